@@ -62,6 +62,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     uses: skill.manifest.credentials,
     rate: skill.manifest.rate,
     alsoHidden: Object.values(config.env_vars ?? {}),
+    queriedHosts: begun?.reopened.queriedHosts,
     leftMs: limit.leftMs,
     signal: limit.signal,
   })
@@ -83,7 +84,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     })
     await journals?.reopened({ ...start, durable: recording })
   }
-  const { past = [], known = 0 } = begun?.reopened ?? {}
+  const { past = [], known = 0, stored } = begun?.reopened ?? {}
   const seam = createHostSeam({
     grant,
     session,
@@ -109,6 +110,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
             writer: createJournalWriter((entries) => journals.append(id, entries)),
             past,
             known,
+            stored,
             isLazy: admitted.script !== undefined,
           }
         : undefined,
@@ -241,8 +243,7 @@ async function outcomeOf(
       ...(begun ? { ahead: begun.reopened.ahead } : {}),
     }
     const comparesFuel = recording.engines.length === 1
-    const host = begun?.reopened.goOn(seam, { comparesFuel })
-    return await runResumable(runtime, execution, seam, { answers, log, comparesFuel }, host)
+    return await runResumable(runtime, execution, seam, { answers, log, comparesFuel }, begun?.reopened.goOn)
   } catch (cause) {
     const why = redactError(cause, session.redact.text)
     log.error('the runtime failed', { execution: id, skill: skill.manifest.name, cause: why })

@@ -1,15 +1,21 @@
 import { resolve } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { JournalEntry } from './contract/journal.ts'
+import { createHostSeam, type DurableJournal } from './host/host-seam.ts'
+import { createJournalWriter } from './journal/journal-writer.ts'
+import { reopen } from './journal/reopen.ts'
+import { createMemoryAnswers } from './journal/testing/memory-answers.ts'
 import { createUnruly, randomSkill } from './journal/testing/random-skills.ts'
 import { codeOf, createRecordedRunner, type FakeFetch, host, response } from './journal/testing/recorded-runner.ts'
-import { executionOf, skillOf } from './runtimes/conformance/harness.ts'
+import { nothing } from './policy/effective-permissions.ts'
+import { createRedactor } from './redact/redact.ts'
+import { runResumable } from './run-resumable.ts'
+import { executionOf, skillOf, testLimits } from './runtimes/conformance/harness.ts'
 import { createQuickJsRuntime } from './runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from './runtimes/quickjs/paths.ts'
 import { silentLog } from './runtimes/quickjs/testing/silent-log.ts'
-import type { Runtime } from './runtimes/runtime.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
+import type { HostSeam, Runtime } from './runtimes/runtime.ts'
 
 let runtime: Runtime
 beforeAll(async () => {
@@ -165,4 +171,79 @@ test('executions resume and repeat no call after another’s endless built-in ca
     expect(pathsOf(asked)).toEqual(['/1', '/2', '/3', '/4'])
     expect(lines.filter(goesOn)).toHaveLength(1)
   }
+})
+
+describe('an execution that another process began and that loses its worker here', () => {
+  const writer = createJournalWriter(async () => {})
+  const clock = { now: () => 0, monotonic: () => 0 }
+  const permissions = { ...nothing, network: { egress: [host], methods: ['POST' as const] } }
+
+  function seamWith(durable: DurableJournal, asked: string[]) {
+    return createHostSeam({
+      grant: { permissions, limits: testLimits, runtimes: [] },
+      session: {
+        placeholders: {},
+        redact: createRedactor(),
+        fetch: async ({ url }) => {
+          asked.push(url)
+          return response('{}')
+        },
+        data: () => undefined,
+        async [Symbol.asyncDispose]() {},
+      },
+      withheldSecrets: [],
+      timeOffsets: () => ({ ok: true, offsets: [] }),
+      clock,
+      signal: new AbortController().signal,
+      durable,
+      log: () => {},
+    })
+  }
+
+  /** Resumes from `journal`. The worker is lost before its guest makes a call; the next guest makes `calls`. */
+  async function resume(journal: readonly JournalEntry[], calls: (guest: HostSeam) => Promise<unknown>) {
+    const answers = createMemoryAnswers()
+    const asked: string[] = []
+    const reopened = await reopen({ journal }, answers)
+    if (typeof reopened === 'number') throw new Error('Expected all answers to be stored')
+    const seam = seamWith({ writer, ...reopened }, asked)
+    let runs = 0
+    const losingFirst: Runtime = {
+      ...runtime,
+      async run({ host: guest }) {
+        runs += 1
+        if (runs === 1) {
+          return { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail: 'lost', canResume: true, fuelUsed: 0 }
+        }
+        return { kind: 'returned', value: Object(await calls(guest)), fuelUsed: 0 }
+      },
+    }
+    const { host: _host, ...execution } = executionOf(skillOf('() => 1'))
+    const ports = { answers, log: silentLog, comparesFuel: true }
+    const { outcome } = await runResumable(losingFirst, execution, seam, ports, reopened.goOn)
+    expect(runs).toBe(2)
+    return { seam, asked, outcome }
+  }
+
+  test('counts the lines of the first process in its log budget', async () => {
+    const line = { level: 'info', text: 'x'.repeat(30_000) }
+    const first = seamWith({ writer, past: [], known: 0 }, [])
+    for (let n = 0; n < 2; n += 1) await first.call('console.log', line, 1)
+    const { seam } = await resume(first.journal, async (guest) => {
+      for (let n = 0; n < 4; n += 1) await guest.call('console.log', line, 1)
+    })
+    expect(seam.journal.map(({ seq }) => seq)).toEqual([0, 1])
+  })
+
+  test('repeats no request that was in flight when the first process ended', async () => {
+    const args = { url: `https://${host}/`, method: 'POST', headers: [], body: null, timeoutMs: null }
+    const first = seamWith({ writer, past: [], known: 0 }, [])
+    const answered = first.call('fetch', args, 1)
+    const { journal } = first
+    await answered
+    expect(journal).toMatchObject([{ result: { kind: 'unanswered' } }])
+    const { outcome, asked } = await resume(journal, (guest) => guest.call('fetch', args, 1))
+    expect(outcome).toMatchObject({ value: { kind: 'end', code: 'INTERRUPTED' } })
+    expect(asked).toEqual([])
+  })
 })

@@ -1,6 +1,6 @@
 import type { RecordingSeam } from './host/host-seam.ts'
-import { createJournalSeam } from './journal/journal-seam.ts'
 import { recallAnswers } from './journal/recall.ts'
+import { type GoOn, goOnFrom, type Since } from './journal/reopen.ts'
 import type { AnswerStore, Log } from './ports.ts'
 import { listenTo, type PrintedLine } from './printed.ts'
 import type { HostSeam, Runtime, RuntimeExecution, RuntimeOutcome } from './runtimes/runtime.ts'
@@ -26,9 +26,10 @@ export async function runResumable(
   seam: RecordingSeam,
   { answers, log, comparesFuel }: ResumePorts,
   /** Answers past calls from another process's journal, then asks `seam`. Absent: the execution starts now. */
-  begun?: HostSeam,
+  begun?: GoOn,
 ): Promise<{ readonly outcome: RuntimeOutcome; readonly printed: readonly PrintedLine[] }> {
-  let host: HostSeam = begun ?? seam
+  const goOn = begun ?? goOnFrom(new Map(), 0)
+  let host: HostSeam = begun?.(seam, { comparesFuel }) ?? seam
   for (let resumes = 0; ; resumes += 1) {
     const listening = listenTo(host)
     const outcome = await runtime.run({ ...execution, host: listening })
@@ -43,22 +44,15 @@ export async function runResumable(
     }
     const cannot = (why: string) => ended({ ...outcome, detail: `${outcome.detail}; it cannot resume: ${why}` })
     if (resumes === mostResumes) return cannot(`it lost ${resumes + 1} workers`)
-    const resumed = await resumeFrom(seam, answers, comparesFuel)
-    if (typeof resumed === 'number') return cannot(`the answer to host call ${resumed} is not stored`)
+    const since = await pastOf(seam, answers)
+    if (typeof since === 'number') return cannot(`the answer to host call ${since} is not stored`)
     log.warn('an execution lost its worker and resumes from its journal', { calls: seam.count, detail: outcome.detail })
-    host = resumed
+    host = goOn(seam, { comparesFuel, since })
   }
 }
 
-/**
- * Replays the past of `seam`, then forwards calls to `seam`. Returns a number if an answer is not stored: the number of
- * its host call.
- */
-async function resumeFrom(
-  seam: RecordingSeam,
-  answers: AnswerStore | undefined,
-  comparesFuel: boolean,
-): Promise<HostSeam | number> {
+/** The host calls of `seam` so far. Returns a number if an answer is not stored: the number of its host call. */
+async function pastOf(seam: RecordingSeam, answers: AnswerStore | undefined): Promise<Since | number> {
   const known = seam.count
   const entries = seam.journal
   const pending = seam.pending()
@@ -69,14 +63,7 @@ async function resumeFrom(
   const calls = new Map(
     [...past.calls].map(([seq, call]) => [seq, pending.has(seq) ? { ...call, answer: undefined } : call]),
   )
-  return createJournalSeam({
-    past: calls,
-    known,
-    comparesFuel,
-    unanswered: (seq) =>
-      pending.get(seq) ?? Promise.reject(new Error(`Host call ${seq} has no answer and is not pending`)),
-    beyond: (at, op, args, fuelLeft) => seam.ask(op, args, fuelLeft, at),
-  })
+  return { calls, known, pending }
 }
 
 const noAnswers: AnswerStore = { put: async () => {}, get: async () => new Map() }

@@ -49,6 +49,8 @@ export const startAppServer = (options: AppServerOptions): AppServer => {
       PORT: String(port),
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
       NEXT_TELEMETRY_DISABLED: '1',
+      // Name lookups may use half of these threads. With Node's four, two slow names would stop all other lookups.
+      UV_THREADPOOL_SIZE: process.env.UV_THREADPOOL_SIZE ?? '16',
     },
   })
   printApp(child, mode, options.print)

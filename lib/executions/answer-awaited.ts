@@ -4,7 +4,8 @@ import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 import { sha256 } from '#runner/hash.ts'
-import { recordedAnswer } from '#runner/journal/recorder.ts'
+import { storedHashesOf } from '#runner/journal/recall.ts'
+import { mostStoredBytes, recordedAnswer } from '#runner/journal/recorder.ts'
 import type { AlteredExecution, AnswerStore, UnfinishedExecution } from '#runner/ports.ts'
 import type { GuestAnswer } from '#runner/runtimes/runtime.ts'
 import { startOfRow, storedEntry } from './record-rows.ts'
@@ -20,6 +21,7 @@ type Ports = {
 }
 
 class NotAwaited extends Error {}
+export class TooManyAnswers extends RangeError {}
 
 /** Maximum size of a value from outside, as JSON. */
 export const mostAnswerBytes = 1024 * 1024
@@ -33,7 +35,8 @@ const AwaitedAnswer = z.discriminatedUnion('kind', [
  * Answers a host call of a suspended execution and returns the execution for the runner to resume. Returns undefined if
  * the execution is not suspended or does not wait for this call. Of two concurrent answers, one is accepted.
  *
- * @throws {TypeError | RangeError} if the answer is invalid or too large. The execution then keeps waiting.
+ * @throws {TypeError | RangeError} if the answer is invalid or too large, or (TooManyAnswers) too large together with
+ *   what is stored for the execution. The execution then keeps waiting.
  */
 export async function answerAwaited(
   { db, instanceId, answers, seals }: Ports,
@@ -44,7 +47,7 @@ export async function answerAwaited(
   // Checked first, so that an unexpected answer is not stored.
   const waiting = await readWaiting({ db, seals }, id, seq)
   if (!waiting) return undefined
-  const result = 'altered' in waiting ? undefined : await keptAnswer(answers, answer)
+  const result = 'altered' in waiting ? undefined : await keptAnswer({ db, answers }, waiting, answer)
   try {
     return await db.$transaction(async (tx) => {
       const taken = await tx.execution.updateMany({
@@ -87,14 +90,29 @@ const awaitedCall = ({ journal }: UnfinishedExecution, seq: number): JournalEntr
   journal.find((entry) => entry.seq === seq && entry.result.kind === 'awaited' && entry.settled === undefined)
 
 /** The answer as a journal result. A large value is stored by the time this resolves. */
-async function keptAnswer(answers: AnswerStore, answer: GuestAnswer): Promise<JournalResult> {
-  const large: Promise<void>[] = []
+async function keptAnswer(
+  { db, answers }: Pick<Ports, 'db' | 'answers'>,
+  { journal }: UnfinishedExecution,
+  answer: GuestAnswer,
+): Promise<JournalResult> {
+  const large = new Map<string, Uint8Array>()
   const result = recordedAnswer(checkedAnswer(answer), (bytes) => {
     const hash = sha256(bytes)
-    large.push(answers.put(hash, bytes))
+    large.set(hash, bytes)
     return hash
   })
-  await Promise.all(large)
+  for (const [hash, bytes] of large) {
+    const stored = [...new Set(journal.flatMap(storedHashesOf))]
+    const { _sum: others } = await db.answerBlob.aggregate({
+      where: { hash: { in: stored, not: hash } },
+      _sum: { size: true },
+    })
+    if ((others.size ?? 0) + bytes.length > mostStoredBytes) {
+      const most = `${mostStoredBytes / 1024 / 1024} MB`
+      throw new TooManyAnswers(`the large answers of an execution have at most ${most} together: send a shorter one`)
+    }
+    await answers.put(hash, bytes)
+  }
   return result
 }
 

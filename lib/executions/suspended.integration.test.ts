@@ -6,11 +6,13 @@ import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
+import { startServer } from '#runner/egress/testing/local-server.ts'
+import { mostStoredBytes } from '#runner/journal/recorder.ts'
 import { createReplay } from '#runner/journal/replay.ts'
 import { startBundles } from '#runner/runtimes/container/testing/bundles.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
-import { answerAwaited } from './answer-awaited.ts'
+import { answerAwaited, TooManyAnswers } from './answer-awaited.ts'
 import { finishAbandoned } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
 import { takeOver } from './take-over.ts'
@@ -175,6 +177,28 @@ test('keeps a large answer until the execution has ended', async () => {
   expect(await database.client.answerBlob.count()).toBe(0)
 })
 
+test('refuses an outside answer with which the execution would store more than 32 MB, and keeps waiting', async () => {
+  await using database = await createTestDatabase()
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  const { id, done } = await startPausing(process, 2)
+  await done
+  const give = async (text: string) =>
+    answerAwaited(process, id, await awaitedBy(process, id), { kind: 'value', value: text })
+  const text = 'many words '.repeat(10_000)
+  const first = await give(text)
+  if (!first) throw new Error('The answer was not accepted')
+  await process.runner.resume(first).done
+  const { size } = await database.client.answerBlob.findFirstOrThrow()
+  await database.client.answerBlob.updateMany({ data: { size: mostStoredBytes - size } })
+  await expect(give(`${text} and more`)).rejects.toThrow(TooManyAnswers)
+  expect(await database.client.answerBlob.count()).toBe(1)
+  expect(await statusOf(database)).toBe('suspended')
+  await database.client.answerBlob.updateMany({ data: { size } })
+  const second = await give(`${text} and more`)
+  if (!second) throw new Error('The answer was not accepted')
+  expect(await process.runner.resume(second).done).toMatchObject({ status: 'success' })
+})
+
 test.each([
   ['damaged', (db: TestDatabase['client']) => db.answerBlob.updateMany({ data: { bytes: Uint8Array.from([1, 2]) } })],
   ['deleted', (db: TestDatabase['client']) => db.answerBlob.deleteMany()],
@@ -220,6 +244,31 @@ test('resumes a script in another process, and replays it, with its stored text 
   expect(await replay(id)).toMatchObject({ kind: 'same', hostCalls: 3, otherEngine: false })
   await client.script.deleteMany()
   expect(await replay(id)).toMatchObject({ kind: 'refused', error: { code: 'NOT_FOUND' } })
+})
+
+test('the label of the data includes the upstreams that were queried before a pause', async () => {
+  await using database = await createTestDatabase()
+  await using server = await startServer((_, response) => void response.end('ok'), { secure: false })
+  await using process = await openDurableRunner({
+    databaseUrl: database.url,
+    provider: `http://127.0.0.1:${server.port}`,
+    skills: [],
+  })
+  const text = `await fetch('https://api.example.com/')
+    set_result(await llm.complete('Hello?'))`
+  const permissions = { llm: true, network: { egress: ['api.example.com'], methods: ['GET'] } }
+  const grant = ScriptGrant.parse({ language: 'javascript', permissions })
+  const input = { action: 'run', params: {}, config: {} }
+  const admitted = await process.runner.admit({ text, grant }, input, { principal: agent })
+  if (admitted.kind === 'refused') throw new Error(admitted.reason)
+  const { id, done } = process.runner.start(admitted, { durable: true })
+  expect(await done).toEqual({ status: 'suspended' })
+  const seq = await awaitedBy(process, id)
+  const unfinished = await answerAwaited(process, id, seq, { kind: 'value', value: 'Hello.' })
+  if (!unfinished) throw new Error('The answer was not accepted')
+  expect(await process.runner.resume(unfinished).done).toMatchObject({ status: 'success', metadata: { data: 'test' } })
+  expect(await database.client.execution.findFirstOrThrow()).toMatchObject({ data: 'test' })
+  expect(server.seen).toHaveLength(1)
 })
 
 test('resumes on another engine that makes the same calls with different fuel, and records the change', async () => {

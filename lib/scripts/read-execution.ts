@@ -1,10 +1,10 @@
-import * as z from 'zod'
 import type { Execution } from '#lib/db/generated/client.ts'
 import { createGroupRead } from '#lib/db/group-read.ts'
 import { type Outcome, refuse } from '#lib/http/outcome.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { LlmArgs, PredictArgs } from '#runner/contract/host-calls.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
+import { LongArgs } from '#runner/contract/journal.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { ExecutionStatus, ExecutionView } from './execution-schema.ts'
 import type { ScriptPorts } from './script-ports.ts'
@@ -116,9 +116,6 @@ function endedView(about: { execution_id: string }, found: FoundExecution): Exec
   }
 }
 
-/** A large prompt, which is stored with the large answers instead of in the journal. */
-const StoredArgs = z.object({ hash: z.string(), bytes: z.number() })
-
 /** The first request to the agent's model that has no answer yet. */
 export async function llmRequest({ db, answers }: Omit<Ports, 'tokens'>, executionId: string) {
   const call = await db.journalEntry.findFirst({
@@ -127,7 +124,8 @@ export async function llmRequest({ db, answers }: Omit<Ports, 'tokens'>, executi
     select: { seq: true, op: true, args: true },
   })
   if (!call) return undefined
-  const stored = StoredArgs.safeParse(call.args)
+  // A large prompt is stored with the large answers instead of in the journal.
+  const stored = LongArgs.safeParse(call.args)
   const bytes = stored.success ? (await answers.get([stored.data.hash])).get(stored.data.hash) : undefined
   const args = (call.op === 'llm.predict' ? PredictArgs : LlmArgs).safeParse(
     bytes ? JSON.parse(Buffer.from(bytes).toString('utf8')) : call.args,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type AgentAuth, callerOf, checkAgentCall } from '#lib/agent-api/agent-call.ts'
-import { answerAwaited, mostAnswerBytes } from '#lib/executions/answer-awaited.ts'
+import { answerAwaited, mostAnswerBytes, TooManyAnswers } from '#lib/executions/answer-awaited.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
@@ -157,7 +157,11 @@ export function createScripts(options: Options): Scripts {
           ? ({ kind: 'value', value: answer.response ?? '' } as const)
           : ({ kind: 'rejected', name: 'Error', message: answer.error } as const)
       const ports = { ...options, instanceId: options.instance.instanceId }
-      const unfinished = await answerAwaited(ports, idOf(found.value), asked.number, given)
+      const unfinished = await answerAwaited(ports, idOf(found.value), asked.number, given).catch((cause: unknown) => {
+        if (cause instanceof TooManyAnswers) return cause
+        throw cause
+      })
+      if (unfinished instanceof TooManyAnswers) return refuseField('response', unfinished.message)
       if (!unfinished) return notAwaiting('running')
       events.changed(found.value.id)
       dispatcher.resume(unfinished, { id: profileId, concurrency }).done.catch((cause: unknown) => {

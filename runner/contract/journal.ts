@@ -43,6 +43,9 @@ export const JournalResult = z.discriminatedUnion('kind', [
 ])
 export type JournalResult = z.infer<typeof JournalResult>
 
+/** In place of the arguments of a call that are too long for its journal entry. */
+export const LongArgs = z.strictObject({ hash: sha256, bytes: count })
+
 /**
  * One recorded host call. `args` is a shortened copy for display; `args_hash` covers the canonical JSON of all args.
  * `result_hash` (sha256, hex) identifies the body that came with the result. `settled` numbers the answers in the order

@@ -1,6 +1,6 @@
 import type { AddedAs } from '../contract/bound-credentials.ts'
 import type { CredentialUse } from '../contract/manifest.ts'
-import { overriddenMethods } from './method-overrides.ts'
+import { methodsInHead } from './method-overrides.ts'
 import { asRead, checkHeaders, type HeaderPairs, habitualHeaders } from './request-headers.ts'
 import { urlAt } from './target.ts'
 
@@ -47,7 +47,7 @@ export function whyNoCredential(place: Place): string | undefined {
 function isMethodOverride({ in: where, name }: Place): boolean {
   const url = new URL(`https://a.example/${where === 'query' ? `?${encodeURIComponent(name)}=DELETE` : ''}`)
   const headers = where === 'header' ? ([[name, 'DELETE']] as const) : []
-  return overriddenMethods({ url, headers, body: undefined }).length > 0
+  return methodsInHead({ url, headers }).length > 0
 }
 
 type Request = { readonly url: URL; readonly headers: HeaderPairs }

@@ -6,7 +6,10 @@ import type { SessionCredentials } from './session-credentials.ts'
 import { canonicalHost } from './target.ts'
 import type { Transport } from './transport.ts'
 
-/** Fetches tokens for one session, through the cache that all sessions share. */
+/**
+ * Fetches tokens for one session, through the cache that all sessions share. A session gets one token of each source
+ * and a few renewals.
+ */
 export type Authorizer = {
   token(source: TokenSource, signal: AbortSignal): Promise<TokenOutcome>
   /** Drops a token that a server refused, so that the next call gets a new one. */
@@ -14,6 +17,14 @@ export type Authorizer = {
 }
 
 const maxTokenBytes = 64 * 1024
+/** Every token of a session is hidden in everything that leaves it, and each new one makes that slower. */
+const mostRenewals = 7
+
+const tooManyTokens = {
+  kind: 'failed',
+  reason: 'network',
+  message: 'the token endpoint gave this execution too many different tokens',
+} as const
 
 export function createAuthorizer(ports: {
   transport: Transport
@@ -21,6 +32,12 @@ export function createAuthorizer(ports: {
   credentials: SessionCredentials
 }): Authorizer {
   const { transport, tokens, credentials } = ports
+  /** The distinct tokens that this session got, and the sources that gave them. */
+  const values = new Set<string>()
+  const sources = new Set<string>()
+
+  const isKnown = (token: Token | undefined) => token !== undefined && values.has(token.value)
+  const mayGetAnother = (key: string) => !sources.has(key) || values.size - sources.size < mostRenewals
 
   // The key includes the upstream, so that a sample provider's token is never sent to the live provider.
   function keyOf({ host, path, client }: TokenSource): string {
@@ -59,8 +76,14 @@ export function createAuthorizer(ports: {
   return {
     async token(source, signal) {
       const key = keyOf(source)
+      if (!mayGetAnother(key) && !isKnown(tokens.cached(key))) return tooManyTokens
       const outcome = await tokens.get(key, (own) => request(source, key, own), signal)
-      if (outcome.kind === 'token') credentials.hide(outcome.token.value)
+      if (outcome.kind !== 'token' || isKnown(outcome.token)) return outcome
+      // Another session may have put a new token into the cache in the meantime.
+      if (!mayGetAnother(key)) return tooManyTokens
+      values.add(outcome.token.value)
+      sources.add(key)
+      credentials.hide(outcome.token.value)
       return outcome
     },
     drop: (source, token) => tokens.drop(keyOf(source), token),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { buildConnector, Pool } from 'undici'
 import type { AddressPolicy } from './address-policy.ts'
-import { checkedLookup, EgressRefused, type Resolve } from './resolve.ts'
+import { checkedLookup, EgressRefused, type Resolve, sharedResolve } from './resolve.ts'
 
 export type ConnectionLimits = {
   /** The limit for name lookup, TCP and TLS together. */
@@ -31,6 +31,28 @@ export type Connections = {
 
 const maxPools = 256
 
+/** Checks the address of each new connection before anything is sent. Also covers address literals: they need no lookup. */
+export function checkedConnector(
+  connect: buildConnector.connector,
+  addressPolicy: AddressPolicy,
+): buildConnector.connector {
+  return (options, callback) => {
+    connect(options, (...result) => {
+      const [error, socket] = result
+      if (error !== null || socket === null) return callback(...result)
+      const { remoteAddress } = socket
+      const verdict = remoteAddress === undefined ? undefined : addressPolicy(remoteAddress)
+      if (verdict?.allowed) return callback(null, socket)
+      socket.destroy()
+      // A socket has no address if the peer has already reset the connection, which says nothing about the address.
+      if (verdict === undefined) return callback(reset(), null)
+      return callback(new EgressRefused(`connected to ${remoteAddress}: ${verdict.reason}`), null)
+    })
+  }
+}
+
+const reset = () => Object.assign(new Error('the peer reset the connection'), { code: 'ECONNRESET' })
+
 export function createConnections({ resolve, addressPolicy, ca, limits }: ConnectionsOptions): Connections {
   const pools = new LRUCache<string, Pool>({
     max: maxPools,
@@ -38,30 +60,12 @@ export function createConnections({ resolve, addressPolicy, ca, limits }: Connec
     dispose: (pool) => void pool.close().catch(() => undefined),
     noDisposeOnSet: true,
   })
-  const tls = ca === undefined ? {} : { ca }
-
-  function checkedConnector(): buildConnector.connector {
-    const connect = buildConnector({
-      ...tls,
-      timeout: limits.connectTimeoutMs,
-      lookup: checkedLookup(resolve, addressPolicy),
-    })
-    return (options, callback) => {
-      connect(options, (...result) => {
-        const [error, socket] = result
-        if (error !== null || socket === null) return callback(...result)
-        // Checks before anything is sent. Also covers address literals, which need no lookup.
-        const verdict = addressPolicy(socket.remoteAddress ?? '')
-        if (verdict.allowed) return callback(null, socket)
-        socket.destroy()
-        return callback(new EgressRefused(`connected to ${socket.remoteAddress}: ${verdict.reason}`), null)
-      })
-    }
-  }
+  const options = { ...(ca === undefined ? {} : { ca }), timeout: limits.connectTimeoutMs }
+  const lookup = checkedLookup(sharedResolve(resolve), addressPolicy)
 
   function createPool(origin: string, exempt: boolean): Pool {
     return new Pool(origin, {
-      connect: exempt ? { ...tls, timeout: limits.connectTimeoutMs } : checkedConnector(),
+      connect: exempt ? options : checkedConnector(buildConnector({ ...options, lookup }), addressPolicy),
       connections: limits.connectionsPerPool,
       pipelining: 1,
       allowH2: false,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { overriddenMethods } from './method-overrides.ts'
 
 const form = 'application/x-www-form-urlencoded'
@@ -65,14 +65,14 @@ describe('a method override is found', () => {
     ['in JSON, escaped', { type: 'application/json', body: '{"\\u005Fmethod":"delete"}' }],
   ] as const)(
     '%s',
-    (_, given: {
+    async (_, given: {
       headers?: ReadonlyArray<readonly [string, string]>
       query?: string
       type?: string
       body?: string
     }) => {
       const { headers = [], query = '', type, body } = given
-      const seen = overriddenMethods({
+      const seen = await overriddenMethods({
         url: new URL(`https://api.example.com/${query}`),
         headers: [...headers, ...(type === undefined ? [] : [['content-type', type] as const])],
         body: body === undefined ? undefined : Buffer.from(body),
@@ -82,8 +82,39 @@ describe('a method override is found', () => {
   )
 })
 
-test('finds no override in an ordinary request', () => {
+test('finds no override in an ordinary request', async () => {
   const url = new URL('https://api.example.com/?method=DELETE&q=_method')
   const body = Buffer.from('{"method":"DELETE","note":"_method"}')
-  expect(overriddenMethods({ url, headers: [['content-type', 'application/json']], body })).toEqual([])
+  expect(await overriddenMethods({ url, headers: [['content-type', 'application/json']], body })).toEqual([])
+})
+
+test('finds an override behind many others, at the border of every block', async () => {
+  const url = new URL('https://api.example.com/')
+  for (const filler of ['a=b&', 'name=a\r\n\r\n', '\n', ',"a":"b"']) {
+    for (const shift of [0, 1, 2]) {
+      const body = Buffer.from(`${'m'.repeat(shift)}${filler.repeat(10_000)}&_method=DELETE&${filler.repeat(10_000)}`)
+      expect(await overriddenMethods({ url, headers: [], body })).toEqual(['DELETE'])
+    }
+  }
+})
+
+test.each([
+  ['lines', '\n'],
+  ['fields', 'a&'],
+  ['names', 'name=;'],
+])('a body of many %s is searched in slices, so that other work runs in between', async (_, piece) => {
+  // Every slice uses up its time at once.
+  let now = 0
+  using _clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000))
+  let turns = 0
+  let isSearching = true
+  const turn = () => {
+    turns += 1
+    if (isSearching) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const body = Buffer.from(`m=${piece.repeat(100_000 / piece.length)}`)
+  await overriddenMethods({ url: new URL('https://api.example.com/'), headers: [], body })
+  isSearching = false
+  expect(turns).toBeGreaterThan(4)
 })

@@ -1,3 +1,4 @@
+import { runInSlices } from '../slices/run-in-slices.ts'
 import type { HeaderPairs } from './request-headers.ts'
 
 type OverridableRequest = {
@@ -21,6 +22,8 @@ const methods = [
   'UNLINK',
 ]
 const longestValue = 100
+/** The body is searched in blocks of at least this length. */
+const blockLength = 16 * 1024
 /** The names of overrides, reduced to their letters: servers differ in how they read other characters of a name. */
 const names = new Set([
   'xhttpmethod',
@@ -33,10 +36,28 @@ const names = new Set([
 
 /**
  * Finds the methods, in capitals, that a request names as overrides: servers that support overrides would execute them
- * instead. Searches headers, query and body, whatever the declared type of the body, but not compressed bodies.
+ * instead. Searches headers, query and body, whatever the declared type of the body, but not compressed bodies. Works
+ * in slices, because a large body takes long.
  */
-export function overriddenMethods({ url, headers, body }: OverridableRequest): readonly string[] {
-  const pairs = [...headers, ...pairsIn(url.search), ...(body === undefined ? [] : pairsInBody(body))]
+export function overriddenMethods(request: OverridableRequest): Promise<readonly string[]> {
+  return runInSlices(searching(request))
+}
+
+/** Finds the overrides in headers and query. */
+export function methodsInHead({ url, headers }: Pick<OverridableRequest, 'url' | 'headers'>): readonly string[] {
+  return methodsIn([...headers, ...pairsIn(url.search)])
+}
+
+function* searching({ body, ...head }: OverridableRequest): Generator<void, readonly string[]> {
+  const found = [...methodsInHead(head)]
+  for (const pairs of body === undefined ? [] : pairsInBody(body)) {
+    found.push(...methodsIn(pairs))
+    yield
+  }
+  return found
+}
+
+function methodsIn(pairs: HeaderPairs): readonly string[] {
   const given = pairs.flatMap(([name, value]) => (isOverride(name) ? value.split(/[\s,"']+/) : []))
   return given.map((method) => method.toUpperCase()).filter((method) => methods.includes(method))
 }
@@ -51,35 +72,49 @@ function pairsIn(text: string): HeaderPairs {
   return [...new URLSearchParams(text.replace(/^\?/, '').replaceAll(';', '&'))]
 }
 
-/** Reads the body in three ways: as a form, as a multipart form, and as JSON with string values. */
-function pairsInBody(body: Uint8Array): HeaderPairs {
+/** Reads the body in three ways: as a form, as a multipart form, and as JSON with string values. Returns it in parts. */
+function* pairsInBody(body: Uint8Array): Generator<HeaderPairs, void> {
   const bytes = Buffer.from(body)
   const isWide = bytes.subarray(0, 200).includes(0)
   const text = isWide ? bytes.toString('latin1').replaceAll('\0', '') : bytes.toString('latin1')
-  if (!/m/i.test(text) && !/%[46]d|\\u00[46]d/i.test(text)) return []
-  const ofForm = text.length > 0 && /=/.test(text) ? pairsIn(text) : []
+  if (!/m/i.test(text) && !/%[46]d|\\u00[46]d/i.test(text)) return
+  if (text.includes('=')) for (const block of blocksOf(text, /[&;]/g)) yield pairsIn(block)
+  yield* pairsInParts(text)
   // A look-ahead, so that no match hides the quote that begins the next name. A name begins after one of these characters.
-  const ofJson = [...text.matchAll(/(?<=^|[{,\s/])(?="((?:[^"\\]|\\.){1,100})"\s*:\s*"((?:[^"\\]|\\.){1,100})")/g)].map(
-    ([, name = '', value = '']) => [unescaped(name), unescaped(value)] as const,
-  )
-  return [...ofForm, ...pairsInParts(text), ...ofJson]
+  const ofJson = text.matchAll(/(?<=^|[{,\s/])(?="((?:[^"\\]|\\.){1,100})"\s*:\s*"((?:[^"\\]|\\.){1,100})")/g)
+  for (const [, name = '', value = ''] of ofJson) yield [[unescaped(name), unescaped(value)]]
 }
 
-/** For each part of a multipart form: every name in its headers, with the first line of its content. */
-function pairsInParts(text: string): HeaderPairs {
-  const pairs: Array<readonly [string, string]> = []
-  let given: string[] = []
-  let isValue = false
-  for (const line of text.split(/\r?\n/)) {
-    if (isValue) {
-      for (const name of given) pairs.push([name, line.slice(0, longestValue)])
-      given = []
-    }
-    isValue = given.length > 0 && line === ''
-    // A server ignores parameters such as `filename`, so the first name in a line may not be the one that counts.
-    for (const [, found = ''] of line.matchAll(/name\*?\s*=\s*([^;]*)/gi)) given.push(plainName(found))
+/** The text in blocks, each of which begins with a separator, except for the first. */
+function* blocksOf(text: string, separator: RegExp): Generator<string, void> {
+  for (let at = 0; at < text.length; ) {
+    separator.lastIndex = at + blockLength
+    const end = separator.exec(text)?.index ?? text.length
+    yield text.slice(at, end)
+    at = end
   }
-  return pairs
+}
+
+/** For each part of a multipart form whose headers name an override: the first line of its content. */
+function* pairsInParts(text: string): Generator<HeaderPairs, void> {
+  let isNamed = false
+  let isValue = false
+  for (const block of blocksOf(text, /\n/g)) {
+    for (const line of block.replace(/^\n/, '').split('\n')) {
+      if (isValue) {
+        yield [['_method', line.slice(0, longestValue)]]
+        isNamed = false
+      }
+      isValue = isNamed && /^\r?$/.test(line)
+      if (!line.includes('=')) continue
+      // A server ignores parameters such as `filename`, so the first name in a line may not be the one that counts.
+      for (const [, found = ''] of line.matchAll(/name\*?\s*=\s*([^;]*)/gi)) {
+        isNamed ||= isOverride(plainName(found))
+        yield []
+      }
+    }
+    yield []
+  }
 }
 
 const plainName = (written: string): string =>

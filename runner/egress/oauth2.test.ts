@@ -3,6 +3,7 @@ import type { CredentialUse } from '../contract/manifest.ts'
 import type { Clock } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
 import { createTokenCache } from './oauth2.ts'
+import type { EgressResult } from './session.ts'
 import { boundOf, engineOf, grantOf, requestOf, sessionOf, type TestSecrets, textOf } from './testing/engine-fixture.ts'
 import { type Answer, type SeenRequest, startServer } from './testing/local-server.ts'
 
@@ -279,6 +280,36 @@ describe('OAuth2 client credentials', () => {
     revoked = 'token-1'
     expect(textOf(await session.fetch(requestOf(t.url)))).toBe('Bearer [REDACTED]')
     expect(t.tokenRequests).toHaveLength(2)
+  })
+
+  it('fail after 8 different tokens in one session, without further token requests', async () => {
+    await using t = await setUp({
+      tokenAnswer: (count, response) =>
+        void response.end(JSON.stringify({ access_token: `token-${count}`, expires_in: 0.001 })),
+    })
+    const session = t.open()
+    const results: EgressResult[] = []
+    for (let n = 0; n < 20; n += 1) {
+      results.push(await session.fetch(requestOf(t.url)))
+      t.advance(1)
+    }
+    expect(results.slice(0, 8).map(({ kind }) => kind)).toEqual(Array(8).fill('response'))
+    expect(results.slice(8)).toEqual(
+      Array(12).fill({ kind: 'failed', reason: 'network', message: expect.stringContaining('too many') }),
+    )
+    expect(t.tokenRequests).toHaveLength(8)
+    expect(textOf(await t.open().fetch(requestOf(t.url))), 'another session').toBe('result')
+  })
+
+  it('use a known token from the cache after 8 different tokens', async () => {
+    await using t = await setUp()
+    const session = t.open()
+    for (let n = 0; n < 8; n += 1) {
+      if (n > 0) t.advance(1_740_000)
+      expect(textOf(await session.fetch(requestOf(t.url)))).toBe('result')
+    }
+    expect(textOf(await session.fetch(requestOf(t.url)))).toBe('result')
+    expect(t.tokenRequests).toHaveLength(8)
   })
 
   it('never put a gateway-managed secret into a request of the skill', async () => {

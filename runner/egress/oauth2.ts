@@ -18,6 +18,8 @@ export type TokenOutcome =
 export type TokenCache = {
   /** The token under `key`. Concurrent callers share one `request`, which is cancelled when the last of them aborts. */
   get(key: string, request: (signal: AbortSignal) => Promise<Exchange>, signal: AbortSignal): Promise<TokenOutcome>
+  /** The token under `key` that `get` would return without a request. */
+  cached(key: string): Token | undefined
   /** Removes exactly this token; a newer one stays. */
   drop(key: string, token: Token): void
 }
@@ -92,12 +94,16 @@ export function createTokenCache(ports: { clock: Clock; after: After }): TokenCa
     return flight
   }
 
+  function cached(key: string): Token | undefined {
+    const token = tokens.get(key)
+    return token !== undefined && ports.clock.monotonic() < token.expiresAtMs ? token : undefined
+  }
+
   return {
+    cached,
     async get(key, request, signal) {
-      const token = tokens.get(key)
-      if (token !== undefined && ports.clock.monotonic() < token.expiresAtMs) {
-        return { kind: 'token', token, cached: true }
-      }
+      const token = cached(key)
+      if (token !== undefined) return { kind: 'token', token, cached: true }
       const flight = flights.get(key) ?? depart(key, request)
       flight.waiting += 1
       try {

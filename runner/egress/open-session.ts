@@ -49,7 +49,7 @@ const failed = (reason: 'network' | 'timeout' | 'too_large' | 'aborted', message
 
 /** Opens the network for one execution. */
 export function openSession(options: EgressSessionOptions, ports: SessionPorts): EgressSession {
-  const { grant } = options
+  const { grant, queriedHosts = [] } = options
   const { pacer, transport } = ports
   const credentials = createSessionCredentials(options, {
     placeholderOf: (secret) => derivePlaceholder(ports.placeholderKey, options.execution, secret),
@@ -57,7 +57,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   })
   const authorizer = createAuthorizer({ transport, tokens: ports.tokens, credentials })
   const closed = new AbortController()
-  const asked = new Set<DataLabel>()
+  const asked = new Set<DataLabel>(queriedHosts.map((host) => transport.target(canonicalHost(host)).data))
 
   const getsSecret = (host: string) => credentials.idFor(host) !== undefined
 
@@ -142,7 +142,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     let hop: Hop = { url: verdict.url.href, method: verdict.method, headers: checked.headers, body: request.body }
     const { methods } = grant.permissions.network
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
-      const named = overriddenMethods({ url: verdict.url, headers: hop.headers, body: hop.body })
+      const named = await overriddenMethods({ url: verdict.url, headers: hop.headers, body: hop.body })
       if (named.some((method) => !methods.some((declared) => declared === method))) {
         return blocked('the request overrides its method with an undeclared one')
       }

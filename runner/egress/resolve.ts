@@ -8,6 +8,21 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 /** The system's resolver. */
 export const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
+/**
+ * Concurrent lookups of one name share one lookup. The system's resolver works on few names at a time and cannot be
+ * cancelled, so repeated lookups of a slow name would delay the lookups of all other names.
+ */
+export function sharedResolve(resolve: Resolve): Resolve {
+  const underWay = new Map<string, ReturnType<Resolve>>()
+  return (host) => {
+    const known = underWay.get(host)
+    if (known !== undefined) return known
+    const started = resolve(host).finally(() => underWay.delete(host))
+    underWay.set(host, started)
+    return started
+  }
+}
+
 /** The policy refused a connection. Recognized by `code`, because the HTTP client may wrap the error. */
 export class EgressRefused extends Error {
   readonly code = 'EGRESS_REFUSED'

@@ -13,13 +13,19 @@ export type SecretIndex = {
 }
 
 const maxEntries = 1000
-/** Each entry takes a few bytes per character of its values. */
+/** An entry has fixed tables, and takes up to a hundred bytes per character of its values. */
 const maxSearches = 100
+const maxCharacters = 1024 * 1024
+const limits = {
+  max: maxSearches,
+  maxSize: maxCharacters,
+  sizeCalculation: (_: unknown, key: string) => key.length,
+}
 
 export function createSecretIndex(): SecretIndex {
   const ids = new LRUCache<string, string>({ max: maxEntries })
-  const searches = new LRUCache<string, KnownValues>({ max: maxSearches })
-  const redactors = new LRUCache<string, Redactor>({ max: maxSearches })
+  const searches = new LRUCache<string, KnownValues>(limits)
+  const redactors = new LRUCache<string, Redactor>(limits)
   let made = 0
 
   return {

@@ -45,6 +45,8 @@ export type EgressSessionOptions = {
   readonly uses: Readonly<Record<string, CredentialUse>>
   /** Further values to redact from everything that leaves the runner. The skill cannot send them. */
   readonly alsoHidden: readonly string[]
+  /** The hosts that the execution queried in earlier sessions. Absent: none. */
+  readonly queriedHosts?: readonly string[] | undefined
   readonly rate: { readonly per_second: number; readonly min_interval_ms: number } | undefined
   /** Milliseconds until the execution's deadline. Each fetch times out at the latest 500 ms before the deadline. */
   readonly leftMs: () => number
@@ -64,7 +66,10 @@ export type EgressSession = {
    * Knows each token from the moment that the session obtained it.
    */
   readonly redact: Pick<Redactor, 'text' | 'stream' | 'json' | 'jsonStream' | 'lines' | 'openLines'>
-  /** The least real label of the queried upstreams (`sample` < `test` < `live`). `undefined`: none was queried. */
+  /**
+   * The least real label of the queried upstreams (`sample` < `test` < `live`), of earlier sessions too. `undefined`:
+   * none was queried.
+   */
   data(): DataLabel | undefined
   [Symbol.asyncDispose](): Promise<void>
 }

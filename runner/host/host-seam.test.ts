@@ -423,6 +423,7 @@ test.each([
   ],
   ['a GET with a POST override in a header', { ...request, headers: [['X-HTTP-Method-Override', 'POST']] }, false],
   ['a GET with a POST override in its query', { ...request, url: `${request.url}?_method=post` }, false],
+  ['an OPTIONS request with a body', { ...request, method: 'options', body: { text: '_method=POST' } }, false],
   ['a GET with a HEAD override in a header', { ...request, headers: [['X-HTTP-Method', 'head']] }, true],
 ])('sends %s without awaiting its journal entry only if the request may be repeated', async (_, args, isRepeatable) => {
   const { written, writeNext, durable } = slowJournal()

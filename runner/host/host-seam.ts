@@ -6,6 +6,7 @@ import { sha256OfBytes } from '../hash.ts'
 import type { Pending } from '../journal/journal-seam.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { createLogBudget } from '../journal/log-budget.ts'
+import type { StoredSizes } from '../journal/recall.ts'
 import { createRecorder, mostStoredBytes, type Recorder } from '../journal/recorder.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
@@ -74,6 +75,8 @@ export type DurableJournal = {
   readonly past: readonly JournalEntry[]
   /** The number of earlier host calls, including unanswered ones. */
   readonly known: number
+  /** What was stored for these calls. Absent: nothing. */
+  readonly stored?: StoredSizes | undefined
   /**
    * Answers are stored only with the first call that must not be repeated or that waits for an outside answer. If the
    * process ends earlier, the execution has had no effect and starts again from the beginning.
@@ -102,7 +105,7 @@ export type RecordingSeam = HostSeam & {
    * next number.
    */
   ask(op: HostOp, args: Json, fuelLeft: number, at?: number): Pending
-  /** Called when the guest repeats a call of an earlier leg, which the journal answers. */
+  /** Called when the guest repeats a call, which the journal answers. */
   repeated(seq: number, op: HostOp, args: Json): void
   /** Marks the execution as ended: later answers get no position and are not delivered. */
   close(): void
@@ -150,6 +153,7 @@ export function createHostSeam({
     keepsArguments: (op) => hostOperations[op].keepsArguments,
     log: report,
     past: durable?.past,
+    stored: durable?.stored,
   })
   const past = durable?.past ?? []
   const lines = createJournalLines({ entries: recorder.entries, past, redact: session.redact })
@@ -165,6 +169,8 @@ export function createHostSeam({
   let calls = past.filter(({ op }) => hostOperations[op].isCounted).length
   let seq = durable?.known ?? 0
   const fitsTheLog = createLogBudget()
+  /** The last line that counts in the log budget. A guest that lost its worker prints its lines again. */
+  let lastLine = -1
 
   const closing = new AbortController()
   const context: OperationContext = {
@@ -181,6 +187,7 @@ export function createHostSeam({
     model,
     call: ofCall,
     callLog,
+    past,
     recall,
     canWait: durable !== undefined,
     leftMs,
@@ -280,7 +287,10 @@ export function createHostSeam({
 
   function ask(op: HostOp, args: Json, fuelLeft: number, at = seq): Pending {
     seq = Math.max(seq, at + 1)
-    if (op === 'console.log' && !fitsTheLog(args)) return Promise.resolve(dropped)
+    if (op === 'console.log') {
+      lastLine = at
+      if (!fitsTheLog(args)) return Promise.resolve(dropped)
+    }
     const entry = recorder.open(at, op, args, fuelLeft)
     const url = hostOperations[op].urlOf?.(args)
     if (url !== undefined) urls.set(at, url)
@@ -308,7 +318,8 @@ export function createHostSeam({
     pending: () => new Map(underWay),
     ask,
     repeated(at, op, args) {
-      if (op !== 'console.log') return
+      if (op !== 'console.log' || at <= lastLine) return
+      lastLine = at
       // Counts the original line, because the journal may store a shorter one.
       fitsTheLog(args)
       lines.repeated(at, args)

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../contract/journal.ts'
+import { type JournalEntry, LongArgs } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { sha256OfBytes } from '../hash.ts'
 import { hostOperations } from '../operations/host-operations.ts'
@@ -11,8 +11,11 @@ import type { HostAnswer } from '../runtimes/runtime.ts'
  */
 export type PastCall = { readonly entry: JournalEntry; readonly answer: HostAnswer | undefined }
 
+/** The sizes in bytes of all that is stored for an execution, by hash. */
+export type StoredSizes = ReadonlyMap<string, number>
+
 export type Past =
-  | { readonly ok: true; readonly calls: ReadonlyMap<number, PastCall> }
+  | { readonly ok: true; readonly calls: ReadonlyMap<number, PastCall>; readonly stored: StoredSizes }
   /** The first call whose answer is missing from the store or was altered there. */
   | { readonly ok: false; readonly seq: number }
 
@@ -27,7 +30,9 @@ export async function recallAnswers(entries: readonly JournalEntry[], answers: A
     if (isSettled(entry) && hashesOf(entry).some((hash) => !whole.has(hash))) return { ok: false, seq: entry.seq }
     calls.set(entry.seq, { entry, answer: isSettled(entry) ? answerOf(entry, whole) : waitingFor(entry) })
   }
-  return { ok: true, calls }
+  const stored = new Map(entries.flatMap(longArgsOf).map(({ hash, bytes }) => [hash, bytes]))
+  for (const [hash, { length }] of whole) stored.set(hash, length)
+  return { ok: true, calls, stored }
 }
 
 const isSettled = (entry: JournalEntry): boolean => entry.settled !== undefined
@@ -37,6 +42,17 @@ const waitingFor = ({ result }: JournalEntry): HostAnswer | undefined =>
 
 function hashesOf({ result, result_hash }: JournalEntry): string[] {
   return [...(result.kind === 'stored' ? [result.hash] : []), ...(result_hash === undefined ? [] : [result_hash])]
+}
+
+/** The arguments of a call, if they are stored like an answer. */
+function longArgsOf({ op, args }: JournalEntry): { hash: string; bytes: number }[] {
+  const long = hostOperations[op].keepsArguments ? LongArgs.safeParse(args).data : undefined
+  return long === undefined ? [] : [long]
+}
+
+/** The hashes of all that is stored for a call. */
+export function storedHashesOf(entry: JournalEntry): string[] {
+  return [...hashesOf(entry), ...longArgsOf(entry).map(({ hash }) => hash)]
 }
 
 function answerOf(entry: JournalEntry, kept: ReadonlyMap<string, Uint8Array>): HostAnswer | undefined {

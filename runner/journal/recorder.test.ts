@@ -5,16 +5,21 @@ import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { FinalAnswer } from '../runtimes/runtime.ts'
 import { firstDifference } from './first-difference.ts'
 import { recallAnswers } from './recall.ts'
-import { createRecorder } from './recorder.ts'
-import { createMemoryAnswers } from './testing/memory-answers.ts'
+import { createRecorder, type RecorderOptions } from './recorder.ts'
+import { reopen } from './reopen.ts'
+import { createMemoryAnswers, type MemoryAnswers } from './testing/memory-answers.ts'
 
 const clock = { now: () => 0, monotonic: () => 0 }
 const asTheyAre = { shown: (_: unknown, args: Json) => args, keepsArguments: () => false }
 
-function recording() {
-  const answers = createMemoryAnswers()
-  const recorder = createRecorder({ clock, answers, ...asTheyAre, log: silentLog })
-  let seq = 0
+/** `known`: the number of calls of earlier legs. */
+function recording({
+  answers = createMemoryAnswers(),
+  known = 0,
+  ...options
+}: Pick<Partial<RecorderOptions>, 'past' | 'stored'> & { answers?: MemoryAnswers; known?: number } = {}) {
+  const recorder = createRecorder({ clock, answers, ...asTheyAre, ...options, log: silentLog })
+  let seq = known
   const record = (answer: FinalAnswer, args: Json = {}) => {
     recorder.open(seq, 'time.offset', args, 5.5)
     recorder.settle(seq, answer)
@@ -47,6 +52,40 @@ test('stores at most 32 MB of answers for each execution, and only the hash of f
   expect(answers.kept.size).toBe(32)
   expect(recorder.entries()[39]?.result_hash).toBe(sha256(new Uint8Array(1024 * 1024).fill(39)))
   expect(await recallAnswers(recorder.entries(), answers)).toEqual({ ok: false, seq: 32 })
+})
+
+const mb = 1024 * 1024
+const answerOf = (fill: number, size: number): FinalAnswer => ({
+  kind: 'value',
+  value: null,
+  body: new Uint8Array(size).fill(fill),
+})
+
+test('the limit includes the answers of earlier legs', async () => {
+  const before = recording()
+  before.record(answerOf(100, 20 * mb))
+  await before.recorder.stored()
+  const { answers } = before
+  const reopened = await reopen({ journal: before.recorder.entries() }, answers)
+  if (typeof reopened === 'number') throw new Error('Expected all answers to be stored')
+  const after = recording({ answers, ...reopened })
+  for (let n = 0; n < 12; n += 1) after.record(answerOf(n, mb))
+  after.record(answerOf(100, 20 * mb))
+  expect(after.recorder.isOverLimit(), 'an equal answer').toBe(false)
+  for (let n = 12; n < 20; n += 1) after.record(answerOf(n, mb))
+  await after.recorder.stored()
+  expect(after.recorder.isOverLimit()).toBe(true)
+  expect(answers.kept.size).toBe(1 + 12)
+})
+
+test('the limit includes the prompts of earlier legs, in bytes', async () => {
+  const answers = createMemoryAnswers()
+  const recorder = createRecorder({ clock, answers, ...asTheyAre, keepsArguments: () => true, log: silentLog })
+  recorder.open(0, 'llm.complete', { prompt: '日'.repeat(5000) }, 1)
+  const reopened = await reopen({ journal: [recorder.wait(0)] }, answers)
+  if (typeof reopened === 'number') throw new Error('Expected all answers to be stored')
+  expect(reopened.stored).toEqual(new Map([...answers.kept].map(([hash, { length }]) => [hash, length])))
+  expect(reopened.stored.size).toBe(1)
 })
 
 test('stores equal answers once', async () => {

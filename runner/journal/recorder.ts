@@ -3,6 +3,7 @@ import type { Json } from '../contract/skill-io.ts'
 import { hashOf, sha256 } from '../hash.ts'
 import type { AnswerStore, Clock, Log } from '../ports.ts'
 import type { FinalAnswer, GuestAnswer } from '../runtimes/runtime.ts'
+import type { StoredSizes } from './recall.ts'
 
 export type RecorderOptions = {
   readonly clock: Clock
@@ -15,6 +16,8 @@ export type RecorderOptions = {
   readonly log: Log
   /** Answered host calls of earlier legs of the same execution. */
   readonly past?: readonly JournalEntry[] | undefined
+  /** What earlier legs have stored. Absent: nothing. */
+  readonly stored?: StoredSizes | undefined
 }
 
 /** Writes the journal of one execution. */
@@ -47,13 +50,21 @@ export const mostStoredBytes = 32 * 1024 * 1024
 
 type Open = Omit<JournalEntry, 'result' | 'duration_ms'> & { readonly started: number }
 
-export function createRecorder({ clock, answers, shown, keepsArguments, log, past = [] }: RecorderOptions): Recorder {
+export function createRecorder({
+  clock,
+  answers,
+  shown,
+  keepsArguments,
+  log,
+  past = [],
+  stored = new Map(),
+}: RecorderOptions): Recorder {
   const open = new Map<number, Open>()
   const waiting = new Set<number>()
   const answered: JournalEntry[] = [...past]
-  const hashes = new Set<string>()
+  const hashes = new Set(stored.keys())
   const writes: Promise<void>[] = []
-  let storedBytes = 0
+  let storedBytes = [...stored.values()].reduce((sum, bytes) => sum + bytes, 0)
   let settled = past.length
   let closed = false
 
@@ -78,7 +89,7 @@ export function createRecorder({ clock, answers, shown, keepsArguments, log, pas
     const text = JSON.stringify(visible)
     if (text.length <= inlineBytes) return visible
     const hash = keepsArguments(op) ? store(Buffer.from(text)) : hashOf(visible)
-    return { hash, bytes: text.length }
+    return { hash, bytes: Buffer.byteLength(text) }
   }
 
   const entryOf = ({ started, ...entry }: Open, result: JournalResult): JournalEntry => ({

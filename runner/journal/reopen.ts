@@ -6,7 +6,8 @@ import type { AnswerStore, UnfinishedExecution } from '../ports.ts'
 import type { HostSeam } from '../runtimes/runtime.ts'
 import { createJournalSeam, type Pending } from './journal-seam.ts'
 import { type Ahead, knownAheadOfGaps } from './known-ahead.ts'
-import { recallAnswers } from './recall.ts'
+import { queriedHosts } from './queried-hosts.ts'
+import { type PastCall, recallAnswers, type StoredSizes } from './recall.ts'
 
 /** What a process knows about an execution that another process began. */
 export type Reopened = {
@@ -14,16 +15,32 @@ export type Reopened = {
   readonly past: readonly JournalEntry[]
   /** The number of host calls so far, including unanswered ones. */
   readonly known: number
+  /** The answers and prompts that are stored so far. */
+  readonly stored: StoredSizes
+  /** The hosts whose responses the execution got so far. */
+  readonly queriedHosts: readonly string[]
   /** The answers that the runtime gets in advance. */
   readonly ahead: Ahead
-  /** Replays the past, then forwards calls to `seam`. */
-  goOn(seam: Pick<RecordingSeam, 'ask' | 'repeated'>, options: { readonly comparesFuel: boolean }): HostSeam
+  readonly goOn: GoOn
+}
+
+/** Replays the past, then forwards calls to `seam`. */
+export type GoOn = (
+  seam: Pick<RecordingSeam, 'ask' | 'repeated'>,
+  options: { readonly comparesFuel: boolean; readonly since?: Since },
+) => HostSeam
+
+/** The host calls that this process added to the past before it lost the worker. */
+export type Since = {
+  readonly calls: ReadonlyMap<number, PastCall>
+  /** The number of all host calls so far. */
+  readonly known: number
+  readonly pending: ReadonlyMap<number, Pending>
 }
 
 /**
- * Reads the journal of an unfinished execution. A journaled call without an answer must not be repeated, so it ends the
- * execution. A call that is not in the journal is made again. Returns a number if an answer is not stored: the number
- * of its host call.
+ * Reads the journal of an unfinished execution. Returns a number if an answer is not stored: the number of its host
+ * call.
  */
 export async function reopen(
   { journal }: Pick<UnfinishedExecution, 'journal'>,
@@ -32,26 +49,35 @@ export async function reopen(
   const recalled = await recallAnswers(journal, answers)
   if (!recalled.ok) return recalled.seq
   const known = journal.reduce((most, { seq }) => Math.max(most, seq + 1), 0)
+  return {
+    past: journal.filter(({ settled }) => settled !== undefined),
+    known,
+    stored: recalled.stored,
+    queriedHosts: queriedHosts(recalled.calls),
+    ahead: knownAheadOfGaps(recalled.calls),
+    goOn: goOnFrom(recalled.calls, known),
+  }
+}
+
+/**
+ * Continues after the first `known` host calls, which another process made. A journaled call without an answer must not
+ * be repeated, so it ends the execution. A call that is not in the journal is made again.
+ */
+export function goOnFrom(past: ReadonlyMap<number, PastCall>, known: number): GoOn {
   const interrupted = (seq: number, op: HostOp): Pending =>
     Promise.resolve({
       answer: end('INTERRUPTED', `host call ${seq} (${op}) was in flight when its process ended`),
       settled: undefined,
     })
-  return {
-    past: journal.filter(({ settled }) => settled !== undefined),
-    known,
-    ahead: knownAheadOfGaps(recalled.calls),
-    goOn: (seam, { comparesFuel }) =>
-      createJournalSeam({
-        past: recalled.calls,
-        known,
-        comparesFuel,
-        repeated: seam.repeated,
-        unanswered: interrupted,
-        // A non-repeatable call is journaled before it is sent. If a call below `known` is missing, its row was
-        // removed.
-        beyond: (at, op, args, fuelLeft) =>
-          at < known && !hostOperations[op].isRepeatable(args) ? interrupted(at, op) : seam.ask(op, args, fuelLeft, at),
-      }),
-  }
+  return (seam, { comparesFuel, since }) =>
+    createJournalSeam({
+      past: since ? new Map([...past, ...since.calls]) : past,
+      known: since?.known ?? known,
+      comparesFuel,
+      repeated: seam.repeated,
+      unanswered: (seq, op) => since?.pending.get(seq) ?? interrupted(seq, op),
+      // A non-repeatable call is journaled before it is sent. If a call below `known` is missing, its row was removed.
+      beyond: (at, op, args, fuelLeft) =>
+        at < known && !hostOperations[op].isRepeatable(args) ? interrupted(at, op) : seam.ask(op, args, fuelLeft, at),
+    })
 }

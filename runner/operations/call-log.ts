@@ -1,9 +1,11 @@
 import { CallLogArgs } from '../contract/host-calls.ts'
+import type { JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** The maximum number of entries of one execution. */
 const mostEntries = 20
+const failure = 'CallLogError'
 
 /**
  * Appends an entry to the operator's call log at once, so that it survives any later failure of the skill. Like a
@@ -12,8 +14,8 @@ const mostEntries = 20
  */
 export const callLogOperation: HostOperation = {
   ...ordinary,
-  open({ callLog, session }) {
-    let entries = 0
+  open({ callLog, session, past }) {
+    let entries = past.filter(isEntry).length
     return async (args) => {
       const parsed = CallLogArgs.safeParse(args)
       if (!parsed.success) {
@@ -27,11 +29,15 @@ export const callLogOperation: HostOperation = {
         if (isObject(entry)) await callLog?.(entry)
         return { kind: 'value', value: null }
       } catch {
-        return rejected('CallLogError', 'The entry could not be kept')
+        return rejected(failure, 'The entry could not be kept')
       }
     }
   },
 }
+
+/** Whether the call tried to append an entry. A call with invalid arguments does not count. */
+const isEntry = ({ op, result }: JournalEntry): boolean =>
+  op === 'call.log' && (result.kind === 'value' || (result.kind === 'rejected' && result.name === failure))
 
 const isObject = (value: Json): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

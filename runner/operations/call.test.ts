@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EgressSession } from '../egress/session.ts'
 import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
+import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { createRedactor } from '../redact/redact.ts'
 import { testLimits } from '../runtimes/conformance/harness.ts'
@@ -14,7 +15,7 @@ const session: EgressSession = {
   async [Symbol.asyncDispose]() {},
 }
 
-type Ports = Pick<HostSeamOptions, 'call' | 'callLog' | 'operatorName' | 'operatorTelegramId'>
+type Ports = Pick<HostSeamOptions, 'call' | 'durable' | 'callLog' | 'operatorName' | 'operatorTelegramId'>
 
 function seamWith(ports: Ports = {}, permissions = nothing) {
   return createHostSeam({
@@ -100,6 +101,30 @@ test('call.log ends an execution that logs more than 20 entries', async () => {
     expect(await seam.call('call.log', { entry: { n } }, 1)).toMatchObject({ kind: 'value' })
   expect(await seam.call('call.log', { entry: { n: 20 } }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(kept).toHaveLength(20)
+})
+
+test('call.log counts the entries of earlier legs, but not calls with invalid arguments', async () => {
+  const kept: unknown[] = []
+  const callLog = async (entry: unknown) => {
+    if (kept.length === 1) throw new Error('the disk is full')
+    kept.push(entry)
+  }
+  const writer = createJournalWriter(async () => {})
+  const first = seamWith({ callLog, durable: { writer, past: [], known: 0 } })
+  await first.call('call.log', {}, 1)
+  for (let n = 0; n < 10; n += 1) await first.call('call.log', { entry: { n } }, 1)
+  const past = first.journal
+  const second = seamWith({
+    callLog: async (entry) => void kept.push(entry),
+    durable: { writer, past, known: past.length },
+  })
+  for (let n = 10; n < 20; n += 1)
+    expect(await second.call('call.log', { entry: { n } }, 1)).toMatchObject({ kind: 'value' })
+  expect(await second.call('call.log', { entry: { n: 20 } }, 1)).toMatchObject({
+    kind: 'end',
+    code: 'CAPABILITY_DENIED',
+  })
+  expect(kept).toHaveLength(1 + 10)
 })
 
 test('call.log reports a failed write as a catchable error that does not reveal the cause', async () => {

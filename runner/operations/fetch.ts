@@ -1,7 +1,7 @@
 import { FetchArgs, FetchHead } from '../contract/host-calls.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { checkRequest } from '../egress/host-policy.ts'
-import { overriddenMethods } from '../egress/method-overrides.ts'
+import { methodsInHead } from '../egress/method-overrides.ts'
 import type { EgressRequest, EgressResult } from '../egress/session.ts'
 import { hashOf } from '../hash.ts'
 import { askedOf } from '../policy/policy-terms.ts'
@@ -62,13 +62,14 @@ function withheldFrom(
 }
 
 /** Whether every method that a server might execute for this request is safe. */
-function isSafe(args: FetchArgs): boolean {
-  const { method, headers, body } = requestOf(args)
+function isSafe({ url: given, method, headers, body }: FetchArgs): boolean {
   // A call without a valid URL sends no request, so the call is safe.
-  const url = URL.parse(args.url)
+  const url = URL.parse(given)
   if (!url) return true
-  const named = overriddenMethods({ url, headers: headers.map(([name, value]) => [name.toLowerCase(), value]), body })
-  return [method, ...named].every((one) => safeMethods.includes(one))
+  // A body may override the method, and a request with a safe method seldom has one.
+  if (body !== null) return false
+  const named = methodsInHead({ url, headers: headers.map(([name, value]) => [name.toLowerCase(), value]) })
+  return [method.toUpperCase(), ...named].every((one) => safeMethods.includes(one))
 }
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']

@@ -4,6 +4,7 @@ import type { Permissions } from '../contract/manifest.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
 import { createHostSeam } from '../host/host-seam.ts'
+import { createJournalWriter } from '../journal/journal-writer.ts'
 import { notedMessages } from '../journal/noted-messages.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { createRedactor } from '../redact/redact.ts'
@@ -19,7 +20,9 @@ const session: EgressSession = {
   async [Symbol.asyncDispose]() {},
 }
 
-function seamWith({ messages = true, declared }: { messages?: boolean; declared?: Permissions } = {}) {
+type Options = { messages?: boolean; declared?: Permissions; past?: readonly JournalEntry[] }
+
+function seamWith({ messages = true, declared, past = [] }: Options = {}) {
   return createHostSeam({
     grant: {
       permissions: { ...nothing, messages },
@@ -31,6 +34,7 @@ function seamWith({ messages = true, declared }: { messages?: boolean; declared?
     withheldSecrets: [],
     timeOffsets: () => ({ ok: true, offsets: [] }),
     operatorName: 'Ilse',
+    durable: { writer: createJournalWriter(async () => {}), past, known: past.length },
     clock: { now: () => 0, monotonic: () => 0 },
     signal: new AbortController().signal,
     log: () => {},
@@ -80,6 +84,16 @@ test('ends an execution that sends more than three messages', async () => {
   for (const text of ['one', 'two', 'three']) expect(await send(seam, { text })).toMatchObject({ kind: 'value' })
   expect(await send(seam, { text: 'four' })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(notedMessages(seam.journal)).toHaveLength(3)
+})
+
+test('counts the messages of earlier legs', async () => {
+  const first = seamWith()
+  await send(first, { text: '' })
+  for (const text of ['one', 'two']) await send(first, { text })
+  const second = seamWith({ past: first.journal })
+  expect(await send(second, { text: 'three' })).toMatchObject({ kind: 'value' })
+  expect(await send(second, { text: 'four' })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
+  expect(notedMessages(second.journal)).toHaveLength(3)
 })
 
 test('ends an execution that did not declare the messages permission', async () => {

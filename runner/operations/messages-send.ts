@@ -1,4 +1,5 @@
 import { MessageArgs, MessageNoted } from '../contract/host-calls.ts'
+import { notedMessages } from '../journal/noted-messages.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** The maximum number of messages of one execution. */
@@ -12,8 +13,8 @@ const mostMessages = 3
 export const messagesSendOperation: HostOperation = {
   ...ordinary,
   restored: (value) => MessageNoted.safeParse(value).data ?? value,
-  open({ grant, denied, operatorName }) {
-    let accepted = 0
+  open({ grant, denied, operatorName, past }) {
+    let accepted = notedMessages(past).length
     return (args) => {
       if (!grant.permissions.messages && grant.declared?.messages) {
         denied('messages')

@@ -1,4 +1,5 @@
 import type { CallContext } from '../contract/host-calls.ts'
+import type { JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
 import type { CallLog, Commands, Gateway, LanguageModel, Recall, SkillFiles, TimeOffsets } from '../ports.ts'
@@ -30,6 +31,8 @@ export type OperationContext = {
   readonly call: CallContext
   /** Stores entries of the call log. Absent: only the journal stores them. */
   readonly callLog: CallLog | undefined
+  /** The answered host calls of earlier legs of the execution. */
+  readonly past: readonly JournalEntry[]
   /** Finds earlier actions of the principal. */
   readonly recall: Recall
   /** Whether the execution can wait for an answer from outside. */

@@ -1,5 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createOutage } from '../../outage.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { isScript, type LoadedSkill } from '../../skill.ts'
@@ -10,7 +11,7 @@ import { type ContainerStatus, createAvailability } from './availability.ts'
 import { aheadOf, containerRunOf } from './container-run.ts'
 import type { EngineAddress } from './engine.ts'
 import type { EgressMode, EngineDescription } from './messages.ts'
-import { probeExecution, probeFailure, probeTimeoutMs } from './probe.ts'
+import { probeExecution, probeFailure } from './probe.ts'
 import { type RunEnd, runExecution } from './run-execution.ts'
 import type { SkillImages } from './skill-images.ts'
 import { createSlotsByOrigin } from './slots.ts'
@@ -47,10 +48,14 @@ export type ContainerRuntimeOptions = {
   readonly preStartMb?: number
   /** Maximum number of executions that queue for a slot; beyond it, `RATE_LIMITED`. */
   readonly maxQueued?: number
-  /** Deadline for one answer of the engine. */
+  /** Deadline for one answer of the engine or of a relay. */
   readonly engineTimeoutMs?: number
+  /** Time limit of the execution that shows whether the runtime works. */
+  readonly probeTimeoutMs?: number
   /** Interval between two sweeps. */
   readonly sweepMs?: number
+  /** Time between the two looks that must both find an instance gone before a sweep removes its objects. */
+  readonly confirmGoneMs?: number
   /** How long the result of a failed probe stays valid. */
   readonly retryMs?: number
 }
@@ -73,6 +78,8 @@ type Started = { readonly link: WorkerLink; readonly images: SkillImages }
 
 const defaultSubnets = '10.213.0.0/16'
 const containersPerCpu = 8
+/** Maximum wait on close for a removal of leftovers. */
+const longestRemovalMs = 10_000
 const installEngine =
   'install Docker (https://docs.docker.com/engine/install) and let this user reach its socket, or set DOCKER_HOST'
 const buildImages = 'run: npm run skill -- images'
@@ -85,13 +92,12 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   let started: Promise<Started> | undefined
   let slots: ReturnType<typeof createSlotsByOrigin> | undefined
   let sweeping: NodeJS.Timeout | undefined
+  let lastRemoval: Promise<void> | undefined
   const builds = new Map<string, Promise<void>>()
 
   const start = async (): Promise<Started> => {
     closing.signal.throwIfAborted()
     const images = await options.loadImages(closing.signal)
-    const socketFolder = join(options.socketRoot, options.instance)
-    await mkdir(socketFolder, { recursive: true, mode: 0o700 })
     const link = createWorkerLink({
       workerPath: options.workerPath,
       data: {
@@ -119,16 +125,28 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     return started
   }
 
-  const sweep = async () => {
-    const { link } = await startOnce()
-    const survey = await link.ask('survey', {})
-    if (survey.type !== 'surveyed') return
-    const live = survey.instances.length === 0 ? new Set() : await options.liveInstances(survey.instances)
-    const reply = await link.ask('sweep', { dead: survey.instances.filter((instance) => !live.has(instance)) })
+  const goneAmong = async (instances: readonly string[]) => {
+    if (instances.length === 0) return []
+    const live = await options.liveInstances(instances)
+    return instances.filter((instance) => !live.has(instance))
+  }
+  /** An instance that lost its database connection looks gone until it rejoins, so a second look must confirm it. */
+  const removeLeftovers = async (link: WorkerLink, instances: readonly string[]) => {
+    const gone = await goneAmong(instances)
+    if (gone.length > 0) await wait(options.confirmGoneMs ?? 5000)
+    const reply = await link.ask('sweep', { dead: await goneAmong(gone) })
     if (reply.type !== 'swept') return
     const { containers, networks, folders } = reply.swept
     if (containers + networks + folders > 0)
       log.info('Removed leftover containers, networks and folders', { containers, networks, folders })
+  }
+  const sweep = async () => {
+    const { link } = await startOnce()
+    const survey = await link.ask('survey', {})
+    if (survey.type !== 'surveyed') return
+    const removal = removeLeftovers(link, survey.instances)
+    lastRemoval = removal.catch(() => {})
+    await removal
   }
   const outage = createOutage()
   const sweepSafely = () => {
@@ -148,7 +166,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   }
 
   const probeMode = async ({ link, images }: Started, egress: EgressMode): Promise<ProbeProblem | undefined> => {
-    const execution = probeExecution(AbortSignal.timeout(probeTimeoutMs))
+    const execution = probeExecution(options.probeTimeoutMs ?? 30_000)
     const run = containerRunOf(execution, images.probe, egress)
     const end = await runExecution(link, execution, run, () => {})
     if (end.kind === 'no_image') return { reason: `${egress}: ${end.detail}`, lacksImage: true }
@@ -286,6 +304,8 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
       closing.abort(new Error('the runtime was closed'))
       clearInterval(sweeping)
       const running = await started?.catch(() => undefined)
+      // Otherwise, processes that all run only briefly would never remove anything.
+      await Promise.race([lastRemoval, wait(longestRemovalMs, undefined, { ref: false })])
       await running?.link.close()
       await rm(join(options.socketRoot, options.instance), { recursive: true, force: true })
     },

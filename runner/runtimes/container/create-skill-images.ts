@@ -18,6 +18,9 @@ export type SkillImagesOptions = {
 /** The order of Python's sets depends on this seed, so it is fixed like the clock and the random numbers. */
 const pythonHarness = ['env', 'PYTHONHASHSEED=0', 'python3', '-m', 'travel_script']
 
+/** Deadline for a build on demand. If the base image is missing too, the build takes minutes on a slow machine. */
+const buildMs = 30 * 60_000
+
 const silent: Progress = { step: (_, work) => work(), detail: () => {} }
 
 /**
@@ -56,7 +59,7 @@ export async function createSkillImages(options: SkillImagesOptions): Promise<Sk
         skills: skill.program.kind === 'python' ? [] : [skill],
         keepOthers: true,
         progress: silent,
-        signal,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(buildMs)]),
       })
     },
   }

@@ -12,8 +12,6 @@ const findings: Readonly<Record<EgressMode, z.ZodType>> = {
   bridge: z.object({ call: z.literal(200), addresses: z.tuple([z.ipv4()]), outside: unreachable, host: unreachable }),
 }
 
-export const probeTimeoutMs = 30_000
-
 const manifest = SkillManifest.parse({
   name: 'probe',
   version: '0.1.0',
@@ -22,7 +20,7 @@ const manifest = SkillManifest.parse({
 })
 
 /** A real execution whose program is `probe-inside.mjs` or an equivalent. */
-export function probeExecution(signal: AbortSignal): RuntimeExecution {
+export function probeExecution(timeoutMs: number): RuntimeExecution {
   return {
     id: 'probe',
     skill: {
@@ -35,7 +33,7 @@ export function probeExecution(signal: AbortSignal): RuntimeExecution {
     },
     input: { action: 'probe', params: {}, config: {} },
     limits: {
-      timeoutMs: probeTimeoutMs,
+      timeoutMs,
       memoryMb: 32,
       cpus: 1,
       fuel: 1,
@@ -54,7 +52,7 @@ export function probeExecution(signal: AbortSignal): RuntimeExecution {
           ? { kind: 'value', value: op === 'time.offset' ? [] : null }
           : { kind: 'end', code: 'CAPABILITY_DENIED', reason: 'the probe may make no other host calls' },
     },
-    signal,
+    signal: AbortSignal.timeout(timeoutMs),
   }
 }
 

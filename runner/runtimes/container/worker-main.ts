@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { chmod, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { realAfter } from '../../egress/scope.ts'
@@ -31,6 +32,7 @@ const write =
 const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 
 const folder = join(data.socketRoot, data.instance)
+await mkdir(folder, { recursive: true, mode: 0o700 })
 const pems = await loadInstanceCa({
   directory: data.caFolder,
   now: Date.now,
@@ -64,6 +66,7 @@ const common = {
       ...{ engine, installation, instance: data.instance, resolvFile, ca, openGateway, now: Date.now, log },
       image: data.relayImage,
       pool: data.subnets,
+      relayAnswerMs: data.engineTimeoutMs,
     }),
   },
   newName: () => `travel-${randomBytes(8).toString('hex')}`,
@@ -82,7 +85,13 @@ const worker = createContainerWorker({
     }),
   post,
 })
-port.on('message', (message: unknown) => worker.handle(ToWorker.parse(message)))
+port.on('message', (message: unknown) => {
+  const asked = ToWorker.parse(message)
+  // Another process took this one for dead and removed its containers, networks and sockets. The worker's replacement
+  // makes new ones.
+  if (asked.type === 'run' && !existsSync(caFile)) throw new Error(`another process removed ${folder}`)
+  worker.handle(asked)
+})
 post({ type: 'ready' })
 
 /** Errors lose fields when they are sent between threads, so they are sent as text. */

@@ -20,6 +20,8 @@ export type BridgeNetworksOptions = Pick<Owner, 'installation' | 'instance'> & {
   readonly image: string
   /** The address range for subnets, such as 10.213.0.0/16. */
   readonly pool: string
+  /** Deadline for one answer of the relay. */
+  readonly relayAnswerMs: number
   /**
    * The absolute path of a resolv.conf, as seen by the engine's machine. It directs a container's lookups to the
    * container's first process.
@@ -86,6 +88,7 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
       const note = (text: string) => log.warn('The relay of the containers printed a message', { text })
       return startRelay({
         ...{ engine, name, image: options.image, network, extraHosts, labels: ownLabels(), start, note },
+        answerMs: options.relayAnswerMs,
         // If the removal failed, a later sweep removes the relay.
         done: () => relays.delete(name),
       })

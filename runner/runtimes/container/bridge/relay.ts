@@ -25,6 +25,8 @@ export type RelayOptions = {
   readonly image: string
   /** The network through which it reaches the app. */
   readonly network: string
+  /** Deadline for one answer of the relay. */
+  readonly answerMs: number
   readonly extraHosts: readonly string[]
   readonly labels: Readonly<Record<string, string>>
   readonly start: Extract<ToRelay, { type: 'start' }>
@@ -34,7 +36,6 @@ export type RelayOptions = {
   readonly note: (text: string) => void
 }
 
-const answerMs = 15_000
 const mostLineBytes = 4096
 
 const FromRelay = z.discriminatedUnion('type', [
@@ -48,7 +49,7 @@ type Waiting = { resolve(): void; reject(cause: Error): void }
 
 /** Starts the relay's container. Resolves once the relay has reached the app. The relay ends when this process does. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const { engine, name, note } = options
+  const { engine, name, note, answerMs } = options
   await using acquired = new AsyncDisposableStack()
   acquired.defer(options.done)
   const { id: image } = await engine.image(options.image)
@@ -88,7 +89,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const tell = (message: ToRelay) => void stream.write(`${JSON.stringify(message)}\n`)
   await engine.start(name)
   tell(options.start)
-  await within(ready.promise, 'the relay did not answer')
+  await answered(ready.promise, answerMs)
   const owned = acquired.move()
   return {
     gone: gone.promise,
@@ -98,7 +99,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       waiting.set(address, opened)
       tell({ type: 'open', address, ports })
       if (stream.destroyed) end()
-      await within(opened.promise, 'the relay did not answer').finally(() => waiting.delete(address))
+      await answered(opened.promise, answerMs).finally(() => waiting.delete(address))
     },
     leave: ({ address }) => tell({ type: 'close', address }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -129,8 +130,8 @@ function readLines(stream: Duplex, receive: (line: string) => void, note: (text:
   })
 }
 
-async function within(promise: Promise<void>, otherwise: string): Promise<void> {
+async function answered(promise: Promise<void>, answerMs: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(failure(`${otherwise} within ${answerMs} ms`)), answerMs)
+  const timer = setTimeout(() => reject(failure(`the relay did not answer within ${answerMs} ms`)), answerMs)
   await Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }

@@ -68,6 +68,7 @@ export async function startSharedContainer({ image, mode, hosts }: SharedContain
       ? createSocketNetworks({ folder, resolvFile, openGateway: () => current, newName: () => 'shared' })
       : createBridgeNetworks({
           ...{ engine, installation: name, instance: name, image: tag, pool: subnets, resolvFile, ca },
+          relayAnswerMs: 60_000,
           openGateway(relay) {
             address = relay
             return current

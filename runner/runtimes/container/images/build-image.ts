@@ -43,17 +43,17 @@ export async function buildImage(engine: ImageEngine, build: ImageBuild): Promis
     cpuquota: 2 * cpuPeriodUs,
     abortSignal: signal,
   })
-  await followEngine(stream, `The image ${tag} could not be built`, onLine)
+  await followEngine(stream, `The image ${tag} could not be built`, { signal, onLine })
 }
 
 /** Reads the engine's report of a long task to its end. If the task fails, throws an ImageError with its last lines. */
 export async function followEngine(
   stream: NodeJS.ReadableStream,
   failure: string,
-  onLine: (line: string) => void,
+  { signal, onLine }: Pick<ImageBuild, 'signal' | 'onLine'>,
 ): Promise<void> {
   const lines: string[] = []
-  for await (const json of createInterface({ input: stream })) {
+  for await (const json of createInterface({ input: stream, signal })) {
     const { stream: text, status, id, error } = Message.safeParse(parseJson(json)).data ?? {}
     if (error !== undefined) throw new ImageError(`${[`${failure}:`, ...lines.slice(-shownLines), error].join('\n')}`)
     const line = (text ?? [id, status].filter(Boolean).join(': ')).trimEnd()
@@ -61,6 +61,7 @@ export async function followEngine(
     lines.push(line)
     onLine(line)
   }
+  signal.throwIfAborted()
 }
 
 function parseJson(text: string): unknown {

@@ -20,7 +20,8 @@ const projectAt = async (name: string, machine = 'one') => {
   return createClaims(engine, join(folder, name), machine)
 }
 const make = async (...tags: string[]) => {
-  for (const tag of tags) await engine.import(Readable.from([]), tag, imageLabels('skill', tag))
+  const { signal } = new AbortController()
+  for (const tag of tags) await engine.import(Readable.from([]), tag, imageLabels('skill', tag), signal)
 }
 const left = () => [...engine.images.values()].flat().filter((name) => name.startsWith('travel-skills/'))
 

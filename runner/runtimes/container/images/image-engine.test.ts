@@ -22,6 +22,21 @@ async function startEngine(version: unknown) {
   }
 }
 
+test('a call that the engine never answers fails, and later calls work', async () => {
+  const server = createServer((request, response) => {
+    if (!request.url?.includes('hung')) response.writeHead(404).end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
+  const docker = new Docker({ protocol: 'http', host: '127.0.0.1', port })
+  const impatient = createImageEngine(docker, 1)
+  await expect(impatient.find('hung:1')).rejects.toThrow(/did not answer within 1 ms/)
+  await expect(impatient.addName('hung:1', 'other:1')).rejects.toThrow(/did not answer within 1 ms/)
+  expect(await createImageEngine(docker).find('missing:1')).toBeUndefined()
+  server.closeAllConnections()
+  server.close()
+})
+
 test.each([
   ['lists its components', { Version: '29.0.1', Components: [{ Name: 'Engine' }, { Name: 'containerd' }] }],
   ['lists no components', { Version: '18.3' }],

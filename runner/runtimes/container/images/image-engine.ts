@@ -46,7 +46,10 @@ export type Assembly = {
   readonly signal: AbortSignal
 }
 
-/** The engine's operations on images. `name` is `repository:tag` throughout. */
+/**
+ * The engine's operations on images. `name` is `repository:tag` throughout. Operations without a signal have their own
+ * deadline.
+ */
 export type ImageEngine = {
   /** Rejects with an ImageError when no engine answers, or when the engine is not supported. */
   requireDocker(): Promise<void>
@@ -56,7 +59,12 @@ export type ImageEngine = {
   pull(reference: string, signal: AbortSignal): Promise<NodeJS.ReadableStream>
   build(context: NodeJS.ReadableStream, options: Docker.ImageBuildOptions): Promise<NodeJS.ReadableStream>
   /** Makes an image with one layer from an archive. */
-  import(archive: NodeJS.ReadableStream, name: string, labels: Record<string, string>): Promise<NodeJS.ReadableStream>
+  import(
+    archive: NodeJS.ReadableStream,
+    name: string,
+    labels: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<NodeJS.ReadableStream>
   /**
    * Makes an image from another one and one layer with these files. No program runs, and no container remains. Returns
    * the changes in the file system as absolute paths.
@@ -82,6 +90,8 @@ const nameless = '<none>:<none>'
 const assembling = 'travel-assembling-'
 /** After this time no `assemble` is still running. */
 const assemblingSeconds = 600
+/** Deadline for a call that makes nothing. The removal of large images takes long on a slow disk. */
+const defaultCallMs = 120_000
 const Version = z.object({ Components: z.array(z.object({ Name: z.string() })).default([]) })
 /** If there are no changes, the engine's answer may be empty. */
 const Changes = z.preprocess(
@@ -90,16 +100,30 @@ const Changes = z.preprocess(
 )
 
 /** The engine from the environment (`DOCKER_HOST`), or the one on the default socket. */
-export function createImageEngine(docker = new Docker()): ImageEngine {
+export function createImageEngine(docker = new Docker(), callMs = defaultCallMs): ImageEngine {
+  const inTime = async <T>(call: (abortSignal: AbortSignal) => Promise<T>): Promise<T> => {
+    const signal = AbortSignal.timeout(callMs)
+    try {
+      return await call(signal)
+    } catch (cause) {
+      if (!signal.aborted) throw cause
+      throw new ImageError(`the engine did not answer within ${callMs} ms`, { cause })
+    }
+  }
+  const get = (path: string) =>
+    inTime((abortSignal) => dial(docker, { path, method: 'GET', statusCodes: { 200: true }, abortSignal }))
+  const removeContainer = (id: string) =>
+    inTime((abortSignal) => docker.getContainer(id).remove({ force: true, v: true, abortSignal }))
+
   return {
-    requireDocker: () => docker.version().then(refusePodman, noEngine),
-    find: (name) => docker.getImage(name).inspect().then(describe, unlessStatus(undefined, 404)),
+    requireDocker: () => get('/version').then(refusePodman, noEngine),
+    find: (name) => get(`/images/${name}/json`).then(describe, unlessStatus(undefined, 404)),
     pull: (reference, signal) => docker.pull(reference, { abortSignal: signal }),
     build: (context, options) => docker.buildImage(context, options),
-    import: (archive, name, labels) => {
+    import: (archive, name, labels, signal) => {
       const [repo = '', tag = ''] = name.split(':')
       const changes = Object.entries(labels).map(([label, value]) => `LABEL ${label}=${value}`)
-      return docker.importImage(archive, { repo, tag, changes: changes.join('\n') })
+      return docker.importImage(archive, { repo, tag, changes: changes.join('\n'), abortSignal: signal })
     },
     async assemble({ base, archive, name, config, signal }) {
       const [repo = '', tag = ''] = name.split(':')
@@ -117,32 +141,33 @@ export function createImageEngine(docker = new Docker()): ImageEngine {
         await commit(docker, { container: container.id, repo, tag }, config, signal)
         return changes.map(({ Path }) => Path)
       } finally {
-        await container.remove({ force: true, v: true })
+        await removeContainer(container.id)
       }
     },
     addName: (of, name) => {
       const [repo = '', tag = ''] = name.split(':')
-      return docker.getImage(of).tag({ repo, tag })
+      return inTime((abortSignal) => docker.getImage(of).tag({ repo, tag, abortSignal }))
     },
     removeName: (name) =>
-      docker
-        .getImage(name)
-        .remove()
-        .then(() => true, unlessStatus(false, 404, 409)),
-    named: (label) =>
-      docker
-        .listImages({ filters: JSON.stringify({ label: [label] }) })
-        .then((images) => images.map(({ RepoTags }) => (RepoTags ?? []).filter((name) => name !== nameless))),
-    removeNameless: (label) =>
-      docker.pruneImages({ filters: { dangling: ['true'], label: [label] } }).then(() => undefined),
+      inTime((abortSignal) => docker.getImage(name).remove({ abortSignal })).then(
+        () => true,
+        unlessStatus(false, 404, 409),
+      ),
+    async named(label) {
+      const filters = JSON.stringify({ label: [label] })
+      const images = await inTime((abortSignal) => docker.listImages({ filters, abortSignal }))
+      return images.map(({ RepoTags }) => (RepoTags ?? []).filter((name) => name !== nameless))
+    },
+    async removeNameless(label) {
+      const filters = { dangling: ['true'], label: [label] }
+      await inTime((abortSignal) => docker.pruneImages({ filters, abortSignal }))
+    },
     async removeAssembled() {
-      const left = await docker.listContainers({ all: true, filters: { name: [assembling] } })
+      const filters = { name: [assembling] }
+      const left = await inTime((abortSignal) => docker.listContainers({ all: true, filters, abortSignal }))
       for (const { Id, Created } of left) {
         if (Created > Date.now() / 1000 - assemblingSeconds) continue
-        await docker
-          .getContainer(Id)
-          .remove({ force: true, v: true })
-          .catch(unlessStatus(undefined, 404, 409))
+        await removeContainer(Id).catch(unlessStatus(undefined, 404, 409))
       }
     },
   }
@@ -160,18 +185,19 @@ async function commit(
   config: Assembly['config'],
   signal: AbortSignal,
 ): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  docker.modem.dial(
-    {
-      path: '/commit?',
-      method: 'POST',
-      options: { _query: query, _body: config },
-      statusCodes: { 200: true, 201: true },
-      abortSignal: signal,
-    },
-    (error: unknown) => (error ? reject(error) : resolve()),
-  )
-  await promise
+  await dial(docker, {
+    path: '/commit?',
+    method: 'POST',
+    options: { _query: query, _body: config },
+    statusCodes: { 200: true, 201: true },
+    abortSignal: signal,
+  })
+}
+
+async function dial(docker: Docker, call: Parameters<Docker['modem']['dial']>[0]): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  docker.modem.dial(call, (error: unknown, answer: unknown) => (error ? reject(error) : resolve(answer)))
+  return promise
 }
 
 /**

@@ -76,8 +76,8 @@ async function importRoot(engine: ImageEngine, root: string, tag: string, signal
   const { output, ended } = streamProgram('tar', ['-C', root, '--exclude=./dev', '--numeric-owner', '-c', '.'], {
     signal,
   })
-  const answer = await engine.import(output, tag, imageLabels('root', tag))
-  await Promise.all([ended, followEngine(answer, 'The engine rejected the packages', () => {})])
+  const answer = await engine.import(output, tag, imageLabels('root', tag), signal)
+  await Promise.all([ended, followEngine(answer, 'The engine rejected the packages', { signal, onLine: () => {} })])
 }
 
 /** Unmounts leftovers of a killed program first, so that the removal cannot enter the machine's own files. */

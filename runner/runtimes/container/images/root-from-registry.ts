@@ -15,7 +15,10 @@ export async function pullImage(
   signal: AbortSignal,
 ): Promise<void> {
   const stream = await engine.pull(reference, signal)
-  await followEngine(stream, `${reference} could not be pulled`, (line) => progress.detail(line))
+  await followEngine(stream, `${reference} could not be pulled`, {
+    signal,
+    onLine: (line) => progress.detail(line),
+  })
 }
 
 export type RegistryOptions = {

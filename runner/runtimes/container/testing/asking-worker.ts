@@ -1,14 +1,18 @@
-import { parentPort } from 'node:worker_threads'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { z } from 'zod'
 import { type FromWorker, ToWorker } from '../messages.ts'
+import { WorkerData } from '../worker-data.ts'
 
 /**
  * A worker thread of the container runtime without an engine. Each of its programs makes one host call when it starts,
- * and returns 1 when that is answered. Its probe succeeds at once.
+ * and returns 1 when that is answered. Its probe succeeds at once. An instance owns nothing but its socket folder.
  */
 
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker thread only')
+const { socketRoot, instance } = WorkerData.parse(workerData)
 const post = (message: z.input<typeof FromWorker>) => port.postMessage(message)
 
 const ends = (execution: number, value: unknown) =>
@@ -36,9 +40,18 @@ port.on('message', (message: unknown) => {
         engine: { version: '1', cpus: 1, memoryMb: 1000, lacks: [] },
       })
     case 'survey':
-      return post({ type: 'surveyed', request: asked.request, instances: [] })
+      return post({
+        type: 'surveyed',
+        request: asked.request,
+        instances: readdirSync(socketRoot).filter((name) => name !== instance),
+      })
     case 'sweep':
-      return post({ type: 'swept', request: asked.request, swept: { containers: 0, networks: 0, folders: 0 } })
+      for (const dead of asked.dead) rmSync(join(socketRoot, dead), { recursive: true })
+      return post({
+        type: 'swept',
+        request: asked.request,
+        swept: { containers: 0, networks: 0, folders: asked.dead.length },
+      })
     case 'count_ready':
       return post({ type: 'counted_ready', request: asked.request, containers: 0 })
     case 'close':

@@ -10,7 +10,7 @@ import { type ContainerRuntime, createContainerRuntime } from '../create-contain
 import { createSkillImages } from '../create-skill-images.ts'
 import type { EgressMode } from '../messages.ts'
 import { engineAddress } from './engine.ts'
-import { patient } from './patient.ts'
+import { patient, patientRuntime } from './patient.ts'
 
 /** The maximum length of an argument on Linux, with a margin. */
 const mostArgument = 100_000
@@ -54,6 +54,7 @@ export async function startBundles({ egress = 'socket', isAhead = false }: Bundl
       },
       clock: { now: Date.now, monotonic: () => performance.now() },
       log: silentLog,
+      ...patientRuntime,
     }),
   )
   const acquired = opened.move()
@@ -96,7 +97,7 @@ async function haveReady(runtime: ContainerRuntime, execution: RuntimeExecution)
     call: async () => ({ kind: 'rejected', name: 'NetworkError', message: 'the host does not answer' }) as const,
   }
   const ended = runtime.run({ ...execution, host, signal: unwanted.signal })
-  await vi.waitUntil(async () => (await runtime.ready()) > 0, { timeout: 40_000, interval: 20 })
+  await vi.waitUntil(async () => (await runtime.ready()) > 0, { timeout: 200_000, interval: 20 })
   unwanted.abort()
   await ended
 }

@@ -16,7 +16,7 @@ import { connectEngine, type Labelled } from '../engine.ts'
 import { ownerOf } from '../labels.ts'
 import { endMarker, startMarker } from '../output/output-markers.ts'
 import { engineAddress } from './engine.ts'
-import { patient } from './patient.ts'
+import { patient, patientRuntime } from './patient.ts'
 
 const projectDir = process.cwd()
 
@@ -80,13 +80,14 @@ export async function startPrograms(options: Partial<ContainerRuntimeOptions> = 
     },
     clock: { now: Date.now, monotonic: () => performance.now() },
     log: silentLog,
+    ...patientRuntime,
     ...options,
   })
   const run = (
     script: string,
     { limits = { ...testLimits, memoryMb: 32 }, name = 'probe', ...test }: ScriptExecution = {},
   ) => runtime.run(executionOf(scriptSkill(script, name), { limits: patient(limits), ...test }))
-  const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
+  const engine = connectEngine({ address: engineAddress, timeoutMs: patientRuntime.engineTimeoutMs })
   const ownNames = (all: readonly Labelled[]) =>
     all.filter(({ labels }) => ownerOf(labels)?.instance === instance).map(({ name }) => name)
   const isRelay = (name: string) => name.startsWith('travel-relay-')
