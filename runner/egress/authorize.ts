@@ -8,7 +8,7 @@ import type { Transport } from './transport.ts'
 
 /**
  * Fetches tokens for one session, through the cache that all sessions share. A session gets one token of each source
- * and a few renewals.
+ * and a bounded number of renewals, after which it goes on with the last token of the source.
  */
 export type Authorizer = {
   token(source: TokenSource, signal: AbortSignal): Promise<TokenOutcome>
@@ -18,13 +18,8 @@ export type Authorizer = {
 
 const maxTokenBytes = 64 * 1024
 /** Every token of a session is hidden in everything that leaves it, and each new one makes that slower. */
-const mostRenewals = 7
-
-const tooManyTokens = {
-  kind: 'failed',
-  reason: 'network',
-  message: 'the token endpoint gave this execution too many different tokens',
-} as const
+const mostTokens = 32
+const mostTokenCharacters = 32 * 1024
 
 export function createAuthorizer(ports: {
   transport: Transport
@@ -32,12 +27,13 @@ export function createAuthorizer(ports: {
   credentials: SessionCredentials
 }): Authorizer {
   const { transport, tokens, credentials } = ports
-  /** The distinct tokens that this session got, and the sources that gave them. */
+  /** The distinct tokens that this session got, and the last one of each source. */
   const values = new Set<string>()
-  const sources = new Set<string>()
+  const last = new Map<string, Token>()
+  let characters = 0
 
   const isKnown = (token: Token | undefined) => token !== undefined && values.has(token.value)
-  const mayGetAnother = (key: string) => !sources.has(key) || values.size - sources.size < mostRenewals
+  const mayRenew = () => values.size < mostTokens && characters < mostTokenCharacters
 
   // The key includes the upstream, so that a sample provider's token is never sent to the live provider.
   function keyOf({ host, path, client }: TokenSource): string {
@@ -76,14 +72,19 @@ export function createAuthorizer(ports: {
   return {
     async token(source, signal) {
       const key = keyOf(source)
-      if (!mayGetAnother(key) && !isKnown(tokens.cached(key))) return tooManyTokens
+      const own = last.get(key)
+      if (own && !mayRenew() && !isKnown(tokens.cached(key))) return { kind: 'token', token: own, cached: false }
       const outcome = await tokens.get(key, (own) => request(source, key, own), signal)
-      if (outcome.kind !== 'token' || isKnown(outcome.token)) return outcome
-      // Another session may have put a new token into the cache in the meantime.
-      if (!mayGetAnother(key)) return tooManyTokens
-      values.add(outcome.token.value)
-      sources.add(key)
-      credentials.hide(outcome.token.value)
+      if (outcome.kind !== 'token') return outcome
+      const { token } = outcome
+      if (!isKnown(token)) {
+        // Other sessions may have put new tokens into the cache, or this one got others, in the meantime.
+        if (own && !mayRenew()) return { kind: 'token', token: own, cached: false }
+        values.add(token.value)
+        characters += token.value.length
+        credentials.hide(token.value)
+      }
+      last.set(key, token)
       return outcome
     },
     drop: (source, token) => tokens.drop(keyOf(source), token),
