@@ -103,6 +103,12 @@ export function stateText(
         strong: t('noOffers'),
         text: t('nextCheck', { when: inText(state.nextAskAtMs, nowMs, t) }),
       }
+    case 'without_children':
+      return {
+        tone: 'plain',
+        strong: t('withoutChildren'),
+        text: t('nextCheck', { when: inText(state.nextAskAtMs, nowMs, t) }),
+      }
     case 'other_currency':
       return {
         tone: 'plain',

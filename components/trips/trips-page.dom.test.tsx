@@ -285,8 +285,10 @@ test('shows a different message for each state: failing, refused, no offers, pau
     }),
     savedSearch('e', { state: { kind: 'past' } }),
     savedSearch('f', { state: { kind: 'waiting', nextAskAtMs: nowMs }, days: [] }),
+    savedSearch('g', { state: { kind: 'without_children', nextAskAtMs: nowMs } }),
   )
   for (const text of [
+    'At the last check, every price left out the children.',
     'Not working since 1 day ago.',
     'Not checked.',
     'No offers at the last check.',
@@ -300,6 +302,7 @@ test('shows a different message for each state: failing, refused, no offers, pau
     'true',
     'true',
     'false',
+    'true',
     'true',
   ])
 })

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { parseInput } from '#lib/http/input-error.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
@@ -136,9 +137,12 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
     async change(id, input, actor) {
       const parsed = parseInput(ProfileChange, input, 'profile')
       if (!parsed.ok) return parsed
-      const { keys, hosts, limits, description, expires_at } = parsed.value
+      const change = withoutEmpty(parsed.value)
+      const { keys, hosts, limits, description, expires_at } = change
       return withProfile(id, async (tx, profile) => {
         const { row } = profile
+        const fields = Object.keys(change)
+        if (fields.length === 0) return { ok: true, value: undefined }
         const isStructural = keys !== undefined || hosts !== undefined || limits !== undefined
         const state = stateOf(row, now())
         if (isStructural && state !== 'unlocked') {
@@ -167,7 +171,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
             ...(isStructural ? { version: { increment: 1 } } : {}),
           },
         })
-        await record(tx, actor, 'profile.changed', id, { fields: Object.keys(parsed.value) })
+        await record(tx, actor, 'profile.changed', id, { fields })
         return { ok: true, value: undefined }
       })
     },
@@ -255,6 +259,17 @@ function requireExtensible(state: ConsoleProfile['state']): Refused | undefined 
     })
   }
   return undefined
+}
+
+/** A change without the keys, hosts or limits of which it names none. */
+function withoutEmpty({ keys, hosts, limits, ...others }: z.output<typeof ProfileChange>) {
+  const isEmpty = (list: typeof keys | typeof hosts) => !list || list.add.length + list.remove.length === 0
+  return {
+    ...others,
+    ...(isEmpty(keys) ? {} : { keys }),
+    ...(isEmpty(hosts) ? {} : { hosts }),
+    ...(limits && Object.keys(limits).length > 0 ? { limits } : {}),
+  }
 }
 
 const changedList = (before: readonly string[], { add, remove }: { add: string[]; remove: string[] }): string[] => [

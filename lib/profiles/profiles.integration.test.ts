@@ -23,7 +23,11 @@ const credential = {
 }
 const dayMs = 24 * 60 * 60_000
 /** Changes that are possible only before the lock. */
-const structural = [{ keys: {} }, { hosts: {} }, { limits: { timeout_s: 5 } }]
+const structural = [
+  { keys: { remove: ['OTHER_KEY'] } },
+  { hosts: { add: ['other.example.com'] } },
+  { limits: { timeout_s: 5 } },
+]
 
 async function openTest() {
   await using opened = new AsyncDisposableStack()
@@ -368,6 +372,21 @@ describe('an operator', () => {
     expect(after.hosts).toEqual(['agent.example.com', 'own.example.com'])
     await change({ limits: { memory_mb: 256, timeout_s: 20 } })
     expect((await change({ limits: { timeout_s: null, fuel: 900 } })).limits).toEqual({ memory_mb: 256, fuel: 900 })
+  })
+
+  test.each(['unlocked', 'locked'] as const)('changes nothing with an empty change of a %s profile', async (state) => {
+    await using opened = await openTest()
+    const { manage, vault } = opened
+    const { id } = await opened.made(state)
+    const before = got(await manage.read(id))
+    vault.records.length = 0
+    for (const change of [{}, { limits: {} }, { keys: {} }, { hosts: { add: [], remove: [] }, limits: {} }]) {
+      expect(got(await manage.change(id, change, operator))).toEqual(before)
+    }
+    expect(vault.records).toEqual([])
+    got(await manage.change(id, { description: 'Weekly reports', limits: {} }, operator))
+    expect(got(await manage.read(id)).version).toBe(before.version)
+    expect(vault.records).toMatchObject([{ action: 'profile.changed', detail: { fields: ['description'] } }])
   })
 
   test('gets an error for each invalid field of a change', async () => {

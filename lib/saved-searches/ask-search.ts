@@ -42,7 +42,7 @@ async function ask(ports: SavedSearchPorts, row: ClaimedSearch, signal: AbortSig
 
 function resultOf(row: ClaimedSearch, asked: Asked, places: SavedSearchPorts['places']): AskResult {
   if (asked.kind === 'refused') return { outcome: 'refused' }
-  const { points, isOtherCurrency } = lowestPrices(row, asked.outputs, places)
+  const { points, isOtherCurrency, isWithoutChildren } = lowestPrices(row, asked.outputs, places)
   const errorCode = asked.outputs.map(codeOf).find((code) => code !== undefined)
   // If a source fails and the data is of another kind than before, it comes from another source. Its prices cannot be
   // compared with the earlier ones.
@@ -52,6 +52,7 @@ function resultOf(row: ClaimedSearch, asked: Asked, places: SavedSearchPorts['pl
     return { outcome: 'priced', points, missing: errorCode !== undefined ? 'source' : isPartial ? 'offers' : 'nothing' }
   }
   if (errorCode !== undefined) return { outcome: 'failed', errorCode }
+  if (isWithoutChildren) return { outcome: 'without_children' }
   return { outcome: isOtherCurrency ? 'other_currency' : 'none' }
 }
 

@@ -112,6 +112,7 @@ function activeStateOf({ nextAskAt, askedAt, outcome, failures, failingSince, er
     }
   if (askedAt === null) return { kind: 'waiting', nextAskAtMs }
   if (outcome === 'none') return { kind: 'no_offers', nextAskAtMs }
-  if (outcome === 'other_currency' || outcome === 'refused') return { kind: outcome, nextAskAtMs }
+  if (outcome === 'without_children' || outcome === 'other_currency' || outcome === 'refused')
+    return { kind: outcome, nextAskAtMs }
   return { kind: 'working', nextAskAtMs }
 }

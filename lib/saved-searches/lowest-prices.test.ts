@@ -8,7 +8,7 @@ import { lowestPrices } from './lowest-prices.ts'
 const places = createPlaces()
 const stay = 'place=PAR&check_in=2027-03-12&check_out=2027-03-15&currency=EUR'
 
-function amountsOf(search: string, hotels: readonly HotelResult[]): number[] {
+function lowestOf(search: string, hotels: readonly HotelResult[]) {
   const output = SkillSuccess.parse({
     status: 'success',
     skill: 'a',
@@ -16,14 +16,20 @@ function amountsOf(search: string, hotels: readonly HotelResult[]): number[] {
     results: hotels.map((hotel) => Json.parse(hotel)),
     metadata: { query_time_ms: 1, cached: false, data: 'live', fetched_at: '2027-01-01T00:00:00Z' },
   })
-  return lowestPrices({ kind: 'hotels', search, currency: 'EUR' }, [output], places).points.map(({ amount }) => amount)
+  const { points, ...flags } = lowestPrices({ kind: 'hotels', search, currency: 'EUR' }, [output], places)
+  return { amounts: points.map(({ amount }) => amount), ...flags }
 }
 
 test('a hotel price without the children is not the lowest price of a search with children', () => {
   const withoutChildren = makeHotel({ id: '1', price: { amount: 300, currency: 'EUR' } })
   const guests = { adults: 2, child_ages: [1, 7] }
   const forAll = makeHotel({ id: '2', guests, price: { amount: 420, currency: 'EUR' } })
-  expect(amountsOf(`${stay}&child_ages=1,7`, [withoutChildren, forAll])).toEqual([420])
-  expect(amountsOf(`${stay}&child_ages=1,7`, [withoutChildren])).toEqual([])
-  expect(amountsOf(stay, [withoutChildren])).toEqual([300])
+  const withChildren = `${stay}&child_ages=1,7`
+  const flags = { isOtherCurrency: false, isWithoutChildren: false }
+  expect(lowestOf(withChildren, [withoutChildren, forAll])).toEqual({ ...flags, amounts: [420] })
+  expect(lowestOf(withChildren, [withoutChildren])).toEqual({ ...flags, amounts: [], isWithoutChildren: true })
+  expect(lowestOf(withChildren, [])).toEqual({ ...flags, amounts: [] })
+  expect(lowestOf(stay, [withoutChildren])).toEqual({ ...flags, amounts: [300] })
+  const dollars = makeHotel({ id: '3', guests, price: { amount: 420, currency: 'USD' } })
+  expect(lowestOf(withChildren, [withoutChildren, dollars])).toEqual({ ...flags, amounts: [], isOtherCurrency: true })
 })

@@ -17,6 +17,8 @@ export type LowestPrices = {
   readonly points: readonly HistoryPoint[]
   /** Whether there are offers, but only in other currencies. */
   readonly isOtherCurrency: boolean
+  /** Whether there are offers, but only with prices that leave out the search's children. */
+  readonly isWithoutChildren: boolean
 }
 
 type Search = { readonly kind: string; readonly search: string; readonly currency: string }
@@ -32,7 +34,8 @@ export function lowestPrices(
   places: Pick<Places, 'byCode' | 'airport' | 'airportsWithin'>,
 ): LowestPrices {
   const { currency } = search
-  const all = outputs.flatMap((output) => totalsOf(search, output, places))
+  const found = outputs.flatMap((output) => totalsOf(search, output, places))
+  const all = found.filter(({ isForAll }) => isForAll)
   const best = (['live', 'test', 'sample'] as const).find((data) => all.some((offer) => offer.data === data))
   const offers = all.filter(({ data }) => data === best)
   const inCurrency = offers.filter(({ price }) => price.currency === currency)
@@ -42,10 +45,17 @@ export function lowestPrices(
     const { price, data, fetchedAtMs, source: skill } = low
     return { at: new Date(fetchedAtMs), skill, amount: price.amount, currency, data }
   })
-  return { points, isOtherCurrency: offers.length > 0 && points.length === 0 }
+  return {
+    points,
+    isOtherCurrency: offers.length > 0 && points.length === 0,
+    isWithoutChildren: found.length > 0 && all.length === 0,
+  }
 }
 
-type Total = Pick<Found, 'price' | 'source' | 'data' | 'fetchedAtMs'>
+type Total = Pick<Found, 'price' | 'source' | 'data' | 'fetchedAtMs'> & {
+  /** Whether it includes the search's children. */
+  readonly isForAll: boolean
+}
 
 function totalsOf(
   { kind, search, currency }: Search,
@@ -59,16 +69,22 @@ function totalsOf(
     const read = readFlightSearch(search)
     if (!read.ok) return []
     const slices = slicesOf(read.value)
-    return readFlights(output.results, about).offers.filter(isForTrip(slices, airportsByPlace(slices, places)))
+    const offers = readFlights(output.results, about).offers.filter(isForTrip(slices, airportsByPlace(slices, places)))
+    return offers.map((offer) => ({ ...offer, isForAll: true }))
   }
   const read = readHotelSearch(search)
   if (!read.ok) return []
   // Uses the total by which the hotel list sorts. It includes charges paid at the hotel if their amount is known.
   const offers = readHotels(output.results, about).offers.filter(isForStay(read.value))
   const travelers = guestsOf(read.value)
-  const forAll = offers.filter(({ hotel }) => isForAll(hotel, travelers))
-  return forAll.map(({ hotel, price, source, data, fetchedAtMs }) => {
+  return offers.map(({ hotel, price, source, data, fetchedAtMs }) => {
     const { amount } = comparedTotal(hotel, { currency, rates: null })
-    return { price: price.currency === currency ? { amount, currency } : price, source, data, fetchedAtMs }
+    return {
+      price: price.currency === currency ? { amount, currency } : price,
+      source,
+      data,
+      fetchedAtMs,
+      isForAll: isForAll(hotel, travelers),
+    }
   })
 }

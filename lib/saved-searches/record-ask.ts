@@ -20,7 +20,7 @@ export type AskResult =
       readonly missing: 'nothing' | 'offers' | 'source'
     }
   | { readonly outcome: 'failed'; readonly errorCode: ErrorCode }
-  | { readonly outcome: Exclude<AskOutcome, 'priced' | 'failed'> }
+  | { readonly outcome: Exclude<AskOutcome, 'priced' | 'priced_in_part' | 'failed'> }
 
 type Ports = Pick<SavedSearchPorts, 'db' | 'clock' | 'randomBytes'>
 
@@ -33,11 +33,13 @@ const refusedMs = 24 * 3_600_000
 export async function recordAsk(ports: Ports, claimed: ClaimedSearch, result: AskResult): Promise<void> {
   const { id, claimedUntil } = claimed
   const now = new Date(ports.clock.now())
+  const isInPart = result.outcome === 'priced' && result.missing === 'source'
+  const outcome: AskOutcome = isInPart ? 'priced_in_part' : result.outcome
   await ports.db.$transaction(async (tx) => {
     // Reads the current row, because the person may have changed or paused the search. Locks the row until the end.
     const [row] = await tx.savedSearch.updateManyAndReturn({
       where: { id, claimedUntil },
-      data: { claimedUntil: null, askedAt: now, outcome: result.outcome },
+      data: { claimedUntil: null, askedAt: now, outcome },
     })
     if (row === undefined) return
     const failures = result.outcome === 'failed' ? row.failures + 1 : 0
@@ -52,11 +54,12 @@ export async function recordAsk(ports: Ports, claimed: ClaimedSearch, result: As
         nextAskAt,
       },
     })
-    if (result.outcome === 'priced') await recordPrice(tx, ports, row, result, now)
+    if (result.outcome === 'priced') await recordPrice(tx, ports, { ...row, outcome: claimed.outcome }, result, now)
     if (nextAskAt !== null && row.pausedAt === null && row.removedAt === null) await askAt(tx, id, nextAskAt)
   })
 }
 
+/** @param row the search, with the outcome of the run before */
 async function recordPrice(
   tx: Prisma.TransactionClient,
   { randomBytes }: Ports,
@@ -73,8 +76,9 @@ async function recordPrice(
   const rule = AlertRule.parse(row.rule)
   const state = stateBefore(row, rule, lowest)
   // While a source fails, a higher price does not count, because the failed source may have a lower one. Some sources
-  // always leave out offers, so their higher price counts as far as the run before found it too.
-  const risenTo = { nothing: amount, offers: Math.min(amount, row.latestAmount ?? amount), source: 0 }[missing]
+  // always leave out offers, so their higher price counts as far as the run before found it too, without a failed source.
+  const confirmed = row.outcome === 'priced' ? Math.min(amount, row.latestAmount ?? amount) : 0
+  const risenTo = { nothing: amount, offers: confirmed, source: 0 }[missing]
   const { isAlert, next } = decideAlert(rule, state, amount, currency, risenTo)
   const isOff = row.pausedAt !== null || row.removedAt !== null
   // A fall that is found after the person paused or removed the search raises its alert when the search runs again.

@@ -219,6 +219,28 @@ test.each([
   expect([await after(600, true), await after(610, true), await after(400, true)]).toEqual([1, 1, 2])
 })
 
+test.each([
+  ['a limit', { type: 'below', amount: 480 }],
+  ['a fall in percent', { type: 'falls_by', percent: 10 }],
+] as const)('a price found while a source failed confirms no rise in the next partial answer: %s', async (_, rule) => {
+  const [cheap, dear] = [new FakeSource('a', 500), new FakeSource('b', 500)]
+  const searches = app(cheap, dear)
+  const id = await saved(searches, ana, { rule })
+  await askNext(searches, id)
+  const after = async (offered: number | 'API_TIMEOUT', partial = false) => {
+    cheap.offered = offered
+    cheap.partial = partial
+    await askNext(searches, id)
+    return (await only(searches)).alerts.length
+  }
+  expect(await after(100)).toBe(1)
+  expect([await after('API_TIMEOUT'), await after(480, true), await after(100)]).toEqual([1, 1, 1])
+  expect((await only(searches)).state.kind).toBe('working')
+  expect([await after('API_TIMEOUT'), await after(480, true), await after(480, true), await after(100)]).toEqual([
+    1, 1, 1, 2,
+  ])
+})
+
 test('does not compare prices in different currencies, or sample prices with live prices', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)

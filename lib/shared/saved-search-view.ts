@@ -12,7 +12,10 @@ export type DayLow = { day: string; amount: number }
  * `refused`: no source may be searched while the person is absent.
  */
 export type ActiveState =
-  | { kind: 'waiting' | 'working' | 'no_offers' | 'other_currency' | 'refused'; nextAskAtMs: number }
+  | {
+      kind: 'waiting' | 'working' | 'no_offers' | 'without_children' | 'other_currency' | 'refused'
+      nextAskAtMs: number
+    }
   | { kind: 'failing'; sinceMs: number; failures: number; errorCode: string; nextAskAtMs: number }
   | { kind: 'past' }
 

@@ -45,9 +45,19 @@ export const SeenAnswers = z.strictObject({ seen: z.int() })
 export const savedSearchParams = z.object({ id: SavedSearchId })
 
 /**
- * The result of the app's last run of a saved search. `none`: no offers. `other_currency`: offers only in other
+ * The result of the app's last run of a saved search. `priced_in_part`: prices, but a source failed. `none`: no offers.
+ * `without_children`: only prices that leave out the search's children. `other_currency`: offers only in other
  * currencies. `refused`: no source may be searched while the person is absent. `past`: the search is no longer
  * possible.
  */
-export const AskOutcome = z.enum(['priced', 'none', 'other_currency', 'failed', 'refused', 'past'])
+export const AskOutcome = z.enum([
+  'priced',
+  'priced_in_part',
+  'none',
+  'without_children',
+  'other_currency',
+  'failed',
+  'refused',
+  'past',
+])
 export type AskOutcome = z.infer<typeof AskOutcome>

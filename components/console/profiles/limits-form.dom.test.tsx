@@ -30,10 +30,10 @@ function open(limits: ProfileLimits) {
     </QueryClientProvider>
   )
   const { rerender } = render(form(limits))
-  const save = async () => {
+  const save = async (sentence = 'The limits were saved.') => {
     onDone.mockClear()
     await userEvent.click(screen.getByRole('button', { name: 'Save limits' }))
-    await waitFor(() => expect(onDone).toHaveBeenCalledWith('The limits were saved.'))
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith(sentence))
   }
   return { sent, save, show: (shown: ProfileLimits) => rerender(form(shown)) }
 }
@@ -56,4 +56,13 @@ test('sends only the limits that the operator changed, and an emptied one as nul
   expect(sent).toEqual([{ limits: { memory_mb: 256 } }, { limits: { timeout_s: null } }])
   show({ memory_mb: 512 })
   await waitFor(() => expect(memory()).toHaveProperty('value', '512'))
+})
+
+test('sends nothing if the operator changed no limit, and says so', async () => {
+  const { sent, save } = open({ timeout_s: 20 })
+  await save('The limits are unchanged.')
+  await userEvent.type(memory(), '256')
+  await userEvent.clear(memory())
+  await save('The limits are unchanged.')
+  expect(sent).toEqual([])
 })

@@ -54,6 +54,11 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
   const { errors, dirtyFields } = form.formState
   const submit = form.handleSubmit((values) => {
     const changed = fields.filter(({ name }) => dirtyFields[name])
+    if (changed.length === 0) {
+      change.reset()
+      onDone('The limits are unchanged.')
+      return
+    }
     change.mutate(
       { limits: limitsOf(values, changed) },
       {
