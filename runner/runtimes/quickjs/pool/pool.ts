@@ -18,8 +18,6 @@ export type PoolOptions = SeatOptions & {
   readonly executionsPerWorker: number
   /** Maximum executions that queue for a worker; the pool rejects further ones. */
   readonly maxQueued: number
-  /** Monotonic milliseconds. */
-  readonly now: () => number
 }
 
 export type Pool = {

@@ -8,6 +8,8 @@ export type SeatOptions = WorkerThreadOptions & {
   readonly stopGraceMs: number
   /** Turns handed to a worker in advance. More keep it busier; fewer keep the order of turns fairer. */
   readonly turnsAhead: number
+  /** Monotonic milliseconds. */
+  readonly now: () => number
 }
 
 export type SeatEvents = {
@@ -37,14 +39,24 @@ export type Seat = {
 const firstBackoffMs = 100
 const longestBackoffMs = 10_000
 
+/**
+ * How often a seat looks whether its worker runs a dropped execution. The worker has room for one stop request, and
+ * starts the next execution that it was handed before the seat can learn that it stopped the last one.
+ */
+const watchMs = 25
+
 /** Keeps one worker running: replaces a worker that ends. */
 export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   const { log } = options
   const jobs = new Map<number, Job>()
-  const dropped = new Map<number, NodeJS.Timeout>()
+  /** Dropped executions that the worker has not released. */
+  const dropped = new Set<number>()
   const knownCode = new Set<string>()
   let thread: WorkerThread | undefined
   let restart: NodeJS.Timeout | undefined
+  let watching: NodeJS.Timeout | undefined
+  /** The dropped execution that was last seen running, since when it has a stop request. */
+  let told: { readonly execution: number; readonly atMs: number } | undefined
   let failures = 0
   let keptBytes = 0
   let isReady = false
@@ -69,8 +81,8 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     const suspect = jobs.get(thread?.running() ?? 0)
     if (suspect) Object.assign(suspect, { canRunAgain: false, isSuspect: true })
     thread = undefined
-    for (const timer of dropped.values()) clearTimeout(timer)
     dropped.clear()
+    unwatch()
     const lost = [...jobs.values()]
     jobs.clear()
     turns.clear()
@@ -124,26 +136,35 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   }
 
   const letGo = (execution: number) => {
-    clearTimeout(dropped.get(execution))
-    if (dropped.delete(execution)) events.freed()
+    if (!dropped.delete(execution)) return
+    if (dropped.size === 0) unwatch()
+    events.freed()
   }
 
   /**
-   * Watches a dropped execution until the worker has released it: requests a stop of a running guest, and terminates
-   * the worker when the guest ignores the request.
+   * Looks whether the worker runs a dropped execution: requests a stop of its guest, and terminates the worker when the
+   * guest ignores the request.
    */
-  const watch = (execution: number, wasTold: boolean) => {
-    const runs = thread?.running() === execution
-    if (runs && wasTold) {
-      log.warn('A guest ignores its stop request; its worker is terminated')
-      thread?.terminate().catch((cause: unknown) => log.error('A worker thread could not be terminated', { cause }))
-      return
-    }
-    thread?.stop(execution)
-    dropped.set(
-      execution,
-      setTimeout(() => watch(execution, runs), options.stopGraceMs),
-    )
+  const look = () => {
+    const running = thread?.running() ?? 0
+    if (!thread || !dropped.has(running)) return
+    thread.stop(running)
+    const nowMs = options.now()
+    if (told?.execution !== running) told = { execution: running, atMs: nowMs }
+    if (nowMs - told.atMs < options.stopGraceMs) return
+    told = undefined
+    log.warn('A guest ignores its stop request; its worker is terminated')
+    thread.terminate().catch((cause: unknown) => log.error('A worker thread could not be terminated', { cause }))
+  }
+
+  const watch = () => {
+    watching ??= setInterval(look, watchMs)
+    look()
+  }
+  const unwatch = () => {
+    clearInterval(watching)
+    watching = undefined
+    told = undefined
   }
 
   start()
@@ -159,7 +180,9 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     drop: ({ message: { execution } }) => {
       if (!jobs.delete(execution) || !thread) return
       thread.post({ type: 'drop', execution })
-      watch(execution, false)
+      thread.stop(execution)
+      dropped.add(execution)
+      watch()
     },
     close: async () => {
       closed = true
