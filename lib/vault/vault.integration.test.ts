@@ -268,8 +268,9 @@ describe('input', () => {
     const { change } = await database.client.$transaction(async (tx) => {
       await tx.credential.update({ where: { name: given.name }, data: { kind: 'bearer' } })
       const change = credentials.change(given.name, { ...seen, description: 'Region' }, operator)
+      // Not in the transaction, for which the view does not change.
       const waiting = () =>
-        tx.$queryRaw<unknown[]>`
+        database.client.$queryRaw<unknown[]>`
           select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await expect.poll(waiting).not.toEqual([])
       return { change }
