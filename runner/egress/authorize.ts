@@ -74,7 +74,7 @@ export function createAuthorizer(ports: {
       const key = keyOf(source)
       const own = last.get(key)
       if (own && !mayRenew() && !isKnown(tokens.cached(key))) return { kind: 'token', token: own, cached: false }
-      const outcome = await tokens.get(key, (own) => request(source, key, own), signal)
+      const outcome = await tokens.get(key, (shared) => request(source, key, shared), signal)
       if (outcome.kind !== 'token') return outcome
       const { token } = outcome
       if (!isKnown(token)) {
