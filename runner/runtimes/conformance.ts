@@ -23,7 +23,7 @@ export type Conformance = {
  * of their listed codes and leave nothing behind.
  */
 export function runtimeConformance({ name, makeRuntime, traits }: Conformance): void {
-  describe(`runtime ${name}`, { timeout: 300_000 }, () => {
+  describe(`runtime ${name}`, () => {
     let running: Runtime | undefined
     beforeAll(async () => {
       running = await makeRuntime()

@@ -11,7 +11,7 @@ describe('needs a Docker engine', needsEngine, () => {
 
   // The modes differ only in how a container reaches its gateway, so only the tests of host calls run in both. One
   // endpoint of the gateway handles every host call, so one mode is enough for the arguments of the host functions.
-  describe('runtime container, egress by bridge', { timeout: 300_000 }, () => {
+  describe('runtime container, egress by bridge', () => {
     let running: Runtime | undefined
     beforeAll(async () => {
       running = await startBundles({ egress: 'bridge' })

@@ -17,7 +17,7 @@ const tried = [
   'code that does not parse',
 ]
 
-describe('containers started in advance (need a Docker engine)', { ...needsEngine, timeout: 300_000 }, () => {
+describe('containers started in advance (need a Docker engine)', needsEngine, () => {
   let running: Runtime | undefined
   beforeAll(async () => {
     running = await startBundles({ isAhead: true })
