@@ -5,6 +5,7 @@ import { type AgentKeyView, everySkill } from '#lib/shared/agent-key-schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Expiry } from '../expiry.tsx'
+import { focusPage } from '../focus-page.ts'
 import { sourceText } from '../source-text.ts'
 import { RevokeAgentKey } from './revoke-agent-key.tsx'
 
@@ -104,7 +105,7 @@ function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
                 onAsk('')
                 onDone(`The key of ${slug} is revoked.`)
                 // The pressed button is removed, and a revoked key has no other.
-                document.querySelector<HTMLElement>('#main')?.focus()
+                focusPage()
               }}
             />
           </td>

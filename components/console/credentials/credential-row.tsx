@@ -5,6 +5,7 @@ import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { counted } from '../counted.ts'
 import { Expiry } from '../expiry.tsx'
+import { focusPage } from '../focus-page.ts'
 import { DeleteCredential } from './delete-credential.tsx'
 import { EditCredential } from './edit-credential.tsx'
 import { kindText } from './kinds.ts'
@@ -99,7 +100,7 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
                 onDone={() => {
                   onDone(`${name} was deleted.`)
                   // The row is removed together with the pressed button.
-                  document.querySelector<HTMLElement>('#main')?.focus()
+                  focusPage()
                 }}
               />
             </div>
