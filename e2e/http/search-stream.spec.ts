@@ -38,7 +38,6 @@ test('two identical concurrent searches share one execution', async ({ guestRequ
 })
 
 const wrongQueries = [
-  { what: 'a past date', field: 'date', wrong: { date: '2020-02-03' } },
   { what: 'the same origin and destination', field: 'destination', wrong: { origin: 'SEA', destination: 'SEA' } },
   { what: 'the same city at both ends', field: 'destination', wrong: { origin: 'TYO', destination: 'TYO' } },
   { what: 'an unknown airport', field: 'origin', wrong: { origin: 'QQQ' } },
@@ -68,6 +67,21 @@ for (const { what, field, wrong } of wrongQueries) {
     }
   })
 }
+
+test('a search with a past date is INVALID_INPUT for date, but its page still gets the prices of days ahead', async ({
+  guestRequest,
+}) => {
+  const past = newSearch({ date: '2020-02-03' })
+  const refused = await guestRequest.get(streamPath(past))
+  expect(refused.status()).toBe(400)
+  const { error } = await refused.json()
+  expect(error.code).toBe('INVALID_INPUT')
+  expect(error.message).toContain('date')
+  expect(Object.keys(error.details)).toEqual(['date'])
+  const answer = await guestRequest.get(daysPath(past))
+  expect(answer.status()).toBe(200)
+  expect(JSON.parse(await answer.text())).toMatchObject({ date: dayIn(40) })
+})
 
 test('a client that disconnects cancels its execution', async ({ guestRequest, appUrl }) => {
   const search = newSearch()

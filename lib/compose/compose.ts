@@ -543,7 +543,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     alertPush: alertPush.alertPush,
     sources: sourceStatuses,
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
-    dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
+    dayPrices: createDayPrices({
+      skills,
+      invoke: invokeSkill,
+      places,
+      turns: searchTurns,
+      rateLimits: limits,
+      clock,
+      log,
+    }),
     datePrices: createDatePrices({
       skills,
       invoke: invokeSkill,

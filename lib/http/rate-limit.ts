@@ -23,7 +23,7 @@ export const defaultRatePolicies = {
   dayPrices: { points: 40, durationS: 60 },
   /** Requests for the prices of other travel dates; most only read the cache. */
   datePrices: { points: 40, durationS: 60 },
-  /** Searches for other travel dates that a person starts: four presses of the button in an hour. */
+  /** Searches for other travel dates that a person starts: four presses for a grid, or 96 for a day, in an hour. */
   dateSearches: { points: 96, durationS: 3600 },
   /** Copies of an account's data, each of up to several MB. */
   accountExport: { points: 10, durationS: 600 },

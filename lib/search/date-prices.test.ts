@@ -158,7 +158,32 @@ test('distinguishes no flights, a failure and another currency', async () => {
     { state: 'none', dates: '2027-02-01' },
     { state: 'failed', reason: 'no_answer', dates: '2027-02-02' },
     { state: 'failed', reason: 'currency', dates: '2027-02-03' },
+    { state: 'stopped', reason: 'currency' },
   ])
+})
+
+test('stops when the sources answer in another currency, so that no press spends its searches on it', async () => {
+  const { ask, seen } = subject({ answer: () => priced([700], 'EUR') })
+  const lines = await ask({ dates: days(20), look: true })
+  expect(seen.run.length).toBeLessThanOrEqual(2)
+  expect(lines).toContainEqual({ state: 'failed', reason: 'currency', dates: '2027-02-01' })
+  expect(lines.at(-1)).toEqual({ state: 'stopped', reason: 'currency' })
+})
+
+test('continues past a date without a price in the currency if another date has one', async () => {
+  const { ask, seen } = subject({
+    kept: { '2027-02-01': priced([500]) },
+    answer: (date) => priced([700], date === '2027-02-02' ? 'EUR' : 'USD'),
+  })
+  expect((await ask({ dates: days(5), look: true })).at(-1)).toMatchObject({ state: 'priced' })
+  expect(seen.run).toEqual(days(5).slice(1))
+})
+
+test('reports prices in the currency of the list beside them', async () => {
+  const { ask, seen } = subject({ answer: () => priced([700], 'EUR') })
+  const lines = withoutAsking(await ask({ dates: days(3), look: true, prices_in: 'EUR' }))
+  expect(lines).toMatchObject(days(3).map(() => ({ state: 'priced', price: { amount: 700, currency: 'EUR' } })))
+  expect(seen.run).toEqual(days(3))
 })
 
 test('does not report "no flights" for an empty answer if another source failed', async () => {
@@ -223,13 +248,18 @@ test('aborts its searches when the client disconnects', async () => {
   expect(seen.now).toBe(0)
 })
 
+test('accepts a return on the day before the departure, as in a day trip eastward across the date line', () => {
+  const dates = ['2027-02-12_2027-02-11']
+  expect(DatePricesQuery.safeParse({ ...base, dates, return_date: '2027-02-20' }).success).toBe(true)
+})
+
 test.each([
   ['no date', { dates: [] }, 'dates'],
   ['more than 49 dates', { dates: days(50) }, 'dates'],
   ['a day that does not exist', { dates: ['2027-02-30'] }, 'dates'],
   ['a return day in a one-way search', { dates: ['2027-02-12_2027-02-20'] }, 'dates'],
   ['a round trip without its return day', { dates: ['2027-02-12'], return_date: '2027-02-20' }, 'dates'],
-  ['a return before the departure', { dates: ['2027-02-12_2027-02-11'], return_date: '2027-02-20' }, 'dates'],
+  ['a return before the departure', { dates: ['2027-02-12_2027-02-10'], return_date: '2027-02-20' }, 'dates'],
   ['three days', { dates: ['2027-02-12_2027-02-20_2027-02-21'], return_date: '2027-02-20' }, 'dates'],
   ['a multi-city trip', { dates: ['2027-02-12'], onward: ['AUA-AMS-2027-03-01'] }, 'onward'],
 ])('rejects %s', (_name, fields, field) => {

@@ -28,16 +28,19 @@ type DatePricesPorts = LowestPricePorts & {
 /**
  * Answers from the cache. With `look`, also searches up to `mostDateSearches` dates without a cached price. These
  * searches take background turns, so that few run at once and the person's own search comes first. They count against
- * the person's limit per hour. Stops when a provider throttles or the limit is reached.
+ * the person's limit per hour. Stops when a provider throttles, when the limit is reached, and when the sources answer
+ * in other currencies only, because a provider that ignores the requested currency does so on every date.
  */
 export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePricesPorts): DatePrices {
   const prices = createLowestPrices(ports)
 
   return async function* datePrices({ query, principal, signal: reader, requestId }) {
-    const { dates: all, look, ...search } = query
+    const { dates: all, look, prices_in, ...search } = query
+    const currency = prices_in ?? search.currency
     const stop = new AbortController()
     const signal = AbortSignal.any([reader, stop.signal])
     let stopped: DateStop | undefined
+    let isPriced = false
     const lines: Promise<DateLine | undefined>[] = []
     const begun: Promise<DateLine | undefined>[] = []
     try {
@@ -45,7 +48,8 @@ export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePrice
         const wanted = { ...search, ...days }
         // These searches take background turns, but a person started them and waits: `isBackground` is false.
         const sources = await prices.sources(wanted, { principal, signal, isBackground: false })
-        const kept = await prices.recall(wanted, sources)
+        const kept = await prices.recall(wanted, sources, currency)
+        isPriced ||= kept?.state === 'priced'
         if (kept) yield { ...kept, dates }
         else if (sources.length === 0 || !look || lines.length >= mostDateSearches) yield { state: 'unknown', dates }
         else {
@@ -81,9 +85,12 @@ export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePrice
           return { state: 'unknown', dates }
         }
         onBegin()
-        const { found, isThrottled } = await prices.ask(wanted, sources, signal)
+        const { found, isThrottled } = await prices.ask(wanted, sources, currency, signal)
         if (signal.aborted) return { state: 'unknown', dates }
+        isPriced ||= found.state === 'priced'
         if (isThrottled) end({ state: 'stopped', reason: 'throttled' })
+        else if (!isPriced && found.state === 'failed' && found.reason === 'currency')
+          end({ state: 'stopped', reason: 'currency' })
         return { ...found, dates }
       } catch (cause) {
         if (signal.aborted) return { state: 'unknown', dates }

@@ -8,6 +8,8 @@ import { SkillManifest } from '#runner/contract/manifest.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { Json, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
+import { createRateLimits } from '../http/rate-limit.ts'
+import { checkInitiator } from '../skills/provider-policy.ts'
 import { createDayPrices } from './day-prices.ts'
 import { createSearchTurns } from './search-turns.ts'
 import { answering } from './testing-answers.ts'
@@ -15,13 +17,14 @@ import { answering } from './testing-answers.ts'
 const places = createPlaces()
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 
-const success = (...amounts: number[]): SkillOutput =>
+const success = (...amounts: number[]): SkillOutput => successIn('USD', ...amounts)
+const successIn = (currency: string, ...amounts: number[]): SkillOutput =>
   SkillSuccess.parse({
     status: 'success',
     skill: 'a',
     version: '1.0.0',
     results: amounts.map((amount) =>
-      Json.parse(makeFlight(`${amount}`, { legs: [viaNewark], price: { amount, currency: 'USD' } })),
+      Json.parse(makeFlight(`${amount}`, { legs: [viaNewark], price: { amount, currency } })),
     ),
     metadata: { query_time_ms: 1, cached: false, data: 'sample', fetched_at: '2026-11-20T08:00:00Z' },
   })
@@ -32,34 +35,61 @@ const throttled: SkillOutput = {
   error: { code: 'API_RATE_LIMITED', message: sentenceOf('API_RATE_LIMITED') },
 }
 
-/** A runner with `kept` in its cache, which answers each day with `answer`. `run` collects the searched days. */
+/**
+ * A runner with `kept` in its cache, which answers each day with `answer`. `run` collects the searched days, `asked` the
+ * asked skills. `servesPeople`: the skills whose provider serves only people.
+ */
 function subject(
   kept: Record<string, SkillOutput>,
   answer: (date: string) => SkillOutput | Promise<SkillOutput>,
-  secrets: readonly string[] = [],
+  {
+    secrets = [],
+    skills = ['a'],
+    servesPeople = [],
+    points = 100,
+  }: { secrets?: readonly string[]; skills?: string[]; servesPeople?: string[]; points?: number } = {},
 ) {
   const run: string[] = []
+  const asked: { skill: string; isBackground: boolean | undefined }[] = []
+  const started = new WeakMap<AdmittedExecution, boolean | undefined>()
   const grant = { permissions: { secrets: [...secrets] } }
-  const skill = { manifest: SkillManifest.parse({ name: 'a', version: '1.0.0', description: 'd', risk_level: 'low' }) }
   const dateOf = (execution: AdmittedExecution) => String(execution.input.params.date)
   const dayPrices = createDayPrices({
-    skills: { byCapability: async () => [{ manifest: { name: 'a' } } as LoadedSkill] },
+    skills: { byCapability: async () => skills.map((name) => ({ manifest: { name } }) as LoadedSkill) },
     invoke: {
-      admit: async ({ input, isBackground }) => {
-        if (isBackground !== true) throw new Error('a day must be searched in the background')
-        return { kind: 'admitted', input, skill, grant, credentials: new Map() } as unknown as AdmittedExecution
+      admit: async ({ skill: name, input, principal, isBackground = false }) => {
+        const manifest = SkillManifest.parse({
+          name,
+          version: '1.0.0',
+          description: 'd',
+          risk_level: 'low',
+          policy: { user_initiated: servesPeople.includes(name) },
+        })
+        const admitted = {
+          kind: 'admitted',
+          input,
+          principal,
+          skill: { manifest },
+          grant,
+          credentials: new Map(),
+        } as unknown as AdmittedExecution
+        started.set(admitted, isBackground)
+        return checkInitiator(admitted, { isBackground })
       },
       recall: async (execution) => {
         const known = kept[dateOf(execution)]
         return known && answering(execution.input, known)
       },
       answer: async (execution) => {
+        const { name } = execution.skill.manifest
         run.push(dateOf(execution))
+        asked.push({ skill: name, isBackground: started.get(execution) })
         return answering(execution.input, await answer(dateOf(execution)))
       },
     },
     places,
     turns: createSearchTurns({ perPerson: 1, inAll: 1 }),
+    rateLimits: createRateLimits({ policies: { dateSearches: { points, durationS: 600 } } }),
     clock: { now: () => nowMs },
     log: { debug() {}, info() {}, warn() {}, error() {} },
   })
@@ -71,7 +101,7 @@ function subject(
       lines.push(line)
     return lines
   }
-  return { ask, run }
+  return { ask, run, asked }
 }
 
 test('answers a cached day with its lowest price and without a search', async () => {
@@ -100,8 +130,61 @@ test('searches a requested day and reports a day without flights', async () => {
   expect(run).toEqual(['2027-02-12', '2027-02-14'])
 })
 
+test('asks a provider that serves only people for a day only when a person presses it', async () => {
+  const { ask, asked } = subject({}, () => success(500), { servesPeople: ['a'] })
+  const days = ['2027-02-12']
+  expect(await ask({ days, ask: days })).toEqual([{ state: 'unknown', date: '2027-02-12' }])
+  expect(asked).toEqual([])
+  expect(await ask({ days, ask: days, pressed: true })).toMatchObject([{ state: 'priced', price: { amount: 500 } }])
+  expect(asked).toEqual([{ skill: 'a', isBackground: false }])
+})
+
+test('searches days that nobody pressed in the background', async () => {
+  const { ask, asked } = subject({}, () => success(500), { skills: ['a', 'b'], servesPeople: ['a'] })
+  await ask({ days: ['2027-02-12', '2027-02-14'], ask: ['2027-02-12'] })
+  expect(asked).toEqual([{ skill: 'b', isBackground: true }])
+})
+
+test('answers a day from the cached answer of a provider that serves only people', async () => {
+  const { ask, run } = subject({ '2027-02-12': success(700) }, () => success(1), { servesPeople: ['a'] })
+  expect(await ask({ days: ['2027-02-12'] })).toMatchObject([{ state: 'priced', price: { amount: 700 } }])
+  expect(run).toEqual([])
+})
+
+test('does not report "no flights" if a provider that serves only people was not asked', async () => {
+  const { ask } = subject({}, () => success(), { skills: ['a', 'b'], servesPeople: ['a'] })
+  const days = ['2027-02-12']
+  expect(await ask({ days, ask: days })).toEqual([{ state: 'unknown', date: '2027-02-12' }])
+  expect(await ask({ days, ask: days, pressed: true })).toEqual([{ state: 'none', date: '2027-02-12' }])
+})
+
+test("counts each pressed day against the person's limit", async () => {
+  const { ask, run } = subject({}, () => success(500), { servesPeople: ['a'], points: 1 })
+  const press = (date: string) => ask({ days: [date], ask: [date], pressed: true })
+  expect(await press('2027-02-12')).toMatchObject([{ state: 'priced' }])
+  expect(await press('2027-02-14')).toEqual([{ state: 'failed', date: '2027-02-14' }])
+  expect(run).toEqual(['2027-02-12'])
+})
+
+test('reports a pressed day without an answer as failed, so that the page need not offer the same search', async () => {
+  const { ask } = subject({}, () => throttled)
+  expect(await ask({ days: ['2027-02-12'], ask: ['2027-02-12'], pressed: true })).toEqual([
+    { state: 'failed', date: '2027-02-12' },
+  ])
+})
+
+test('reports prices in the currency of the list beside the days, for the search as requested', async () => {
+  const { ask, run } = subject({ '2027-02-12': successIn('EUR', 700) }, () => successIn('EUR', 500))
+  const days = ['2027-02-12', '2027-02-14']
+  expect(await ask({ days, ask: days, prices_in: 'EUR' })).toMatchObject([
+    { state: 'priced', price: { amount: 700, currency: 'EUR' } },
+    { state: 'priced', price: { amount: 500, currency: 'EUR' } },
+  ])
+  expect(run).toEqual(['2027-02-14'])
+})
+
 test('does not run a skill without credentials', async () => {
-  const { ask, run } = subject({}, () => success(1), ['A_KEY'])
+  const { ask, run } = subject({}, () => success(1), { secrets: ['A_KEY'] })
   expect(await ask({ days: ['2027-02-12'], ask: ['2027-02-12'] })).toEqual([{ state: 'unknown', date: '2027-02-12' }])
   expect(run).toEqual([])
 })
@@ -130,6 +213,8 @@ test.each([
   ['more than seven days', { days: daysFrom10(8) }, ['days']],
   ['a day that is not a date', { days: ['soon'] }, ['days', 0]],
   ['more than four days to search', { days: daysFrom10(7), ask: daysFrom10(5) }, ['ask']],
+  ['a press without its day', { days: daysFrom10(2), pressed: true }, ['ask']],
+  ['a press on two days', { days: daysFrom10(2), ask: daysFrom10(2), pressed: true }, ['ask']],
 ])('rejects %s', (_name, fields, path) => {
   const query = { origin: 'AMS', destination: 'AUA', date: '2027-02-13', ...fields }
   expect(DayPricesQuery.safeParse(query).error?.issues).toMatchObject([{ path }])

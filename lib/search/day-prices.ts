@@ -4,6 +4,7 @@ import type { AdmittedExecution } from '#runner/admit.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/ports.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
 import { createLowestPrices, type LowestPrice, type LowestPricePorts } from './lowest-price.ts'
 import type { SearchTurns } from './search-turns.ts'
 
@@ -17,29 +18,40 @@ type DayPricesRequest = {
 /** The lowest price of each requested day, as soon as it is known. */
 export type DayPrices = (request: DayPricesRequest) => AsyncIterable<DayPrice>
 
-type DayPricesPorts = LowestPricePorts & { readonly turns: SearchTurns; readonly log: Log }
+type DayPricesPorts = LowestPricePorts & {
+  readonly turns: SearchTurns
+  readonly rateLimits: Pick<RateLimits, 'take'>
+  readonly log: Log
+}
 
 /**
  * Answers from the cache, then searches the days in `ask`, in background turns that yield to the person's own search.
- * Stops when a provider throttles.
+ * Stops when a provider throttles. A pressed day counts against the person's limit of date searches; only it reaches
+ * providers that serve only people.
  */
-export function createDayPrices({ turns, log, ...ports }: DayPricesPorts): DayPrices {
+export function createDayPrices({ turns, rateLimits, log, ...ports }: DayPricesPorts): DayPrices {
   const prices = createLowestPrices(ports)
 
-  return async function* dayPrices(request) {
-    const { days, ask } = request.query
-    const search = searchOf(request.query)
+  return async function* dayPrices({ query, principal, signal: reader, requestId }) {
+    const { days, ask, pressed, prices_in } = query
+    const search = searchOf(query)
+    const currency = prices_in ?? search.currency
     const stop = new AbortController()
-    const signal = AbortSignal.any([request.signal, stop.signal])
+    const signal = AbortSignal.any([reader, stop.signal])
     const asked: Promise<DayPrice>[] = []
     try {
       for (const date of new Set(days)) {
         const wanted = searchOn(search, date)
-        const sources = await prices.sources(wanted, { ...request, isBackground: true })
-        const kept = await prices.recall(wanted, sources)
+        // Includes providers that serve only people, because reading the cache sends them no request.
+        const all = await prices.sources(wanted, { principal, signal, isBackground: false })
+        const kept = await prices.recall(wanted, all, currency)
         if (kept) yield dayPrice(date, kept)
-        else if (sources.length === 0 || !ask.includes(date)) yield { state: 'unknown', date }
-        else asked.push(searchDay(wanted, sources))
+        else if (!ask.includes(date)) yield { state: 'unknown', date }
+        else {
+          const sources = pressed ? all : await prices.sources(wanted, { principal, signal, isBackground: true })
+          if (sources.length === 0) yield unpriced(date)
+          else asked.push(searchDay(wanted, sources, sources.length === all.length))
+        }
       }
       for (const price of asked) yield await price
     } finally {
@@ -47,24 +59,35 @@ export function createDayPrices({ turns, log, ...ports }: DayPricesPorts): DayPr
       await Promise.allSettled(asked)
     }
 
-    async function searchDay(wanted: FlightSearch, sources: readonly AdmittedExecution[]): Promise<DayPrice> {
+    async function searchDay(
+      wanted: FlightSearch,
+      sources: readonly AdmittedExecution[],
+      isWhole: boolean,
+    ): Promise<DayPrice> {
+      const { date } = wanted
       try {
-        using _turn = await turns.background(request.principal.id, signal)
-        const { found, isThrottled } = await prices.ask(wanted, sources, signal)
+        using _turn = await turns.background(principal.id, signal)
+        if (pressed && !(await rateLimits.take('dateSearches', principal.id)).ok) return unpriced(date)
+        const { found, isThrottled } = await prices.ask(wanted, sources, currency, signal)
         if (isThrottled) stop.abort()
-        return dayPrice(wanted.date, found)
+        // A source that was not asked may have flights.
+        return found.state === 'none' && !isWhole ? unpriced(date) : dayPrice(date, found)
       } catch (cause) {
-        if (!signal.aborted) log.error('a background search failed', { requestId: request.requestId, cause })
-        return { state: 'unknown', date: wanted.date }
+        if (!signal.aborted) log.error('a search of another day failed', { requestId, cause })
+        return unpriced(date)
       }
     }
-  }
-}
 
-/** The strip of days has no state for a failure: the price becomes unknown, and the day offers its search again. */
-function dayPrice(date: string, found: LowestPrice): DayPrice {
-  if (found.state === 'failed') return { state: 'unknown', date }
-  if (found.state === 'none') return { state: 'none', date }
-  const { price, data, fetched_at } = found
-  return { state: 'priced', date, price, data, fetched_at }
+    function dayPrice(date: string, found: LowestPrice): DayPrice {
+      if (found.state === 'failed') return unpriced(date)
+      if (found.state === 'none') return { state: 'none', date }
+      const { price, data, fetched_at } = found
+      return { state: 'priced', date, price, data, fetched_at }
+    }
+
+    /** After a failure in the background, the day offers its search again. After a press, it says that it failed. */
+    function unpriced(date: string): DayPrice {
+      return { state: pressed && ask.includes(date) ? 'failed' : 'unknown', date }
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPlaces } from '#lib/places/places.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { flightSearchInput } from './flight-search-input.ts'
+import { checkForOtherDays, flightSearchInput } from './flight-search-input.ts'
 
 const places = createPlaces()
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -91,6 +91,25 @@ test("judges past dates by the calendar of the departure airport, not the server
   expect(check({ date: '2026-12-31' }, newYearInTokyo).ok).toBe(true)
 })
 
+test.each([
+  ['a flight onward', { origin: 'HND', destination: 'LAX', date: '2027-01-16', onward: ['LAX-LAS-2027-01-15'] }],
+  ['a flight back', { origin: 'APW', destination: 'PPG', date: '2027-01-16', return_date: '2027-01-15' }],
+])('accepts %s on the day before the first one, if that one goes eastward across the date line', (_, trip) => {
+  expect(check(trip).ok).toBe(true)
+})
+
+test('refuses a flight on the day before the previous one if that one cannot land on it', () => {
+  expect(check({ return_date: '2027-01-09' })).toEqual({
+    ok: false,
+    details: { return_date: 'is before the departure' },
+  })
+  const atlantic = { origin: 'AMS', destination: 'NYC', date: '2027-01-16', onward: ['NYC-AUA-2027-01-15'] }
+  expect(check(atlantic)).toEqual({
+    ok: false,
+    details: { 'onward.0.date': 'is before the previous flight: the earliest is 2027-01-16' },
+  })
+})
+
 test('refuses outward and return dates more than a year ahead', () => {
   expect(check({ date: '2027-11-21' })).toMatchObject({
     details: { date: 'is too far ahead: the latest is 2027-11-20' },
@@ -99,4 +118,14 @@ test('refuses outward and return dates more than a year ahead', () => {
     details: { return_date: 'is too far ahead: the latest is 2027-11-20' },
   })
   expect(check({ date: '2027-11-20', return_date: '2027-11-20' }).ok).toBe(true)
+})
+
+test('prices of other days can be requested for a search whose own days have passed', () => {
+  const past = { date: '2026-11-19', return_date: '2026-11-21' }
+  expect(check(past).ok).toBe(false)
+  expect(checkForOtherDays(search(past), places, now).ok).toBe(true)
+  expect(checkForOtherDays(search({ ...past, origin: 'QQQ' }), places, now)).toMatchObject({
+    details: { origin: 'QQQ is not an airport or city that we know: choose another' },
+  })
+  expect(checkForOtherDays(search({ date: '2027-11-21' }), places, now).ok).toBe(false)
 })

@@ -15,7 +15,7 @@ import type { InvokeSkill } from '../skills/invoke-skill.ts'
 import { unmixed } from '../skills/provider-policy.ts'
 import { flightSearchInput } from './flight-search-input.ts'
 
-/** `none`: every source answered completely, without a flight. `currency`: prices exist only in other currencies. */
+/** `none`: every source answered completely, without a flight. `currency`: there are only prices in other currencies. */
 export type LowestPrice =
   | { readonly state: 'priced'; price: Price; data: DataLabel; provider: string; fetched_at: string }
   | { readonly state: 'none' }
@@ -31,12 +31,23 @@ export type PriceRequest = {
 export type LowestPrices = {
   /** The sources that may answer a search. Empty if no source may, or the search is invalid. */
   sources(search: FlightSearch, request: PriceRequest): Promise<AdmittedExecution[]>
-  /** The lowest cached price. Undefined if no price is cached and a source without a cached answer might have one. */
-  recall(search: FlightSearch, sources: readonly AdmittedExecution[]): Promise<LowestPrice | undefined>
-  /** Asks the sources. `isThrottled`: a source refuses more requests, so the caller should stop. */
+  /**
+   * The lowest cached price in `currency`. Undefined if no price is cached and a source without a cached answer might
+   * have one.
+   */
+  recall(
+    search: FlightSearch,
+    sources: readonly AdmittedExecution[],
+    currency: string,
+  ): Promise<LowestPrice | undefined>
+  /**
+   * Asks the sources for the lowest price in `currency`, which may differ from the requested one: some providers price
+   * in a currency of their own. `isThrottled`: a source refuses more requests, so the caller should stop.
+   */
   ask(
     search: FlightSearch,
     sources: readonly AdmittedExecution[],
+    currency: string,
     signal: AbortSignal,
   ): Promise<{ readonly found: LowestPrice; readonly isThrottled: boolean }>
 }
@@ -66,16 +77,16 @@ export function createLowestPrices({ skills, invoke, places, clock }: LowestPric
       const able = admissions.filter((one) => one.kind === 'admitted').filter(hasCredentials)
       return unmixed(able, ({ skill }) => skill.manifest)
     },
-    async recall(search, sources) {
+    async recall(search, sources, currency) {
       const recalled = await Promise.all(sources.map(invoke.recall))
       const kept = recalled.filter((output) => output !== undefined)
       if (kept.length === 0) return undefined
-      const found = lowestOf(search, kept, places)
+      const found = lowestOf(search, kept, { currency, places })
       return found.state === 'priced' || kept.length === sources.length ? found : undefined
     },
-    async ask(search, sources, signal) {
+    async ask(search, sources, currency, signal) {
       const outputs = await Promise.all(sources.map((source) => invoke.answer(source, signal)))
-      return { found: lowestOf(search, outputs, places), isThrottled: outputs.some(isThrottled) }
+      return { found: lowestOf(search, outputs, { currency, places }), isThrottled: outputs.some(isThrottled) }
     },
   }
 }
@@ -84,13 +95,11 @@ function isThrottled(output: SkillOutput): boolean {
   return output.status === 'error' && (output.error.code === 'API_RATE_LIMITED' || output.error.code === 'RATE_LIMITED')
 }
 
-/** The lowest price in the requested currency. */
 function lowestOf(
   search: FlightSearch,
   outputs: readonly SkillOutput[],
-  places: LowestPricePorts['places'],
+  { currency, places }: { readonly currency: string; readonly places: LowestPricePorts['places'] },
 ): LowestPrice {
-  const { currency } = search
   const all = outputs.flatMap((output) => {
     if (output.status !== 'success') return []
     const { fetched_at, data = 'test', cached } = output.metadata

@@ -181,7 +181,7 @@ function Results({
         {hasDays && !isMulti && <DayStrip days={days} isHidden={isHidden} onMore={openDates} />}
         {hasDays && isMulti && (
           <div className="days-frame">
-            <TripDates sheet={dates} today={today} isHidden={isHidden} />
+            <TripDates sheet={dates} today={today} currency={currency} isHidden={isHidden} />
           </div>
         )}
         {(isListed || isLoading) && (

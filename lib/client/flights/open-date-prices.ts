@@ -15,6 +15,8 @@ interface DateRequest {
   query: string
   /** The cells, most wanted first. */
   dates: readonly TripDays[]
+  /** The currency of the prices. */
+  currency: string
   /** Whether the server may search cells without a cached price. */
   look: boolean
 }
@@ -24,13 +26,14 @@ interface DateRequest {
  * not a problem. Never rejects.
  */
 export async function openDatePrices(
-  { query, dates, look }: DateRequest,
+  { query, dates, currency, look }: DateRequest,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
   report: (line: DateLine) => void,
 ): Promise<DateProblem | null> {
   const wanted = new URLSearchParams(query)
   wanted.set('dates', dates.map(writeDates).join(','))
+  wanted.set('prices_in', currency)
   if (look) wanted.set('look', 'true')
   try {
     const response = await fetch(`/api/search/flights/dates?${wanted}`, { signal, cache: 'no-store' })

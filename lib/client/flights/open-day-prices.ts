@@ -3,8 +3,8 @@ import { holds } from '../../travel/generated/day-price.ts'
 import { readNdjson } from '../ndjson.ts'
 
 /**
- * Requests the lowest prices of `days` and reports each as it arrives; the server may search those in `ask` in the
- * background. On any failure days stay unknown: the prices are optional, and the page says "Check price".
+ * Requests the lowest prices of `days` and reports each as it arrives; the server may search those in `ask`. On any
+ * failure days stay unknown: the prices are optional, and the page says "Check price".
  */
 export async function openDayPrices(
   query: string,

@@ -26,8 +26,12 @@ export interface DatePrices {
   cancel: () => void
 }
 
-/** The prices of other travel dates. Ends its requests when the component unmounts. */
-export function useDatePrices(search: FlightSearch): DatePrices {
+/**
+ * The prices of other travel dates. Ends its requests when the component unmounts.
+ *
+ * @param currency the currency of the prices; constant, because known prices stay
+ */
+export function useDatePrices(search: FlightSearch, currency: string): DatePrices {
   const [cells, setCells] = useState<Cells>(() => new Map())
   const [isLooking, setLooking] = useState(false)
   const [stopped, setStopped] = useState<DateStop | null>(null)
@@ -57,11 +61,12 @@ export function useDatePrices(search: FlightSearch): DatePrices {
       const dates = shown.filter(({ isOut }) => !isOut).map(({ days }) => days)
       if (dates.length === 0) return
       // Without these prices the cells stay unknown, and the person can still search them.
-      void openDatePrices({ query, dates, look: false }, window.fetch.bind(window), abort.signal, (line) => {
+      const asked = { query, dates, currency, look: false }
+      void openDatePrices(asked, window.fetch.bind(window), abort.signal, (line) => {
         if (line.state !== 'stopped' && line.state !== 'unknown') note(line)
       })
     },
-    [note, query],
+    [note, query, currency],
   )
 
   const look = useCallback(
@@ -73,7 +78,8 @@ export function useDatePrices(search: FlightSearch): DatePrices {
       setProblem(null)
       setLooking(true)
       const dates = wanted.map(({ days }) => days)
-      void openDatePrices({ query, dates, look: true }, window.fetch.bind(window), abort.signal, (line) => {
+      const asked = { query, dates, currency, look: true }
+      void openDatePrices(asked, window.fetch.bind(window), abort.signal, (line) => {
         if (abort.signal.aborted) return
         if (line.state === 'stopped') setStopped(line)
         else note(line)
@@ -85,7 +91,7 @@ export function useDatePrices(search: FlightSearch): DatePrices {
         forgetAsking()
       })
     },
-    [forgetAsking, note, query],
+    [forgetAsking, note, query, currency],
   )
 
   const cancel = useCallback(() => {

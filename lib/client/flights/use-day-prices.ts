@@ -59,23 +59,29 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
 
   const note = useCallback(
     (price: KnownPrice) => {
-      if (price.state !== 'asking' && price.state !== 'unknown') memory.days.keep(queryOn(price.date), price)
+      if (price.state === 'priced' || price.state === 'none') memory.days.keep(queryOn(price.date), price)
       setKnown((before) => new Map(before).set(price.date, price))
     },
     [memory, queryOn],
   )
 
+  function load(days: readonly string[], ask: readonly string[], signal: AbortSignal, press = '') {
+    for (const date of ask) note({ state: 'asking', date })
+    const query = `${queryOn(search.date)}&prices_in=${currency}${press}`
+    void openDayPrices(query, { days, ask }, window.fetch.bind(window), signal, note)
+  }
+
   const ask = useEffectEvent((signal: AbortSignal) => {
-    const missing = days.filter(({ isSelected, isOut, date }) => !isSelected && !isOut && !known.has(date))
-    const recalled = missing.flatMap(
-      ({ date, query }) => memory.days.recall(query) ?? { state: 'unknown' as const, date },
-    )
-    for (const price of recalled) if (price.state !== 'unknown') note(price)
-    const wanted = recalled.filter(({ state }) => state === 'unknown').map(({ date }) => date)
+    const wanted: string[] = []
+    for (const { isSelected, isOut, date, query } of days) {
+      if (isSelected || isOut || known.has(date)) continue
+      const kept = memory.days.recall(query)
+      if (kept) note(kept)
+      else wanted.push(date)
+    }
     if (wanted.length === 0) return
     const unasked = weeks === 0 ? daysToAsk(search, days).filter((date) => wanted.includes(date)) : []
-    for (const date of unasked) note({ state: 'asking', date })
-    void openDayPrices(queryOn(search.date), { days: wanted, ask: unasked }, window.fetch.bind(window), signal, note)
+    load(wanted, unasked, signal)
   })
 
   const isWorthAsking = isDone && (view.kind === 'list' || view.kind === 'none')
@@ -89,19 +95,8 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
     }
   }, [isWorthAsking, weeks])
 
-  const check = useCallback(
-    (date: string) => {
-      note({ state: 'asking', date })
-      void openDayPrices(
-        queryOn(search.date),
-        { days: [date], ask: [date] },
-        window.fetch.bind(window),
-        AbortSignal.timeout(60_000),
-        note,
-      )
-    },
-    [note, queryOn, search.date],
-  )
+  // Some providers may be asked only because a person pressed.
+  const check = (date: string) => load([date], [date], AbortSignal.timeout(60_000), '&pressed=true')
   const move = useCallback((by: 1 | -1) => setWeeks((before) => before + by), [])
   const knownOn = useCallback(
     (date: string) => all.get(date) ?? memory.days.recall(queryOn(date)),

@@ -90,6 +90,11 @@ test('a return before the departure cannot be searched', () => {
   expect(rows.map((row) => row.filter(({ isOut }) => isOut).length)).toEqual([5, 4, 3, 2, 1, 0, 0])
 })
 
+test('a return on the day before the departure can be searched if the search has one, across the date line', () => {
+  const rows = gridOfDays(searchOf('2027-02-13', '2027-02-12'), '2026-11-20')
+  expect(rows.map((row) => row.filter(({ isOut }) => isOut).length)).toEqual([6, 5, 4, 3, 2, 1, 0])
+})
+
 test('the cells nearest to the search come first', () => {
   const cells = nearestFirst(round, gridOfDays(round, '2026-11-20').flat())
   expect(cells.slice(0, 5).map(({ key }) => key)).toEqual([

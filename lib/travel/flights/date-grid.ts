@@ -1,5 +1,5 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
+import { earliestAfter, maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { addDays, daysBetween } from '../offset-time.ts'
 import { type TripDays, writeDates } from './date-text.ts'
 import { writeFlightQuery } from './write-flight-query.ts'
@@ -78,14 +78,23 @@ export function nearestFirst(search: FlightSearch, cells: readonly GridDay[]): G
   return cells.toSorted((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1))
 }
 
+/**
+ * The first day to offer for a flight after one on `before`. It is the day before only if the trip's own days are in
+ * this order: then its flight goes eastward across the date line.
+ */
+export function firstDayAfter(before: string, own: { readonly before: string; readonly after: string }): string {
+  return own.after < own.before ? earliestAfter(before) : before
+}
+
 function gridDay(search: FlightSearch, days: TripDays, today: string): GridDay {
   const { date, return_date } = days
   const last = addDays(today, maxDaysAhead)
+  const firstReturn = firstDayAfter(date, { before: search.date, after: search.return_date ?? search.date })
   return {
     days,
     key: writeDates(days),
     query: writeFlightQuery({ ...search, ...days }),
     isSelected: date === search.date && return_date === search.return_date,
-    isOut: date < today || (return_date ?? date) > last || (return_date !== null && return_date < date),
+    isOut: date < today || (return_date ?? date) > last || (return_date !== null && return_date < firstReturn),
   }
 }

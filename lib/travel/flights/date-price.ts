@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { earliestAfter } from '#runner/contract/capabilities/search-days.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
-import { Price } from '#runner/contract/travel-fields.ts'
+import { currencyCode, Price } from '#runner/contract/travel-fields.ts'
 import { mostDates, readDates } from './date-text.ts'
 
 const day = z.iso.date('must be a real date, like 2027-02-13')
@@ -11,7 +12,8 @@ const Days = z.object({ date: day, return_date: day.nullable() })
 
 /**
  * A search and the other days to price, each with its return day: `2027-02-13_2027-02-21`. With `look`, some of the
- * days without a cached price are searched, in the order of `dates`.
+ * days without a cached price are searched, in the order of `dates`. `prices_in` is the currency of the list beside the
+ * prices, which may differ from the requested one. Absent: the requested one.
  */
 export const DatePricesQuery = FlightSearch.safeExtend({
   dates: z
@@ -19,6 +21,7 @@ export const DatePricesQuery = FlightSearch.safeExtend({
     .min(1, 'must name at least one day')
     .max(mostDates, `must name at most ${mostDates} days`),
   look: z.boolean().default(false),
+  prices_in: currencyCode.exactOptional(),
 }).superRefine(({ dates, onward, return_date: ownReturn }, { addIssue }) => {
   const report = (path: PropertyKey[], message: string) => addIssue({ code: 'custom', path, message })
   if (onward !== undefined) report(['onward'], 'has no other days: leave it out, or ask for each flight alone')
@@ -26,7 +29,7 @@ export const DatePricesQuery = FlightSearch.safeExtend({
     if (ownReturn === null && return_date !== null) report(['dates', at], 'names a return day, but the trip is one way')
     if (ownReturn !== null && return_date === null)
       report(['dates', at], 'must name the return day too, like 2027-02-13_2027-02-21')
-    if (return_date !== null && return_date < date) report(['dates', at], 'returns before the departure')
+    if (return_date !== null && return_date < earliestAfter(date)) report(['dates', at], 'returns before the departure')
   }
 })
 export type DatePricesQuery = z.infer<typeof DatePricesQuery>
@@ -37,9 +40,9 @@ const Cell = z.object({ dates: z.string().regex(/^\d{4}-\d{2}-\d{2}(_\d{4}-\d{2}
 /** Why no price is known after a search. `currency`: only prices in other currencies were found. */
 const FailureReason = z.enum(['no_answer', 'throttled', 'currency'])
 
-/** Why no more cells are searched. */
+/** Why no more cells are searched. `currency`: the sources answer in other currencies only. */
 const Stop = z.discriminatedUnion('reason', [
-  z.object({ state: z.literal('stopped'), reason: z.literal('throttled') }),
+  z.object({ state: z.literal('stopped'), reason: z.enum(['throttled', 'currency']) }),
   z.object({ state: z.literal('stopped'), reason: z.literal('limit'), retry_after_s: z.number() }),
 ])
 

@@ -25,6 +25,9 @@ test('the text of a cell names one day, or a departure and a return', () => {
 })
 
 test('the text of an early stop says why, and when to look again', () => {
-  expect(stopText({ state: 'stopped', reason: 'limit', retry_after_s: 61 }, texts.t)).toContain('Look again in 2 min')
-  expect(stopText({ state: 'stopped', reason: 'throttled' }, texts.t)).toContain('Wait a minute')
+  expect(stopText({ state: 'stopped', reason: 'limit', retry_after_s: 61 }, 'EUR', texts.t)).toContain(
+    'Look again in 2 min',
+  )
+  expect(stopText({ state: 'stopped', reason: 'throttled' }, 'EUR', texts.t)).toContain('Wait a minute')
+  expect(stopText({ state: 'stopped', reason: 'currency' }, 'EUR', texts.t)).toContain('other currencies than EUR')
 })

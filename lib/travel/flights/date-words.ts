@@ -32,8 +32,10 @@ export function stateText(
 }
 
 /** Why the searches stopped early, and what the reader can do. */
-export function stopText(stop: DateStop, t: Texts<'dates'>): string {
-  if (stop.reason === 'throttled') return t('stoppedBusy')
-  const minutes = Math.max(1, Math.ceil(stop.retry_after_s / 60))
-  return t('stoppedLimit', { minutes })
+export function stopText(stop: DateStop, currency: string, t: Texts<'dates'>): string {
+  if (stop.reason === 'limit') {
+    const minutes = Math.max(1, Math.ceil(stop.retry_after_s / 60))
+    return t('stoppedLimit', { minutes })
+  }
+  return stop.reason === 'throttled' ? t('stoppedBusy') : t('stoppedCurrency', { currency })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
-import { Price } from '#runner/contract/travel-fields.ts'
+import { currencyCode, Price } from '#runner/contract/travel-fields.ts'
 
 /** The maximum number of days per request, and of days that may be searched if their price is unknown. */
 const MOST_DAYS = 7
@@ -10,12 +10,17 @@ const MOST_ASKED_DAYS = 4
 const day = z.iso.date('must be a real date, like 2027-02-13')
 
 /**
- * A search, the requested days (same length of stay), and the days among them that may be searched in the background.
+ * A search, the requested days (same length of stay), and the days among them that may be searched: in the background,
+ * or because a person pressed a button for the one day in `ask`. `prices_in` is the currency of the list beside the
+ * days, which may differ from the requested one. Absent: the requested one.
  */
 export const DayPricesQuery = FlightSearch.safeExtend({
   days: z.array(day).min(1, 'must name at least one day').max(MOST_DAYS, `must name at most ${MOST_DAYS} days`),
   ask: z.array(day).max(MOST_ASKED_DAYS, `must name at most ${MOST_ASKED_DAYS} days`).default([]),
-}).superRefine(({ days, ask }, { addIssue }) => {
+  pressed: z.boolean().default(false),
+  prices_in: currencyCode.exactOptional(),
+}).superRefine(({ days, ask, pressed }, { addIssue }) => {
+  if (pressed && ask.length !== 1) addIssue({ code: 'custom', path: ['ask'], message: 'must name the one pressed day' })
   for (const [at, date] of ask.entries()) {
     if (days.includes(date)) continue
     addIssue({ code: 'custom', path: ['ask', at], message: 'is not among days: add it to days, or leave it out' })
@@ -24,11 +29,20 @@ export const DayPricesQuery = FlightSearch.safeExtend({
 export type DayPricesQuery = z.infer<typeof DayPricesQuery>
 
 /** The search without the fields for other days. */
-export function searchOf({ days: _days, ask: _ask, ...search }: DayPricesQuery): FlightSearch {
+export function searchOf({
+  days: _days,
+  ask: _ask,
+  pressed: _pressed,
+  prices_in: _currency,
+  ...search
+}: DayPricesQuery): FlightSearch {
   return search
 }
 
-/** One day's lowest price. `none`: searched, without a flight. `unknown`: not searched, or the search failed. */
+/**
+ * One day's lowest price. `none`: searched, without a flight. `unknown`: not searched, or the search in the background
+ * failed. `failed`: the search that a person pressed for found no price.
+ */
 export const DayPrice = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('priced'),
@@ -37,7 +51,6 @@ export const DayPrice = z.discriminatedUnion('state', [
     data: DataLabel,
     fetched_at: z.iso.datetime(),
   }),
-  z.object({ state: z.literal('none'), date: day }),
-  z.object({ state: z.literal('unknown'), date: day }),
+  z.object({ state: z.enum(['none', 'unknown', 'failed']), date: day }),
 ])
 export type DayPrice = z.infer<typeof DayPrice>

@@ -44,12 +44,15 @@ beforeEach(() => {
   })
 })
 
-async function show(fields: object = round, language: Language = 'en') {
+async function show(
+  fields: object = round,
+  { language = 'en', currency = 'USD' }: { language?: Language; currency?: string } = {},
+) {
   renderIn(
     language,
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
       <FlightSearchContext value={FlightSearch.parse(fields)}>
-        <DatePanel today="2026-11-20" listed="sort=duration&row=x" />
+        <DatePanel today="2026-11-20" listed="sort=duration&row=x" currency={currency} />
       </FlightSearchContext>
     </ReaderProvider>,
   )
@@ -170,9 +173,31 @@ test('a refusal is shown with its reason, and the button stays', async () => {
 })
 
 test('the reason of a refusal is in the language of the reader', async () => {
-  const user = await show(round, 'de')
+  const user = await show(round, { language: 'de' })
   const body = { error: { code: 'STORAGE_FULL', message: 'For programs.' } }
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 503 }))
   await user.click(screen.getByRole('button', { name: textsIn('de', 'dates')('look') }))
   expect(await screen.findByText(/^Der Speicherplatz dieser App ist voll/)).toBeDefined()
+})
+
+test('a refused field is named in the language of the reader', async () => {
+  const user = await show(round, { language: 'de' })
+  const details = { date: 'is past: the earliest is 2027-02-14' }
+  const body = { error: { code: 'INVALID_INPUT', message: 'For programs.', details } }
+  vi.stubGlobal('fetch', async () => Response.json(body, { status: 400 }))
+  await user.click(screen.getByRole('button', { name: textsIn('de', 'dates')('look') }))
+  expect(await screen.findByText(/^Das Abflugdatum liegt in der Vergangenheit/)).toBeDefined()
+})
+
+test('prices are requested and written in the currency of the list', async () => {
+  const user = await show(round, { currency: 'EUR' })
+  await user.click(screen.getByRole('button', { name: 'Look at other days' }))
+  expect(requests.map(({ url }) => url.searchParams.get('prices_in'))).toEqual(['EUR', 'EUR'])
+  const found = { amount: 940, currency: 'EUR' }
+  const dates = '2027-02-12_2027-02-20'
+  request(1).send({ state: 'priced', dates, price: found, data: 'live', provider: 'Duffel', fetched_at })
+  expect(await screen.findByText('€940')).toBeDefined()
+  request(1).send({ state: 'stopped', reason: 'currency' })
+  request(1).close()
+  expect(await screen.findByText(/^The sources answer in other currencies than EUR/)).toBeDefined()
 })

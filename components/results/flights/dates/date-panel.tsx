@@ -26,6 +26,8 @@ interface DatePanelProps {
   today: string
   /** The current query string: links keep its sort order and filters. */
   listed: string
+  /** The currency of the list beside the panel. Set it as `key` too, so that prices in another one are dropped. */
+  currency: string
   /**
    * Adapts a day to a larger trip: changes its link, and whether it can be searched. Absent: a day links to the same
    * search on that day.
@@ -37,7 +39,7 @@ interface DatePanelProps {
  * The prices of the days around the search, or of a month. Known prices come from the cache; a press searches days
  * without a price.
  */
-export function DatePanel({ today, listed, dayOf }: DatePanelProps) {
+export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
   const search = useFlightSearch()
   const { locale, travelers } = useReader()
   const t = useTexts('dates')
@@ -45,7 +47,7 @@ export function DatePanel({ today, listed, dayOf }: DatePanelProps) {
   const [view, setView] = useState<'around' | 'month'>('around')
   const [month, setMonth] = useState(search.date.slice(0, 7))
   const [weekday] = useState(firstWeekday)
-  const prices = useDatePrices(search)
+  const prices = useDatePrices(search, currency)
   const { recall, cells } = prices
   const rows = useMemo(() => {
     const found =
@@ -72,10 +74,10 @@ export function DatePanel({ today, listed, dayOf }: DatePanelProps) {
     return known?.state === 'priced' ? [known] : []
   })
   const amounts = priced.map(({ price }) => price.amount)
-  const write = priceWriter(amounts, search.currency, locale)
+  const write = priceWriter(amounts, currency, locale)
   const labels = new Set(priced.map(({ data }) => data))
   const isRound = search.return_date !== null
-  const scope = { count: travelers, currency: search.currency }
+  const scope = { count: travelers, currency }
 
   return (
     <section className="date-panel" aria-labelledby="date-panel-heading">
@@ -109,7 +111,7 @@ export function DatePanel({ today, listed, dayOf }: DatePanelProps) {
             rows={rows}
             listed={listed}
             cells={cells}
-            currency={search.currency}
+            currency={currency}
             write={write}
             columnHeads={rows[0]?.map((day) => day && formatDate(day.days.date, locale)) ?? []}
             rowHeads={rows.map((row) => {
@@ -125,7 +127,7 @@ export function DatePanel({ today, listed, dayOf }: DatePanelProps) {
             rows={rows}
             listed={listed}
             cells={cells}
-            currency={search.currency}
+            currency={currency}
             write={write}
             columnHeads={Array.from({ length: 7 }, (_, at) =>
               formatWeekday(addDays(anyMonday, weekday - 1 + at), locale),
@@ -134,7 +136,7 @@ export function DatePanel({ today, listed, dayOf }: DatePanelProps) {
           />
         )}
         <div className="date-side">
-          <DateProgress search={search} days={days} prices={prices} />
+          <DateProgress search={search} days={days} currency={currency} prices={prices} />
           {labels.has('sample') && <Badge tone="sample">{results('sampleData')}</Badge>}
           {labels.has('test') && <Badge tone="sample">{results('testData')}</Badge>}
           <DateLegend amounts={amounts} write={write} />

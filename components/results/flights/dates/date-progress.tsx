@@ -3,15 +3,19 @@ import { refusalText } from '#lib/shared/refusal-text.ts'
 import { type GridDay, nearestFirst } from '#lib/travel/flights/date-grid.ts'
 import { mostDateSearches } from '#lib/travel/flights/date-text.ts'
 import { stopText } from '#lib/travel/flights/date-words.ts'
+import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import type { ErrorBody } from '#runner/contract/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { useTexts } from '../../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 
 interface DateProgressProps {
   search: FlightSearch
   /** The cells that can be searched. */
   days: readonly GridDay[]
+  /** The currency of the prices. */
+  currency: string
   prices: DatePrices
 }
 
@@ -19,9 +23,13 @@ interface DateProgressProps {
 export function DateProgress({
   search,
   days,
+  currency,
   prices: { cells, isLooking, stopped, problem, look, cancel },
 }: DateProgressProps) {
   const [t, refusals] = [useTexts('dates'), useTexts('refusals')]
+  const fields = flightSentences('round', { t: useTexts('flightFields'), locale: useLocale() })
+  const refused = (error: ErrorBody) =>
+    (error.code === 'INVALID_INPUT' && fields.all(error.details ?? {}).join(' ')) || refusalText(error, refusals)
   const states = days.map(({ key }) => cells.get(key)?.state ?? 'unknown')
   const asking = states.filter((state) => state === 'asking').length
   const open = days.filter((_, at) => states[at] === 'unknown' || states[at] === 'failed')
@@ -45,8 +53,8 @@ export function DateProgress({
       <p className="sr-only" role="status">
         {isLooking ? t('askingSpoken') : t('checkedSpoken', { checked, all: days.length })}
       </p>
-      {stopped && <Notice tone="warn">{stopText(stopped, t)}</Notice>}
-      {problem && <Notice tone="stop">{problem.error ? refusalText(problem.error, refusals) : t('failed')}</Notice>}
+      {stopped && <Notice tone="warn">{stopText(stopped, currency, t)}</Notice>}
+      {problem && <Notice tone="stop">{problem.error ? refused(problem.error) : t('failed')}</Notice>}
     </div>
   )
 }

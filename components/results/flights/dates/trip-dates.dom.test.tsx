@@ -27,7 +27,7 @@ test('each flight has its own dates, with prices for that flight and links for t
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
       <SearchParamsContext value={new URLSearchParams('sort=duration')}>
         <FlightSearchContext value={search}>
-          <TripDates sheet={createRef()} today="2026-11-20" isHidden={false} />
+          <TripDates sheet={createRef()} today="2026-11-20" currency="USD" isHidden={false} />
         </FlightSearchContext>
       </SearchParamsContext>
     </ReaderProvider>,

@@ -17,12 +17,14 @@ interface TripDatesProps {
   /** The sheet with the prices of other days. */
   sheet: RefObject<HTMLDialogElement | null>
   today: string
+  /** The currency of the list. */
+  currency: string
   /** Invisible while nothing is known, so that the strip reserves its space. */
   isHidden: boolean
 }
 
 /** The days of a multi-city trip as a strip: each opens the prices of its flight on other days. */
-export function TripDates({ sheet, today, isHidden }: TripDatesProps) {
+export function TripDates({ sheet, today, currency, isHidden }: TripDatesProps) {
   const search = useFlightSearch()
   const { locale } = useReader()
   const t = useTexts('flights')
@@ -47,7 +49,7 @@ export function TripDates({ sheet, today, isHidden }: TripDatesProps) {
         ))}
       </nav>
       <Sheet ref={sheet} title={t('dates')} className="day-sheet">
-        <FlightDates flights={flights} shown={shown} onShow={setShown} today={today} />
+        <FlightDates flights={flights} shown={shown} onShow={setShown} today={today} currency={currency} />
       </Sheet>
     </>
   )
@@ -63,10 +65,11 @@ interface FlightDatesProps {
   shown: number
   onShow: (at: number) => void
   today: string
+  currency: string
 }
 
 /** The prices of one flight bought alone. Each day links to the whole trip with that day. */
-function FlightDates({ flights, shown, onShow, today }: FlightDatesProps) {
+function FlightDates({ flights, shown, onShow, today, currency }: FlightDatesProps) {
   const listed = useSearchParams().toString()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
   const flight = flights[shown]
@@ -83,7 +86,13 @@ function FlightDates({ flights, shown, onShow, today }: FlightDatesProps) {
       <p>{dates('boughtAlone', { number: shown + 1 })}</p>
       {flight && (
         <FlightSearchContext value={flight.alone}>
-          <DatePanel key={shown} today={today} listed={listed} dayOf={flight.dayOf} />
+          <DatePanel
+            key={`${shown} ${currency}`}
+            today={today}
+            listed={listed}
+            currency={currency}
+            dayOf={flight.dayOf}
+          />
         </FlightSearchContext>
       )}
     </div>

@@ -18,3 +18,10 @@ test('the searched day shows "No answer" while its price is unknown', () => {
   render(<DayCell day={day} write={String} listed="" onCheck={() => {}} />)
   expect(screen.getByRole('link').textContent).toBe('Thu 21 JanNo answer')
 })
+
+test('a day whose check failed becomes a link to its search, which gives the reason', () => {
+  const failed: StripDay = { ...day, isSelected: false, price: { state: 'failed', date: day.date } }
+  render(<DayCell day={failed} write={String} listed="" onCheck={() => {}} />)
+  expect(screen.getByRole('link').textContent).toBe('Thu 21 JanNo answer')
+  expect(screen.queryByRole('button')).toBeNull()
+})

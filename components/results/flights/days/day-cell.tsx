@@ -19,7 +19,8 @@ interface DayCellProps {
 }
 
 /**
- * One day: a link to its search, or a button that checks an unknown price. A day that cannot be searched has neither.
+ * One day: a link to its search, or a button that checks an unknown price. A failed check leaves the link, whose page
+ * gives the reason. A day that cannot be searched has neither.
  */
 export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayCellProps) {
   const { date, query, isSelected, isOut, price, isLowest, share } = day
@@ -54,14 +55,15 @@ export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayC
     >
       {name}
       <span className="day-price">
-        {price.state === 'priced' && write(price.price.amount)}
-        {price.state === 'none' && t('noFlights')}
-        {price.state === 'unknown' && t('noAnswer')}
-        {price.state === 'asking' && (
+        {price.state === 'priced' ? (
+          write(price.price.amount)
+        ) : price.state === 'asking' ? (
           <>
             <span aria-hidden="true">…</span>
             <span className="sr-only">{t('priceBeingChecked')}</span>
           </>
+        ) : (
+          t(price.state === 'none' ? 'noFlights' : 'noAnswer')
         )}
         {isLowest && <span className="sr-only">, {dates('lowest')}</span>}
       </span>

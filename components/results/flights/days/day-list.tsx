@@ -37,7 +37,7 @@ export function DayList({ days: { days, currency, check, move }, today }: DayLis
           </Button>
         </div>
       </div>
-      <DatePanel today={today} listed={listed} />
+      <DatePanel key={currency} today={today} listed={listed} currency={currency} />
     </>
   )
 }

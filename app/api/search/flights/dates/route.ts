@@ -1,7 +1,7 @@
 import { refuseFields } from '#lib/http/input-error.ts'
 import { ndjsonResponse } from '#lib/http/ndjson.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
-import { flightSearchInput } from '#lib/search/flight-search-input.ts'
+import { checkForOtherDays } from '#lib/search/flight-search-input.ts'
 import { defineRoute, services } from '#lib/server.ts'
 import { DatePricesQuery } from '#lib/travel/flights/date-price.ts'
 
@@ -17,8 +17,8 @@ const answer = defineRoute({
   query: DatePricesQuery,
   async handle({ principal, input, request, signal, requestId }) {
     const { datePrices, places, clock, log } = await services()
-    const { dates: _dates, look: _look, ...search } = input
-    const checked = flightSearchInput(search, places, clock.now())
+    const { dates: _dates, look: _look, prices_in: _currency, ...search } = input
+    const checked = checkForOtherDays(search, places, clock.now())
     if (!checked.ok) return refuseFields(Object.entries(checked.details))
     return ndjsonResponse({
       signal,

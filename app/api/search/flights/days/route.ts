@@ -1,15 +1,15 @@
 import { refuseFields } from '#lib/http/input-error.ts'
 import { ndjsonResponse } from '#lib/http/ndjson.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
-import { flightSearchInput } from '#lib/search/flight-search-input.ts'
+import { checkForOtherDays } from '#lib/search/flight-search-input.ts'
 import { defineRoute, services } from '#lib/server.ts'
 import { DayPricesQuery, searchOf } from '#lib/travel/flights/day-price.ts'
 
 export const dynamic = 'force-dynamic'
 
 /**
- * Streams the lowest price of other days, one per line: from the cache, and for the days in `ask` from background
- * searches.
+ * Streams the lowest price of other days, one per line: from the cache, and for the days in `ask` from searches in the
+ * background. With `pressed`, the search of the one day in `ask` counts as the person's own.
  */
 const answer = defineRoute({
   who: 'session',
@@ -17,7 +17,7 @@ const answer = defineRoute({
   query: DayPricesQuery,
   async handle({ principal, input, request, signal, requestId }) {
     const { dayPrices, places, clock, log } = await services()
-    const checked = flightSearchInput(searchOf(input), places, clock.now())
+    const checked = checkForOtherDays(searchOf(input), places, clock.now())
     if (!checked.ok) return refuseFields(Object.entries(checked.details))
     return ndjsonResponse({
       signal,

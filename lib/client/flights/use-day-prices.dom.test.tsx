@@ -1,0 +1,45 @@
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { makeOffer } from '../../travel/flights/testing-flights.ts'
+import type { SearchView } from '../../travel/results/search-view.ts'
+import { createVisitMemory } from '../visit-memory.ts'
+import { useDayPrices } from './use-day-prices.ts'
+
+const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })
+/** A list in euros, although the search asks for dollars. */
+const view: SearchView = {
+  kind: 'list',
+  offers: [makeOffer('a', { price: { amount: 700, currency: 'EUR' } })],
+  currency: 'EUR',
+  waiting: 0,
+  troubles: [],
+  isPartial: false,
+  failure: null,
+  leftOut: 0,
+  otherCurrencies: [],
+}
+
+let requests: URLSearchParams[]
+
+beforeEach(() => {
+  requests = []
+  vi.stubGlobal('fetch', async (address: string) => {
+    requests.push(new URL(address, 'https://travel.example').searchParams)
+    return new Response('')
+  })
+})
+
+test('marks only the request of a press, and requests the search as it is, priced in the currency of the list', async () => {
+  const options = { search, today: '2026-11-20', view, isDone: true, memory: createVisitMemory(Date.now) }
+  const { result } = renderHook(() => useDayPrices(options))
+  await waitFor(() => expect(requests).toHaveLength(1))
+  act(() => result.current.check('2027-02-16'))
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests.map((query) => [query.get('ask'), query.get('pressed')])).toEqual([
+    ['2027-02-11,2027-02-12,2027-02-14,2027-02-15', null],
+    ['2027-02-16', 'true'],
+  ])
+  expect(requests.map((query) => query.get('prices_in'))).toEqual(['EUR', 'EUR'])
+  expect(requests.map((query) => query.get('currency'))).toEqual([null, null])
+})
