@@ -134,7 +134,7 @@ describe('a search for several destinations', () => {
     ['a date too far ahead', onDate('2027-11-22'), 425, '/originDestinations/0/departureDateTimeRange/date'],
     [
       'dates in the wrong order',
-      { originDestinations: [trip('1', 'SEA', 'NRT', '2027-01-05'), trip('2', 'NRT', 'SEA', '2027-01-04')] },
+      { originDestinations: [trip('1', 'SEA', 'NRT', '2027-01-05'), trip('2', 'NRT', 'SEA', '2027-01-03')] },
       2668,
       '/originDestinations/1/departureDateTimeRange/date',
     ],

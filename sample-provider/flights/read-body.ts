@@ -4,7 +4,7 @@ import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import { badField, type Checked, gatewayIssues, type Issue } from '../errors.ts'
 import { currencies } from './fares/currencies.ts'
 import type { FlightSearch, SearchBound } from './search.ts'
-import { checkDate, DEFAULT_CURRENCY, MOST_OFFERS, MOST_SEATS } from './search-limits.ts'
+import { checkDate, DEFAULT_CURRENCY, earliestAfter, MOST_OFFERS, MOST_SEATS } from './search-limits.ts'
 import { cabinSchema, travelerTypeSchema } from './wire.ts'
 
 const place = z.string().regex(/^[A-Z]{3}$/)
@@ -98,16 +98,16 @@ function wrongTrips({ originDestinations }: Body, places: Pick<Places, 'byCode'>
   const issues: Issue[] = []
   const home = places.byCode(originDestinations[0]?.originLocationCode ?? '')
   const today = toLocalTime(home?.zone ?? 'UTC', nowMs).slice(0, 10)
-  let before = ''
+  let earliest = ''
   for (const [at, { departureDateTimeRange, ...each }] of originDestinations.entries()) {
     const { date } = departureDateTimeRange
     const pointer = `/originDestinations/${at}/departureDateTimeRange/date`
-    const problem = checkDate(date, today)
+    const problem = checkDate(date, today, at > 0)
     if (problem !== undefined) issues.push(badField(problem.code, pointer, problem.detail))
-    else if (date < before) {
+    else if (date < earliest) {
       issues.push(badField(2668, pointer, 'Departures must be in chronological order'))
     }
-    before = date
+    earliest = problem === undefined ? earliestAfter(date) : ''
     if (each.originLocationCode === each.destinationLocationCode) {
       issues.push(badField(2668, `/originDestinations/${at}`, 'Origin and destination must be different'))
     }

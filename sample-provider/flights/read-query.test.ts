@@ -77,9 +77,9 @@ describe('a search', () => {
     ['a return date in another format', { returnDate: 'soon' }, 477, 'returnDate'],
     ['a nonexistent date', { departureDate: '2027-02-30' }, 425, 'departureDate'],
     ['a past date', { departureDate: '2026-11-19' }, 4926, 'departureDate/returnDate'],
-    ['a past return date', { returnDate: '2026-11-19' }, 4926, 'departureDate/returnDate'],
+    ['a past return date', { returnDate: '2026-11-18' }, 4926, 'departureDate/returnDate'],
     ['a date more than a year ahead', { departureDate: '2027-11-21' }, 425, 'departureDate'],
-    ['a return before the departure', { returnDate: '2027-01-04' }, 2668, 'departureDate/returnDate'],
+    ['a return before the departure', { returnDate: '2027-01-03' }, 2668, 'departureDate/returnDate'],
     ['zero adults', { adults: '0' }, 4926, 'adults'],
     ['ten adults', { adults: '10' }, 4926, 'adults'],
     ['half an adult', { adults: '1.5' }, 477, 'adults'],
@@ -102,6 +102,11 @@ describe('a search', () => {
   ])('is refused with %s', (_, changes, code, parameter) => {
     const result = check(changes)
     expect(result).toMatchObject({ ok: false, issues: [{ status: 400, code, source: { parameter } }] })
+  })
+
+  test('may return on the day before the departure, as in a day trip eastward across the date line', () => {
+    expect(check({ returnDate: '2027-01-04' })).toMatchObject({ ok: true })
+    expect(check({ departureDate: '2026-11-20', returnDate: '2026-11-19' })).toMatchObject({ ok: true })
   })
 
   test('fails with error 141 if a location is unknown', () => {

@@ -4,7 +4,7 @@ import { badParameter, type Checked, gatewayIssues } from '../errors.ts'
 import { createQueryReader } from '../query-reader.ts'
 import { currencies } from './fares/currencies.ts'
 import type { FlightSearch, SearchTraveler } from './search.ts'
-import { checkDate, DEFAULT_CURRENCY, MOST_OFFERS, MOST_SEATS } from './search-limits.ts'
+import { checkDate, DEFAULT_CURRENCY, earliestAfter, MOST_OFFERS, MOST_SEATS } from './search-limits.ts'
 import { cabinSchema } from './wire.ts'
 
 const place = /^[A-Z]{3}$/
@@ -41,7 +41,7 @@ export function readQuery(
   const [from, to] = [places.byCode(origin), places.byCode(destination)]
   const today = toLocalTime(from?.zone ?? 'UTC', nowMs).slice(0, 10)
   for (const [name, date] of Object.entries({ departureDate, returnDate })) {
-    const problem = date === undefined ? undefined : checkDate(date, today)
+    const problem = date === undefined ? undefined : checkDate(date, today, name === 'returnDate')
     if (problem === undefined) continue
     issues.push(badParameter(problem.code, problem.isPast ? 'departureDate/returnDate' : name, problem.detail))
   }
@@ -50,7 +50,7 @@ export function readQuery(
   }
   if (issues.length > 0) return refused
 
-  if (returnDate !== undefined && returnDate < departureDate) {
+  if (returnDate !== undefined && returnDate < earliestAfter(departureDate)) {
     issues.push(badParameter(2668, 'departureDate/returnDate', 'Return date is before departure date'))
   }
   if (adults + children > MOST_SEATS) {

@@ -5,6 +5,7 @@ import { addSlice, changeSlice, moveSlice } from '#lib/travel/flights/edit-slice
 import type { FlightField } from '#lib/travel/flights/flight-query.ts'
 import { onwardField, type SliceField } from '#lib/travel/flights/onward-fields.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
+import { earliestAfter } from '#runner/contract/capabilities/search-days.ts'
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -108,6 +109,7 @@ function SliceRow({ slice, at, onMove, onRemove, ...form }: SliceRowProps) {
   const t = useTexts('search')
   const spoken = t('flightNumber', { number: at + 1 })
   const name = (field: SliceField) => fieldOf(at, field)
+  const before = slices[at - 1]?.date
   const change = (part: Partial<FlightSlice>) => onChange(changeSlice(slices, at, part))
   const place = (field: 'origin' | 'destination', label: string) => (
     <PlaceField
@@ -137,7 +139,7 @@ function SliceRow({ slice, at, onMove, onRemove, ...form }: SliceRowProps) {
         <OneDateField
           spoken={spoken}
           date={slice.date}
-          earliest={slices[at - 1]?.date ?? ''}
+          earliest={before ? earliestAfter(before) : ''}
           error={errorOf(name('date'))}
           buttonRef={refOf(name('date'))}
           onChange={(date) => change({ date })}

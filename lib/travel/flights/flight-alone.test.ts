@@ -58,3 +58,23 @@ test('a flight cannot leave before the previous one or after the next one', () =
     .map(dayOfTrip(trip, 0))
   expect(first.filter(({ isOut }) => isOut).map(({ key }) => key)).toEqual(['2027-03-14'])
 })
+
+test('a flight can leave on the day before the previous one if the trip has this order, across the date line', () => {
+  const overDateLine = FlightSearch.parse({
+    origin: 'HND',
+    destination: 'LAX',
+    date: '2027-01-16',
+    onward: ['LAX-LAS-2027-01-15'],
+  })
+  const offered = flightsAlone(overDateLine).map((alone, at) =>
+    gridOfDays(alone, '2026-11-20')
+      .flat()
+      .map(dayOfTrip(overDateLine, at))
+      .filter(({ isOut }) => !isOut)
+      .map(({ key }) => key),
+  )
+  expect(offered).toEqual([
+    ['2027-01-13', '2027-01-14', '2027-01-15', '2027-01-16'],
+    ['2027-01-15', '2027-01-16', '2027-01-17', '2027-01-18'],
+  ])
+})

@@ -1,6 +1,6 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
-import type { GridDay } from './date-grid.ts'
+import { firstDayAfter, type GridDay } from './date-grid.ts'
 import { writeFlightQuery } from './write-flight-query.ts'
 
 /** Each flight of a multi-city trip as a one-way search. */
@@ -20,7 +20,12 @@ export function dayOfTrip(search: FlightSearch, at: number): (day: GridDay) => G
   return (day) => {
     const { date } = day.days
     const [first, ...onward] = slices.map((slice, index) => (index === at ? { ...slice, date } : slice))
-    const isInOrder = date >= (slices[at - 1]?.date ?? date) && date <= (slices[at + 1]?.date ?? date)
+    const dates = slices.map((slice, index) => (index === at ? date : slice.date))
+    const isInOrder = slices.every(({ date: after }, index) => {
+      const [before, day] = [dates[index - 1], dates[index]]
+      if (before === undefined || day === undefined) return true
+      return day >= firstDayAfter(before, { before: slices[index - 1]?.date ?? after, after })
+    })
     return { ...day, query: writeFlightQuery({ ...search, ...first, onward }), isOut: day.isOut || !isInOrder }
   }
 }

@@ -68,9 +68,9 @@ describe('the query of a multi-city trip', () => {
   })
 
   it.each<[string, Record<string, string>]>([
-    ['onward=NYC-AUA-2027-03-10', { 'onward.0.date': 'is before the previous flight: the earliest is 2027-03-11' }],
+    ['onward=NYC-AUA-2027-03-09', { 'onward.0.date': 'is before the previous flight: the earliest is 2027-03-11' }],
     [
-      'onward=NYC-AUA-2027-03-15,AUA-AUA-2027-03-14',
+      'onward=NYC-AUA-2027-03-15,AUA-AUA-2027-03-13',
       {
         'onward.1.destination': 'is the same as the origin',
         'onward.1.date': 'is before the previous flight: the earliest is 2027-03-15',
@@ -83,6 +83,10 @@ describe('the query of a multi-city trip', () => {
   ])('rejects %s and reports each error at its flight and field', (rest, errors) => {
     const query = read(rest)
     expect(query.ok ? {} : query.errors).toEqual(errors)
+  })
+
+  it('accepts a flight on the day before the previous one, where a flight eastward across the date line can land', () => {
+    expect(read('onward=NYC-AUA-2027-03-10')).toMatchObject({ ok: true })
   })
 
   it('keeps the valid parts of an invalid trip for the form', () => {
@@ -171,7 +175,7 @@ describe('flight query', () => {
 
   it.each([
     ['origin=SEA&destination=SEA&date=2026-12-30', 'destination', 'is the same as the origin'],
-    ['origin=SEA&destination=NRT&date=2026-12-30&return_date=2026-12-29', 'return_date', 'is before the departure'],
+    ['origin=SEA&destination=NRT&date=2026-12-30&return_date=2026-12-28', 'return_date', 'is before the departure'],
     ['origin=SEA&destination=NRT&date=2026-12-30&infants=2', 'infants', 'cannot be more than the adults'],
     ['origin=SEA&destination=NRT', 'date', 'is required'],
     ['origin=SEA&destination=NRT&date=2026-12-30&adults=two', 'adults', 'must be a whole number'],
@@ -191,5 +195,12 @@ describe('flight query', () => {
     expect(on('2027-11-20')).toEqual({})
     expect(on('2027-11-21')).toEqual({ date: 'is too far ahead: the latest is 2027-11-20' })
     expect(on('2026-11-20', '2027-12-01')).toEqual({ return_date: 'is too far ahead: the latest is 2027-11-20' })
+    expect(on('2026-11-20', '2026-11-18')).toEqual({ return_date: 'is past: the earliest is 2026-11-20' })
+  })
+
+  it('accepts yesterday for a later flight, because it may still be today across the date line', () => {
+    const onward = [{ origin: 'LAX', destination: 'LAS', date: '2026-11-19' }]
+    expect(checkFlightDays({ date: '2026-11-20', onward }, '2026-11-20')).toEqual({})
+    expect(checkFlightDays({ date: '2026-11-20', return_date: '2026-11-19' }, '2026-11-20')).toEqual({})
   })
 })

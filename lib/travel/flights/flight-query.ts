@@ -1,5 +1,5 @@
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { checkDays, daysFrom, type NamedDay } from '#runner/contract/capabilities/search-days.ts'
+import { checkDays, daysFrom, earliestAfter, type NamedDay } from '#runner/contract/capabilities/search-days.ts'
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { mostSlices, readSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { iataCode, isoDate } from '#runner/contract/travel-fields.ts'
@@ -26,13 +26,17 @@ export function roughOnward(query: URLSearchParams): FlightSlice[] {
   })
 }
 
-/** The errors in a search's dates, where `today` is the current date at the origin; empty if there are none. */
+/**
+ * The errors in a search's dates, where `today` is the current date at the origin; empty if there are none. A later
+ * flight may leave yesterday, because it may still be today where it leaves.
+ */
 export function checkFlightDays(
   { date, return_date, onward = [] }: Partial<FlightSearch>,
   today: string,
 ): FlightFieldErrors {
-  const days: NamedDay[] = onward.map((slice, at) => [onwardField(at, 'date'), slice.date])
+  const later: NamedDay[] = onward.map((slice, at) => [onwardField(at, 'date'), slice.date])
+  if (return_date) later.push(['return_date', return_date])
+  const days = later.filter(([, day]) => day !== earliestAfter(today))
   if (date !== undefined) days.push(['date', date])
-  if (return_date) days.push(['return_date', return_date])
   return checkDays(days, daysFrom(today))
 }

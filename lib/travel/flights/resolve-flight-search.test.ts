@@ -46,7 +46,7 @@ describe('a multi-city form', () => {
         'onward.0.date': 'Flight 2: choose a date.',
       },
     })
-    const early = [{ origin: 'NYC', destination: 'AUA', date: '2027-03-10' }]
+    const early = [{ origin: 'NYC', destination: 'AUA', date: '2027-03-09' }]
     expect(resolve({ ...trip, onward: early }, '2027-01-01')).toEqual({
       ok: false,
       errors: { 'onward.0.date': 'Flight 2: date is before the previous flight: the earliest is Thu 11 Mar 2027.' },
@@ -82,7 +82,7 @@ describe('the form', () => {
 
   it.each([
     [{ destination: 'SEA' }, { destination: 'Destination is the same as the origin.' }],
-    [{ return_date: '2027-01-03' }, { return_date: 'Return is before the departure.' }],
+    [{ return_date: '2027-01-02' }, { return_date: 'Return is before the departure.' }],
     [{ date: '2026-11-18' }, { date: 'Departure is past: the earliest is Fri 20 Nov 2026.' }],
     [{ date: '2027-02-30', return_date: '2027-03-14' }, { date: 'Departure must be a real date, like 2027-02-13.' }],
     [{ adults: 10 }, { adults: 'Adults must be a whole number from 1 to 9.' }],

@@ -141,7 +141,7 @@ describe('the params of a flight search', () => {
     [{ slices: [back, out] }, { 'slices.1.date': 'is before the previous flight: the earliest is 2027-03-25' }],
     [{ slices: [out, { ...back, destination: 'NRT' }] }, { 'slices.1.destination': 'is the same as the origin' }],
     [{ ...out, destination: 'SEA' }, { destination: 'is the same as the origin' }],
-    [{ ...out, return_date: '2027-03-14' }, { return_date: 'is before the departure' }],
+    [{ ...out, return_date: '2027-03-13' }, { return_date: 'is before the departure' }],
     [{ ...out, infants: 2 }, { infants: 'cannot be more than the adults' }],
     [{ ...out, passengers: { infants: 2 } }, { 'passengers.infants': 'cannot be more than the adults' }],
     [{ ...out, adults: 5, children: 5 }, { adults: 'must be at most 9 together with the children' }],

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { areDates, currencyCode, iataCode, isoDate, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, type Params, whateverElse } from './action-contract.ts'
-import type { NamedDay } from './search-days.ts'
+import { earliestAfter, type NamedDay } from './search-days.ts'
 import { flightDefaults } from './search-defaults.ts'
 import { flightLimits } from './search-limits.ts'
 import { type FlightSlice, mostSlices, readSlice } from './slice-text.ts'
@@ -178,7 +178,7 @@ function checkTrip(trip: Trip, addIssue: AddIssue): void {
     const isReturn = slices === undefined && onward === undefined && at === 1
     const before = all[at - 1]
     if (origin === destination && !isReturn) report([...pathOf(at), 'destination'], 'is the same as the origin')
-    if (before !== undefined && areDates(before.date, date) && date < before.date) {
+    if (before !== undefined && areDates(before.date, date) && date < earliestAfter(before.date)) {
       if (isReturn) report(['return_date'], 'is before the departure')
       else report([...pathOf(at), 'date'], `is before the previous flight: the earliest is ${before.date}`)
     }

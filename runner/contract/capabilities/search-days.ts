@@ -23,6 +23,14 @@ export function daysAnywhere(nowMs: number): SearchDays {
   return { first: dayOf(nowMs - 12 * hourMs), last: daysFrom(dayOf(nowMs + 14 * hourMs)).last }
 }
 
+/**
+ * The earliest day of a flight after one on `day`: the day before, on which a flight eastward across the date line can
+ * land. The day of a flight is local to its origin.
+ */
+export function earliestAfter(day: string): string {
+  return dayOf(Date.parse(`${day}T00:00:00Z`) - dayMs)
+}
+
 /** The problems with a search's days, by field. Empty: all are valid. */
 export function checkDays(named: readonly NamedDay[], { first, last }: SearchDays): Record<string, string> {
   return Object.fromEntries(
