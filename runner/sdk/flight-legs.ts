@@ -1,4 +1,4 @@
-import type { Bags, FlightLeg, FlightSegment, Layover } from '../contract/capabilities/flight-result.ts'
+import type { Bags, FlightLeg, FlightResult, FlightSegment, Layover } from '../contract/capabilities/flight-result.ts'
 import { BrokenOffer } from './broken-offer.ts'
 import type { Span } from './zoned-time.ts'
 
@@ -102,10 +102,14 @@ export function placeParam(slices: readonly Slice[], at: number, field: 'origin'
   return isBack && slices.length <= 2 ? field : `slices.${at}.${field}`
 }
 
-/** IDs are unique within an answer, even when the provider repeats one. */
-export function unusedId(id: string, used: Set<string>): string {
-  let unused = id
-  for (let repeat = 2; used.has(unused); repeat++) unused = `${id}-${repeat}`
-  used.add(unused)
-  return unused
+/**
+ * Adds a result to those of an answer. The same result twice, such as an offer that moved to the next page between two
+ * requests, counts once. A different result with a used ID gets an ID of its own.
+ */
+export function addResult(result: FlightResult, byId: Map<string, FlightResult>): void {
+  const { id } = result
+  const first = byId.get(id)
+  if (first !== undefined && JSON.stringify(first) === JSON.stringify(result)) return
+  for (let repeat = 2; byId.has(result.id); repeat++) result.id = `${id}-${repeat}`
+  byId.set(result.id, result)
 }

@@ -192,7 +192,8 @@ describe('a hostile or broken offer', () => {
   })
 
   test('with an id that is empty or used twice gets an id of its own', async () => {
-    expect((await mapped(offer(), offer(), offer({ id: '' }))).map(({ id }) => id)).toEqual(['off_1', 'off_1-2', '3'])
+    const other = offer({ total_amount: '900.00' })
+    expect((await mapped(offer(), other, offer({ id: '' }))).map(({ id }) => id)).toEqual(['off_1', 'off_1-2', '3'])
   })
 
   test('with a hostile text gets one line of bounded length without invisible characters', async () => {

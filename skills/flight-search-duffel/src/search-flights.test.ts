@@ -102,6 +102,19 @@ describe('the pages of offers', () => {
     expect(metadata).toMatchObject({ has_more: true })
   })
 
+  test('count an offer once that moves to the next page between two requests', async () => {
+    const answers: FakeAnswer[] = [
+      json({ data: { id: 'orq_1', live_mode: true } }, 201),
+      json({ data: many(2), meta: { after: 'next' } }),
+      json({ data: many(3).slice(1), meta: { after: null } }),
+    ]
+    const host = createFlightHost(() => answers.shift() ?? unreachable)
+    const { results, metadata } = await searchOn(host)
+    expect(results).toMatchObject([{ id: 'off_0' }, { id: 'off_1' }, { id: 'off_2' }])
+    expect(metadata).toMatchObject({ partial: false })
+    expect(host.lines).toEqual([])
+  })
+
   test.each([
     ['a cursor that repeats', json({ data: [offer()], meta: { after: 'same' } })],
     ['empty pages without end', json({ data: [], meta: { after: 'next' } })],

@@ -1,6 +1,6 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
-import { placeParam, unusedId } from '#runner/sdk/flight-legs.ts'
+import { addResult, placeParam } from '#runner/sdk/flight-legs.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { createLocalTimes } from '#runner/sdk/local-times.ts'
 import { done, failed, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
@@ -36,8 +36,7 @@ export async function searchFlights(call: SkillCall<FlightParams>, host: SearchH
   if (!collected.ok) return collected
   const { offers, isCut, hasMore } = collected.value
 
-  const { results, why } = await mapOffers(offers, params, host)
-  const skipped = offers.length - results.length
+  const { results, skipped, why } = await mapOffers(offers, params, host)
   if (isCut) host.console.log(`a page of offers is missing after ${offers.length} offers`)
   if (skipped > 0) host.console.log(`${skipped} of ${offers.length} offers left out (${why})`)
   if (skipped > 0 && results.length === 0) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
@@ -68,20 +67,27 @@ async function mapOffers(
   offers: readonly GivenOffer[],
   { slices, adults, children }: FlightParams,
   host: SearchHost,
-): Promise<{ results: FlightResult[]; why: string }> {
+): Promise<{ results: FlightResult[]; skipped: number; why: string }> {
   const times = createLocalTimes()
   const flights = offers.map((offer) => findFlights(offer, times))
   await times.resolve((pairs) => host.time.offset(pairs))
   const wanted = { days: slices.map(({ date }) => date), seats: adults + children, text: remembering(textReader(200)) }
-  const results: FlightResult[] = []
-  const ids = new Set<string>()
+  const results = new Map<string, FlightResult>()
+  let skipped = 0
   const reasons = new Map<string, number>()
   for (const [position, offer] of offers.entries()) {
     const mapped = mapOffer(offer, flights[position] ?? [], position, wanted)
-    if (mapped.ok) results.push({ ...mapped.result, id: unusedId(mapped.result.id, ids) })
-    else reasons.set(mapped.reason, (reasons.get(mapped.reason) ?? 0) + 1)
+    if (mapped.ok) addResult(mapped.result, results)
+    else {
+      skipped++
+      reasons.set(mapped.reason, (reasons.get(mapped.reason) ?? 0) + 1)
+    }
   }
-  return { results, why: [...reasons].map(([reason, count]) => `${reason}: ${count}`).join(', ') }
+  return {
+    results: [...results.values()],
+    skipped,
+    why: [...reasons].map(([reason, count]) => `${reason}: ${count}`).join(', '),
+  }
 }
 
 /** The provider refuses an unknown code like any wrong request; the host tells them apart. */

@@ -55,8 +55,16 @@ describe('a search', () => {
   })
 
   test('gives every result a unique ID', async () => {
-    const { results } = await search({ body: answerWith([offer(), offer(), offer({ id: undefined }), offer()]) })
+    const others = ['900.00', '950.00'].map((grandTotal) => offer({ price: { currency: 'USD', grandTotal } }))
+    const { results } = await search({ body: answerWith([offer(), ...others, offer({ id: undefined })]) })
     expect(new Set(results.map(({ id }) => id)).size).toBe(4)
+  })
+
+  test('counts an offer once that the provider repeats', async () => {
+    const { answered, results, host } = await search({ body: answerWith([offer(), offer({ id: '2' }), offer()]) })
+    expect(results.map(({ id }) => id)).toEqual(['1', '2'])
+    expect(answered?.metadata.partial).toBe(false)
+    expect(host.lines).toEqual([])
   })
 
   test('leaves out unreadable offers, logs their number, and continues', async () => {

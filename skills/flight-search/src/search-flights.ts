@@ -1,6 +1,6 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
-import { placeParam, unusedId } from '#runner/sdk/flight-legs.ts'
+import { addResult, placeParam } from '#runner/sdk/flight-legs.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { createLocalTimes } from '#runner/sdk/local-times.ts'
 import { done, failed, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
@@ -37,19 +37,18 @@ export async function searchFlights(
   await times.resolve((pairs) => host.time.offset(pairs))
 
   const context = createAnswerContext(answer.value.dictionaries, times, search.slices.length)
-  const results: FlightResult[] = []
-  const ids = new Set<string>()
+  const byId = new Map<string, FlightResult>()
+  let skipped = 0
   const reasons = new Map<string, number>()
   offers.forEach((offer, position) => {
     const mapped = mapOffer(offer, flights[position] ?? [], position, context)
-    if (mapped.ok) {
-      mapped.result.id = unusedId(mapped.result.id, ids)
-      results.push(mapped.result)
-    } else {
+    if (mapped.ok) addResult(mapped.result, byId)
+    else {
+      skipped++
       reasons.set(mapped.reason, (reasons.get(mapped.reason) ?? 0) + 1)
     }
   })
-  const skipped = offers.length - results.length
+  const results = [...byId.values()]
   const why = [...reasons].map(([reason, count]) => `${reason}: ${count}`).join(', ')
   if (skipped > 0) host.console.log(`${skipped} of ${offers.length} offers left out (${why})`)
   if (skipped > 0 && results.length === 0) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
