@@ -9,6 +9,7 @@ const mostHotels = 400
 const defaultHotels = 200
 /** The maximum number of offers in a search for one hotel; other searches get one offer per hotel. */
 const mostRates = 100
+const mostStars = 5
 
 /** The provider requires a nationality, which the contract does not know. Few hotels price by it. */
 const nationality = 'US'
@@ -54,10 +55,15 @@ export function ratesRequest(call: SkillCall<Params>): { readonly url: string; r
     maxRatesPerHotel: 'hotel_id' in params ? mostRates : 1,
     ...(params.board === undefined ? {} : { boardType: boardCodes[params.board] }),
     ...(params.free_cancellation ? { refundableRatesOnly: true } : {}),
-    ...('stars' in params && params.stars.length > 0 ? { starRating: params.stars } : {}),
+    ...('stars' in params && params.stars.length > 0 ? { starRating: params.stars.flatMap(withHalf) } : {}),
   }
   const headers = { accept: 'application/json', 'content-type': 'application/json' }
   return { url: ratesUrl, request: { method: 'POST', headers, body: JSON.stringify(body) } }
+}
+
+/** The provider filters by half stars, which count as the lower whole number. */
+function withHalf(stars: number): number[] {
+  return stars < mostStars ? [stars, stars + 0.5] : [stars]
 }
 
 function whereOf(params: Params) {

@@ -50,8 +50,13 @@ describe('a search', () => {
     expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
       boardType: 'BB,BI',
       refundableRatesOnly: true,
-      starRating: [4, 5],
+      starRating: [4, 4.5, 5],
     })
+  })
+
+  test('asks for half a star more as well, because such a hotel counts as the lower number', async () => {
+    expect(await bodyOf({ stars: [4] })).toMatchObject({ starRating: [4, 4.5] })
+    expect((await search({}, { params: { stars: [4] } })).results).toMatchObject([{ stars: 4 }])
   })
 
   test('sends the code of a place without a centre, or the id of a single hotel to get all its rates', async () => {
@@ -82,7 +87,7 @@ describe('a search', () => {
   })
 
   test('returns an empty answer when there are no vacancies', async () => {
-    expect(await search({ data: [] })).toMatchObject({ results: [], metadata: { partial: false, has_more: false } })
+    expect(await search({ data: [] })).toMatchObject({ results: [], metadata: { partial: false } })
     expect(await searchOn(hostWith({ status: 204 }))).toMatchObject({ results: [] })
   })
 })
@@ -92,7 +97,17 @@ describe('the number of hotels', () => {
     const { results, metadata } = await search(many(30), { config: { max_results: 20 } })
     expect(results).toHaveLength(20)
     expect(metadata).toMatchObject({ has_more: true })
-    expect((await search(many(10), { config: { max_results: 20 } })).metadata).toMatchObject({ has_more: false })
+    expect((await search({}, { params: { hotel_id: 'lp1897' } })).metadata).toMatchObject({ has_more: false })
+  })
+
+  test.each([
+    ['some hotels', 6, 14],
+    ['all hotels', 20, 0],
+  ])('never makes an answer complete because %s within it are full', async (_, count, vacant) => {
+    const full = new Set(Array.from({ length: count }, (_, at) => `lp${at}`))
+    const { results, metadata } = await search({ ...many(30), full }, { config: { max_results: 20 } })
+    expect(results).toHaveLength(vacant)
+    expect(metadata).not.toHaveProperty('has_more')
   })
 
   test('and the number of offers are bounded, even if the provider sends 10,000', async () => {

@@ -63,10 +63,16 @@ export async function searchHotels(
     metadata: {
       source_api: providerHost,
       partial: why !== '',
-      has_more: !('hotel_id' in params) && answer.value.offered.length >= most,
+      ...hasMore(params, answer.value.offered.length >= most),
       ...(answer.value.isTest ? { data: 'test' as const } : {}),
     },
   })
+}
+
+/** An answer below its limit may lack hotels all the same: those without vacancies can count towards the limit. */
+function hasMore(params: Params, isAtLimit: boolean): { readonly has_more?: boolean } {
+  if ('hotel_id' in params) return { has_more: false }
+  return isAtLimit ? { has_more: true } : {}
 }
 
 type Found = { readonly hotel: HotelFacts; readonly offer: unknown }

@@ -1,3 +1,4 @@
+import { asRecord } from '#runner/sdk/read-json.ts'
 import { hotel, offered } from './rates.ts'
 
 /** A request as the provider gets it. Header names are lower-case. */
@@ -17,6 +18,8 @@ export type Sent = {
 export type StandInOptions = {
   readonly data?: readonly unknown[]
   readonly hotels?: readonly unknown[]
+  /** The ids of hotels without vacancies. They count towards the limit of a request, and are not in its answer. */
+  readonly full?: ReadonlySet<unknown>
   readonly sandbox?: boolean
   /** The key that the stand-in accepts. Absent: it requires none, as behind a fake host. */
   readonly key?: string
@@ -31,7 +34,8 @@ const error = (status: number, code: number, description: string) =>
   json(status, { error: { code, description, message: 'bad request' } })
 
 /** Answers like the provider: rates for a place, a point or hotels, with the hotels' data when asked for. */
-export function createStandIn({ data = [offered()], hotels = [hotel()], sandbox = true, key }: StandInOptions = {}) {
+export function createStandIn(options: StandInOptions = {}) {
+  const { data = [offered()], hotels = [hotel()], full = new Set(), sandbox = true, key } = options
   return ({ method, url, headers, body }: SentRequest): Sent => {
     if (key !== undefined && headers['x-api-key'] !== key)
       return json(401, { error: { code: 401, message: 'Unauthorized' } })
@@ -40,8 +44,8 @@ export function createStandIn({ data = [offered()], hotels = [hotel()], sandbox 
     const missing = ['checkin', 'checkout', 'currency', 'guestNationality', 'occupancies'].find((name) => !asked[name])
     if (missing !== undefined) return error(400, 4000, `${missing} is required`)
     if (asked.latitude === undefined && !asked.iataCode && !asked.hotelIds) return error(400, 4000, 'no main query')
-    if (data.length === 0) return json(200, { error: { code: 2001, message: 'no availability found' } })
-    const limited = data.slice(0, asked.limit)
+    const limited = data.slice(0, asked.limit).filter((entry) => !full.has(asRecord(entry)?.hotelId))
+    if (limited.length === 0) return json(200, { error: { code: 2001, message: 'no availability found' } })
     return json(200, { data: limited, ...(asked.includeHotelData ? { hotels } : {}), guestLevel: 0, sandbox })
   }
 }

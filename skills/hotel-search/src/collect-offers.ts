@@ -14,6 +14,8 @@ export type Collector = {
   take(data: readonly unknown[]): Promise<boolean>
   /** In the order of the list, not of arrival: the same answers give the same results. */
   results(): HotelResult[]
+  /** Whether an offer was readable, also one that does not match the filters. */
+  hasReadable(): boolean
   /** Why offers were left out, with counts. */
   readonly leftOut: ReadonlyMap<string, number>
 }
@@ -27,6 +29,7 @@ export function createCollector(
   const listed = new Map(hotels.map((hotel) => [hotel.id, hotel]))
   const found = new Map<string, HotelResult[]>()
   const leftOut = new Map<string, number>()
+  let hasReadable = false
   const leaveOut = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
 
   function readOffers(hotel: ListedHotel, offered: JsonRecord, offers: readonly unknown[]): HotelResult[] {
@@ -34,8 +37,12 @@ export function createCollector(
     const results: HotelResult[] = []
     for (const offer of inOrder(offers, search)) {
       const mapped = facts === undefined ? ({ ok: false, reason: 'no name' } as const) : mapOffer(offer, facts, context)
-      if (!mapped.ok) leaveOut(mapped.reason)
-      else if (fits(mapped.result, search)) {
+      if (!mapped.ok) {
+        leaveOut(mapped.reason)
+        continue
+      }
+      hasReadable = true
+      if (fits(mapped.result, search)) {
         results.push(mapped.result)
         // The first match is the cheapest, and represents the hotel.
         if (search.where.kind !== 'hotel') break
@@ -66,6 +73,7 @@ export function createCollector(
       }
       return true
     },
+    hasReadable: () => hasReadable,
     results: () => hotels.flatMap(({ id }) => found.get(id) ?? []),
   }
 }

@@ -8,7 +8,8 @@ const defaultHotels = 800
 /** An answer with all offers of each hotel is many times larger than one with the cheapest offers. */
 const mostHotelsWithAllOffers = 250
 const defaultRadiusKm = 10
-const highestPrice = 1_000_000
+/** The contract's limit, for a range without an upper end. */
+const highestPrice = 999_999_999
 
 /** An absent field was not requested. */
 export type Search = {

@@ -264,6 +264,19 @@ describe('failures', () => {
     })
   })
 
+  test('never include a search in which readable offers exist, but match no filter', async () => {
+    const unpriced = offer({ price: {} })
+    const fixed = offer({ policies: { cancellations: [{ numberOfNights: 1 }] } })
+    for (const offers of [
+      [unpriced, fixed],
+      [fixed, unpriced],
+    ]) {
+      const answer = answering(list(1), (url) => ({ data: hotelIdsOf(url).map((id) => offered(id, offers)) }))
+      const { outcome } = await search(answer, { free_cancellation: true })
+      expect(outcome).toMatchObject({ ok: true, value: { results: [], metadata: { partial: true } } })
+    }
+  })
+
   test('an unknown time zone is INVALID_INPUT, and the error names the field', async () => {
     const unzoned = offer({ policies: { holdTime: { deadline: '2027-03-12T18:00:00' } } })
     const answer = answering(list(1), (url) => ({ data: hotelIdsOf(url).map((id) => offered(id, [unzoned])) }))

@@ -41,7 +41,7 @@ export async function searchHotels(
   if (collector.leftOut.size > 0) {
     const why = [...collector.leftOut].map(([reason, count]) => `${reason}: ${count}`).join(', ')
     host.console.log(`offers left out: ${why}`)
-    if (results.length === 0) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
+    if (!collector.hasReadable()) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
   }
   const partial = !asked.isComplete || collector.leftOut.size > 0
   const message = messageOf(search, listed.value.length, results)
