@@ -5,7 +5,7 @@ import type { ListView } from '#lib/travel/results/search-view.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { Attributions } from './attributions.tsx'
 import { SampleNotice } from './sample-notice.tsx'
-import { ListFailureNotice } from './states/list-failure-notice.tsx'
+import { ListFailureNotice, type ListFailureNoticeProps } from './states/list-failure-notice.tsx'
 
 interface ListNoticesProps {
   view: ListView
@@ -14,6 +14,7 @@ interface ListNoticesProps {
   query: string
   /** How the list compares prices in other currencies; absent if the list hides those offers. */
   comparison?: Comparison
+  explained: ListFailureNoticeProps['explained']
   signIn: ReactNode
   onRetry: () => void
 }
@@ -29,7 +30,7 @@ const PartialNotice = lazily(
 )
 
 /** The notices above a list. */
-export function ListNotices({ view, state, query, comparison, signIn, onRetry }: ListNoticesProps) {
+export function ListNotices({ view, state, query, comparison, explained, signIn, onRetry }: ListNoticesProps) {
   const asked = new URLSearchParams(query).get('currency') ?? 'USD'
   const isMixed = view.currency !== asked || view.otherCurrencies.length > 0
   return (
@@ -37,7 +38,7 @@ export function ListNotices({ view, state, query, comparison, signIn, onRetry }:
       <SampleNotice label={view.offers.find(({ data }) => data !== 'live')?.data} />
       <Attributions sources={state.sources} shown={view.offers.map(({ source }) => source)} />
       {view.failure ? (
-        <ListFailureNotice failure={view.failure} offers={view.offers} signIn={signIn} onRetry={onRetry} />
+        <ListFailureNotice failure={view.failure} explained={explained} signIn={signIn} onRetry={onRetry} />
       ) : (
         view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={onRetry} />
       )}

@@ -147,9 +147,9 @@ describe('in the reader’s language', () => {
   })
 
   test('the limits of a price have the separators of the language', () => {
-    const problem = { price_max: 'must be at most 1000000' }
-    expect(staysIn('de').all(problem)).toEqual(['Der höchste Preis muss eine ganze Zahl von 1 bis 1.000.000 sein.'])
-    expect(staysIn('en').all(problem)).toEqual(['Highest price must be a whole number from 1 to 1,000,000.'])
+    const problem = { price_max: 'must be at most 999999999' }
+    expect(staysIn('de').all(problem)).toEqual(['Der höchste Preis muss eine ganze Zahl von 1 bis 999.999.999 sein.'])
+    expect(staysIn('en').all(problem)).toEqual(['Highest price must be a whole number from 1 to 999,999,999.'])
   })
 
   test('a limit in the problem takes precedence over the limit of the field', () => {

@@ -103,6 +103,20 @@ describe('hotel offers', () => {
     }
   })
 
+  test.each([
+    ['tonight', { checkInDate: '2026-11-20', checkOutDate: '2026-11-22' }],
+    ['tomorrow', { checkInDate: '2026-11-21', checkOutDate: '2026-11-22' }],
+  ])('for %s demand no deposit by a time that has passed, and hold no room until one', (_, dates) => {
+    const hotelIds = Array.from({ length: 5 }, (_, at) => ids.slice(at * 20, at * 20 + 20).join(','))
+    const nowMs = Date.parse('2026-11-20T20:30:00+01:00')
+    const policies = hotelIds
+      .flatMap((batch) => offers({ ...dates, adults: '2', hotelIds: batch, bestRateOnly: 'false' }, nowMs))
+      .flatMap((hotel) => hotel.offers?.map((offer) => offer.policies) ?? [])
+    expect(policies.filter((each) => each?.deposit)).not.toEqual([])
+    const times = policies.flatMap((each) => [each?.deposit?.deadline ?? [], each?.holdTime?.deadline ?? []].flat())
+    expect(times.filter((time) => time <= '2026-11-20T20:30:00')).toEqual([])
+  })
+
   test('are refused with an error when none matches', () => {
     const answer = ask(OFFERS, { ...stay, hotelIds, priceRange: '0-1', currency: 'EUR' })
     expect(answer).toMatchObject({ ok: false, issues: [{ status: 400, code: 424 }] })

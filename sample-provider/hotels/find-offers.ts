@@ -29,7 +29,7 @@ export function findOffers(
   nowMs: number,
   self: URL,
 ): Checked<HotelOffersAnswer> {
-  const found = search.hotels.map((hotel) => ({ hotel, offers: makeOffers(hotel, search.stay, todayAt(hotel, nowMs)) }))
+  const found = search.hotels.map((hotel) => ({ hotel, offers: makeOffers(hotel, search.stay, timeAt(hotel, nowMs)) }))
   const soldOut = found.filter(({ offers }) => offers.length === 0).map(({ hotel }) => hotel)
   const failing = soldOut.length === found.length ? soldOut : soldOut.filter(({ source }) => source === 'DIRECTCHAIN')
   if (!search.includeClosed && failing.length > 0) return { ok: false, issues: [badParameter(3664, idsOf(failing))] }
@@ -49,8 +49,8 @@ export function findOffers(
   }
 }
 
-function todayAt({ settlement }: Hotel, nowMs: number): string {
-  return toLocalTime(settlement.zone, nowMs).slice(0, 10)
+function timeAt({ settlement }: Hotel, nowMs: number): string {
+  return toLocalTime(settlement.zone, nowMs)
 }
 
 function idsOf(hotels: readonly Hotel[]): string {

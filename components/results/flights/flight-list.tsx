@@ -18,6 +18,7 @@ import type { HeldRow } from '../held-row.ts'
 import { ListNotices } from '../list-notices.tsx'
 import { FilteredOut } from '../states/filtered-out-part.ts'
 import { FlightFeed } from './flight-feed.tsx'
+import { ExplainedFlights } from './flight-parts.ts'
 
 interface FlightListProps {
   id: string
@@ -44,7 +45,21 @@ export function FlightList(props: FlightListProps) {
   usePreload(active.length > 0, FilteredOut)
   return (
     <>
-      <ListNotices view={view} state={state} query={query} signIn={signIn} onRetry={onRetry} />
+      <ListNotices
+        view={view}
+        state={state}
+        query={query}
+        explained={(found) => (
+          <ExplainedFlights
+            view={found}
+            trip={context.isMulti ? 'multi' : 'one'}
+            offers={view.offers}
+            onRetry={onRetry}
+          />
+        )}
+        signIn={signIn}
+        onRetry={onRetry}
+      />
       {list.rows.length === 0 ? (
         <FilteredOut
           id={id}

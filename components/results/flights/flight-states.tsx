@@ -1,7 +1,7 @@
 import type { TripType } from '#lib/travel/flights/flight-form.ts'
 import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
-import { ExplainedState, type ExplainedView } from '../states/explained-state.tsx'
+import { ExplainedState, type ExplainedStateProps } from '../states/explained-state.tsx'
 import { NoMultiCity } from './no-multi-city.tsx'
 import { NoneFound, type NoneFoundProps } from './none-found.tsx'
 
@@ -17,13 +17,11 @@ export function NoFlights({ isUnsupported, ...none }: NoFlightsProps) {
   return isUnsupported ? <NoMultiCity search={none.search} /> : <NoneFound {...none} />
 }
 
-interface ExplainedFlightsProps {
-  view: ExplainedView
+interface ExplainedFlightsProps extends Omit<ExplainedStateProps, 'fields'> {
   trip: TripType
-  onRetry: () => void
 }
 
-export function ExplainedFlights({ view, trip, onRetry }: ExplainedFlightsProps) {
+export function ExplainedFlights({ trip, ...props }: ExplainedFlightsProps) {
   const reader = { t: useTexts('flightFields'), locale: useLocale() }
-  return <ExplainedState view={view} fields={flightSentences(trip, reader)} onRetry={onRetry} />
+  return <ExplainedState {...props} fields={flightSentences(trip, reader)} />
 }

@@ -1,8 +1,8 @@
 import { hotelSentences } from '#lib/travel/hotels/hotel-sentences.ts'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
-import { ExplainedState, type ExplainedView } from '../states/explained-state.tsx'
+import { ExplainedState, type ExplainedStateProps } from '../states/explained-state.tsx'
 
-export function ExplainedHotels({ view, onRetry }: { view: ExplainedView; onRetry: () => void }) {
+export function ExplainedHotels(props: Omit<ExplainedStateProps, 'fields'>) {
   const reader = { t: useTexts('stayFields'), locale: useLocale() }
-  return <ExplainedState view={view} fields={hotelSentences(reader)} onRetry={onRetry} />
+  return <ExplainedState {...props} fields={hotelSentences(reader)} />
 }

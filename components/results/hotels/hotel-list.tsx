@@ -18,6 +18,7 @@ import type { HeldRow } from '../held-row.ts'
 import { ListNotices } from '../list-notices.tsx'
 import { FilteredOut } from '../states/filtered-out-part.ts'
 import { useComparison } from './comparison.tsx'
+import { ExplainedHotels } from './hotel-parts.ts'
 import { HotelRow } from './hotel-row.tsx'
 import type { StayParams } from './stay-params.ts'
 
@@ -59,7 +60,15 @@ export function HotelList(props: HotelListProps) {
   usePreload(active.length > 0, FilteredOut)
   return (
     <>
-      <ListNotices view={view} state={state} query={query} comparison={comparison} signIn={signIn} onRetry={onRetry} />
+      <ListNotices
+        view={view}
+        state={state}
+        query={query}
+        comparison={comparison}
+        explained={(found) => <ExplainedHotels view={found} offers={view.offers} onRetry={onRetry} />}
+        signIn={signIn}
+        onRetry={onRetry}
+      />
       {rows.length === 0 ? (
         <FilteredOut
           id={id}

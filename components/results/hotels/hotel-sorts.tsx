@@ -88,7 +88,7 @@ function Example({ best, facts, currency }: { best: HotelItem; facts: HotelFacts
     <p className="best-example">
       {rich('example', {
         name: readablePlaceName(hotel.name),
-        score: Math.round(bestHotelScore(hotel, facts.lowestPrice, amount)),
+        score: Math.round(bestHotelScore(hotel, facts.lowestPrice, amount, best.free !== undefined)),
         facts: inList(told, t),
         b: bold,
       })}

@@ -1,36 +1,67 @@
 import { refusalText } from '#lib/shared/refusal-text.ts'
 import type { FieldSentences } from '#lib/travel/field-sentences.ts'
+import type { Found } from '#lib/travel/results/found.ts'
 import type { SearchView } from '#lib/travel/results/search-view.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 import { InternalError } from './internal-error.tsx'
 import { InvalidSearch } from './invalid-search.tsx'
 import { SourceTrouble } from './source-trouble.tsx'
+import { ThrottledNotice } from './throttled-notice.tsx'
 
 /** The states that explain an error of the server or of a source. */
 export type ExplainedView = Extract<SearchView, { kind: 'trouble' | 'invalid' | 'internal' }>
 
-interface ExplainedStateProps {
+export interface ExplainedStateProps {
   view: ExplainedView
   /** The words for the fields of the search. */
   fields: Pick<FieldSentences<string>, 'all' | 'changes'>
+  /** The list that stays: the error is a notice above it. Absent: the error takes the place of a list. */
+  offers?: readonly Found[]
   onRetry: () => void
 }
 
 /** Shown after an answer without results, so its script can load then. */
-export function ExplainedState({ view, fields, onRetry }: ExplainedStateProps) {
+export function ExplainedState({ view, fields, offers, onRetry }: ExplainedStateProps) {
+  const t = useTexts('results')
   const refusals = useTexts('refusals')
   switch (view.kind) {
-    case 'invalid':
+    case 'invalid': {
+      const sentences = fields.all(view.error.details ?? {})
+      const message = refusalText(view.error, refusals)
+      if (!offers) return <InvalidSearch sentences={sentences} message={message} />
+      const said = sentences.length > 0 ? sentences : [message]
+      // Without a button: the same search would be refused again.
       return (
-        <InvalidSearch sentences={fields.all(view.error.details ?? {})} message={refusalText(view.error, refusals)} />
+        <Notice tone="warn" icon="info">
+          {[...said, t('changeAbove')].join(' ')}
+        </Notice>
       )
-    case 'trouble':
-      return <SourceTrouble trouble={view.trouble} others={view.others} fields={fields} onRetry={onRetry} />
+    }
+    case 'trouble': {
+      const { trouble, others } = view
+      return offers && trouble.kind === 'throttled' ? (
+        <ThrottledNotice {...trouble} old={offers.filter(({ isOld }) => isOld)} onRetry={onRetry} />
+      ) : (
+        <SourceTrouble trouble={trouble} others={others} fields={fields} onRetry={onRetry} />
+      )
+    }
     case 'internal': {
       const { error, requestId } = view
       // An error without a message of its own needs no explanation.
       const message = error?.message ? refusalText(error, refusals, { requestId }) : null
-      return <InternalError requestId={requestId} message={message} onRetry={onRetry} />
+      if (!offers) return <InternalError requestId={requestId} message={message} onRetry={onRetry} />
+      const again = (
+        <Button size="sm" onClick={onRetry}>
+          {t('askAgain')}
+        </Button>
+      )
+      return (
+        <Notice tone="warn" icon="info" action={again}>
+          {message ?? t('noCompleteAnswer')}
+        </Notice>
+      )
     }
   }
 }

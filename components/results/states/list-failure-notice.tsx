@@ -1,28 +1,26 @@
 import type { ReactNode } from 'react'
-import type { Found } from '#lib/travel/results/found.ts'
 import type { ListFailure } from '#lib/travel/results/search-view.ts'
 import type { TextKey } from '#lib/travel/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { bold } from '../../ui/spoken.tsx'
 import { useRichTexts, useTexts } from '../../ui/texts.tsx'
-import { ThrottledNotice } from './throttled-notice.tsx'
+import type { ExplainedView } from './explained-state.tsx'
 
-interface ListFailureNoticeProps {
+export interface ListFailureNoticeProps {
   failure: ListFailure
-  offers: readonly Found[]
+  /** Renders the failures that explain an error. */
+  explained: (view: ExplainedView) => ReactNode
   signIn: ReactNode
   onRetry: () => void
 }
 
 /** Above an old or incomplete list: why it could not be refreshed or completed, and what to do. */
-export function ListFailureNotice({ failure, offers, signIn, onRetry }: ListFailureNoticeProps) {
+export function ListFailureNotice({ failure, explained, signIn, onRetry }: ListFailureNoticeProps) {
   const t = useTexts('results')
   const rich = useRichTexts('results')
-  if (failure.kind === 'trouble' && failure.trouble.kind === 'throttled') {
-    const old = offers.filter(({ isOld }) => isOld)
-    return <ThrottledNotice {...failure.trouble} old={old} onRetry={onRetry} />
-  }
+  if (failure.kind === 'trouble' || failure.kind === 'invalid') return explained(failure)
+  if (failure.kind === 'internal' && failure.error) return explained(failure)
   const action =
     failure.kind === 'signed-out' ? (
       signIn
@@ -42,7 +40,5 @@ const texts = {
   offline: 'youAreOffline',
   'signed-out': 'youAreSignedOut',
   'no-sources': 'sourcesAreOff',
-  invalid: 'endedEarly',
-  trouble: 'endedEarly',
   internal: 'endedEarly',
-} as const satisfies Record<ListFailure['kind'], TextKey<'results'>>
+} as const satisfies Record<Exclude<ListFailure, ExplainedView>['kind'] | 'internal', TextKey<'results'>>

@@ -31,12 +31,12 @@ interface HotelSearchFormProps {
 }
 
 /** The server's schema, loaded on first use: a page without a submitted form does not need it. */
-async function resolve(values: HotelFormValues, reader: FieldReader<TextKey<'stayFields'>>) {
+async function resolve(values: HotelFormValues, initial: HotelFormValues, reader: FieldReader<TextKey<'stayFields'>>) {
   const [{ resolveHotelSearch }, { hotelSentences }] = await Promise.all([
     import('#lib/travel/hotels/resolve-hotel-search.ts'),
     import('#lib/travel/hotels/hotel-sentences.ts'),
   ])
-  return resolveHotelSearch(values, new Date(), hotelSentences(reader))
+  return resolveHotelSearch(values, { initial, now: new Date(), sentences: hotelSentences(reader) })
 }
 
 const fields = ['place', 'check_in', 'check_out', 'adults'] as const
@@ -52,7 +52,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
     initial,
     given,
     fields,
-    resolve: (values) => resolve(values, reader),
+    resolve: (values) => resolve(values, initial, reader),
     onQuery(query) {
       startTransition(() => leaveBy(router, `/search/hotels?${query}`))
       onSearch?.()

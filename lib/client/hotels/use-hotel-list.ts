@@ -1,6 +1,6 @@
 'use client'
 
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { chainNamesOf } from '../../travel/hotels/chain-names.ts'
 import { type HotelFacets, type HotelFilters, narrowHotels } from '../../travel/hotels/filters.ts'
 import { groupHotels, type HotelItem } from '../../travel/hotels/hotel-item.ts'
@@ -27,23 +27,35 @@ export interface HotelFacts {
 
 type Scheme = ListScheme<HotelOffer, HotelItem, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
 
+/** The longest time that a browser's timer can wait. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/** The list, in which free cancellation ends when its deadline passes. */
 export function useHotelList(
   offers: readonly HotelOffer[],
   { currency, rates }: Comparison,
   filters: HotelFilters,
   sort: HotelSort,
 ): HotelList {
+  const [nowMs, setNow] = useState(() => Date.now())
   const scheme = useMemo(
     (): Scheme => ({
       sorts: hotelSorts,
-      group: (all) => groupHotels(all, { nowMs: Date.now(), currency, rates }),
+      group: (all) => groupHotels(all, { nowMs, currency, rates }),
       factsOf: (items) => factsOf(items, currency),
       narrow: narrowHotels,
       order: (by, { lowestPrice }) => hotelOrder(by, lowestPrice),
     }),
-    [currency, rates],
+    [currency, rates, nowMs],
   )
-  return useResultList(scheme, offers, filters, sort)
+  const list = useResultList(scheme, offers, filters, sort)
+  const { all } = list
+  useEffect(() => {
+    const nextMs = Math.min(...all.flatMap(({ free }) => free?.untilMs ?? []))
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(nextMs - Date.now(), LONGEST_MS))
+    return () => clearTimeout(timer)
+  }, [all])
+  return list
 }
 
 function factsOf(items: readonly HotelItem[], currency: string): HotelFacts {

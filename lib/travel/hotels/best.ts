@@ -11,10 +11,17 @@ const boardsWithBreakfast: readonly (Board | undefined)[] = ['breakfast', 'half_
  * the lowest price of the whole list, before filtering, divided by this total. Location: 1 in the centre, a half at
  * three kilometres. Stars: a fifth for each. Terms: a half for free cancellation, a half for breakfast. Unknown facts
  * count as zero.
+ *
+ * @param isFree whether cancelling is still free; by default, whether it was when the provider answered
  */
-export function bestHotelScore(hotel: HotelResult, lowestPrice: number, total = hotel.price.amount): number {
-  const { distance_km, stars = 0, cancellation, board } = hotel
-  const terms = (cancellation?.kind === 'free' ? 0.5 : 0) + (boardsWithBreakfast.includes(board) ? 0.5 : 0)
+export function bestHotelScore(
+  hotel: HotelResult,
+  lowestPrice: number,
+  total = hotel.price.amount,
+  isFree = hotel.cancellation?.kind === 'free',
+): number {
+  const { distance_km, stars = 0, board } = hotel
+  const terms = (isFree ? 0.5 : 0) + (boardsWithBreakfast.includes(board) ? 0.5 : 0)
   return (
     bestHotelWeights.price * Math.min(1, lowestPrice / total) +
     bestHotelWeights.location * (distance_km === undefined ? 0 : HALF_WAY_KM / (HALF_WAY_KM + distance_km)) +

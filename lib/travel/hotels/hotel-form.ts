@@ -2,8 +2,11 @@ import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { hotelDefaults } from '#runner/contract/capabilities/search-defaults.ts'
 
+/** The parts of a search that the form has no fields for, and keeps. */
+type Wishes = Partial<Pick<HotelSearch, 'stars' | 'board' | 'free_cancellation' | 'price_min' | 'price_max'>>
+
 /** The values of the form: the search, with "" for a date or place and null for an age not chosen yet. */
-export interface HotelFormValues {
+export interface HotelFormValues extends Wishes {
   place: string
   /** The point of an area search; null for a search in a place. */
   lat: number | null
@@ -30,11 +33,8 @@ export const emptyHotelForm: HotelFormValues = {
 
 /** The form filled from a possibly incomplete search. */
 export function hotelFormOf(search: Partial<HotelSearch>): HotelFormValues {
-  const filled: HotelFormValues = { ...emptyHotelForm }
-  for (const [name, value] of Object.entries(search)) {
-    if (Object.hasOwn(emptyHotelForm, name) && value !== undefined) Object.assign(filled, { [name]: value })
-  }
-  return filled
+  const given = Object.entries(search).filter(([, value]) => value !== undefined)
+  return { ...emptyHotelForm, ...Object.fromEntries(given) }
 }
 
 /** The number of guests in all rooms; every room has the same number of guests. */

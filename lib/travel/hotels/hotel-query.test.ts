@@ -24,7 +24,7 @@ const searches: fc.Arbitrary<HotelSearch> = fc
     board: fc.option(fc.constantFrom(...boardsToAskFor), { nil: undefined }),
     free_cancellation: fc.boolean(),
     price_min: fc.option(fc.integer({ min: 1, max: 500 }), { nil: undefined }),
-    price_max: fc.option(fc.integer({ min: 500, max: 1_000_000 }), { nil: undefined }),
+    price_max: fc.option(fc.integer({ min: 500, max: 999_999_999 }), { nil: undefined }),
     max_results: fc.integer({ min: 1, max: 1000 }),
   })
   .map(({ where, nights, ahead, ...rest }) => {

@@ -6,17 +6,24 @@ import { writeHotelQuery } from './write-hotel-query.ts'
 
 export type ResolvedHotelSearch = Resolved<HotelField>
 
-/** Validates the form with the contract's schema, and its dates at the time `now`. `sentences` gives the text of each error. */
+/**
+ * Validates the form with the contract's schema, and its dates at the time `now`. `sentences` gives the text of each
+ * error. Price limits are dropped if the currency is not that of the `initial` values.
+ */
 export function resolveHotelSearch(
   { lat, lon, ...values }: HotelFormValues,
-  now: Date,
-  sentences: FieldSentences<HotelField>,
+  {
+    initial,
+    now,
+    sentences,
+  }: { readonly initial: HotelFormValues; readonly now: Date; readonly sentences: FieldSentences<HotelField> },
 ): ResolvedHotelSearch {
   const isArea = values.place === '' && lat !== null && lon !== null
   const checked = checkHotelSearch({
     ...values,
     place: values.place === '' ? undefined : values.place,
-    ...(isArea ? { lat, lon } : { radius_km: undefined }),
+    ...(isArea ? { lat, lon } : {}),
+    ...(values.currency === initial.currency ? {} : { price_min: undefined, price_max: undefined }),
   })
   const days = checkHotelDays(checked.ok ? checked.search : checked.partial, todayFor(values.check_in, now))
   return resolveForm(checked, days, sentences, writeHotelQuery)

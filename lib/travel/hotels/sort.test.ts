@@ -36,6 +36,7 @@ const sorted = (hotels: HotelResult[], by: HotelSort, lowest: number, known: Exc
         hotel,
       },
       compared: comparedTotal(hotel, { currency: 'EUR', rates: known }),
+      free: undefined,
     })),
     hotelOrder(by, lowest),
   ).map(({ offer }) => offer.hotel)
@@ -60,9 +61,16 @@ describe('best value', () => {
     ['three stars', { stars: 3 }, 62],
     ['breakfast', { board: 'breakfast' }, 55],
     ['a kitchen', { board: 'self_catering' }, 50],
+    ['free cancellation', { cancellation: { kind: 'free', until: '2027-03-10T18:00:00+01:00', penalties: [] } }, 55],
     ['a penalty', { cancellation: { kind: 'charged', penalties: [] } }, 50],
   ] as const)('of %s', (_, fields, score) => {
     expect(bestHotelScore(makeHotel(fields as Partial<HotelResult>), 300)).toBe(score)
+  })
+
+  test('does not count free cancellation after its deadline', () => {
+    const until = '2027-03-10T18:00:00+01:00'
+    const hotel = makeHotel({ cancellation: { kind: 'free', until, penalties: [] } })
+    expect(bestHotelScore(hotel, 300, 300, false)).toBe(50)
   })
 
   test('never falls when a hotel gets cheaper, nearer or better', () => {

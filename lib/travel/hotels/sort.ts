@@ -6,7 +6,7 @@ import { isComparable, measuresOfTotal } from './total.ts'
 export const hotelSorts = ['best', 'price', 'distance'] as const
 export type HotelSort = (typeof hotelSorts)[number]
 
-type Sortable = Pick<HotelItem, 'offer' | 'compared'>
+type Sortable = Pick<HotelItem, 'offer' | 'compared' | 'free'>
 
 /**
  * Best value, lowest total, or nearest first. A total includes charges paid at the hotel, converted
@@ -20,13 +20,13 @@ export function hotelOrder(by: HotelSort, lowestPrice: number): Order<Sortable> 
   return { measuresOf: (item) => measuresOf(item, by, lowestPrice), keyOf }
 }
 
-function measuresOf({ offer: { hotel }, compared }: Sortable, by: HotelSort, lowestPrice: number): number[] {
+function measuresOf({ offer: { hotel }, compared, free }: Sortable, by: HotelSort, lowestPrice: number): number[] {
   const total = measuresOfTotal(hotel.price, compared)
   const distance = hotel.distance_km ?? Number.POSITIVE_INFINITY
   const below = isComparable(compared) ? 0 : 1
   switch (by) {
     case 'best':
-      return [below, -bestHotelScore(hotel, lowestPrice, compared.amount), ...total, distance]
+      return [below, -bestHotelScore(hotel, lowestPrice, compared.amount, free !== undefined), ...total, distance]
     case 'price':
       return [below, ...total, distance]
     case 'distance':

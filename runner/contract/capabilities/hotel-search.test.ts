@@ -34,6 +34,13 @@ describe('the params of a hotel search', () => {
     expect(refused({ ...inParis, check_out: '2027-06-19' })).toEqual({})
   })
 
+  test('accept prices in currencies of which one dollar has tens of thousands', () => {
+    expect(refused({ ...inParis, currency: 'VND', price_min: 2_500_000, price_max: 25_000_000 })).toEqual({})
+    expect(refused({ ...inParis, currency: 'IDR', price_max: 1_000_000_000 })).toEqual({
+      price_max: 'must be at most 999999999',
+    })
+  })
+
   test.each<[object, Record<string, string>]>([
     [stay, { place: 'is required, unless lat and lon are given', time_zone: 'is required without a place' }],
     [{ ...stay, time_zone: 'Moon/Sea', lat: 1 }, { lon: 'is required with lat' }],
@@ -84,7 +91,7 @@ describe('the params of a hotel search', () => {
       fc.record({ place: fc.stringMatching(/^[A-Z]{3}$/) }),
       fc.record({ lat: fc.integer({ min: -90, max: 90 }), lon: fc.integer({ min: -180, max: 180 }) }),
     )
-    const price = fc.integer({ min: 1, max: 1_000_000 })
+    const price = fc.integer({ min: 1, max: 999_999_999 })
     const wishes = fc.record(
       {
         radius_km: fc.integer({ min: 1, max: 300 }),

@@ -18,6 +18,7 @@ export const hotelLimits = {
   rooms: [1, 9],
   child_age: [0, 17],
   stars: [1, 5],
-  price: [1, 1_000_000],
+  /** One dollar is tens of thousands of some currencies. */
+  price: [1, 999_999_999],
   max_results: [1, 1000],
 } as const satisfies Readonly<Record<string, Limits>>

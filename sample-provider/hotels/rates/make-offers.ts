@@ -16,13 +16,19 @@ export interface HotelOffer {
   room: Room
   plan: Plan
   price: StayPrice
+  /** The time at the hotel, such as "2026-03-16T13:45:00". */
+  now: string
 }
 
 /** Of the hotels that merchants sell, the share with prices only in the hotel's own currency. */
 const OWN_CURRENCY_ONLY = 0.12
 
-/** Every plan for every room in which the guests have beds, the cheapest first. Empty when the hotel is sold out. */
-export function makeOffers(hotel: Hotel, stay: Stay, today: string): HotelOffer[] {
+/**
+ * Every plan for every room in which the guests have beds, the cheapest first. Empty when the hotel is sold out. `now`
+ * is the time at the hotel.
+ */
+export function makeOffers(hotel: Hotel, stay: Stay, now: string): HotelOffer[] {
+  const today = now.slice(0, 10)
   if (isSoldOut(hotel, stay, today)) return []
   const rates = nightRatesOf(hotel, stay, today)
   const plans = plansOf(hotel, { nights: rates.length, daysAhead: daysBetween(today, stay.checkInDate) })
@@ -37,6 +43,7 @@ export function makeOffers(hotel: Hotel, stay: Stay, today: string): HotelOffer[
           room,
           plan,
           price: priceStay(hotel, stay, rates, { room, plan }, currency),
+          now,
         }))
       : [],
   )

@@ -45,7 +45,8 @@ export function policiesOf(offer: HotelOffer, clock: ZoneClock): Policies | unde
   }
 }
 
-function paymentOf({ hotel, plan, price, stay }: HotelOffer): Policies {
+/** Times that have passed are left out. */
+function paymentOf({ hotel, plan, price, stay, now }: HotelOffer): Policies {
   const { hotelId } = hotel
   const acceptedPayments = { creditCards: cards[hash32('cards', hotelId) % cards.length], methods: ['CREDIT_CARD'] }
   const total = decimal(price.total, price.currency)
@@ -58,12 +59,14 @@ function paymentOf({ hotel, plan, price, stay }: HotelOffer): Policies {
   if (lot < DEPOSIT_SHARE) {
     const firstNight = decimal(price.nights[0]?.minor ?? 0, price.currency)
     const deadline = `${addDays(stay.checkInDate, -3)}T12:00:00`
-    return { paymentType: 'deposit', deposit: { amount: firstNight, deadline, acceptedPayments } }
+    const due = deadline > now ? { deadline } : {}
+    return { paymentType: 'deposit', deposit: { amount: firstNight, ...due, acceptedPayments } }
   }
+  const heldUntil = `${stay.checkInDate}T18:00:00`
   return {
     paymentType: 'guarantee',
     guarantee: { acceptedPayments },
-    ...(lot > 0.85 ? { holdTime: { deadline: `${stay.checkInDate}T18:00:00` } } : {}),
+    ...(lot > 0.85 && heldUntil > now ? { holdTime: { deadline: heldUntil } } : {}),
   }
 }
 

@@ -18,3 +18,13 @@ test.each([
     expect(!read.ok && Object.keys(read.problems).toSorted()).toEqual(names)
   },
 )
+
+test('the form of an invalid search keeps valid wishes, and drops a price range that it could not correct', () => {
+  const wishes = { stars: '4', board: 'breakfast', price_min: '200', price_max: '100' }
+  const query = new URLSearchParams({ place: 'HNL', check_in: '2026-11-21', check_out: '2026-11-25', ...wishes })
+  const { ok, form } = readStay(query, places, Date.parse('2026-11-20T12:00:00Z'))
+  expect(ok).toBe(false)
+  expect(form).toMatchObject({ stars: [4], board: 'breakfast' })
+  expect(form).not.toHaveProperty('price_min')
+  expect(form).not.toHaveProperty('price_max')
+})

@@ -37,7 +37,10 @@ export function readStay(query: URLSearchParams, places: Places, nowMs: number):
     // The schema cannot check dates against today, so both checks run: the user sees every invalid field.
     const today = toLocalTime(zoneOf(partial, places) ?? 'UTC', nowMs).slice(0, 10)
     const days = checkHotelDays(partial, today)
-    return { ok: false, problems: { ...days, ...read.errors }, form: hotelFormOf(partial) }
+    // The form has no fields to correct price limits in.
+    const { price_min: _least, price_max: _most, ...others } = partial
+    const form = hotelFormOf(read.errors.price_max === undefined ? partial : others)
+    return { ok: false, problems: { ...days, ...read.errors }, form }
   }
   const { search } = read
   const checked = hotelSearchInput(search, places, nowMs)

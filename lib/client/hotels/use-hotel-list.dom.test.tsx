@@ -1,0 +1,61 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { noHotelFilters } from '../../travel/hotels/filters.ts'
+import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
+import { makeHotel } from '../../travel/hotels/testing-hotels.ts'
+import { useHotelList } from './use-hotel-list.ts'
+
+const now = Date.parse('2027-01-15T12:00:00Z')
+const comparison = { currency: 'EUR', rates: null }
+
+beforeEach(() => vi.useFakeTimers({ now }))
+afterEach(() => vi.useRealTimers())
+
+function offerOf(fields: Partial<HotelResult>): HotelOffer {
+  const hotel = makeHotel(fields)
+  return { key: hotel.id, price: hotel.price, source: 's', data: 'live', cached: false, fetchedAtMs: now, hotel }
+}
+
+function free(id: string, untilMs: number, amount = 300): HotelOffer {
+  const until = `${new Date(untilMs).toISOString().slice(0, 19)}+00:00`
+  const cancellation = { kind: 'free' as const, until, penalties: [] }
+  return offerOf({ hotel_id: id, id, price: { amount, currency: 'EUR' }, cancellation })
+}
+
+const minuteMs = 60_000
+
+function listOf(offers: readonly HotelOffer[], filters = { ...noHotelFilters, freeCancellation: true }) {
+  const { result } = renderHook(() => useHotelList(offers, comparison, filters, 'best'))
+  return () => ({
+    rows: result.current.rows.map(({ offer }) => offer.key),
+    free: result.current.all.filter((item) => item.free).map(({ offer }) => offer.key),
+  })
+}
+
+test('free cancellation ends in an open list when each deadline passes, for the rows and for the filter', () => {
+  const list = listOf([free('A', now + 10 * minuteMs), free('B', now + 30 * minuteMs)])
+  expect(list().rows).toHaveLength(2)
+  act(() => vi.advanceTimersByTime(10 * minuteMs - 1))
+  expect(list().free.toSorted()).toEqual(['A', 'B'])
+  act(() => vi.advanceTimersByTime(1))
+  expect(list()).toEqual({ free: ['B'], rows: ['B'] })
+  act(() => vi.advanceTimersByTime(20 * minuteMs))
+  expect(list()).toEqual({ free: [], rows: [] })
+})
+
+test('free cancellation ends on time even if its deadline is further ahead than a timer can wait', () => {
+  const dayMs = 24 * 60 * minuteMs
+  const list = listOf([free('A', now + 60 * dayMs)])
+  for (let day = 1; day < 60; day++) act(() => vi.advanceTimersByTime(dayMs))
+  expect(list().free).toEqual(['A'])
+  act(() => vi.advanceTimersByTime(dayMs))
+  expect(list().free).toEqual([])
+})
+
+test('the best order no longer counts free cancellation after its deadline', () => {
+  const list = listOf([free('A', now + minuteMs, 303), offerOf({ hotel_id: 'B', id: 'B' })], noHotelFilters)
+  expect(list().rows).toEqual(['A', 'B'])
+  act(() => vi.advanceTimersByTime(minuteMs))
+  expect(list().rows).toEqual(['B', 'A'])
+})
