@@ -73,7 +73,7 @@ test('Cancel declines the question, and the card says that nothing was done', as
   const fetch = answering({ state: 'declined' })
   render(<ConfirmationCard view={view} nowMs={Date.now()} />)
   await press('Cancel')
-  expect(await screen.findByRole('heading', { name: 'You cancelled it. Nothing was done.' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'You canceled it. Nothing was done.' })).toBeDefined()
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/confirmations/conf_1/decline')
 })
 
@@ -169,7 +169,7 @@ test('an edited text creates a new question; an unchanged text cannot be sent', 
 })
 
 const lose = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
-const nothingDone = /Nothing was done, and the answer was lost/
+const nothingDone = /Nothing was done, and no reply arrived/
 
 test.each<[string, () => void, RegExp]>([
   ['is lost', lose, nothingDone],

@@ -140,7 +140,7 @@ test("translates names, times, amounts and the skill's reach, and leaves other v
   expect(whatItReaches({ ...none, secrets: ['KEY'], gateway: true }, 'Ilse', german.t)).toEqual({
     reaches: [
       'Das Geheimnis KEY, als Platzhalter. Das Gateway setzt das echte ein.',
-      'Das OpenClaw-Gateway des Betreibers, was auch immer dessen Werkzeuge können',
+      'Das OpenClaw-Gateway des Betreibers und alles, was dessen Werkzeuge können',
     ],
     cannot: [
       'Einen Host im Internet erreichen',
