@@ -60,7 +60,7 @@ test.each([
 test.each<[PriceCheck, string]>([
   [{ state: 'changed', now: euros(890) }, 'The price is now €890.00: €18.00 more than shown.'],
   [{ state: 'changed', now: euros(800) }, 'The price is now €800.00: €72.00 less than shown.'],
-  [{ state: 'gone' }, 'This offer is not there any more. Search again for the present offers.'],
+  [{ state: 'gone' }, 'This offer is no longer available. Search again for current offers.'],
   [
     { state: 'failed', skill: 'flight-search', error: { code: 'API_TIMEOUT', message: 'It took too long.' } },
     'The price could not be checked. Amadeus did not respond in time.',

@@ -11,7 +11,7 @@ test.each<[string, ErrorBody | undefined, string]>([
   [
     'that is gone',
     { code: 'NOT_FOUND', reason: 'offer_gone', message: 'For programs.' },
-    'Nicht gespeichert. Der Anbieter bietet dies nicht mehr an. Suchen Sie noch einmal, um seine jetzigen Angebote zu sehen.',
+    'Nicht gespeichert. Der Anbieter bietet dies nicht mehr an. Suchen Sie noch einmal, um seine aktuellen Angebote zu sehen.',
   ],
   [
     'of a provider that is down',

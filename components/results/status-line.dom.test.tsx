@@ -110,7 +110,7 @@ test('a search that cannot be saved shows the reason, and the button can be pres
   renderLine(listOf(0))
   await userEvent.click(await screen.findByRole('button', { name: 'Save search' }))
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'You keep 25 searches, which is the most. Remove one under Trips, then save again.',
+    'You keep 25 searches, the maximum. Remove one under Trips, then save again.',
   )
   expect(screen.getByRole('button', { name: 'Save search' })).toBeDefined()
 })

@@ -289,7 +289,7 @@ test('shows a different message for each state: failing, refused, no offers, pau
   )
   for (const text of [
     'At the last check, every price left out the children.',
-    'Not working since 1 day ago.',
+    'Not working; first failed 1 day ago.',
     'Not checked.',
     'No offers at the last check.',
     'Paused by you 1 day ago.',
@@ -348,12 +348,12 @@ test('a search that is paused and resumed shows the state that it had before', a
       },
     }),
   )
-  const shown = screen.getByText(/^Not working since/)
+  const shown = screen.getByText(/^Not working; first failed/)
   const before = shown.parentElement?.textContent
   await user.click(screen.getByRole('switch', { name: 'Alert for Amsterdam to Aruba' }))
   await screen.findByText(/^Paused by you/)
   await user.click(screen.getByRole('switch', { name: 'Alert for Amsterdam to Aruba' }))
-  expect((await screen.findByText(/^Not working since/)).parentElement?.textContent).toBe(before)
+  expect((await screen.findByText(/^Not working; first failed/)).parentElement?.textContent).toBe(before)
 })
 
 test('a search that was paused before the page loaded shows the server’s state for it once it is resumed', async () => {
@@ -367,7 +367,7 @@ test('a search that was paused before the page loaded shows the server’s state
   )
   for (const one of screen.getAllByRole('switch')) await user.click(one)
   expect(await screen.findByText(/Next check in about 5 hours/)).toBeDefined()
-  expect(await screen.findByText('Not working since 1 day ago.')).toBeDefined()
+  expect(await screen.findByText('Not working; first failed 1 day ago.')).toBeDefined()
 })
 
 test('the form of an alert gets the focus when it opens, and Change gets it back when the form closes', async () => {

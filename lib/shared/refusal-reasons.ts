@@ -11,24 +11,24 @@ export const refusalReasons = {
   },
   offer_gone: {
     code: 'NOT_FOUND',
-    sentence: 'The provider does not offer this any more. Search again to see its present offers.',
+    sentence: 'The provider does not offer this any more. Search again to see its current offers.',
   },
   offers_full: {
     code: 'CONFLICT',
-    sentence: 'You keep {most} flights and stays, which is the most. Remove one under Trips, then save again.',
+    sentence: 'You keep {most} flights and stays, the maximum. Remove one under Trips, then save again.',
   },
   searches_full: {
     code: 'CONFLICT',
-    sentence: 'You keep {most} searches, which is the most. Remove one under Trips, then save again.',
+    sentence: 'You keep {most} searches, the maximum. Remove one under Trips, then save again.',
   },
   guest_searches_full: {
     code: 'CONFLICT',
     sentence:
-      'You keep {most} searches, which is the most for a guest. Remove one under Trips, or create an account to keep {most_with_account}.',
+      'You keep {most} searches, the maximum for a guest. Remove one under Trips, or create an account to keep {most_with_account}.',
   },
-  search_paused: { code: 'CONFLICT', sentence: 'This search is paused. Switch it on, then ask again.' },
-  search_past: { code: 'CONFLICT', sentence: 'The days of this search are past, so nobody can be asked.' },
-  question_unknown: { code: 'NOT_FOUND', sentence: 'There is no such question for you.' },
+  search_paused: { code: 'CONFLICT', sentence: 'This search is paused. Switch it on, then check again.' },
+  search_past: { code: 'CONFLICT', sentence: 'The days of this search are past, so no price can be checked.' },
+  question_unknown: { code: 'NOT_FOUND', sentence: 'This question does not exist, or is not for you.' },
   question_over: {
     code: 'CONFLICT',
     sentence: 'This question no longer waits for an answer. Reload the page.',
