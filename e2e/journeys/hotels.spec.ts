@@ -86,7 +86,7 @@ test.describe('a list of 800 hotels', () => {
       await sheet.getByRole('checkbox', { name: new RegExp(`^${stars}`) }).uncheck()
     }
     await expect(sheet.getByRole('button', { name: `Show ${counted} hotels` })).toBeVisible()
-    await sheet.getByRole('slider', { name: 'Distance from the centre, farthest' }).press('PageDown')
+    await sheet.getByRole('slider', { name: 'Distance from the center, farthest' }).press('PageDown')
     await expect(page).toHaveURL(/max_km=/)
     await sheet.getByRole('button', { name: /^Show \d+ hotels$/ }).click()
     await expect.poll(async () => (await hotelsShown(page))[0]).toBeLessThan(counted)
@@ -115,7 +115,7 @@ test.describe('a list of 800 hotels', () => {
     await expect(page).toHaveURL(/sort=price/)
     await expectMarketOrder(page, 800, ({ price }) => price.amount)
     await page.getByRole('tab', { name: /^Nearest/ }).click()
-    await expect(offers(page).first()).toContainText('150 m from the centre')
+    await expect(offers(page).first()).toContainText('150 m from the center')
     await expectMarketOrder(page, 800, ({ distance_km }) => distance_km ?? Number.NaN)
     await page.getByRole('button', { name: 'How Best value is calculated' }).click()
     const info = page.getByRole('dialog', { name: 'How Best value is calculated' })

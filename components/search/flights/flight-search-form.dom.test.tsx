@@ -29,14 +29,14 @@ test('swapping the places is announced', async () => {
   const { places } = renderForm({ origin: 'SEA', destination: 'NRT' })
   await press('Swap from and to')
   expect(places()).toEqual(['Tokyo NRT', 'Seattle SEA'])
-  expect(screen.getByText('From Tokyo, to Seattle').getAttribute('aria-live')).toBe('polite')
+  expect(screen.getByText('From: Tokyo. To: Seattle.').getAttribute('aria-live')).toBe('polite')
 })
 
 test('swapping with an empty field announces that it has no place yet', async () => {
   const { places } = renderForm({ origin: 'SEA' })
   await press('Swap from and to')
   expect(places()).toEqual(['', 'Seattle SEA'])
-  expect(screen.getByText('From no place yet, to Seattle')).toBeDefined()
+  expect(screen.getByText('From: no place yet. To: Seattle.')).toBeDefined()
 })
 
 test('a valid search is put into the URL of the results', async () => {
@@ -103,7 +103,7 @@ test('moving a flight moves its cities and the focus, but not the dates', async 
   await press('Move flight 3 up')
   expect(shown()).toEqual(['Seattle SEA', 'Tokyo NRT', 'Seattle SEA', 'Tokyo NRT', 'Tokyo NRT', 'Seattle SEA'])
   expect(dates()).toEqual(before)
-  expect(screen.getByText('Flight 2 is now Seattle to Tokyo').getAttribute('aria-live')).toBe('polite')
+  expect(screen.getByText('Flight 2. From: Seattle. To: Tokyo.').getAttribute('aria-live')).toBe('polite')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move flight 2 up' }))
   await userEvent.keyboard('{Enter}')
   // It is the first flight now, so it can only move down.

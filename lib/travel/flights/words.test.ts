@@ -82,7 +82,7 @@ describe('the words for a fare', () => {
     ['Refund before departure', undefined, 'en', 'Refund before departure: extra charge'],
     ['Refund before departure', { amount: 100, currency: 'USD' }, 'en', 'Refund before departure: $100'],
     ['Refund before departure', { amount: 100, currency: 'USD' }, 'es', 'Reembolso antes de la salida: 100\u00a0US$'],
-    ['FIRST CHECKED BAG', undefined, 'es', 'Primera maleta facturada: con cargo adicional'],
+    ['FIRST CHECKED BAG', undefined, 'es', 'Primera maleta de bodega: con cargo adicional'],
     ['LOUNGE ACCESS', { amount: 40, currency: 'EUR' }, 'nl', 'Toegang tot de lounge: €\u00a040,00'],
     ['Change before departure', undefined, 'ja', '出発前の便の変更：追加料金'],
   ] as const)('state a charged condition and its fee: %s, %o, in %s', (text, fee, language, sentence) => {

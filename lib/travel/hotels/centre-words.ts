@@ -13,7 +13,7 @@ export function centreText(names: PlaceNames, t: Texts<'hotels'>): string {
   return names[AREA_NAME] ?? t('theCentre')
 }
 
-/** "1.2 km from the centre". False if the distance is unknown. */
+/** "1.2 km from the center". False if the distance is unknown. */
 export const fromCentre = (
   { distance_km: km }: Pick<HotelResult, 'distance_km'>,
   names: PlaceNames,
