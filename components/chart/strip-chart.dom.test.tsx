@@ -25,7 +25,7 @@ const chart: Chart = {
 test.each([
   [
     'en',
-    'Strip chart of an example route, Amsterdam to Aruba, 4,254 nautical miles, about 10 hours of flight.',
+    'Map of an example route, Amsterdam to Aruba, 4,254 nautical miles, about 10 hours of flight.',
     ['70°W', '0°', 'to NRT', 'Tokyo', '2 h', '4,254 NM great circle'],
   ],
   [

@@ -309,8 +309,8 @@ test('shows a different message for each state: failing, refused, no offers, pau
 
 test.each([
   [false, 'In the app Change'],
-  [true, 'In the app and by e-mail Change'],
-])('states how an alert is sent (by e-mail: %s)', (isMailed, text) => {
+  [true, 'In the app and by email Change'],
+])('states how an alert is sent (by email: %s)', (isMailed, text) => {
   const searches = [savedSearch('a')]
   render(<TripsPage trips={[]} names={{}} locale="en-GB" nowMs={nowMs} isGuest={false} {...{ searches, isMailed }} />)
   expect(screen.getByRole('button', { name: /^Change the alert/ }).parentElement?.textContent).toBe(text)

@@ -89,7 +89,7 @@ test('a person confirms an address, gets an alert by e-mail, and unsubscribes wi
   await saveSearch(page.request)
 
   await page.goto(`${app.url}/trips`)
-  await expect(page.getByText(`Alerts show here. To get them by e-mail, confirm ${person.email}.`)).toBeVisible()
+  await expect(page.getByText(`Alerts show here. To get them by email, confirm ${person.email}.`)).toBeVisible()
   await page.getByRole('button', { name: 'Send me a link' }).click()
   await expect(page.getByText(`We sent a link to ${person.email}. It works for 24 hours.`)).toBeVisible()
   await expectNoViolations(page)
@@ -107,14 +107,14 @@ test('a person confirms an address, gets an alert by e-mail, and unsubscribes wi
   await expect(stranger.getByRole('status')).toContainText('Confirmed.')
   await stranger.goto(linkIn(mailServer.mails[0]?.data, '/confirm-email'))
   await expect(stranger.getByText('This link does not work')).toBeVisible()
-  await german.getByRole('button', { name: 'Bestätigen und Alarme bekommen' }).click()
+  await german.getByRole('button', { name: 'Bestätigen und Preisalarme bekommen' }).click()
   await expect(german.getByText('Dieser Link funktioniert nicht mehr')).toBeVisible()
   await german.close()
   await stranger.close()
   await page.reload()
-  await expect(page.getByText('In the app and by e-mail')).toBeVisible()
-  await page.getByRole('button', { name: 'Stop the mails' }).click()
-  await page.getByRole('button', { name: 'Get alerts by e-mail' }).click()
+  await expect(page.getByText('In the app and by email')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop the emails' }).click()
+  await page.getByRole('button', { name: 'Get alerts by email' }).click()
   await expect(page.getByText(`Alerts show here and go to ${person.email}.`)).toBeVisible()
 
   await noteMail(person)
@@ -122,7 +122,7 @@ test('a person confirms an address, gets an alert by e-mail, and unsubscribes wi
   const mail = mailServer.mails[1]?.data
   const reader = await browser.newPage()
   await reader.goto(linkIn(mail, '/unsubscribe'))
-  await expect(reader.getByRole('button', { name: 'Stop the mails' })).toBeVisible()
+  await expect(reader.getByRole('button', { name: 'Stop the emails' })).toBeVisible()
   await expectNoViolations(reader)
   await reader.close()
   const oneClick = await fetch(linkIn(mail, '/api/unsubscribe'), {
@@ -132,13 +132,13 @@ test('a person confirms an address, gets an alert by e-mail, and unsubscribes wi
   })
   expect([oneClick.status, await oneClick.json()]).toEqual([200, { unsubscribed: true }])
   await page.goto(`${app.url}/trips`)
-  await expect(page.getByRole('button', { name: 'Get alerts by e-mail' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Get alerts by email' })).toBeVisible()
 
   // A person who turns on e-mails on a German page gets them in German, until the person chooses another language.
   await speak(page, 'de', app.url)
   await page.reload()
-  await page.getByRole('button', { name: 'Alarme per E-Mail bekommen' }).click()
-  await expect(page.getByText(`Alarme erscheinen hier und gehen an ${person.email}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Preisalarme per E-Mail bekommen' }).click()
+  await expect(page.getByText(`Preisalarme erscheinen hier und gehen an ${person.email}.`)).toBeVisible()
   await page.getByRole('contentinfo').getByRole('button', { name: '日本語' }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
   await noteMail(person)

@@ -62,7 +62,7 @@ test('the form finds places despite typos, the chart shows them, and a popover s
   await page.goto('/')
   // Exactly one link leads to the hotels.
   await expect(page.getByRole('link', { name: 'Hotels' })).toHaveCount(1)
-  const example = page.getByText('The chart shows an example route.')
+  const example = page.getByText('The map shows an example route.')
   await expect(example).toBeVisible()
   await typePlace(page, 'From', 'Zurihc', /ZRH/)
   await typePlace(page, 'To', 'sao paulo', /SAO/)

@@ -51,7 +51,7 @@ test.each([
       'Das ist kein echter Preis: Die App läuft mit Beispiel- oder Testdaten.',
       'Preise ändern sich schnell. Die Suche zeigt, was jetzt angeboten wird.',
       'Suche öffnen\nhttps://travel.example.com/search/flights',
-      'Alarme unter „Reisen“ ändern\nhttps://travel.example.com/trips#searches',
+      'Preisalarme unter „Reisen“ ändern\nhttps://travel.example.com/trips#searches',
       'Diese Mails abbestellen\nhttps://travel.example.com/unsubscribe?token=a',
     ],
   ],

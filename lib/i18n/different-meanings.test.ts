@@ -27,6 +27,10 @@ test('no Spanish text has an article before a time', () => {
   expect(keysWith('es', /\blas? \{(arrives|leaves|time)\}/i)).toEqual([])
 })
 
+test('English texts have one spelling of "email", and American spelling', () => {
+  expect(keysWith('en', /e-mail|\bmails?\b|\bcentre|cancell(ed|ing)/i)).toEqual([])
+})
+
 test.each(languages)('the age of the prices of one source is not the age of all prices in %s', (language) => {
   const { itsPricesFrom, pricesFrom } = messagesOf(language, 'results')
   expect(itsPricesFrom).not.toBe(pricesFrom)
