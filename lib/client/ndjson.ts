@@ -1,3 +1,5 @@
+import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
+
 /** The longest accepted line, so that a page's memory stays bounded. */
 const MAX_LINE_CHARS = 8_000_000
 
@@ -28,4 +30,12 @@ export async function* readNdjson(stream: ReadableStream<Uint8Array>): AsyncGene
     // If the reader stops early, ends the request too.
     await reader.cancel().catch(() => {})
   }
+}
+
+/** The lines of a streamed answer of this content type, decompressed if they are packed. */
+export function linesOf(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  type: string | null,
+): ReadableStream<Uint8Array> {
+  return type === ndjsonGzipType ? body.pipeThrough(new DecompressionStream('gzip')) : body
 }

@@ -1,5 +1,4 @@
 import type { Refusal } from '#runner/contract/errors.ts'
-import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { holds as holdsRefusal } from '../travel/generated/refusal.ts'
 import { holds as holdsLine } from '../travel/generated/search-line.ts'
@@ -8,7 +7,7 @@ import { searchRequest } from '../travel/results/search-request.ts'
 import type { SearchEvent, StreamFailure } from '../travel/results/search-stream.ts'
 import { progressOf } from '../travel/results/source-progress.ts'
 import { finishInTurns, nextTask } from './finish-in-turns.ts'
-import { readNdjson } from './ndjson.ts'
+import { linesOf, readNdjson } from './ndjson.ts'
 
 interface OpenSearchOptions<Item extends Found> {
   address: string
@@ -51,10 +50,6 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
     if (signal.aborted) return
     report({ type: 'failed', failure: { kind: isOnline() ? 'broken' : 'offline' } })
   }
-}
-
-function linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>, type: string | null): ReadableStream<Uint8Array> {
-  return type === ndjsonGzipType ? body.pipeThrough(new DecompressionStream('gzip')) : body
 }
 
 async function readRefusal(response: Response): Promise<StreamFailure> {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
+import type { SearchLine } from '#runner/contract/stream.ts'
 import { assetCache, keptCache, readKeptIndex } from './kept-index.ts'
 import { createKeptPages, kindOf } from './kept-pages.ts'
 
@@ -32,16 +34,45 @@ function fakeCaches(): CacheStorage {
   return storage as CacheStorage
 }
 
+/** The lines of a search whose only source found these offers, or failed. */
+function answerOf(offers: readonly string[] | 'failed'): string {
+  const stamp = { skill: 'flight-search', version: '1.0.0' }
+  const metadata = { query_time_ms: 900, cached: false, fetched_at: '2026-11-20T14:05:00Z', partial: false }
+  const output =
+    offers === 'failed'
+      ? { ...stamp, status: 'error' as const, error: { code: 'API_UNAVAILABLE' as const, message: 'down' } }
+      : { ...stamp, status: 'success' as const, results: offers.map((id) => ({ id })), metadata }
+  const lines: SearchLine[] = [
+    { type: 'sources', sources: [{ skill: 'flight-search', provider: 'Amadeus', timeout_ms: 15_000 }] },
+    { type: 'answer', source: 'flight-search', output },
+    { type: 'done', query_time_ms: 900 },
+  ]
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
 /** A site whose pages name `viewer`, and the kept pages of its service worker. */
 function subject() {
-  const site = { viewer: 'ana', isOnline: true, nowMs: Date.parse('2026-11-20T14:05:00Z') }
+  const site = {
+    viewer: 'ana',
+    isOnline: true,
+    nowMs: Date.parse('2026-11-20T14:05:00Z'),
+    /** The answer to a search; absent: one offer that names the search. */
+    answer: undefined as string | undefined,
+    isPacked: false,
+  }
   const caches = fakeCaches()
   const requested: string[] = []
   const fetch = async (request: RequestInfo | URL) => {
     const { pathname, search } = new URL(request instanceof Request ? request.url : String(request), origin)
     requested.push(`${pathname}${search}`)
     if (!site.isOnline) throw new TypeError('Failed to fetch')
-    if (pathname.startsWith('/api/')) return new Response(`{"answer":"${search}"}\n`)
+    if (pathname.startsWith('/api/')) {
+      const answer = site.answer ?? answerOf([search])
+      const type = site.isPacked ? ndjsonGzipType : 'application/x-ndjson; charset=utf-8'
+      const { body } = new Response(answer)
+      const sent = site.isPacked ? body?.pipeThrough(new CompressionStream('gzip')) : body
+      return new Response(sent, { headers: { 'content-type': type } })
+    }
     if (pathname.startsWith('/_next/')) return new Response('file')
     const html = `<html lang="en" data-viewer="${site.viewer}"><title>${pathname} &amp; – travel.aw</title><script src="/_next/static/a.js"></script></html>`
     return new Response(html, { headers: { 'content-type': 'text/html' } })
@@ -83,6 +114,45 @@ test('offline, results come from a copy marked with its time, whatever sort orde
     'data-kept-at="1795183500000"',
   )
   expect(await (await search('origin=AMS&date=2027-02-13')).text()).toContain('origin=AMS')
+})
+
+test.each([
+  ['that says that the provider is down', answerOf('failed'), false],
+  ['with no offers', answerOf([]), false],
+  ['that says that the provider is down, compressed,', answerOf('failed'), true],
+  ['that is not a list of lines', 'too busy', false],
+])('an answer %s replaces neither saved results nor their date', async (_, answer, isPacked) => {
+  const { site, kept, search, open } = subject()
+  await kept.see('ana')
+  await search('origin=AMS')
+  site.nowMs += 60 * 60_000
+  Object.assign(site, { answer, isPacked })
+  await search('origin=AMS')
+  site.isOnline = false
+  expect(await (await search('origin=AMS')).text()).toBe(answerOf(['?origin=AMS']))
+  expect(await (await open('/search/flights?origin=AMS')).text()).toContain('data-kept-at="1795183500000"')
+})
+
+test('a compressed answer with results replaces saved results', async () => {
+  const { site, kept, search, open, caches } = subject()
+  await kept.see('ana')
+  await search('origin=AMS')
+  site.nowMs += 60 * 60_000
+  Object.assign(site, { answer: answerOf(['off_new']), isPacked: true })
+  await search('origin=AMS')
+  site.isOnline = false
+  const copy = await caches.match('/api/search/flights?origin=AMS', { cacheName: keptCache })
+  const unpacked = copy?.body?.pipeThrough(new DecompressionStream('gzip'))
+  expect(await new Response(unpacked).text()).toBe(answerOf(['off_new']))
+  expect(await (await open('/search/flights?origin=AMS')).text()).toContain('data-kept-at="1795187100000"')
+})
+
+test('a search without results is not among the saved pages', async () => {
+  const { site, kept, search, paths } = subject()
+  await kept.see('ana')
+  site.answer = answerOf('failed')
+  await search('origin=AMS')
+  expect(await paths()).toEqual(['/trips', '/offline'])
 })
 
 test.each(['cabin=business', 'return_date=2027-02-20', 'adults=2', 'children=4'])(

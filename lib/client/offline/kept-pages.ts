@@ -1,3 +1,4 @@
+import { hasResults } from './has-results.ts'
 import {
   assetCache,
   indexPath,
@@ -48,8 +49,8 @@ export interface KeptPages {
   /** The page from the network, or its copy, or the offline page. */
   page(request: Request): Promise<Response>
   /**
-   * The answer of a search from the network, or else its copy. Copies a new answer and its page in `later`, which keeps
-   * the worker running.
+   * The answer of a search from the network, or else its copy. Copies a new answer with results and its page in `later`,
+   * which keeps the worker running.
    */
   answer(request: Request, later: (work: Promise<unknown>) => void): Promise<Response>
   /** A file of the build from its copy, or from the network. */
@@ -200,11 +201,14 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
     },
   }
 
-  /** Keeps a complete answer under the address of its request, and a little later its page. */
+  /**
+   * Keeps a complete answer under the address of its request, and a little later its page. Without results it keeps
+   * neither: when a provider is down, the results of an earlier answer stay readable, with their own date.
+   */
   async function keepAnswer(path: string, whole: Promise<Blob | undefined>, headers: Headers): Promise<void> {
     const before = await read()
     const bytes = await whole
-    if (!before || !bytes) return
+    if (!before || !bytes || !(await hasResults(bytes, headers.get('content-type')))) return
     await inTurn(async () => {
       // The viewer may have changed while the answer arrived.
       if ((await read())?.viewer !== before.viewer) return
