@@ -49,12 +49,13 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value)
-  const [viewer, viewerKey, { language, locale }, texts, t] = await Promise.all([
+  const [viewer, viewerKey, { language, locale }, texts, t, tOffline] = await Promise.all([
     viewerOf(),
     viewerKeyOf(),
     readingOf(),
     textsFor('ui'),
     getTranslations('shell'),
+    getTranslations('offline'),
   ])
   const policy = (await headers()).get('content-security-policy')
   const nonce = nonceIn(policy)
@@ -70,7 +71,15 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <TextsProvider {...texts}>
           <SkipLink to="#main">{t('skipToMain')}</SkipLink>
           <KeptNote locale={locale} />
-          <OfflineGuard offline={t('offline')} attempted={t('offlineAttempt')} />
+          <OfflineGuard
+            offline={t('offline')}
+            attempted={t('offlineAttempt')}
+            saved={
+              <a href="/offline" data-kept>
+                {tOffline('title')}
+              </a>
+            }
+          />
           <SiteHeader viewer={viewer} theme={theme} />
           {children}
           <StartSearch nonce={nonce} />

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { needsConnection } from '#lib/client/needs-connection.ts'
 import { OFFLINE_ATTEMPT } from '#lib/client/offline-attempt.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -10,13 +10,16 @@ interface OfflineGuardProps {
   offline: string
   /** Shown after an attempt to use something that needs a connection. */
   attempted: string
+  /** The link to the saved pages. */
+  saved: ReactNode
 }
 
 /**
  * Shows an offline banner and keeps the page: while offline it blocks links and forms that need the server, because
- * the browser would otherwise replace the page with its own error.
+ * the browser would otherwise replace the page with its own error. If a service worker can open them, links to the pages
+ * saved in this browser; the note of a saved copy has this link already.
  */
-export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
+export function OfflineGuard({ offline, attempted, saved }: OfflineGuardProps) {
   const [isShown, setIsShown] = useState(false)
   const [attempts, setAttempts] = useState(0)
 
@@ -51,6 +54,7 @@ export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
         <p key={attempts}>
           <Icon name="offline" small />
           {attempts > 0 ? attempted : offline}
+          {isShown && navigator.serviceWorker?.controller && saved}
         </p>
       )}
     </div>

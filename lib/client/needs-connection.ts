@@ -1,7 +1,6 @@
-/** Whether an event would open another page of this site or send a form to it. */
+/** Whether a click or a submit event would open another page of this site or send a form to it. */
 export function needsConnection(event: Event): boolean {
   if (event.type === 'submit') return true
-  if (!(event instanceof MouseEvent) || event.button !== 0) return false
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   if (!(link instanceof HTMLAnchorElement) || (link.target !== '' && link.target !== '_self')) return false
   // The service worker has a copy of this page.
