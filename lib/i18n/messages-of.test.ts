@@ -74,6 +74,10 @@ test('the pseudo-locale lengthens and accents texts, and keeps arguments, forms 
   expect(toPseudo('See <id>here</id>')).toBe('[Séé <id>héréré</id>]')
 })
 
+test('the texts of a pseudo-locale are made once, because each page reads all of them', () => {
+  expect(messagesOf('en-XA', 'home')).toBe(messagesOf('en-XA', 'home'))
+})
+
 test('the browser can format the messages that it receives as JSON', () => {
   const { travel, units }: ReturnType<typeof compiledTexts<'travel' | 'units'>> = JSON.parse(
     textsInJson('nl', ['travel', 'units']),

@@ -10,10 +10,15 @@ import { toPseudo } from './pseudo.ts'
 
 const translated = { en, es, nl, de, ja }
 
-/** The messages of a namespace as ICU text. */
+const pseudo = new Map<Namespace, Readonly<Record<string, string>>>()
+
+/** The messages of a namespace as ICU text. The pseudo-locales have the same texts, made once per process. */
 export function messagesOf(language: PageLanguage, name: Namespace): Readonly<Record<string, string>> {
   if (isLanguage(language)) return translated[language][name]
-  return Object.fromEntries(Object.entries(en[name]).map(([key, text]) => [key, toPseudo(text)]))
+  const made =
+    pseudo.get(name) ?? Object.fromEntries(Object.entries(en[name]).map(([key, text]) => [key, toPseudo(text)]))
+  pseudo.set(name, made)
+  return made
 }
 
 /** All messages of a language. */
