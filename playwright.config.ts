@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
+import { phone } from './e2e/support/phone.ts'
 import { findBrowser } from './scripts/browser.ts'
 
 /** `npm run test:e2e` starts the app with its own data folder and passes the URL. */
@@ -60,7 +61,7 @@ export default defineConfig({
       name: 'phone',
       testMatch: 'journeys/**',
       grep: /@phone/,
-      use: { ...devices['Pixel 7'], viewport: { width: 360, height: 780 } },
+      use: phone,
     },
     { name: 'http', testMatch: 'http/**' },
     { name: 'agents', testMatch: 'agents/*.spec.ts' },

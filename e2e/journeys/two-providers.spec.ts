@@ -3,11 +3,12 @@ import { createPlaces } from '#lib/places/places.ts'
 import { expectFit } from '../support/fit.ts'
 import { startLiveProviders, type Turn } from '../support/live-providers.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'
+import { phone } from '../support/phone.ts'
 import { offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-// Both tests share one app with two providers, whose start takes longer than either test.
+// The tests share one app with two providers, whose start takes longer than any of them.
 test.describe.configure({ mode: 'serial' })
 
 const atOnce: Turn = async () => {}
@@ -36,18 +37,18 @@ test.afterAll(async () => {
 const severalDays = (days: number) =>
   resultsPath({ origin: 'SEA', destination: 'NRT', date: dayIn(days), return_date: dayIn(days + 8) })
 
-test('the first provider’s flights show at once, the second’s join on request, and duplicates are merged', {
-  tag: '@phone',
-}, async ({ page }) => {
+/** `days`: of the first search. The second search starts 20 days later. */
+async function seeBothProviders(page: Page, days: number): Promise<void> {
   const held = Promise.withResolvers<void>()
   turns = { amadeus: () => held.promise, duffel: atOnce }
   const status = page.getByRole('status')
 
-  await page.goto(app.url + severalDays(40))
+  await page.goto(app.url + severalDays(days))
   await expect(status).toHaveText(/^\d+ flights from 1 of 2 sources, still waiting for Amadeus/)
   await expect(offers(page).first()).toContainText('Test data')
   const first = offers(page).first()
   await first.getByRole('button', { name: /^Show flight details/ }).click()
+  await expect(first.getByRole('region', { name: 'Out' })).toBeVisible()
   const read = await first.getAttribute('aria-label')
   const top = (await first.boundingBox())?.y
 
@@ -63,10 +64,24 @@ test('the first provider’s flights show at once, the second’s join on reques
   await expect(both.first()).toContainText('from Amadeus')
 
   turns = { amadeus: atOnce, duffel: down }
-  await page.goto(app.url + severalDays(60))
+  await page.goto(app.url + severalDays(days + 20))
   await expect(status).toHaveText(/^\d+ flights from 1 of 2 sources/)
   await expect(page.getByText('Duffel cannot be reached now')).toBeVisible()
   await expect(offers(page).first()).toContainText('Amadeus')
+}
+
+test('the first provider’s flights show at once, the second’s join on request, and duplicates are merged', async ({
+  page,
+}) => {
+  await seeBothProviders(page, 40)
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('the second provider’s flights join on request without moving the open row', async ({ page }) => {
+    await seeBothProviders(page, 80)
+  })
 })
 
 /** Simulates seven hours while the app is stopped: makes all times of the saved searches seven hours older. */
@@ -79,9 +94,10 @@ const passSevenHours = () =>
   })
 
 const tripsLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Trips/ })
-test('a search is saved from its results, the price falls hours later, and an alert shows until it is seen', {
-  tag: '@phone',
-}, async ({ page }) => {
+
+test('a search is saved from its results, the price falls hours later, and an alert shows until it is seen', async ({
+  page,
+}) => {
   isDear = true
   const held = Promise.withResolvers<void>()
   // Duffel answers only people's searches, so the scheduled search asks Amadeus.
@@ -103,7 +119,10 @@ test('a search is saved from its results, the price falls hours later, and an al
   await expectFit(page, 'the saved search')
   await saved.click()
   await expect(page.getByRole('heading', { name: /^Saved searches/ })).toBeVisible()
+  const window = page.viewportSize()
+  await page.setViewportSize(phone.viewport)
   const ways = await page.getByText('Notifications in this browser').boundingBox()
+  if (window) await page.setViewportSize(window)
   expect(ways?.x, 'the distance of the notifications from the edge').toBeGreaterThanOrEqual(16)
   await expect(page.getByText('the same as at first')).toBeVisible()
   await expect(tripsLink(page)).toHaveAccessibleName('Trips')
