@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { defaultRatePolicies } from '#lib/http/rate-limit.ts'
+import { createOwnApp, type OwnApp } from '../support/own-app.ts'
+import { failSearch, healSearch } from '../support/provider.ts'
+import { sendRaw } from '../support/raw-http.ts'
+import { differentSearches, newSearch, streamPath } from '../support/searches.ts'
+import { linesOf } from '../support/stream.ts'
+import { becomeGuest, expect, test } from '../support/test.ts'
+
+// The tests share one app, whose start takes longer than either test: one reads the app's log, the other kills the app.
+test.describe.configure({ mode: 'serial' })
+
+let app: OwnApp
+
+test.beforeAll(async () => {
+  app = await createOwnApp()
+  await app.start()
+})
+test.afterAll(() => app?.[Symbol.asyncDispose]())
+
+const record = '{"level":"error","msg":"written by a stranger"}'
+const marker = 'written by a stranger'
+
+/** The ids of the app's server actions, which every page reveals. */
+function actionIds(): string[] {
+  return Object.keys(JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')).node)
+}
+
+const multipart = 'Content-Type: multipart/form-data; boundary=--of-a-browser'
+const parts = (fields: Record<string, string>) =>
+  `${Object.entries(fields)
+    .map(([name, value]) => `----of-a-browser\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')}----of-a-browser--\r\n`
+
+const post = (body: string, ...headers: string[]) =>
+  `POST /sign-in HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n${body}`
+const get = (path: string, ...headers: string[]) =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`
+
+/** The app's output during `work`. */
+async function printedDuring(work: () => Promise<void>): Promise<string> {
+  const before = app.printed().length
+  await work()
+  return app.printed().slice(before)
+}
+
+test('malformed requests to pages and server actions are client errors and leave nothing in the log', async () => {
+  const ids = actionIds()
+  expect(ids.length).toBeGreaterThan(3)
+  const unknown = '60'.padEnd(42, 'a')
+
+  const cases: [statuses: number[], bytes: string][] = [
+    [[404], get(`/_next/image?url=/x%0a${encodeURIComponent(record)}&w=64&q=75`)],
+    [[404], get('/_next/image?url=%2Ficon.svg&w=64&q=75')],
+    [[400], get('/sign-in', 'RSC: 1', 'Next-Router-State-Tree: garbage')],
+    [[400], get('/sign-in', 'RSC: 1', 'Next-Router-State-Tree: %5B%5D')],
+    [[400], post('[]', `Next-Action: \u009b31m${marker}`)],
+    [[400], post('[]', `Next-Action: \u009b31m${'a'.repeat(38)}`)],
+    [[400], post('[]', 'Next-Action: __proto__')],
+    [[409], post('[]', `Next-Action: ${unknown}`)],
+    [[400], post(parts({ a: marker }), multipart)],
+    [[400], post(parts({ $ACTION_REF_1: '', '$ACTION_1:0': marker }), multipart)],
+    [[409], post(parts({ [`$ACTION_ID_${unknown}`]: '' }), multipart)],
+    [[404], get(`/nothing%0a${encodeURIComponent(record)}`)],
+  ]
+  const bodies = [marker, '', '{}', 'null', '["$F1"]', '["$h1"]', '["$1:a"]', `[${'1,'.repeat(1_500)}1]`]
+  for (const [at, id] of ids.entries()) {
+    // Sends each body to every third action only, because of the rate limit per address.
+    for (const body of bodies.filter((_, index) => (index + at) % 3 === 0)) {
+      cases.push([[400], post(body, `Next-Action: ${id}`, 'Content-Type: text/plain')])
+    }
+    cases.push([[400], post(parts({ 0: '["$K1"]', 1: marker }), `Next-Action: ${id}`, multipart)])
+    cases.push([[400], post(parts({ _1_email: marker }), `Next-Action: ${id}`, multipart)])
+    const bound = { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${id}","bound":"$@1"}`, '$ACTION_1:1': marker }
+    cases.push([[400], post(parts(bound), multipart)])
+    // A well-formed call with wrong arguments, from a caller that claims to be the app's own page.
+    const own = ['Sec-Fetch-Site: same-origin', `Next-Action: ${id}`, 'Content-Type: text/plain']
+    cases.push([[200, 303], post('[1,2]', ...own)], [[200, 303], post('[]', ...own)])
+  }
+  const actions = cases.filter(([, bytes]) => bytes.startsWith('POST'))
+  expect(actions.length, 'stays within the rate limit of one address').toBeLessThan(defaultRatePolicies.action.points)
+
+  const printed = await printedDuring(async () => {
+    for (const [statuses, bytes] of cases) {
+      const answer = await sendRaw(app.url, bytes)
+      expect(statuses, bytes).toContain(answer.statuses[0])
+    }
+    // A further response shows that the output of the last case has arrived.
+    expect((await sendRaw(app.url, get('/health'))).statuses).toEqual([200])
+  })
+  expect(printed.trim()).toBe('')
+
+  // More requests than two windows admit, at once: on a busy machine, they may not all arrive in one window.
+  const excess = Array.from({ length: 2 * defaultRatePolicies.action.points + 1 }, () =>
+    sendRaw(app.url, post('[]', `Next-Action: ${unknown}`)),
+  )
+  const refused = (await Promise.all(excess)).filter(({ statuses }) => statuses[0] === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { text } of refused) expect(text.toLowerCase()).toMatch(/\r\nretry-after: \d+\r\n/)
+  expect((await sendRaw(app.url, get('/sign-in'))).statuses).toEqual([200])
+})
+
+test('after kill -9 during searches the app restarts, and every execution has a final state', async ({
+  playwright,
+}) => {
+  await using client = await playwright.request.newContext({ baseURL: app.url })
+  await becomeGuest(client, app.url)
+
+  const searches = differentSearches(6)
+  for (const search of searches) await failSearch(search, 'hang')
+  const pending = searches.map((search) => client.get(streamPath(search), { timeout: 0 }))
+  const ended = Promise.allSettled(pending)
+  const running = () => app.inDatabase((db) => db.execution.count({ where: { status: 'running' } }))
+  await expect.poll(running).toBe(searches.length)
+  await app.crash()
+  expect((await ended).map(({ status }) => status)).toEqual(searches.map(() => 'rejected'))
+
+  for (const search of searches) await healSearch(search)
+  await app.start()
+  const executions = await app.inDatabase((db) => db.execution.findMany())
+  expect(executions.map(({ status, errorCode }) => ({ status, errorCode }))).toEqual(
+    searches.map(() => ({ status: 'error', errorCode: 'INTERNAL' })),
+  )
+  for (const { finishedAt } of executions) expect(finishedAt).not.toBeNull()
+  expect(app.printed().match(/atk_\w{22}/g), 'the operator token is shown at the first start only').toHaveLength(1)
+
+  // The session survives the crash, and the hung search runs again.
+  const [search = newSearch()] = searches
+  const again = linesOf(await (await client.get(streamPath(search))).text())
+  expect(again[1]).toMatchObject({ output: { status: 'success' } })
+})
