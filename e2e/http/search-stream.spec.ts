@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib'
+import type { APIRequestContext } from '@playwright/test'
 import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
 import { withDatabase } from '../support/database.ts'
-import { failSearch } from '../support/provider.ts'
+import { failSearch, healSearch } from '../support/provider.ts'
 import { dayIn, executionsOf, newSearch, streamPath } from '../support/searches.ts'
 import { linesOf } from '../support/stream.ts'
 import { expect, test } from '../support/test.ts'
@@ -29,12 +30,38 @@ test('a search streams gzip on request, with the same lines as without', async (
   expect(lines[1]).toMatchObject({ output: { results: Object(plain[1]).output.results } })
 })
 
-test('two identical concurrent searches share one execution', async ({ guestRequest }) => {
+/** Sends a search with the session of `guest`, and resolves with its first line, while the provider may still work. */
+async function begin(guest: APIRequestContext, url: string, signal?: AbortSignal) {
+  const { cookies } = await guest.storageState()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const { body } = await fetch(url, { headers: { cookie }, ...(signal && { signal }) })
+  const texts = (body ?? new ReadableStream<Uint8Array<ArrayBuffer>>()).pipeThrough(new TextDecoderStream())
+  const reader = texts.getReader()
+  const first = (await reader.read()).value ?? ''
+  const rest = async () => {
+    let text = first
+    for (let read = await reader.read(); !read.done; read = await reader.read()) text += read.value
+    return text
+  }
+  return { first, rest }
+}
+
+test('two identical concurrent searches share one execution', async ({ guestRequest, appUrl }) => {
   const search = newSearch()
-  await failSearch(search, 'slow')
-  const answers = await Promise.all([1, 2].map(() => guestRequest.get(streamPath(search))))
-  for (const answer of answers) expect(linesOf(await answer.text())).toHaveLength(3)
-  expect(await withDatabase((db) => db.execution.count({ where: executionsOf(search) }))).toBe(1)
+  await failSearch(search, 'held')
+  const both = await Promise.all([1, 2].map(() => begin(guestRequest, appUrl + streamPath(search))))
+  await withDatabase(async (db) => {
+    const count = () => db.execution.count({ where: executionsOf(search) })
+    await expect.poll(count).toBe(1)
+    await healSearch(search)
+    for (const { rest } of both) {
+      const lines = linesOf(await rest())
+      expect(lines).toHaveLength(3)
+      // The provider was asked, so the second search did not find the answer of an ended one.
+      expect(lines[1]).toMatchObject({ output: { status: 'success', metadata: { cached: false } } })
+    }
+    expect(await count()).toBe(1)
+  })
 })
 
 const wrongQueries = [
@@ -86,12 +113,8 @@ test('a search with a past date is INVALID_INPUT for date, but its page still ge
 test('a client that disconnects cancels its execution', async ({ guestRequest, appUrl }) => {
   const search = newSearch()
   await failSearch(search, 'hang')
-  const { cookies } = await guestRequest.storageState()
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const leaving = new AbortController()
-  const answer = await fetch(`${appUrl}${streamPath(search)}`, { headers: { cookie }, signal: leaving.signal })
-  const reader = answer.body?.getReader()
-  const first = new TextDecoder().decode((await reader?.read())?.value)
+  const { first } = await begin(guestRequest, appUrl + streamPath(search), leaving.signal)
   expect(linesOf(first)).toMatchObject([{ type: 'sources' }])
   await withDatabase(async (db) => {
     const seen = async () => {
