@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { open } from '../support/open.ts'
 import { failSearch, healSearch } from '../support/provider.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
@@ -56,7 +57,7 @@ test('the page follows the system theme, and a chosen theme applies on every pag
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/')
+  await open(page, '/', page.getByRole('button', { name: 'Theme: automatic' }))
   const day = await background(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect.poll(() => background(page)).not.toBe(day)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { expectFit } from '../support/fit.ts'
+import { open } from '../support/open.ts'
 import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -28,8 +29,8 @@ test('a person reads what a skill will do, confirms it with the keyboard, and th
   const message = `Our plane lands at 15:30. ${Math.random().toString(36).slice(2)}`
   const id = await ask(page, appUrl, message)
 
-  await page.goto(`/confirm/${id}`)
   const card = page.getByRole('article', { name: question })
+  await open(page, `/confirm/${id}`, card.getByRole('button', { name: 'Confirm' }))
   await expect(card).toContainText(message)
   await expect(card).toContainText('minutes left to decide')
   await expectFit(page, 'the question')
@@ -58,9 +59,10 @@ test('a person reads what a skill will do, confirms it with the keyboard, and th
 test('a person cancels one of two questions: nothing is done, and the other still waits', async ({ page, appUrl }) => {
   await haveAccount(page.request, 'operator')
   const [first, second] = [await ask(page, appUrl, 'First'), await ask(page, appUrl, 'Second')]
-  await page.goto('/confirm')
+  const cancel = page.getByRole('button', { name: 'Cancel' }).first()
+  await open(page, '/confirm', cancel)
   await expect(page.getByRole('article')).toHaveCount(2)
-  await page.getByRole('button', { name: 'Cancel' }).first().click()
+  await cancel.click()
   await expect(page.getByRole('heading', { name: 'You canceled it. Nothing was done.' })).toBeFocused()
   await page.goto(`/confirm/${first}`)
   await expect(page.getByRole('heading', { name: 'You canceled it. Nothing was done.' })).toBeVisible()

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
+import { open } from '../support/open.ts'
 import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -20,8 +21,8 @@ const withKey = (request: APIRequestContext, key: string) => {
 test('an operator makes a key for an agent, which calls skills until the key is revoked', async ({ page, request }) => {
   await haveAccount(page.request, 'operator')
   const slug = `voice-${Math.random().toString(36).slice(2, 10).replace(/\W/g, '0')}`
-  await page.goto('/console/agents')
   const adder = page.getByRole('button', { name: 'Make a key' })
+  await open(page, '/console/agents', adder)
   await adder.click()
   const form = page.getByRole('region', { name: 'Make a key' })
   await expect(form.getByLabel('Agent')).toBeFocused()

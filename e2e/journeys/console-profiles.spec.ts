@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { askForProfile, fromHere } from '../support/agents.ts'
+import { open } from '../support/open.ts'
 import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -18,8 +19,8 @@ test('an operator adds a credential, fills in a profile, locks it, copies its id
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await haveAccount(page.request, 'operator')
 
-  await page.goto('/console/credentials')
   const adder = page.getByRole('button', { name: 'Add credential' }).first()
+  await open(page, '/console/credentials', adder)
   await adder.click()
   const form = page.getByRole('region', { name: 'Add credential' })
   await expect(form.getByLabel('Name', { exact: true })).toBeFocused()
