@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expectNoViolations } from '../support/axe.ts'
-import { newPerson, sendSignIn, signUp } from '../support/people.ts'
+import { withDatabase } from '../support/database.ts'
+import { newPerson, signUp } from '../support/people.ts'
 import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -10,8 +11,12 @@ test('the account page lists searches, changes the password and deletes the acco
   await signUp(page, person)
   await page.goto(resultsPath(newSearch({ origin: 'AMS', destination: 'AUA' })))
   await expectResults(page)
-  await page.goto('/account')
-  await expect(page.getByText(/^Flights from Amsterdam to Oranjestad, \w{3} \d/).first()).toBeVisible()
+  // The app records a search while it answers, so the page may open before the record is written.
+  await expect(async () => {
+    await page.goto('/account')
+    const searches = page.getByText(/^Flights from Amsterdam to Oranjestad, \w{3} \d/)
+    await expect(searches.first()).toBeVisible({ timeout: 1000 })
+  }).toPass()
   // The browser’s time zone is Los Angeles (UTC−8 or UTC−7).
   const moments = page.getByRole('main').getByRole('time')
   const [first] = await moments.all()
@@ -45,10 +50,8 @@ test('the account page lists searches, changes the password and deletes the acco
   await expect(page).toHaveURL('/')
   await page.goto('/account')
   await expect(page).toHaveURL('/sign-in?next=/account')
-  await sendSignIn(page, { ...person, password: 'another quiet harbour' })
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
-    'Wrong email or password. Check both and try again.',
-  )
+  const { email } = person
+  expect(await withDatabase((db) => db.user.count({ where: { email } }))).toBe(0)
 })
 
 test('an invalid reset link shows the reason instead of the form', async ({ page }) => {

@@ -1,11 +1,12 @@
 import { speak } from '../support/language.ts'
+import { open } from '../support/open.ts'
 import { newOperatorToken } from '../support/operator-token.ts'
-import { newPerson, sentBy, signUp } from '../support/people.ts'
+import { haveAccount, sentBy } from '../support/people.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
 test('an operator token works once and makes its bearer the operator', async ({ page, browser, appUrl }) => {
   const token = await newOperatorToken()
-  await signUp(page, newPerson())
+  await haveAccount(page.request)
   await page.goto('/operator')
   await page.getByLabel('Operator token').fill(token)
   await page.getByRole('button', { name: 'Become the operator' }).click()
@@ -26,10 +27,11 @@ test('an operator token works once and makes its bearer the operator', async ({ 
 })
 
 test('a malformed token is rejected before the form is sent', async ({ guestPage: page }) => {
-  await page.goto('/operator')
+  const become = page.getByRole('button', { name: 'Become the operator' })
+  await open(page, '/operator', become)
   const sent = sentBy(page)
   await page.getByLabel('Operator token').fill('atk_short')
-  await page.getByRole('button', { name: 'Become the operator' }).click()
+  await become.click()
   await expect(page.getByText('Paste the whole token: atk_ and 22 letters and digits')).toBeVisible()
   expect(sent).toEqual([])
 })

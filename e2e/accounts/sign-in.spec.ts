@@ -1,13 +1,27 @@
-import { newPerson, sendSignIn, sentBy, signUp } from '../support/people.ts'
+import { open } from '../support/open.ts'
+import { newPerson, sendSignIn, sentBy } from '../support/people.ts'
 import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a user signs up, out and in again; sign-in needs the right password and stays on this site', async ({ page }) => {
+test('a guest creates an account, signs out and in again; sign-in needs the right password and stays on this site', async ({
+  guestPage: page,
+  browser,
+}) => {
   const person = newPerson()
-  await signUp(page, person)
+  await test.step('a guest who creates an account stays signed in and can go on searching', async () => {
+    await page.goto('/account')
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password').fill(person.password)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page).toHaveURL('/account')
+    await expect(page.getByText(person.email).first()).toBeVisible()
+    await page.goto(resultsPath(newSearch()))
+    await expectResults(page)
+  })
+
   await page.goto('/account')
-  await expect(page.getByText(person.email).first()).toBeVisible()
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
@@ -31,6 +45,22 @@ test('a user signs up, out and in again; sign-in needs the right password and st
   await sendSignIn(page, person)
   await expect(page).toHaveURL('/account')
 
+  await test.step('signing out everywhere in one browser ends the session in another', async () => {
+    const other = await (await browser.newContext()).newPage()
+    await other.goto('/sign-in?next=/account')
+    await sendSignIn(other, person)
+    const sessions = other.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
+    await expect(sessions).toHaveCount(2)
+    await expect(sessions.filter({ hasText: 'This browser' })).toHaveCount(1)
+    await other.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(other).toHaveURL('/sign-in')
+
+    await page.goto('/account')
+    await expect(page).toHaveURL('/sign-in?next=/account')
+    expect((await page.request.get('/api/search/flights')).status()).toBe(401)
+    await other.context().close()
+  })
+
   await test.step('sign-in ignores a return address on another site', async () => {
     await page.context().clearCookies()
     await page.goto('/sign-in?next=https://example.com/steal')
@@ -40,44 +70,14 @@ test('a user signs up, out and in again; sign-in needs the right password and st
 })
 
 test('an invalid form is not sent, and its fields show errors', async ({ page }) => {
-  await page.goto('/sign-up')
+  const create = page.getByRole('button', { name: 'Create account' })
+  await open(page, '/sign-up', create)
   const sent = sentBy(page)
   await page.getByLabel('Email').fill('nobody')
   await page.getByLabel('Password').fill('short')
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await create.click()
   await expect(page.getByText('Enter an email address such as ana@example.com')).toBeVisible()
   await expect(page.getByText('Use at least 10 characters.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
   expect(sent).toEqual([])
-})
-
-test('signing out everywhere in one browser ends the session in another', async ({ page, browser }) => {
-  const person = newPerson()
-  await signUp(page, person)
-  const other = await (await browser.newContext()).newPage()
-  await other.goto('/sign-in?next=/account')
-  await sendSignIn(other, person)
-  await expect(other.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
-  await expect(other.getByText('This browser')).toHaveCount(1)
-  await expect(other.getByRole('main').getByRole('listitem')).toHaveCount(2)
-  await other.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(other).toHaveURL('/sign-in')
-
-  await page.goto('/account')
-  await expect(page).toHaveURL('/sign-in?next=/account')
-  expect((await page.request.get('/api/search/flights')).status()).toBe(401)
-  await other.context().close()
-})
-
-test('a guest who creates an account stays signed in and can go on searching', async ({ guestPage: page }) => {
-  const person = newPerson()
-  await page.goto('/account')
-  await page.getByRole('link', { name: 'Create an account' }).click()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password').fill(person.password)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page).toHaveURL('/account')
-  await expect(page.getByText(person.email).first()).toBeVisible()
-  await page.goto(resultsPath(newSearch()))
-  await expectResults(page)
 })

@@ -47,7 +47,7 @@ test.beforeAll(async ({ browser }) => {
   })
   await app.start()
   operator = await (await browser.newContext({ baseURL: app.url })).newPage()
-  await becomeFirstOperator(operator, app.printed())
+  await becomeFirstOperator(operator, app)
 })
 test.afterAll(async () => {
   await operator?.context().close()

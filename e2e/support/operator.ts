@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test'
-import { newPerson, signUp } from './people.ts'
+import type { OwnApp } from './own-app.ts'
+import { haveAccount } from './people.ts'
 
-/** Makes a new person the first operator of a new app. `printed`: the app's output, which contains the token. */
-export async function becomeFirstOperator(page: Page, printed: string): Promise<void> {
-  const [token = ''] = /atk_[0-9A-Za-z]{22}/.exec(printed) ?? []
-  await signUp(page, newPerson())
+/** Makes a new person the first operator of a new app, with the token that the app has printed. */
+export async function becomeFirstOperator(page: Page, app: OwnApp): Promise<void> {
+  const [token = ''] = /atk_[0-9A-Za-z]{22}/.exec(app.printed()) ?? []
+  await haveAccount(page.request, 'traveler', app)
   await page.goto('/operator')
   await page.getByLabel('Operator token').fill(token)
   await page.getByRole('button', { name: 'Become the operator' }).click()
