@@ -33,7 +33,8 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  // One more than the cores of the usual machine, because tests wait too: for an app to start, or for a time limit.
+  workers: 3,
   fullyParallel: true,
   // The timeout only ends a hung test; a busy machine may be slow.
   timeout: 600_000,
@@ -55,6 +56,9 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
+    // First, because these tests are long and serial: the many short ones then run beside them.
+    { name: 'agents', testMatch: 'agents/*.spec.ts' },
+    { name: 'http', testMatch: 'http/**' },
     { name: 'desktop', testMatch: ['journeys/**', 'accounts/**'], use: desktop },
     // Runs only tests of behavior that differs on a phone. All other code is the same at both widths.
     {
@@ -63,8 +67,6 @@ export default defineConfig({
       grep: /@phone/,
       use: phone,
     },
-    { name: 'http', testMatch: 'http/**' },
-    { name: 'agents', testMatch: 'agents/*.spec.ts' },
     // Only `node scripts/screenshots.ts` sets this variable.
     ...(process.env.TRAVEL_E2E_SCREENSHOTS
       ? [{ name: 'screenshots', testMatch: 'screenshots.spec.ts', use: desktop }]
