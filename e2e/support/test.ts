@@ -17,12 +17,26 @@ type Fixtures = Options & {
 
 const newAddress = () => ['10', ...[0, 0, 0].map(() => randomInt(1, 255))].join('.')
 
-/** Starts a guest session in the cookie jar of `request`. */
-export async function becomeGuest(request: APIRequestContext, baseURL: string): Promise<void> {
+const csrfOf = new Map<string, { readonly token: string; readonly cookie: string }>()
+
+/** A CSRF token of an app, and the cookie that belongs to it. Sessions may share them, so each worker asks once. */
+async function csrfFor(request: APIRequestContext, baseURL: string) {
+  const known = csrfOf.get(baseURL)
+  if (known) return known
   const { csrfToken } = await (await request.get(`${baseURL}/api/auth/csrf`)).json()
+  const { cookies } = await request.storageState()
+  const value = cookies.find(({ name }) => name === 'next-auth.csrf-token')?.value
+  const csrf = { token: String(csrfToken), cookie: `next-auth.csrf-token=${value}` }
+  csrfOf.set(baseURL, csrf)
+  return csrf
+}
+
+/** Starts a guest session in the cookie jar of `request`, in place of its session. */
+export async function becomeGuest(request: APIRequestContext, baseURL: string): Promise<void> {
+  const { token, cookie } = await csrfFor(request, baseURL)
   const answer = await request.post(`${baseURL}/api/auth/callback/guest`, {
-    headers: { origin: baseURL },
-    form: { csrfToken: String(csrfToken), json: 'true' },
+    headers: { origin: baseURL, cookie },
+    form: { csrfToken: token, json: 'true' },
   })
   expect(answer.status(), await answer.text()).toBe(200)
 }
