@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const components = join(import.meta.dirname, '..')
+const root = join(components, '..')
 const sized = /^\s*(?:line-height|font-size|(?:min-|max-)?(?:width|height)|gap|padding|margin|grid-template-columns):/
 
 /**
@@ -55,4 +56,35 @@ test('styles use logical directions, so that a right-to-left page is the mirror 
       .map((line) => `${file}: ${line.trim()}`),
   )
   expect(found).toEqual([])
+})
+
+const styled = globSync('**/*.css', { cwd: components })
+  .map((file) => readFileSync(join(components, file), 'utf8'))
+  .join('\n')
+
+test('every link has a class with a style, because links without one look like the text around them', () => {
+  const hasStyle = (attributes: string) => {
+    const named = /className="([^"]+)"/.exec(attributes)?.[1]
+    if (named === undefined) return /className=|\.\.\.rest/.test(attributes)
+    return named.split(' ').some((name) => new RegExp(`\\.${name}(?![\\w-])`).test(styled))
+  }
+  // The footer styles its links by their place.
+  const exclude = ['**/*.test.tsx', 'shell/site-footer.tsx']
+  const found = globSync('**/*.tsx', { cwd: components, exclude }).flatMap((file) =>
+    [...readFileSync(join(components, file), 'utf8').matchAll(/<(?:a|Link|PageLink)\b((?:=>|[^>])*)>/g)]
+      .filter(([, attributes = '']) => !hasStyle(attributes))
+      .map(([tag]) => `${file}: ${tag}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('every custom property that the styles use is defined', () => {
+  const scripts = globSync('{app,components}/**/*.tsx', { cwd: root }).map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  )
+  const defined = new Set(
+    [styled, ...scripts].flatMap((text) => text.match(/--[\w-]+(?=['"]?:)|(?<=variable: ')--[\w-]+/g) ?? []),
+  )
+  const used = new Set(styled.match(/(?<=var\()--[\w-]+/g))
+  expect([...used].filter((name) => !defined.has(name))).toEqual([])
 })
