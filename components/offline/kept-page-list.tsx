@@ -27,7 +27,7 @@ export function KeptPageList() {
     <ul className="kept-list">
       {pages.map(({ path, title, atMs }) => (
         <li key={path}>
-          <a className="text-link" href={path} data-kept>
+          <a className="link" href={path} data-kept>
             {title || path}
           </a>
           <span>{t('savedAt', { at: formatMoment(new Date(atMs).toISOString(), locale, zone) })}</span>

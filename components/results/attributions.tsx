@@ -21,7 +21,7 @@ export function Attributions({ sources, shown }: AttributionsProps) {
           {url === undefined ? (
             text
           ) : (
-            <a href={url} target="_blank" rel="noopener noreferrer">
+            <a className="link" href={url} target="_blank" rel="noopener noreferrer">
               {text}
               <span className="sr-only"> {t('opensNewTab')}</span>
             </a>

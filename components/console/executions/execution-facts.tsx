@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
-import { PageLink } from '../../ui/page-link.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { FuelLeft } from './execution-status.tsx'
 import { callerOf, durationText, fuelText, timeText } from './execution-words.ts'
 
@@ -14,13 +14,13 @@ export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
         {profile ? (
           `${skill} ${version}`
         ) : (
-          <PageLink href={`/console/skills/${skill}`}>{`${skill} ${version}`}</PageLink>
+          <TextLink href={`/console/skills/${skill}`}>{`${skill} ${version}`}</TextLink>
         )}
       </Fact>
       <Fact name="What was asked">{summary}</Fact>
       <Fact name="Asked by">
         {profile ? (
-          <PageLink href={`/console/profiles/${profile.id}`}>{profile.description}</PageLink>
+          <TextLink href={`/console/profiles/${profile.id}`}>{profile.description}</TextLink>
         ) : (
           callerOf(execution)
         )}

@@ -1,11 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useConsoleQuery } from '#lib/client/console/use-console.ts'
 import { ExecutionPage, type ExecutionRow, readFilters } from '#lib/shared/console-executions.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { PageLink } from '../../ui/page-link.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Pager, without } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -98,11 +97,11 @@ function NoExecutions({ isFiltered }: { isFiltered: boolean }) {
     <p className="console-box console-empty">
       {isFiltered ? (
         <>
-          Nothing matches these filters. <Link href="/console/executions">Show all executions</Link>
+          Nothing matches these filters. <TextLink href="/console/executions">Show all executions</TextLink>
         </>
       ) : (
         <>
-          Nothing has run yet. <PageLink href="/">Search for flights</PageLink>, and the search appears here.
+          Nothing has run yet. <TextLink href="/">Search for flights</TextLink>, and the search appears here.
         </>
       )}
     </p>
@@ -117,9 +116,9 @@ function Started({ execution: { id, started_at: at } }: { execution: ExecutionRo
   return (
     <>
       <span className="is-second">{time}</span>
-      <PageLink className="link is-narrow" href={`/console/executions/${id}`}>
+      <TextLink className="is-narrow" href={`/console/executions/${id}`}>
         {time}
-      </PageLink>
+      </TextLink>
     </>
   )
 }
@@ -127,8 +126,8 @@ function Started({ execution: { id, started_at: at } }: { execution: ExecutionRo
 /** The first letters of the id tell executions apart; the execution's page shows the whole id. */
 function ExecutionLink({ id }: { id: string }) {
   return (
-    <PageLink className="link console-mono" href={`/console/executions/${id}`}>
+    <TextLink className="console-mono" href={`/console/executions/${id}`}>
       {id.slice(0, 11)}
-    </PageLink>
+    </TextLink>
   )
 }

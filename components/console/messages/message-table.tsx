@@ -4,7 +4,7 @@ import { useRetryMessage } from '#lib/client/console/use-messages.ts'
 import type { ConsoleMessage } from '#lib/shared/console-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { PageLink } from '../../ui/page-link.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { counted } from '../counted.ts'
 import { stateLooks } from './message-words.ts'
 
@@ -52,7 +52,7 @@ function MessageRow({ message, hasChannel, onDone }: RowProps) {
         {urgent && <b className="message-urgent">Urgent</b>}
         <q className="message-text">{text}</q>
         <small className="console-mono">
-          {id} <PageLink href={`/console/executions/${execution_id}`}>{skill}</PageLink>
+          {id} <TextLink href={`/console/executions/${execution_id}`}>{skill}</TextLink>
         </small>
       </th>
       <td>
