@@ -3,9 +3,8 @@ import { routeMethods } from '#lib/http/route-methods.ts'
 import { english } from '#lib/i18n/english.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { defineRoute, services } from '#lib/server.ts'
-import { cardText } from '#lib/share/card-text.ts'
+import { cardDates, cardText } from '#lib/share/card-text.ts'
 import { routeText } from '#lib/travel/flights/route-text.ts'
-import { formatDate, formatDateRange } from '#lib/travel/format.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { namesOf } from '../../../(traveler)/names-of.ts'
@@ -25,12 +24,10 @@ const answer = defineRoute({
     const [first, ...others] = slicesOf(search)
     const hops = search.onward && first ? [first, ...others] : [search]
     const nameOf = (code: string) => cardText(namesOf([code], places)[code] ?? code, code)
-    const last = lastDay(search)
-    const year = last.slice(0, 4)
     return answerCard({
       kind: search.onward ? 'Flights, several stops' : search.return_date === null ? 'Flights, one way' : 'Flights',
       title: cardText(routeText(hops, nameOf, english('flights')), 'Flights'),
-      dates: last === search.date ? `${formatDate(last)} ${year}` : `${formatDateRange(search.date, last)} ${year}`,
+      dates: cardDates(search.date, lastDay(search)),
     })
   },
 })

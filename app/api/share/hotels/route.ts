@@ -2,8 +2,7 @@ import { refuseFields } from '#lib/http/input-error.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
 import { defineRoute, services } from '#lib/server.ts'
-import { cardText } from '#lib/share/card-text.ts'
-import { formatDateRange } from '#lib/travel/format.ts'
+import { cardDates, cardText } from '#lib/share/card-text.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { namesOf } from '../../../(traveler)/names-of.ts'
 import { answerCard } from '../answer-card.ts'
@@ -27,7 +26,7 @@ const answer = defineRoute({
     return answerCard({
       kind: 'Hotels',
       title: name ?? 'Hotels in an area of the map',
-      dates: `${formatDateRange(check_in, check_out)} ${check_out.slice(0, 4)}`,
+      dates: cardDates(check_in, check_out),
     })
   },
 })
