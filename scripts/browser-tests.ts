@@ -2,12 +2,12 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
-import { remedies } from '#lib/env/variables.ts'
 import { startAppServer } from './app-server.ts'
 import { ensureBrowser } from './browser.ts'
 import { findFreePort } from './free-port.ts'
 import { root, runNode, StepError } from './steps.ts'
 import { memoryFolder } from './testing/memory-folder.ts'
+import { withoutSettings } from './testing/without-settings.ts'
 
 /**
  * The services that the app needs, such as an OpenID Connect provider. The default export of `e2e/environment.ts`, if
@@ -27,9 +27,6 @@ const startEnvironment = async (appUrl: string): Promise<z.infer<typeof environm
   const { default: start } = moduleSchema.parse(await import(path))
   return environmentSchema.parse(await start(appUrl))
 }
-
-/** Keeps the developer's own settings from the app under test: an empty variable counts as not set. */
-const withoutSettings = Object.fromEntries(Object.keys(remedies).map((name) => [name, '']))
 
 /**
  * Runs the browser tests against the built app on a free port, with a new database and new secrets.
@@ -58,7 +55,9 @@ export const runBrowserTests = async (args: string[], env: Record<string, string
     await app.ready()
     await runNode('node_modules/@playwright/test/cli.js', ['test', ...args], {
       show: true,
+      // The apps and commands that tests start inherit these variables.
       env: {
+        ...withoutSettings,
         ...env,
         ...environment.env,
         CHROME_PATH: browser,

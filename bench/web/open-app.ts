@@ -2,15 +2,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { acquireDatabase } from '../../lib/db/acquire-database.ts'
-import { remedies } from '../../lib/env/variables.ts'
 import { startAppServer } from '../../scripts/app-server.ts'
 import { findFreePort } from '../../scripts/free-port.ts'
 import { appSteps, prepare } from '../../scripts/prepare.ts'
+import { withoutSettings } from '../../scripts/testing/without-settings.ts'
 
 export type OpenApp = AsyncDisposable & { readonly url: string }
-
-/** Keeps the developer's own settings from the app: an empty variable counts as not set. */
-const withoutSettings = Object.fromEntries(Object.keys(remedies).map((name) => [name, '']))
 
 /**
  * Starts the built app as a user does, but on a free port and with its own data folder. Without `settings`, the app

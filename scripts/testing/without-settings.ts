@@ -1,0 +1,10 @@
+import { remedies } from '#lib/env/variables.ts'
+import { knownCredentials } from '#lib/vault/known-credentials.ts'
+
+/**
+ * Keeps the developer's own settings from the apps and commands under test: an empty variable counts as not set, and
+ * `.env` does not replace it.
+ */
+export const withoutSettings: Readonly<Record<string, string>> = Object.fromEntries(
+  [...Object.keys(remedies), ...knownCredentials.flatMap((known) => known.names)].map((name) => [name, '']),
+)
