@@ -7,6 +7,7 @@ import { rememberRoute } from '#lib/client/flights/remember-route.ts'
 import { useDayPrices } from '#lib/client/flights/use-day-prices.ts'
 import { useFlightList } from '#lib/client/flights/use-flight-list.ts'
 import { useFlightListState } from '#lib/client/flights/use-flight-list-state.ts'
+import { useKeptFocus } from '#lib/client/use-kept-focus.ts'
 import { countFilters } from '#lib/client/use-list-state.ts'
 import { useMedia } from '#lib/client/use-media.ts'
 import { useRememberSearch } from '#lib/client/use-remember-search.ts'
@@ -141,6 +142,7 @@ function Results({
   })
   const list = useFlightList(offers, filters, sort)
   const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
+  const section = useRef<HTMLElement>(null)
   const dates = useRef<HTMLDialogElement>(null)
   const openDates = () => dates.current?.showModal()
   const context = useMemo(
@@ -170,14 +172,20 @@ function Results({
   })
 
   return (
-    <div className={classes('results-body', !isListed && !isLoading && 'no-rail')}>
+    <div className={classes('results-body', !isListed && !isLoading && 'no-rail')} {...useKeptFocus(section)}>
       {isListed && (
         <FilterRail count={countFilters(filters)} listId="flights" onClearAll={actions.clearAll}>
           <FlightFilterPanel {...panel} />
         </FilterRail>
       )}
       {isLoading && <div className="rail no-print" />}
-      <section className="results" aria-label={words.t('flights')} aria-busy={state.phase !== 'done'}>
+      <section
+        ref={section}
+        tabIndex={-1}
+        className="results"
+        aria-label={words.t('flights')}
+        aria-busy={state.phase !== 'done'}
+      >
         {hasDays && !isMulti && <DayStrip days={days} isHidden={isHidden} onMore={openDates} />}
         {hasDays && isMulti && (
           <div className="days-frame">

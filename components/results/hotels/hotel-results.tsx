@@ -6,6 +6,7 @@ import { hotelListParsers, hotelUrlKeys } from '#lib/client/hotels/hotel-list-qu
 import { useExchangeRates } from '#lib/client/hotels/use-exchange-rates.ts'
 import { useHotelList } from '#lib/client/hotels/use-hotel-list.ts'
 import { useHotelListState } from '#lib/client/hotels/use-hotel-list-state.ts'
+import { useKeptFocus } from '#lib/client/use-kept-focus.ts'
 import { countFilters } from '#lib/client/use-list-state.ts'
 import { useMedia } from '#lib/client/use-media.ts'
 import { useRememberSearch } from '#lib/client/use-remember-search.ts'
@@ -106,6 +107,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
     () => ({ locale, currency, chainNames: list.facts.chainNames, t, results }),
     [locale, currency, list.facts.chainNames, t, results],
   )
+  const section = useRef<HTMLElement>(null)
   const feed = useRef<FeedControl>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)
   const mapSheet = useRef<HTMLDialogElement>(null)
@@ -131,9 +133,15 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
 
   return (
     <ComparisonProvider value={comparison}>
-      <div className="hotels-body">
+      <div className="hotels-body" {...useKeptFocus(section)}>
         <LandDefinition area={area} />
-        <section className="results hotels-list" aria-label={t('hotels')} aria-busy={state.phase !== 'done'}>
+        <section
+          ref={section}
+          tabIndex={-1}
+          className="results hotels-list"
+          aria-label={t('hotels')}
+          aria-busy={state.phase !== 'done'}
+        >
           <AskedOnly search={search} />
           {(isListed || isLoading) && (
             <div className="list-head sticks">
