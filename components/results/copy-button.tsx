@@ -11,20 +11,25 @@ interface CopyButtonProps {
   done: string
   /** What to do without access to the clipboard: "Copy it from the address bar". */
   otherwise: string
+  /** What to do if `text` rejects: "No connection: press again". */
+  unread?: string
   text: () => string | Promise<string>
   isMain?: boolean
 }
 
 /** Copies a text to the clipboard. The label then states whether copying succeeded, also to screen readers. */
-export function CopyButton({ children, done, otherwise, text, isMain = false }: CopyButtonProps) {
+export function CopyButton({ children, done, otherwise, unread = otherwise, text, isMain = false }: CopyButtonProps) {
   const [said, setSaid] = useState('')
 
   async function copy() {
+    let problem = unread
     try {
-      await navigator.clipboard.writeText(await text())
+      const content = await text()
+      problem = otherwise
+      await navigator.clipboard.writeText(content)
       setSaid(done)
     } catch {
-      setSaid(otherwise)
+      setSaid(problem)
     }
   }
 

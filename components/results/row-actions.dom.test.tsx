@@ -20,6 +20,7 @@ const calendar = async () => ({ name: 'flight-AMS-AUA-2027-02-13.ics', text: 'BE
 type Row = Pick<ComponentProps<typeof RowActions>, 'address' | 'site'> & {
   data: DataLabel
   ask?: () => Promise<PriceCheck>
+  summary?: () => Promise<string>
 }
 
 function open({ data, ask = still, ...ways }: Row) {
@@ -153,6 +154,16 @@ test('Copy summary copies the offer as text, and the button states success or a 
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   await user.click(screen.getByRole('button', { name: 'Summary copied' }))
   expect(await screen.findByRole('button', { name: 'Copying is not allowed' })).toBeDefined()
+})
+
+test('Copy summary asks for another press if the summary cannot load, because copying is allowed', async () => {
+  const user = userEvent.setup()
+  const summary = vi.fn(async () => 'AMS to AUA').mockRejectedValueOnce(new Error('no connection'))
+  open({ data: 'live', address: undefined, site: undefined, summary })
+  await user.click(screen.getByRole('button', { name: 'Copy summary' }))
+  await user.click(await screen.findByRole('button', { name: 'No connection: press again' }))
+  expect(await screen.findByRole('button', { name: 'Summary copied' })).toBeDefined()
+  expect(await navigator.clipboard.readText()).toBe('AMS to AUA')
 })
 
 test('Add to calendar saves a calendar file that is named after the offer', async () => {

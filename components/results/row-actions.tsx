@@ -43,7 +43,13 @@ export function RowActions({ offer, address, seller, provider, site, ask, summar
           {way.label}
         </Leave>
       )}
-      <CopyButton isMain={!way} done={t('summaryCopied')} otherwise={t('copyNotAllowed')} text={summary}>
+      <CopyButton
+        isMain={!way}
+        done={t('summaryCopied')}
+        otherwise={t('copyNotAllowed')}
+        unread={t('pressAgain')}
+        text={summary}
+      >
         {t('copySummary')}
       </CopyButton>
       <CopyButton done={t('linkCopied')} otherwise={t('copyFromBar')} text={() => window.location.href}>
