@@ -14,6 +14,11 @@ export const HotelFilterPanel = lazily(
 
 export const HotelMap = lazily(async () => (await import('./hotel-map.tsx')).HotelMap, MapComing)
 
+export const NoHotels = lazily(
+  async () => (await import('./no-hotels.tsx')).NoHotels,
+  () => null,
+)
+
 export const ExplainedHotels = lazily(
   async () => (await import('./explained-hotels.tsx')).ExplainedHotels,
   () => null,
