@@ -4,21 +4,20 @@ import type { ReactNode, RefObject } from 'react'
 import { cheapestOther, type DayPrices } from '#lib/client/flights/use-day-prices.ts'
 import type { FlightList as List } from '#lib/client/flights/use-flight-list.ts'
 import type { FlightActions } from '#lib/client/flights/use-flight-list-state.ts'
-import { describeFlightFilter, type FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
+import type { FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
 import { activeFlightFilters } from '#lib/travel/flights/filters.ts'
 import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
 import type { FlightSort } from '#lib/travel/flights/sort.ts'
 import { formatDate } from '#lib/travel/format.ts'
-import { formatPrice, priceWriter } from '#lib/travel/money.ts'
+import { formatPrice } from '#lib/travel/money.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { usePreload } from '../../ui/use-preload.ts'
 import type { HeldRow } from '../held-row.ts'
 import { ListNotices } from '../list-notices.tsx'
-import { FilteredOut } from '../states/filtered-out-part.ts'
 import { FlightFeed } from './flight-feed.tsx'
-import { ExplainedFlights } from './flight-parts.ts'
+import { ExplainedFlights, FlightFilteredOut } from './flight-parts.ts'
 
 interface FlightListProps {
   id: string
@@ -41,8 +40,7 @@ interface FlightListProps {
 export function FlightList(props: FlightListProps) {
   const { id, view, list, state, sort, context, open, actions, query, days, held, signIn, onRetry } = props
   const other = cheapestOther(days)
-  const active = activeFlightFilters(list.filters)
-  usePreload(active.length > 0, FilteredOut)
+  usePreload(activeFlightFilters(list.filters).length > 0, FlightFilteredOut)
   return (
     <>
       <ListNotices
@@ -61,19 +59,7 @@ export function FlightList(props: FlightListProps) {
         onRetry={onRetry}
       />
       {list.rows.length === 0 ? (
-        <FilteredOut
-          id={id}
-          sort={sort}
-          filters={active.map((name) => ({
-            name,
-            text: describeFlightFilter(name, list.filters, context),
-            tally: list.facets().without[name],
-            onRemove: () => actions.clear(name),
-          }))}
-          found={list.all.length}
-          write={priceWriter([list.facts.reference.lowestPrice], context.currency, context.locale)}
-          onClearAll={actions.clearAll}
-        >
+        <FlightFilteredOut id={id} sort={sort} list={list} context={context} actions={actions}>
           {other && (
             <ButtonLink variant="quiet" href={`/search/flights?${other.query}`}>
               {context.words.t('tryDate', {
@@ -82,7 +68,7 @@ export function FlightList(props: FlightListProps) {
               })}
             </ButtonLink>
           )}
-        </FilteredOut>
+        </FlightFilteredOut>
       ) : (
         <FlightFeed
           id={id}

@@ -41,3 +41,9 @@ export const ExplainedFlights = lazily(
   async () => (await import('./flight-states.tsx')).ExplainedFlights,
   () => null,
 )
+
+/** Loaded once a filter is set: without filters, none can hide every result. */
+export const FlightFilteredOut = lazily(
+  async () => (await import('./flight-filtered-out.tsx')).FlightFilteredOut,
+  () => null,
+)

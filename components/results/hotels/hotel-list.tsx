@@ -4,11 +4,10 @@ import { type ReactNode, type Ref, type RefObject, useMemo } from 'react'
 import type { HotelList as List } from '#lib/client/hotels/use-hotel-list.ts'
 import type { HotelActions } from '#lib/client/hotels/use-hotel-list-state.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
-import { describeHotelFilter, type HotelFilterContext } from '#lib/travel/hotels/filter-words.ts'
+import type { HotelFilterContext } from '#lib/travel/hotels/filter-words.ts'
 import { activeHotelFilters } from '#lib/travel/hotels/filters.ts'
 import type { HotelOffer } from '#lib/travel/hotels/hotel-offer.ts'
 import type { HotelSort } from '#lib/travel/hotels/sort.ts'
-import { listWriter } from '#lib/travel/money.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
 import { useTexts } from '../../ui/texts.tsx'
@@ -16,9 +15,8 @@ import { usePreload } from '../../ui/use-preload.ts'
 import { Feed, type FeedControl } from '../feed.tsx'
 import type { HeldRow } from '../held-row.ts'
 import { ListNotices } from '../list-notices.tsx'
-import { FilteredOut } from '../states/filtered-out-part.ts'
 import { useComparison } from './comparison.tsx'
-import { ExplainedHotels } from './hotel-parts.ts'
+import { ExplainedHotels, HotelFilteredOut } from './hotel-parts.ts'
 import { HotelRow } from './hotel-row.tsx'
 import type { StayParams } from './stay-params.ts'
 
@@ -56,8 +54,7 @@ export function HotelList(props: HotelListProps) {
   const { rows } = list
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   const { whole } = list.facts
-  const active = activeHotelFilters(list.filters)
-  usePreload(active.length > 0, FilteredOut)
+  usePreload(activeHotelFilters(list.filters).length > 0, HotelFilteredOut)
   return (
     <>
       <ListNotices
@@ -70,19 +67,7 @@ export function HotelList(props: HotelListProps) {
         onRetry={onRetry}
       />
       {rows.length === 0 ? (
-        <FilteredOut
-          id={id}
-          sort={sort}
-          filters={active.map((name) => ({
-            name,
-            text: describeHotelFilter(name, list.filters, context),
-            tally: list.facets().without[name],
-            onRemove: () => actions.clear(name),
-          }))}
-          found={list.all.length}
-          write={listWriter(whole, context.locale)(context.currency)}
-          onClearAll={actions.clearAll}
-        />
+        <HotelFilteredOut id={id} sort={sort} list={list} context={context} actions={actions} />
       ) : (
         <Feed
           id={id}

@@ -23,3 +23,9 @@ export const ExplainedHotels = lazily(
   async () => (await import('./explained-hotels.tsx')).ExplainedHotels,
   () => null,
 )
+
+/** Loaded once a filter is set: without filters, none can hide every result. */
+export const HotelFilteredOut = lazily(
+  async () => (await import('./hotel-filtered-out.tsx')).HotelFilteredOut,
+  () => null,
+)

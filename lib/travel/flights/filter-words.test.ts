@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
-import {
-  clockText,
-  describeFlightFilter,
-  type FlightFilterContext,
-  flightOptionName,
-  timeTitle,
-} from './filter-words.ts'
+import { describeFlightFilter } from './filter-sentences.ts'
+import { clockText, type FlightFilterContext, flightOptionName, timeTitle } from './filter-words.ts'
 import { noFlightFilters, type TimeName } from './filters.ts'
 import { flightWords } from './flight-words.ts'
 

@@ -1,15 +1,8 @@
 import { dateTimeFormat } from '../formatters.ts'
-import { formatPrice } from '../money.ts'
-import { describeChoice, describeRange, nameIn } from '../results/filter-words.ts'
+import { nameIn } from '../results/filter-words.ts'
 import type { TextKey, Texts } from '../texts.ts'
 import { type Alliance, allianceNames } from './alliances.ts'
-import {
-  type FlightChoiceName,
-  type FlightFilterName,
-  type FlightFilters,
-  type TimeName,
-  timePlace,
-} from './filters.ts'
+import { type FlightChoiceName, type TimeName, timePlace } from './filters.ts'
 import type { FlightWords } from './flight-words.ts'
 
 /** Facts about the list and its reader, needed to describe filters in words. */
@@ -49,15 +42,6 @@ export function flightOptionName(
   }
 }
 
-/** The name of an option after "Without". */
-function nameInSentence(name: FlightChoiceName, value: string, context: FlightFilterContext): string {
-  const { t } = context.words
-  if (name === 'stops' && value !== '2') return t('stopsInSentence', { count: Number(value) })
-  if (name === 'nights' && isNight(value))
-    return value === 'flight' ? t('overnightFlightInSentence') : t('overnightLayoverInSentence')
-  return flightOptionName(name, value, context)
-}
-
 /** The names of the options, by choice. */
 export function flightOptionLabels(context: FlightFilterContext): Record<FlightChoiceName, (value: string) => string> {
   const labelOf = (name: FlightChoiceName) => (value: string) => flightOptionName(name, value, context)
@@ -91,51 +75,6 @@ export function clockText(minutes: number, { t, locale }: Pick<FlightWords, 't' 
   return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(time)
 }
 
-/** One active filter in words: "Nonstop only", "Without United", "Departure from AMS 06:00–22:00", "Up to €2,300". */
-export function describeFlightFilter(
-  name: FlightFilterName,
-  filters: FlightFilters,
-  context: FlightFilterContext,
-): string {
-  const { locale, currency, words, results } = context
-  const { t, duration } = words
-  switch (name) {
-    case 'stops':
-    case 'airlines':
-    case 'alliances':
-    case 'via':
-    case 'nights':
-      return describeChoice(filters[name], {
-        title: t(flightFilterTitles[name]),
-        labelOf: (value) => flightOptionName(name, value, context),
-        inSentence: (value) => nameInSentence(name, value, context),
-        t: results,
-      })
-    case 'price':
-      return describeRange(filters.price, (amount) => formatPrice(amount, currency, locale), {
-        above: (price) => results('priceAbove', { price }),
-        below: (price) => results('priceBelow', { price }),
-      })
-    case 'minutes':
-      return describeRange(filters.minutes, duration, {
-        above: (time) => t('atLeast', { time }),
-        below: (time) => t('atMost', { time }),
-      })
-    case 'checkedBag':
-      return t('checkedBagIncluded')
-    case 'cabinBag':
-      return t('cabinBagIncluded')
-    default: {
-      const title = timeTitle(name, context)
-      return describeRange(filters[name], (minutes) => clockText(minutes, words), {
-        above: (time) => t('timeFrom', { title, time }),
-        below: (time) => t('timeUntil', { title, time }),
-        between: (range) => t('timeBetween', { title, range }),
-      })
-    }
-  }
-}
-
 export const flightFilterTitles = {
   stops: 'stopsTitle',
   airlines: 'airlines',
@@ -144,7 +83,7 @@ export const flightFilterTitles = {
   nights: 'overnight',
 } as const satisfies Record<FlightChoiceName, TextKey<'flights'>>
 
-const isNight = (value: string): value is keyof typeof nightKeys => Object.hasOwn(nightKeys, value)
+export const isNight = (value: string): value is keyof typeof nightKeys => Object.hasOwn(nightKeys, value)
 
 function isAlliance(value: string): value is Alliance {
   return Object.hasOwn(allianceNames, value)

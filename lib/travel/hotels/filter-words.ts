@@ -1,8 +1,6 @@
-import { formatDistance } from '../distance.ts'
-import { formatPrice } from '../money.ts'
-import { describeChoice, describeRange, nameIn } from '../results/filter-words.ts'
+import { nameIn } from '../results/filter-words.ts'
 import type { TextKey, Texts } from '../texts.ts'
-import { type HotelChoiceName, type HotelFilterName, type HotelFilters, UNKNOWN } from './filters.ts'
+import { type HotelChoiceName, UNKNOWN } from './filters.ts'
 import { boardName, starsText } from './words.ts'
 
 /** Facts about the list and its reader, needed to describe filters in words. */
@@ -41,32 +39,5 @@ export function hotelOptionLabels(options: Options): Record<HotelChoiceName, (va
     stars: (value) => optionName('stars', value, options),
     boards: (value) => optionName('boards', value, options),
     chains: (value) => optionName('chains', value, options),
-  }
-}
-
-/** One active filter in words: "4 stars only", "Up to €2,300", "Within 2 km". */
-export function describeHotelFilter(name: HotelFilterName, filters: HotelFilters, context: HotelFilterContext): string {
-  const { locale, currency, t, results } = context
-  switch (name) {
-    case 'stars':
-    case 'boards':
-    case 'chains':
-      return describeChoice(filters[name], {
-        title: t(hotelFilterTitles[name]),
-        labelOf: hotelOptionLabels(context)[name],
-        t: results,
-      })
-    case 'price':
-      return describeRange(filters.price, (amount) => formatPrice(amount, currency, locale), {
-        above: (price) => results('priceAbove', { price }),
-        below: (price) => results('priceBelow', { price }),
-      })
-    case 'distance':
-      return describeRange(filters.distance, (km) => formatDistance(km, locale), {
-        above: (distance) => t('beyond', { distance }),
-        below: (distance) => t('within', { distance }),
-      })
-    case 'freeCancellation':
-      return t('freeCancellation')
   }
 }
