@@ -1,5 +1,6 @@
+import { describeDayDifference, formatDayDifference } from '#lib/travel/flights/flight-format.ts'
 import { flightName, stopsText } from '#lib/travel/flights/words.ts'
-import { describeDayDifference, formatDate, formatDayDifference, formatTime } from '#lib/travel/format.ts'
+import { formatDate, formatTime } from '#lib/travel/format.ts'
 import { inList } from '#lib/travel/in-list.ts'
 import { dayDifference } from '#lib/travel/offset-time.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'

@@ -1,7 +1,7 @@
 import type { AlertRule } from '#lib/shared/saved-search.ts'
 import type { AskState, SavedSearchView } from '#lib/shared/saved-search-view.ts'
 import { travelersOf } from '#lib/travel/flights/flight-form.ts'
-import { formatDays } from '#lib/travel/format.ts'
+import { formatDays } from '#lib/travel/format-days.ts'
 import { formatPrice, fullPriceWriter } from '#lib/travel/money.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import type { Texts } from '#lib/travel/texts.ts'

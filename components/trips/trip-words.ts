@@ -1,5 +1,5 @@
 import type { FlightTrip, SeenPrice, TripView } from '#lib/shared/trip-view.ts'
-import { formatDays } from '#lib/travel/format.ts'
+import { formatDays } from '#lib/travel/format-days.ts'
 import { priceWriter } from '#lib/travel/money.ts'
 import { daysBetween, parseOffsetTime } from '#lib/travel/offset-time.ts'
 import { readableName } from '#lib/travel/readable-name.ts'

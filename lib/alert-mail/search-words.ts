@@ -1,7 +1,7 @@
 import type { SavedSearch } from '#lib/db/generated/client.ts'
 import type { Places } from '#lib/places/places.ts'
 import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
-import { formatDays } from '#lib/travel/format.ts'
+import { formatDays } from '#lib/travel/format-days.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { MailWords } from './mail-words.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatDate, formatTime, tickText } from '../travel/format.ts'
+import { tickText } from '../travel/flights/flight-format.ts'
+import { formatDate, formatTime } from '../travel/format.ts'
 import { formatPrice } from '../travel/money.ts'
 import { formatLocale } from './format-locale.ts'
 

@@ -1,4 +1,4 @@
-import { formatDays } from '#lib/travel/format.ts'
+import { formatDays } from '#lib/travel/format-days.ts'
 
 /** The characters of the card's fonts. For others, the renderer would request a font from another site. */
 const drawable = /[\u0020-\u007e\u00a0-\u00ff\u2013\u2019]/u

@@ -1,18 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
-import {
-  ageText,
-  describeDayDifference,
-  formatClock,
-  formatDate,
-  formatDateRange,
-  formatDayDifference,
-  formatDays,
-  formatDuration,
-  formatElapsed,
-  formatTime,
-  tickText,
-} from './format.ts'
+import { describeDayDifference, formatDayDifference, tickText } from './flights/flight-format.ts'
+import { ageText, formatClock, formatDate, formatDateRange, formatElapsed, formatTime } from './format.ts'
+import { formatDays } from './format-days.ts'
+import { formatDuration } from './format-duration.ts'
 
 const t = english('flights')
 

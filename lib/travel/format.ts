@@ -4,22 +4,6 @@ import type { Texts } from './texts.ts'
 
 const NBSP = '\u00a0'
 
-/** "9 h 15", "45 min", "26 h 05", with non-breaking spaces; hours never become days. */
-export function formatDuration(minutes: number): string {
-  const whole = Math.max(0, Math.round(minutes))
-  const hours = Math.trunc(whole / 60)
-  if (hours === 0) return `${whole}${NBSP}min`
-  return `${hours}${NBSP}h${NBSP}${String(whole % 60).padStart(2, '0')}`
-}
-
-/** `formatDuration` in the reader's language. */
-export function durationText(minutes: number, t: Texts<'units'>): string {
-  const whole = Math.max(0, Math.round(minutes))
-  const hours = Math.trunc(whole / 60)
-  if (hours === 0) return t('minutes', { minutes: whole })
-  return t('hoursMinutes', { hours, minutes: String(whole % 60).padStart(2, '0') })
-}
-
 /** The duration of a step: "312 ms" under a second, else "1.12 s", with the reader's decimal sign. */
 export function formatElapsed(ms: number, locale = 'en-GB'): string {
   if (ms < 999.5) return `${Math.max(0, Math.round(ms))}${NBSP}ms`
@@ -28,7 +12,7 @@ export function formatElapsed(ms: number, locale = 'en-GB'): string {
 }
 
 /** In English, dates are always written as day and month; other languages use their own order. */
-const isEnglish = (locale: string) => locale.startsWith('en')
+export const isEnglish = (locale: string) => locale.startsWith('en')
 
 /** A date "YYYY-MM-DD" as "Sat 13 Feb", "Sa., 13. Feb." */
 export function formatDate(date: string, locale = 'en-GB', options: { year?: boolean } = {}): string {
@@ -71,18 +55,6 @@ export function formatDateRange(from: string, to: string, locale = 'en-GB'): str
     : `${first} ${monthName(start)} – ${last}`
 }
 
-/** Days with their year: "Sat 13 Feb 2027", "13–21 Feb 2027", or two whole dates in different years. */
-export function formatDays(from: string, to: string, locale: string): string {
-  if (from === to) return formatDate(from, locale, { year: true })
-  if (!isEnglish(locale) && from <= to) {
-    const format = dateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-    const range = format.formatRange(new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`))
-    return range.replaceAll('\u2009', ' ')
-  }
-  if (from.slice(0, 4) === to.slice(0, 4)) return `${formatDateRange(from, to, locale)} ${to.slice(0, 4)}`
-  return `${formatDate(from, locale, { year: true })} – ${formatDate(to, locale, { year: true })}`
-}
-
 /** The local time of a date-time with offset, on the reader's 12- or 24-hour clock; "" if invalid. */
 export function formatTime(offsetTime: string, locale = 'en-GB'): string {
   const parsed = parseOffsetTime(offsetTime)
@@ -95,19 +67,6 @@ export function formatClock(time: string, locale: string): string {
   return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(`1970-01-01T${time}:00Z`))
 }
 
-/**
- * A full hour on a scale: "18", or "6" on a 12-hour clock, where the first hour and each 12 also have AM or PM
- * ("6 PM", "午後 6").
- */
-export function tickText(hour: number, locale: string, isFirst: boolean): string {
-  const isHalf = ({ type }: Intl.DateTimeFormatPart) => type === 'dayPeriod'
-  const parts = dateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' }).formatToParts(new Date(hour * 3_600_000))
-  // Languages differ in the order of the hour and AM or PM.
-  const shown = parts.filter((part) => part.type === 'hour' || (isHalf(part) && (isFirst || hour % 12 === 0)))
-  const text = shown.map(({ value }) => value).join(NBSP)
-  return parts.some(isHalf) ? text : text.padStart(2, '0')
-}
-
 /** The age of a fact: "40 s ago", "2 min ago", the reader's clock time for twelve hours, and then its date. */
 export function ageText(thenMs: number, nowMs: number, locale: string, t: Texts<'units'>, timeZone?: string): string {
   const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000))
@@ -115,33 +74,6 @@ export function ageText(thenMs: number, nowMs: number, locale: string, t: Texts<
   if (seconds < 3600) return t('minutesAgo', { count: Math.floor(seconds / 60) })
   const form = seconds < 43_200 ? ({ timeStyle: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
   return dateTimeFormat(locale, timeZone === undefined ? form : { ...form, timeZone }).format(thenMs)
-}
-
-/** The raised mark after an arrival: "+1", "−1", or "" on the same day. */
-export function formatDayDifference(days: number): string {
-  if (days === 0) return ''
-  return days > 0 ? `+${days}` : `−${Math.abs(days)}`
-}
-
-/** The spoken form of the mark: "arrives next day". */
-export function describeDayDifference(days: number, t: Texts<'flights'>): string {
-  if (days === 0) return ''
-  if (days === 1) return t('arrivesNextDay')
-  if (days === -1) return t('arrivesDayBefore')
-  return days > 0 ? t('arrivesDaysLater', { count: days }) : t('arrivesDaysBefore', { count: -days })
-}
-
-/** The weekday of a date in a few letters: "Sat". */
-export function formatWeekday(date: string, locale: string): string {
-  const day = new Date(`${date}T12:00:00Z`)
-  return dateTimeFormat(isEnglish(locale) ? 'en-GB' : locale, { weekday: 'short', timeZone: 'UTC' }).format(day)
-}
-
-/** A month "2027-02" as "February 2027". */
-export function formatMonth(month: string, locale = 'en-GB'): string {
-  return dateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T12:00:00Z`),
-  )
 }
 
 /** The English name. en-GB writes "Sept"; three letters keep columns aligned. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
-import { formatDuration, formatElapsed } from '#lib/travel/format.ts'
+import { formatElapsed } from '#lib/travel/format.ts'
+import { formatDuration } from '#lib/travel/format-duration.ts'
 import { numberFormat } from '#lib/travel/formatters.ts'
 import { errorRate, shortRangeNames } from './range-names.ts'
 

@@ -1,7 +1,7 @@
+import { tickText } from '#lib/travel/flights/flight-format.ts'
 import { makeLegRuler } from '#lib/travel/flights/leg-ruler.ts'
 import { legParts } from '#lib/travel/flights/time-axis.ts'
 import { describeLeg, flightName, LONG_WAIT_MINUTES } from '#lib/travel/flights/words.ts'
-import { tickText } from '#lib/travel/format.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { classes } from '../../ui/classes.ts'
 import { useFlightWords } from './use-flight-words.ts'

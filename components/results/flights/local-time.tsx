@@ -1,4 +1,5 @@
-import { describeDayDifference, formatDayDifference, formatTime } from '#lib/travel/format.ts'
+import { describeDayDifference, formatDayDifference } from '#lib/travel/flights/flight-format.ts'
+import { formatTime } from '#lib/travel/format.ts'
 import { dayDifference } from '#lib/travel/offset-time.ts'
 import { useFlightWords } from './use-flight-words.ts'
 

@@ -1,5 +1,5 @@
+import { tickText } from '#lib/travel/flights/flight-format.ts'
 import type { TimeAxis } from '#lib/travel/flights/time-axis.ts'
-import { tickText } from '#lib/travel/format.ts'
 import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { low } from './co2-gauge.tsx'
 import { useFlightWords } from './use-flight-words.ts'

@@ -1,5 +1,5 @@
-import { durationText } from '../format.ts'
 import type { Texts } from '../texts.ts'
+import { durationText } from './flight-format.ts'
 
 /** The messages, locale and duration format that texts about flights use. */
 export interface FlightWords {
