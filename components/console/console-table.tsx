@@ -1,25 +1,21 @@
-'use client'
-
-import { type ColumnDef, FlexRender, tableFeatures, useTable } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
 import { classes } from '../ui/classes.ts'
 import { ScrollBox } from './scroll-box.tsx'
-
-const features = tableFeatures({})
-type Features = typeof features
 
 /**
  * A column of a `ConsoleTable`. `id`: its name. `isNumber`: right-aligned. `from`: the narrowest screen that shows it.
  */
-export type Column<Row extends object> = ColumnDef<Features, Row> & {
+export type Column<Row extends object> = {
   id: string
+  header: string
   isNumber?: boolean
   from?: 'tablet' | 'desktop'
+  cell: (row: Row) => ReactNode
 }
 
 interface ConsoleTableProps<Row extends object> {
   /** The table's name: "Executions, the latest first". */
   label: string
-  /** Must stay the same array until the columns change. */
   columns: Column<Row>[]
   rows: Row[]
   idOf: (row: Row) => string
@@ -32,36 +28,31 @@ interface ConsoleTableProps<Row extends object> {
 /** Rows as a real table, which scrolls sideways on a narrow screen. */
 export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) {
   const { label, columns, rows, idOf, sorted, isBusy = false, className } = props
-  const table = useTable({ features, columns, data: rows, getRowId: idOf })
-  const lookOf = (id: string) => {
-    const { isNumber, from } = columns.find((column) => column.id === id) ?? {}
-    return classes(isNumber && 'is-number', from === 'tablet' && 'is-second', from === 'desktop' && 'is-third')
-  }
+  const lookOf = ({ isNumber, from }: Column<Row>) =>
+    classes(isNumber && 'is-number', from === 'tablet' && 'is-second', from === 'desktop' && 'is-third')
   return (
     <ScrollBox label={label}>
       <table className={classes('console-table', className, isBusy && 'is-busy')} aria-busy={isBusy}>
         <thead>
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id}>
-              {group.headers.map((header) => (
-                <th
-                  key={header.id}
-                  scope="col"
-                  className={lookOf(header.column.id)}
-                  aria-sort={sorted?.column === header.column.id ? sorted.direction : undefined}
-                >
-                  <FlexRender header={header} />
-                </th>
-              ))}
-            </tr>
-          ))}
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                className={lookOf(column)}
+                aria-sort={sorted?.column === column.id ? sorted.direction : undefined}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id}>
-              {row.getAllCells().map((cell) => (
-                <td key={cell.id} className={lookOf(cell.column.id)}>
-                  <FlexRender cell={cell} />
+          {rows.map((row) => (
+            <tr key={idOf(row)}>
+              {columns.map((column) => (
+                <td key={column.id} className={lookOf(column)}>
+                  {column.cell(row)}
                 </td>
               ))}
             </tr>

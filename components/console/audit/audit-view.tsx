@@ -17,23 +17,23 @@ const columns: Column<AuditRow>[] = [
   {
     id: 'at',
     header: 'Time',
-    cell: ({ row }) => <time dateTime={row.original.at}>{timeText(row.original.at)}</time>,
+    cell: (row) => <time dateTime={row.at}>{timeText(row.at)}</time>,
   },
-  { id: 'action', header: 'What happened', cell: ({ row }) => <b>{actionText(row.original.action)}</b> },
-  { id: 'subject', header: 'Subject', cell: ({ row }) => <Subject row={row.original} /> },
+  { id: 'action', header: 'What happened', cell: (row) => <b>{actionText(row.action)}</b> },
+  { id: 'subject', header: 'Subject', cell: (row) => <Subject row={row} /> },
   {
     id: 'by',
     header: 'By',
     from: 'tablet',
-    cell: ({ row: { original } }) => original.by ?? <span className="faint">{callerText(original.source)}</span>,
+    cell: (row) => row.by ?? <span className="faint">{callerText(row.source)}</span>,
   },
-  { id: 'detail', header: 'Detail', from: 'tablet', cell: ({ row }) => <Detail detail={row.original.detail} /> },
-  { id: 'seal', header: 'Seal', from: 'desktop', cell: ({ row }) => <Seal place={row.original.place} /> },
+  { id: 'detail', header: 'Detail', from: 'tablet', cell: (row) => <Detail detail={row.detail} /> },
+  { id: 'seal', header: 'Seal', from: 'desktop', cell: (row) => <Seal place={row.place} /> },
   {
     id: 'row',
     header: 'Row',
     from: 'desktop',
-    cell: ({ row }) => <span className="console-mono">{row.original.id}</span>,
+    cell: (row) => <span className="console-mono">{row.id}</span>,
   },
 ]
 

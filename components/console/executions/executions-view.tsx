@@ -13,39 +13,38 @@ import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
 import { callerOf, durationText, timeText } from './execution-words.ts'
 
 const columns: Column<ExecutionRow>[] = [
-  { id: 'status', header: 'Status', cell: ({ row }) => <ExecutionStatus execution={row.original} /> },
-  { id: 'started', header: 'Started', cell: ({ row }) => <Started execution={row.original} /> },
-  { id: 'execution', header: 'Execution', from: 'tablet', cell: ({ row }) => <ExecutionLink id={row.original.id} /> },
+  { id: 'status', header: 'Status', cell: (row) => <ExecutionStatus execution={row} /> },
+  { id: 'started', header: 'Started', cell: (row) => <Started execution={row} /> },
+  { id: 'execution', header: 'Execution', from: 'tablet', cell: (row) => <ExecutionLink id={row.id} /> },
   {
     id: 'skill',
     header: 'Skill',
-    cell: ({ row: { original } }) => (
+    cell: (row) => (
       <>
-        <b>{original.skill}</b> <span className="faint">{original.version}</span>
+        <b>{row.skill}</b> <span className="faint">{row.version}</span>
       </>
     ),
   },
-  { id: 'asked', header: 'What was asked', from: 'tablet', cell: ({ row }) => row.original.summary },
-  { id: 'caller', header: 'Asked by', from: 'desktop', cell: ({ row }) => callerOf(row.original) },
+  { id: 'asked', header: 'What was asked', from: 'tablet', cell: (row) => row.summary },
+  { id: 'caller', header: 'Asked by', from: 'desktop', cell: (row) => callerOf(row) },
   {
     id: 'data',
     header: 'Data',
     from: 'desktop',
-    cell: ({ row: { original } }) =>
-      original.data && <Badge tone={original.data === 'live' ? 'ok' : 'sample'}>{original.data}</Badge>,
+    cell: (row) => row.data && <Badge tone={row.data === 'live' ? 'ok' : 'sample'}>{row.data}</Badge>,
   },
   {
     id: 'time',
     header: 'Time',
     isNumber: true,
-    cell: ({ row: { original } }) => (original.duration_ms === null ? '' : durationText(original.duration_ms)),
+    cell: (row) => (row.duration_ms === null ? '' : durationText(row.duration_ms)),
   },
   {
     id: 'fuel',
     header: 'Fuel left',
     from: 'desktop',
     isNumber: true,
-    cell: ({ row: { original } }) => <FuelLeft left={original.fuel_left} limit={original.fuel_limit} />,
+    cell: (row) => <FuelLeft left={row.fuel_left} limit={row.fuel_limit} />,
   },
 ]
 
