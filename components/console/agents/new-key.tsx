@@ -9,7 +9,7 @@ export function NewKey({ made: { slug, key }, onClose }: { made: CreatedAgentKey
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <section className="console-box agent-key-new" aria-label="The new key">
+    <section className="console-box" aria-label="The new key">
       <h2 ref={heading} tabIndex={-1}>
         The key of {slug}
         <span>shown only now</span>

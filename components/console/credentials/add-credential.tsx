@@ -16,7 +16,7 @@ export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => 
     create.mutate(credentialOf(values), { onSuccess: ({ name }) => onDone(name), onError: showRefusal }),
   )
   return (
-    <section className="console-box credential-add" aria-label="Add credential">
+    <section className="console-box" aria-label="Add credential">
       <h2>Add credential</h2>
       <form className="credential-form" onSubmit={(event) => void submit(event)} noValidate>
         <div className="credential-fields">

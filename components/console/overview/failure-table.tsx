@@ -10,7 +10,7 @@ export function FailureTable({ failures, locale }: { failures: readonly Failure[
   const moment = dateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
   return (
     <ScrollBox label="Failures">
-      <table className="console-table overview-failures">
+      <table className="console-table">
         <thead>
           <tr>
             <th scope="col">Time</th>

@@ -24,7 +24,7 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove, onDone }: KeyRow
   return (
     <li className={classes('key-row', !value_exists && 'is-missing')} aria-label={name}>
       <Icon name="key" />
-      <div className="key-what">
+      <div>
         <p className="key-name">
           <span className="mono">{name}</span>
           {credential && <Badge>{kindText(credential.use.kind)}</Badge>}

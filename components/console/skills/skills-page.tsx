@@ -39,7 +39,7 @@ export function SkillsPage() {
 
 const SkillTable = ({ skills }: Pick<ConsoleSkills, 'skills'>) => (
   <section className="console-box" aria-label="Skills">
-    <table className="console-table skill-table">
+    <table className="console-table">
       <thead>
         <tr>
           <th>Skill</th>

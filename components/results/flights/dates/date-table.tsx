@@ -99,7 +99,7 @@ export function DateTable({
               {rowHeads && <th scope="row">{rowHeads[rowAt]}</th>}
               {row.map((day, columnAt) => {
                 const at = `${rowAt}-${columnAt}`
-                if (day === null) return <td key={at} className="date-none" />
+                if (day === null) return <td key={at} />
                 const known = cells.get(day.key)
                 const amount = known?.state === 'priced' && !day.isOut ? known.price.amount : undefined
                 return (
