@@ -37,13 +37,6 @@ export function fromMinorUnits(units: number, digits: number): string {
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** The contract's `amount` for a decimal string, rounded to the currency's minor units. */
-export function toAmount(decimal: string, currency: string): number | undefined {
-  const digits = minorDigits(currency)
-  const units = toMinorUnits(decimal, digits)
-  return units === undefined ? undefined : Number(fromMinorUnits(units, digits))
-}
-
 /** A price for display: the locale's symbol, no decimals from 100 up, the currency's decimals below 100. */
 export function formatPrice(amount: number, currency: string, locale = 'en-US'): string {
   return priceWriter([amount], currency, locale)(amount)

@@ -35,11 +35,6 @@ export function offsetMinutesAtInstant(zone: string, instantMs: number): number 
   return Math.round(offsetNanoseconds / 60_000_000_000)
 }
 
-/** The version of the server's zone rules, such as "2026c", recorded with results that depend on them. */
-export function zoneDataVersion(): string {
-  return process.versions.tz ?? 'unknown'
-}
-
 function wallClockMs(localTime: string): number {
   return Date.parse(`${localTime}Z`)
 }
