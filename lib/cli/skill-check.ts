@@ -18,6 +18,12 @@ import { printableJson } from './printable-json.ts'
 import { readableCheck, scale, triage } from './readable-check.ts'
 import { workingDir } from './working-dir.ts'
 
+/** The process starts with the first check. */
+const checkApart = createCheckApart({
+  processPath: checkProcessPath(findProjectRoot()),
+  deadlineMs: checkDeadlineMs,
+})
+
 type Options = { json?: boolean; sarif?: boolean; gate?: string; suppressions?: string }
 
 export const createSkillCheckCommand = (): Command =>
@@ -36,11 +42,10 @@ export const createSkillCheckCommand = (): Command =>
       const file = await suppressionsOf(options.suppressions, projectRoot)
       const suppressions = readSuppressions(file, knownRuleIds(rulesFolder(projectRoot)))
       const today = new Date().toISOString().slice(0, 10)
-      const check = createCheckApart({ processPath: checkProcessPath(projectRoot), deadlineMs: checkDeadlineMs })
       const checked: { readonly folder: string; readonly check: SkillCheck }[] = []
       for (const folder of folders.length > 0 ? await givenFolders(folders) : await approvedFolders(projectRoot)) {
         const name = basename(folder)
-        const evidence = await check({ rulesFolder: rulesFolder(projectRoot), folder, name, only }).catch(
+        const evidence = await checkApart({ rulesFolder: rulesFolder(projectRoot), folder, name, only }).catch(
           unfinishedEvidence(name, rules),
         )
         checked.push({ folder: shownPath(folder), check: judge(evidence, { only, suppressions, today }) })
