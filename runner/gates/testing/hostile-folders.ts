@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bounds } from '../read-whole-folder.ts'
 
 const mb = 1024 * 1024
 
@@ -8,6 +9,17 @@ const zipHead = Buffer.from('PK\x03\x04', 'latin1')
 const deep = (open: string, close: string, times: number) => `${open.repeat(times)}1${close.repeat(times)}`
 
 type Build = (folder: string) => Promise<unknown>
+
+/** Creates `count` empty files. */
+export const manyFiles =
+  (count: number): Build =>
+  async (folder) => {
+    for (let from = 0; from < count; from += 1000) {
+      const names = Array.from({ length: Math.min(1000, count - from) }, (_, index) => `f${from + index}`)
+      await Promise.all(names.map((name) => writeFile(join(folder, name), '')))
+    }
+  }
+
 /** Each hostile folder: its content, the expected verdict, a rule that must match (if any), and how to build it. */
 export const hostileFolders: readonly (readonly [
   what: string,
@@ -21,16 +33,7 @@ export const hostileFolders: readonly (readonly [
     'FILE-BEYOND-BOUNDS',
     (folder) => writeFile(join(folder, 'a.py'), `def f(x):\n${'  os.system(x)\n'.repeat(25_000)}`),
   ],
-  [
-    '100,000 files',
-    'block',
-    'FILE-BEYOND-BOUNDS',
-    async (folder) => {
-      for (let from = 0; from < 100_000; from += 1000) {
-        await Promise.all(Array.from({ length: 1000 }, (_, index) => writeFile(join(folder, `f${from + index}`), '')))
-      }
-    },
-  ],
+  ['too many files', 'block', 'FILE-BEYOND-BOUNDS', manyFiles(bounds.files + 1)],
   [
     'a sparse file of 1 GB',
     'block',
