@@ -20,21 +20,23 @@ test('durable executions end exactly once and never repeat an answered call, how
 
 test('takes over the executions of a killed process on the same database', async () => {
   await using database = await createTestDatabase()
+  // Each makes 16 provider events, so the first process is killed long before its executions have ended.
+  const [own, others] = [24, 16]
   let events = 0
   let kill: (() => void) | undefined
   const begun = Promise.withResolvers<void>()
   await using provider = await startProvider((number) => {
-    if (number >= total) return
+    if (number >= own) return
     begun.resolve()
     events += 1
     if (events === 100) kill?.()
   })
-  const doomed = startProcess(database.url, provider.url, 0, total)
+  const doomed = startProcess(database.url, provider.url, 0, own)
   kill = () => doomed.kill('SIGKILL')
   const killed = once(doomed, 'exit')
   // The second process starts only now: it exits when no execution runs, so it could exit before the first one begins.
   await begun.promise
-  const other = startProcess(database.url, provider.url, total, total + 40)
+  const other = startProcess(database.url, provider.url, own, own + others)
   const [[code], [otherCode]] = await Promise.all([killed, once(other, 'exit')])
   expect([code, otherCode]).toEqual([null, 0])
   expect(await wrongEnds(database.client, provider.asked)).toEqual([])
