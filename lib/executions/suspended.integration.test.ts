@@ -11,12 +11,20 @@ import { mostStoredBytes } from '#runner/journal/recorder.ts'
 import { createReplay } from '#runner/journal/replay.ts'
 import { startBundles } from '#runner/runtimes/container/testing/bundles.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
+import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { answerAwaited, TooManyAnswers } from './answer-awaited.ts'
 import { finishAbandoned } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
 import { takeOver } from './take-over.ts'
-import { agent, type DurableRunner, openDurableRunner, testAudit, testSeals } from './testing/durable-runner.ts'
+import {
+  agent,
+  type DurableRunner,
+  openDurableRunner,
+  openTestRuntime,
+  testAudit,
+  testSeals,
+} from './testing/durable-runner.ts'
 import { answerText, awaitedBy, pausingSkill, runNextLeg, startPausing } from './testing/pausing.ts'
 import { reseal } from './testing/reseal.ts'
 
@@ -76,8 +84,10 @@ function expectToBeTheSame({ before, after }: Awaited<ReturnType<typeof ranAtOnc
 test('20 suspensions, each resumed by a new runner and instance, do not change the result', async () => {
   const pauses = 20
   await using database = await createTestDatabase()
+  // The tests below also resume in new runtimes.
+  await using runtime = await openTestRuntime({ log: silentLog, workers: 1 })
   await runInLegs(database, pauses, async () => {
-    await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+    await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime })
     await runNextLeg(process, pauses)
   })
   expectToBeTheSame(await ranAtOnce(database, undefined), pauses)

@@ -6,11 +6,14 @@ import { createDispatcher } from './dispatcher.ts'
 import { createScriptTokens } from './script-token.ts'
 import { encryptionKey } from './testing/script-process.ts'
 import { openScriptWorld } from './testing/script-world.ts'
+import { shareRuntime } from './testing/shared-runtime.ts'
+
+const runtime = shareRuntime()
 
 test('an execution that the database did not let start is started again, and its profile keeps its concurrency', async () => {
   const failed = Promise.withResolvers<void>()
   const log = { debug() {}, info() {}, warn() {}, error: () => failed.resolve() }
-  await using world = await openScriptWorld({ log })
+  await using world = await openScriptWorld({ log, runtime: runtime() })
   const { token } = await world.profile({ limits: { concurrency: 1 } })
   await world.db.$executeRaw`
     create function refuse_start() returns trigger language plpgsql as $$
@@ -26,7 +29,7 @@ test('an execution that the database did not let start is started again, and its
 })
 
 test('a pending execution with an unreadable grant ends with RECORD_NOT_AUTHENTIC, and others still run', async () => {
-  await using world = await openScriptWorld({ works: false })
+  await using world = await openScriptWorld({ works: false, runtime: runtime() })
   const [altered, other] = [await world.profile(), await world.profile()]
   const bad = await world.execute(altered.token, 'set_result(1)')
   const good = await world.execute(other.token, 'set_result(2)')
@@ -38,7 +41,7 @@ test('a pending execution with an unreadable grant ends with RECORD_NOT_AUTHENTI
 })
 
 test('a pending execution whose record cannot be checked ends with RECORD_NOT_AUTHENTIC, and others still run', async () => {
-  await using world = await openScriptWorld({ works: false })
+  await using world = await openScriptWorld({ works: false, runtime: runtime() })
   const [altered, other] = [await world.profile(), await world.profile()]
   const bad = await world.execute(altered.token, 'set_result(1)')
   const good = await world.execute(other.token, 'set_result(2)')
@@ -54,7 +57,7 @@ test.each([
 ])('%s whose end the database did not store is given up and taken over, and then ends', async (_, script, first) => {
   const failed = Promise.withResolvers<void>()
   const log = { debug() {}, info() {}, warn() {}, error: () => failed.resolve() }
-  await using world = await openScriptWorld({ log })
+  await using world = await openScriptWorld({ log, runtime: runtime() })
   const { token } = await world.profile()
   await world.db.$executeRaw`
     create function refuse_end() returns trigger language plpgsql as $$
@@ -79,7 +82,7 @@ test.each([
 })
 
 test('releases failed executions all at once or not at all, and notes them until then', async () => {
-  await using world = await openScriptWorld({ works: false })
+  await using world = await openScriptWorld({ works: false, runtime: runtime() })
   const { token } = await world.profile()
   for (const script of ['set_result(1)', 'set_result(2)']) await world.execute(token, script)
   const [pending, running] = await world.db.execution.findMany({ orderBy: { id: 'asc' } })

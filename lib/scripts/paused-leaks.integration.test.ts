@@ -7,6 +7,9 @@ import { ExecutionId } from '#runner/contract/ids.ts'
 import { createReplay } from '#runner/journal/replay.ts'
 import { host, knownValue, leaksIn, secret } from './testing/leaks.ts'
 import { got, noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
+import { shareRuntime } from './testing/shared-runtime.ts'
+
+const runtime = shareRuntime()
 
 /** Prints the first half of the secret, waits, and prints the rest. */
 const script = `${knownValue}
@@ -19,7 +22,7 @@ type Paused = { readonly world: ScriptWorld; readonly token: string; readonly pr
 
 async function openPaused() {
   await using opened = new AsyncDisposableStack()
-  const world = opened.use(await openScriptWorld())
+  const world = opened.use(await openScriptWorld({ runtime: runtime() }))
   const use = { kind: 'plain' } as const
   got(await world.vault.credentials.create({ name: 'API_KEY', use, hosts: [host], value: secret }, operator))
   const limits = { llm_wait_s: 600 }
@@ -72,7 +75,7 @@ describe('no record contains the first half of a secret that a script printed be
 })
 
 test('a script that is cancelled while it waits shows what it printed before', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token: profile } = await world.profile()
   const token = await world.execute(profile, `print('one'); console.warn('two'); await llm.complete('?')`)
   await world.settled(token)
@@ -81,7 +84,7 @@ test('a script that is cancelled while it waits shows what it printed before', a
 })
 
 test('an execution that reached its log limit before a pause replays to the same result', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const profile = await world.profile()
   const token = await world.execute(
     profile.token,

@@ -4,11 +4,14 @@ import { testSeals } from '#lib/executions/testing/durable-runner.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { createReplay } from '#runner/journal/replay.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
+import { shareRuntime } from './testing/shared-runtime.ts'
+
+const runtime = shareRuntime()
 
 const call = (token: string) => ({ token, headers: noHeaders })
 
 test('returns the result of a script with its output, time and fuel', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token } = await world.profile()
   const id = await world.execute(
     token,
@@ -26,7 +29,7 @@ test('returns the result of a script with its output, time and fuel', async () =
 })
 
 test('an error names the line of the script that threw it', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token } = await world.profile()
   const id = await world.execute(token, 'const a = 1\n\nfoo(a)')
   const error = 'ReferenceError: foo is not defined'
@@ -34,7 +37,7 @@ test('an error names the line of the script that threw it', async () => {
 })
 
 test('a request to an undeclared host fails the script', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token } = await world.profile({ hosts: ['api.example.com'] })
   const id = await world.execute(token, 'await fetch("https://other.example/")')
   const error = expect.stringMatching(/other\.example.*POST \/profiles\/\{id\}\/proposals/)
@@ -44,7 +47,7 @@ test('a request to an undeclared host fails the script', async () => {
 test.each(['llm.complete', 'llm.predict'])(
   '%s suspends the script until the model answers, and the execution replays to the same result',
   async (ask) => {
-    await using world = await openScriptWorld()
+    await using world = await openScriptWorld({ runtime: runtime() })
     const { token } = await world.profile()
     const script = `print('asks')
 const text = await ${ask}('What of ' + Math.random() + '?', 'large')
@@ -76,7 +79,7 @@ set_result({ text, random: Math.random() })`
 )
 
 test('an execution whose model does not answer in time ends with timeout', async () => {
-  await using world = await openScriptWorld()
+  await using world = await openScriptWorld({ runtime: runtime() })
   const { token } = await world.profile({ limits: { llm_wait_s: 60 } })
   const id = await world.execute(token, 'await llm.complete("?")')
   expect(await world.settled(id)).toMatchObject({ status: 'awaiting_llm' })

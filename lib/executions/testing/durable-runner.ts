@@ -29,7 +29,7 @@ export type DurableRunnerOptions = {
   readonly key?: Uint8Array
   /** Absent: secrets have no values. */
   readonly broker?: CredentialBroker
-  /** Absent: the embedded runtime with one worker. */
+  /** Absent: `openTestRuntime`. */
   readonly runtime?: Runtime
   readonly log?: Log
   /** Absent: `testAudit`. */
@@ -59,6 +59,10 @@ export const testAudit = createAuditTrail(auditKeysOf({ encryptionKey }).rows)
 /** The principal of these tests. */
 export const agent = principalFrom('main', { id: 'agent', role: 'agent' })
 
+/** The embedded runtime. Without workers, it runs scripts only. */
+export const openTestRuntime = (options: { readonly log: Log; readonly workers: 0 | 1 }): Promise<Runtime> =>
+  createQuickJsRuntime({ ...quickJsPaths(process.cwd()), ...options })
+
 export async function openDurableRunner(options: DurableRunnerOptions): Promise<DurableRunner> {
   const { databaseUrl, provider = 'http://127.0.0.1:9', skills, key = new Uint8Array(32) } = options
   const log = options.log ?? createLogger({ level: 'silent' })
@@ -69,8 +73,9 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
   const listening = options.listening === undefined ? [] : [options.listening]
   const instance = opened.use(await joinInstances(databaseUrl, newId('inst', randomBytes), log, ...listening))
   const { instanceId } = instance
-  const runtime =
-    options.runtime ?? opened.use(await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log, workers: 1 }))
+  // Scripts have their own workers.
+  const workers = skills.length === 0 ? 0 : 1
+  const runtime = options.runtime ?? opened.use(await openTestRuntime({ log, workers }))
   const upstreams = { of: () => ({ url: provider, data: 'test' }) as const }
   const egress = opened.use(createEgressEngine({ upstreams, clock, randomBytes, log, placeholderKey: key }))
   const answers = createAnswerStore(db, { days: 1, mb: 64 }, clock.now)
