@@ -5,7 +5,7 @@ import { buildRootImage } from './build-base-image.ts'
 import { buildImages } from './build-images.ts'
 import { createImageEngine } from './image-engine.ts'
 import { recordedProgress } from './testing/fake-engine.ts'
-import { startFakeRegistry } from './testing/fake-registry.ts'
+import { type SavedImage, saveImage, startFakeRegistry } from './testing/fake-registry.ts'
 
 const projectDir = process.cwd()
 const signal = new AbortController().signal
@@ -16,7 +16,7 @@ describe('a base from a registry (needs a Docker engine)', needsEngine, () => {
   const rootTag = 'travel-test-root:registry'
   const made: string[] = [rootTag]
   /** Stands in for Debian's image. */
-  let debian = ''
+  let debian: SavedImage
   beforeAll(async () => {
     await buildImages(engine, {
       projectDir,
@@ -26,7 +26,7 @@ describe('a base from a registry (needs a Docker engine)', needsEngine, () => {
       progress: recordedProgress(),
       signal,
     })
-    debian = (await readBaseInputs({ projectDir })).tag
+    debian = await saveImage((await readBaseInputs({ projectDir })).tag)
   }, buildMs)
   afterEach(async () => {
     for (const name of made) await engine.removeName(name)

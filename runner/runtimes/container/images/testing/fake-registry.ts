@@ -14,11 +14,15 @@ export type FakeRegistry = AsyncDisposable & {
   tamper(): void
 }
 
-/** Serves an image of the engine with the registry protocol. */
-export async function startFakeRegistry(image: string): Promise<FakeRegistry> {
-  const { config, layers } = await savedImage(image)
-  const blobs = new Map([config, ...layers].map((blob) => [digestOf(blob), blob]))
-  const part = (mediaType: string, blob: Buffer) => ({ mediaType, size: blob.length, digest: digestOf(blob) })
+type Blob = { readonly bytes: Buffer; readonly digest: string }
+
+/** The configuration of an image, and each layer as an archive. */
+export type SavedImage = { readonly config: Blob; readonly layers: readonly Blob[] }
+
+/** Serves a saved image with the registry protocol. */
+export async function startFakeRegistry({ config, layers }: SavedImage): Promise<FakeRegistry> {
+  const blobs = new Map([config, ...layers].map(({ digest, bytes }) => [digest, bytes]))
+  const part = (mediaType: string, { bytes, digest }: Blob) => ({ mediaType, size: bytes.length, digest })
   const type = 'application/vnd.docker.distribution.manifest.v2+json'
   let manifest = Buffer.from(
     JSON.stringify({
@@ -65,8 +69,8 @@ export async function startFakeRegistry(image: string): Promise<FakeRegistry> {
 
 const digestOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
-/** Reads the output of `docker save`: the configuration, and each layer as an archive. */
-async function savedImage(image: string): Promise<{ config: Buffer; layers: Buffer[] }> {
+/** Reads the output of `docker save`. */
+export async function saveImage(image: string): Promise<SavedImage> {
   const saving: Promise<NodeJS.ReadableStream> = new Docker().getImage(image).get()
   const files = new Map<string, Buffer>()
   const archive = (await saving).pipe(extract())
@@ -79,5 +83,6 @@ async function savedImage(image: string): Promise<{ config: Buffer; layers: Buff
   const [{ Config, Layers }]: [{ Config: string; Layers: string[] }] = JSON.parse(
     fileOf('manifest.json').toString('utf8'),
   )
-  return { config: fileOf(Config), layers: Layers.map(fileOf) }
+  const blobOf = (name: string) => ({ bytes: fileOf(name), digest: digestOf(fileOf(name)) })
+  return { config: blobOf(Config), layers: Layers.map(blobOf) }
 }
