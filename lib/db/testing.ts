@@ -71,16 +71,16 @@ export const createTestDatabase = async (
 /**
  * Creates a template database once for the whole test run: the first test that needs it fills it, and others wait.
  *
- * @param fill writes the rows. It must close every connection except the client's.
+ * @param fill adds to the migrated database. It must close every connection except the client's.
  */
-export const requireTemplate = (name: string, fill: (client: DatabaseClient) => Promise<void>): Promise<void> =>
+export const requireTemplate = (name: string, fill: (database: TestDatabase) => Promise<void>): Promise<void> =>
   asAdmin(async (admin) => {
     // Held until this connection ends.
     await admin.query('SELECT pg_advisory_lock(hashtext($1))', [name])
     const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
     if (rowCount === 1) return
     await using filled = await createTestDatabase()
-    await fill(filled.client)
+    await fill(filled)
     await filled.client.$disconnect()
     // Renamed only when it is complete, so that no test copies an incomplete template.
     await admin.query(`ALTER DATABASE ${new URL(filled.url).pathname.slice(1)} RENAME TO ${name}`)

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { auditKeysOf } from '#lib/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/audit/audit-macs.ts'
-import type { DatabaseClient } from '#lib/db/client.ts'
 import { createTestDatabase, requireTemplate, type TestDatabase } from '#lib/db/testing.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { openReleaseGate } from '#lib/gates/open-release-gate.ts'
@@ -33,7 +32,7 @@ export async function createCheckedDatabase(): Promise<CheckedDatabase> {
   return { ...database, settings: { DATABASE_URL: database.url, TRAVEL_ENCRYPTION_KEY } }
 }
 
-async function checkProjectSkills(db: DatabaseClient): Promise<void> {
+async function checkProjectSkills({ client: db }: TestDatabase): Promise<void> {
   const projectDir = findProjectRoot()
   await using opened = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'travel-checked-'))

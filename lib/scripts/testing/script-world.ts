@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createTestDatabase } from '#lib/db/testing.ts'
+import { createTestDatabase, requireTemplate } from '#lib/db/testing.ts'
 import type { Outcome } from '#lib/http/outcome.ts'
 import { createManageProfiles } from '#lib/profiles/manage-profiles.ts'
 import { createProfiles } from '#lib/profiles/profiles.ts'
@@ -8,6 +8,7 @@ import type { Clock, Log } from '#runner/ports.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import type { ExecutionView, NewExecution } from '../execution-schema.ts'
+import { installQueue } from '../script-queue.ts'
 import { openScriptProcess, type ScriptProcess } from './script-process.ts'
 
 export type ProfileState = 'unlocked' | 'locked' | 'expired' | 'revoked'
@@ -31,6 +32,9 @@ type Options = {
   readonly log?: Log
 }
 
+/** A template database with the tables of the queue, whose installation takes a tenth of a second. */
+const queueTemplate = 'travel_template_queue'
+
 export const noHeaders = new Headers()
 
 export function got<Value>(outcome: Outcome<Value>): Value {
@@ -41,7 +45,8 @@ export function got<Value>(outcome: Outcome<Value>): Value {
 /** A database with a vault and profiles, and a process that executes their scripts. Its clock can be moved. */
 export async function openScriptWorld(options: Options = {}) {
   await using opened = new AsyncDisposableStack()
-  const database = opened.use(await createTestDatabase())
+  await requireTemplate(queueTemplate, ({ url }) => installQueue(url))
+  const database = opened.use(await createTestDatabase({ template: queueTemplate }))
   const vault = opened.use(await openTestVault(database))
   let passed = 0
   const clock: Clock = { now: () => Date.now() + passed, monotonic: () => performance.now() }
