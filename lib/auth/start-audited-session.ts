@@ -9,8 +9,8 @@ import { type StartedSession, startSession } from './sessions.ts'
 export type SignInMethod = { readonly method: 'password' } | { readonly method: 'oidc'; readonly issuer: string }
 
 /**
- * Starts a session after a sign-in, and takes over what the browser's guest saved. All of it commits together or not at
- * all.
+ * Starts a session after a sign-in, and takes over the offers and searches that the browser's guest saved. All of it
+ * commits together or not at all.
  */
 export async function startAuditedSession(
   tx: Prisma.TransactionClient,

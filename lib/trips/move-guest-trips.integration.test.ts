@@ -3,6 +3,7 @@ import { browserWith, createTestAuth } from '#lib/auth/testing.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import type { Outcome } from '#lib/http/outcome.ts'
 import { mostSavedOffers } from '#lib/shared/saved-offer.ts'
+import { mostSavedSearches } from '#lib/shared/saved-search.ts'
 
 const ana = { email: 'ana@example.com', password: 'quiet harbour lights' }
 
@@ -33,7 +34,17 @@ async function subject() {
     (await db.savedOffer.findMany({ where: { userId }, orderBy: { savedAt: 'asc' } })).map(
       ({ productHash }) => productHash,
     )
-  return { database, auth, guest, guestId, accountId, save, productsOf, db }
+  const saveSearch = async (userId: string, search: string, fields: object = {}) => {
+    const id = `srch_${String(number++).padStart(22, '0')}`
+    const facts = { kind: 'flights', search, currency: 'EUR', rule: { type: 'below_saved' }, nextAskAt: at }
+    const savedAt = new Date(at.getTime() + number)
+    await db.savedSearch.create({ data: { id, userId, ...facts, savedAt, ...fields } })
+  }
+  const searchesOf = async (userId: string) =>
+    (await db.savedSearch.findMany({ where: { userId }, orderBy: { savedAt: 'asc' } })).map(
+      ({ search, pausedAt, removedAt }) => ({ search, isOn: pausedAt === null && removedAt === null }),
+    )
+  return { database, auth, guest, guestId, accountId, save, productsOf, saveSearch, searchesOf, db }
 }
 
 test('offers that a guest saved belong to the account after the sign-in', async () => {
@@ -58,12 +69,54 @@ test('moves only as many offers as the account has room for, the newest first', 
   expect(await productsOf(guestId)).toEqual(['old'])
 })
 
+test('searches that a guest saved run for the account after the sign-in, with their history and alerts', async () => {
+  const { database, auth, guest, guestId, accountId, saveSearch, searchesOf, db } = await subject()
+  await using _database = database
+  await saveSearch(guestId, 'mine', { latestAmount: 90 })
+  await saveSearch(guestId, 'paused', { pausedAt: new Date() })
+  await saveSearch(guestId, 'removed', { removedAt: new Date() })
+  const { id: searchId } = await db.savedSearch.findFirstOrThrow({ where: { search: 'mine' } })
+  const price = { searchId, at: new Date(), amount: 90, currency: 'EUR', data: 'live' as const }
+  await db.pricePoint.create({ data: { ...price, skill: 'a' } })
+  await db.priceAlert.create({ data: { ...price, id: 'alrt_0' } })
+  must(await auth.signIn(ana, guest))
+  expect(await searchesOf(accountId)).toEqual([
+    { search: 'mine', isOn: true },
+    { search: 'paused', isOn: false },
+  ])
+  expect(await searchesOf(guestId)).toEqual([{ search: 'removed', isOn: false }])
+  const where = { search: { userId: accountId } }
+  expect([await db.pricePoint.count({ where }), await db.priceAlert.count({ where })]).toEqual([1, 1])
+})
+
+test('moves the newest searches that the account has room for and does not have, and pauses the others', async () => {
+  const { database, auth, guest, guestId, accountId, saveSearch, searchesOf } = await subject()
+  await using _database = database
+  for (let at = 0; at < mostSavedSearches.account - 2; at++) await saveSearch(accountId, `own ${at}`)
+  await saveSearch(accountId, 'both')
+  await saveSearch(accountId, 'removed', { removedAt: new Date() })
+  for (const search of ['old', 'removed', 'both']) await saveSearch(guestId, search)
+  must(await auth.signIn(ana, guest))
+  const own = await searchesOf(accountId)
+  expect(own).toHaveLength(mostSavedSearches.account)
+  expect(own.slice(-2)).toEqual([
+    { search: 'both', isOn: true },
+    { search: 'removed', isOn: true },
+  ])
+  expect(await searchesOf(guestId)).toEqual([
+    { search: 'old', isOn: false },
+    { search: 'both', isOn: false },
+  ])
+})
+
 test('a failed sign-in, an ended guest session or a sign-in from another account moves nothing', async () => {
-  const { database, auth, guest, guestId, accountId, save, productsOf } = await subject()
+  const { database, auth, guest, guestId, accountId, save, productsOf, saveSearch, searchesOf } = await subject()
   await using _database = database
   await save(guestId, 'mine')
+  await saveSearch(guestId, 'mine')
   expect(await auth.signIn({ ...ana, password: 'another harbour' }, guest)).toMatchObject({ ok: false })
   expect(await productsOf(guestId)).toEqual(['mine'])
+  expect(await searchesOf(guestId)).toEqual([{ search: 'mine', isOn: true }])
   await auth.signOut(guest)
   must(await auth.signIn(ana, guest))
   expect(await productsOf(accountId)).toEqual([])
@@ -71,7 +124,9 @@ test('a failed sign-in, an ended guest session or a sign-in from another account
   const ben = browserWith(must(await auth.signUp({ ...ana, email: 'ben@example.com' }, browserWith())))
   const benId = (await auth.readSession(ben))?.userId ?? ''
   await save(benId, 'of ben')
+  await saveSearch(benId, 'of ben')
   must(await auth.signIn(ana, ben))
   expect(await productsOf(benId)).toEqual(['of ben'])
-  expect(await productsOf(accountId)).toEqual([])
+  expect(await searchesOf(benId)).toEqual([{ search: 'of ben', isOn: true }])
+  expect([await productsOf(accountId), await searchesOf(accountId)]).toEqual([[], []])
 })

@@ -1,5 +1,6 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { mostSavedOffers } from '#lib/shared/saved-offer.ts'
+import { mostSavedSearches } from '#lib/shared/saved-search.ts'
 
 type Move = {
   /** The session that ends with the sign-in, as named by its cookie. `moveGuestTrips` verifies it. */
@@ -9,13 +10,13 @@ type Move = {
 }
 
 /**
- * Moves what a guest saved to the account that the guest signs in to: the newest first, as many as fit. Offers that the
- * account has too, and those beyond its limit, stay with the guest and expire there.
- *
- * @returns how many were moved; 0 unless the previous session is a valid one of a guest
+ * Moves the offers and searches that a guest saved to the account that the guest signs in to: the newest first, as many
+ * as fit. Those that the account has too, and those beyond its limits, stay with the guest and expire there. Searches
+ * that stay are paused, because nobody can see them any more. Moves nothing unless the previous session is a valid one
+ * of a guest.
  */
-export async function moveGuestTrips(tx: Prisma.TransactionClient, { previous, userId, at }: Move): Promise<number> {
-  if (previous === undefined || previous.userId === userId) return 0
+export async function moveGuestTrips(tx: Prisma.TransactionClient, { previous, userId, at }: Move): Promise<void> {
+  if (previous === undefined || previous.userId === userId) return
   const guest = await tx.session.findFirst({
     where: {
       id: previous.sessionId,
@@ -26,13 +27,15 @@ export async function moveGuestTrips(tx: Prisma.TransactionClient, { previous, u
     },
     select: { userId: true },
   })
-  if (guest === null) return 0
+  if (guest === null) return
   // Blocks the saves of both people meanwhile, so that the count stays right.
   await tx.$queryRaw`select id from users where id in (${userId}, ${guest.userId}) order by id for update`
-  // Deletes the account's removed offers for good, as a save does.
-  await tx.savedOffer.deleteMany({ where: { userId, removedAt: { not: null } } })
+  // Deletes what the account removed for good, as a save does.
+  const removed = { where: { userId, removedAt: { not: null } } }
+  await tx.savedOffer.deleteMany(removed)
+  await tx.savedSearch.deleteMany(removed)
   const room = mostSavedOffers - (await tx.savedOffer.count({ where: { userId } }))
-  return tx.$executeRaw`
+  await tx.$executeRaw`
     update saved_offers set user_id = ${userId} where id in (
       select id from saved_offers mine
       where user_id = ${guest.userId} and removed_at is null and not exists (
@@ -40,4 +43,15 @@ export async function moveGuestTrips(tx: Prisma.TransactionClient, { previous, u
       )
       order by saved_at desc limit ${Math.max(0, room)}
     )`
+  const searchRoom = mostSavedSearches.account - (await tx.savedSearch.count({ where: { userId } }))
+  await tx.$executeRaw`
+    update saved_searches set user_id = ${userId} where id in (
+      select id from saved_searches mine
+      where user_id = ${guest.userId} and removed_at is null and not exists (
+        select 1 from saved_searches known
+        where known.user_id = ${userId} and known.kind = mine.kind and known.search = mine.search
+      )
+      order by saved_at desc limit ${Math.max(0, searchRoom)}
+    )`
+  await tx.savedSearch.updateMany({ where: { userId: guest.userId, pausedAt: null }, data: { pausedAt: at } })
 }
