@@ -29,6 +29,13 @@ test('a smoke test with results succeeds, and reports their number, data label, 
   )
 })
 
+test('a smoke test reports results without a data label as test data', () => {
+  const output = answered(3)
+  if (output.status !== 'success') throw new Error(`it is ${output.status}`)
+  const { data: _, ...metadata } = output.metadata
+  expect(summaryOf({ ...output, metadata }).text).toBe('a 1.0.0: 3 results of test data from api.example.com in 12 ms')
+})
+
 test('a smoke test without results, or with an error, fails', () => {
   expect(summaryOf(answered(0)).isFailure).toBe(true)
   const message = sentenceOf('API_AUTH_FAILED')

@@ -49,7 +49,7 @@ export function summaryOf(output: SkillOutput): { readonly text: string; readonl
     return { text: `${head}: ${output.error.code}, ${output.error.message}`, isFailure: true }
   if (output.status !== 'success') return { text: `${head}: asks for a confirmation`, isFailure: true }
   const { results, metadata } = output
-  const { source_api = 'its provider', query_time_ms, data = 'live', partial } = metadata
+  const { source_api = 'its provider', query_time_ms, data = 'test', partial } = metadata
   const count = `${results.length} ${results.length === 1 ? 'result' : 'results'}`
   const text = `${head}: ${count} of ${data} data from ${source_api} in ${query_time_ms} ms${partial ? ', some left out' : ''}`
   return { text, isFailure: results.length === 0 }
