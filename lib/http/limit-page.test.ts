@@ -26,7 +26,15 @@ it('counts pages and next-auth requests, for each address separately', async () 
 
 it('does not count routes, which have their own limits, or build files', async () => {
   const limits = createRateLimits({ policies })
-  for (const url of ['/api/places?q=a', '/health', '/health?a', '/_next/static/chunks/a.js', '/api', '/api/authors']) {
+  for (const url of [
+    '/api/places?q=a',
+    '/health',
+    '/health?a',
+    '/_next/static/chunks/a.js',
+    '/api',
+    '/api/authors',
+    '/mcp',
+  ]) {
     for (let times = 0; times < 3; times += 1) expect(await limitPage(limits, get(url))).toBeUndefined()
   }
   for (let times = 0; times < 2; times += 1) await limitPage(limits, get('/apiary'))

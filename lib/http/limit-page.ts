@@ -6,7 +6,7 @@ import type { RateLimits } from './rate-limit.ts'
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /** Exempt paths: routes have their own limits, and build files are read from the disk. */
-const elsewhere = /^\/(?:api(?!\/auth(?:\/|$))|health|profiles|execute|executions|_next\/static)(?:\/|$)/
+const elsewhere = /^\/(?:api(?!\/auth(?:\/|$))|health|mcp|profiles|execute|executions|_next\/static)(?:\/|$)/
 
 /** Limits the requests of each address: those for pages and, separately, server actions, which cost more. */
 export async function limitPage(limits: RateLimits, request: Asked): Promise<Refused | undefined> {
