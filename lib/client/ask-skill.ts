@@ -1,8 +1,8 @@
-import type { ErrorBody, Refusal } from '#runner/contract/errors.ts'
+import type { ErrorBody } from '#runner/contract/errors.ts'
 import type { SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
-import { holds as holdsRefusal } from '../travel/generated/refusal.ts'
 import { holds as holdsOutput } from '../travel/generated/skill-output.ts'
 import type { Origin } from '../travel/results/found.ts'
+import { isRefusal } from './is-refusal.ts'
 
 interface SkillCall {
   skill: string
@@ -64,5 +64,3 @@ const originOf = (source: string, { metadata }: SkillSuccess): Origin => ({
 })
 
 const isOutput = (value: unknown): value is SkillOutput => holdsOutput(value)
-
-const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

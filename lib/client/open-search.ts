@@ -1,12 +1,11 @@
-import type { Refusal } from '#runner/contract/errors.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
-import { holds as holdsRefusal } from '../travel/generated/refusal.ts'
 import { holds as holdsLine } from '../travel/generated/search-line.ts'
 import type { Found, ReadResults } from '../travel/results/found.ts'
 import { searchRequest } from '../travel/results/search-request.ts'
 import type { SearchEvent, StreamFailure } from '../travel/results/search-stream.ts'
 import { progressOf } from '../travel/results/source-progress.ts'
 import { finishInTurns, nextTask } from './finish-in-turns.ts'
+import { isRefusal } from './is-refusal.ts'
 import { linesOf, readNdjson } from './ndjson.ts'
 
 interface OpenSearchOptions<Item extends Found> {
@@ -68,5 +67,3 @@ async function readRefusal(response: Response): Promise<StreamFailure> {
 }
 
 const isLine = (value: unknown): value is SearchLine => holdsLine(value)
-
-const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

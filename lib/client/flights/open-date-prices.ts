@@ -1,8 +1,8 @@
-import type { ErrorBody, Refusal } from '#runner/contract/errors.ts'
+import type { ErrorBody } from '#runner/contract/errors.ts'
 import type { DateLine } from '../../travel/flights/date-price.ts'
 import { type TripDays, writeDates } from '../../travel/flights/date-text.ts'
 import { holds } from '../../travel/generated/date-line.ts'
-import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
+import { isRefusal } from '../is-refusal.ts'
 import { readNdjson } from '../ndjson.ts'
 
 /** A failed request, with the refusal if the server gave one. */
@@ -54,4 +54,3 @@ export async function openDatePrices(
 const failed: DateProblem = {}
 
 const isDateLine = (value: unknown): value is DateLine => holds(value)
-const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

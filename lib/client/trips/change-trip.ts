@@ -1,7 +1,6 @@
-import type { Refusal } from '#runner/contract/errors.ts'
 import { refusalText } from '../../shared/refusal-text.ts'
-import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
 import type { Texts } from '../../travel/texts.ts'
+import { isRefusal } from '../is-refusal.ts'
 import type { Failure } from './saved-search-calls.ts'
 
 interface ChangeTexts {
@@ -31,5 +30,3 @@ export async function changeTrip(
     () => failed,
   )
 }
-
-const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

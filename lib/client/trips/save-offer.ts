@@ -1,12 +1,11 @@
-import type { Refusal } from '#runner/contract/errors.ts'
 import { refusalText } from '../../shared/refusal-text.ts'
 import type { SaveOffer } from '../../shared/saved-offer.ts'
 import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
 import { flightProduct } from '../../travel/flights/same-flight.ts'
-import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
 import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
 import { stayProduct } from '../../travel/hotels/same-stay.ts'
 import type { Texts } from '../../travel/texts.ts'
+import { isRefusal } from '../is-refusal.ts'
 import type { Said } from '../said.ts'
 
 /** Saves a flight or stay of the results page. Returns the outcome as a text; rejects without a connection. */
@@ -35,5 +34,3 @@ function wanted(offer: FlightOffer | HotelOffer) {
   const { hotel } = offer
   return { kind: 'hotels' as const, offer_id: hotel.id, product: stayProduct(hotel), hotel_id: hotel.hotel_id }
 }
-
-const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

@@ -1,8 +1,7 @@
-import type { Refusal } from '#runner/contract/errors.ts'
 import { refusalText } from '../../shared/refusal-text.ts'
 import type { ChangeSearch, SaveSearch } from '../../shared/saved-search.ts'
-import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
 import type { Texts } from '../../travel/texts.ts'
+import { isRefusal } from '../is-refusal.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -53,5 +52,3 @@ const called = (response: Promise<Response>, { texts, refusals }: CallTexts): Pr
     },
     () => texts('noConnection'),
   )
-
-const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)
