@@ -1,5 +1,5 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
-import { stateOf } from '#lib/profiles/read-profile.ts'
+import { stateOf } from '#lib/profiles/profile-state.ts'
 import type { Registry } from '#lib/registry/registry.ts'
 import type { ConsoleCredential, ConsoleCredentials } from '#lib/shared/console-credential.ts'
 import type { EnvironmentCredential } from '#lib/vault/environment-broker.ts'

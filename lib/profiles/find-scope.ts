@@ -2,7 +2,8 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { ProfileLimits } from '#lib/shared/profile-schema.ts'
 import type { ExplainedProfile } from '#lib/skills/explain-skill.ts'
 import type { Clock } from '#runner/ports.ts'
-import { readProfile, stateOf } from './read-profile.ts'
+import { stateOf } from './profile-state.ts'
+import { readProfile } from './read-profile.ts'
 
 /** What the profile with this id (`prof_…`) may access. `undefined`: there is no such profile. */
 export async function findProfileScope(

@@ -17,8 +17,9 @@ import { openEnvelope } from '#lib/vault/envelope.ts'
 import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { beyond, cursorOf, latestFirst, readCursor } from './page-cursor.ts'
+import { stateOf } from './profile-state.ts'
 import type { ProfilePorts } from './profiles.ts'
-import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, stateOf, viewOf } from './read-profile.ts'
+import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, viewOf } from './read-profile.ts'
 import { listOlderProposals, readProposals, type ShownProposals } from './read-proposals.ts'
 
 /** The operator who makes a change. */

@@ -3,7 +3,7 @@ import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { parseInput } from '#lib/http/input-error.ts'
-import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
+import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
 import {
   AddedKeys,
   isTooMany,
@@ -22,8 +22,9 @@ import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
 import type { Clock, RandomBytes } from '#runner/ports.ts'
+import { requireLocked, requireUnlocked, unknownProfile } from './profile-state.ts'
 import { type ProfileTemplate, withTemplate } from './profile-templates.ts'
-import { proposalView, type ReadProfile, readProfile, stateOf, viewOf } from './read-profile.ts'
+import { proposalView, type ReadProfile, readProfile, viewOf } from './read-profile.ts'
 import { readProposals } from './read-proposals.ts'
 
 export type ProfilePorts = {
@@ -54,8 +55,6 @@ const proposalDays = 7
 const mostPending = 20
 /** The limit keeps anyone who may create profiles from filling the database. */
 const mostUnlocked = 200
-const unknown = () =>
-  refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
 
 export function createProfiles(ports: ProfilePorts): Profiles {
   const { db, clock, audit, randomBytes, templates = [] } = ports
@@ -72,18 +71,18 @@ export function createProfiles(ports: ProfilePorts): Profiles {
     token: string,
     work: (tx: Prisma.TransactionClient, profile: ReadProfile) => Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> {
-    if (!ProfileToken.safeParse(token).success) return unknown()
+    if (!ProfileToken.safeParse(token).success) return unknownProfile()
     return db.$transaction(async (tx) => {
       const found = await tx.$queryRaw<{ id: string }[]>`
         select id from profiles where token_hash = ${tokenHashOf(token)} for update`
       const profile = found[0] && (await readProfile(tx, found[0].id))
-      return profile ? work(tx, profile) : unknown()
+      return profile ? work(tx, profile) : unknownProfile()
     })
   }
 
   const view = async (tx: Prisma.TransactionClient, id: string, token: string): Promise<Outcome<ProfileView>> => {
     const profile = await readProfile(tx, id)
-    if (!profile) return unknown()
+    if (!profile) return unknownProfile()
     const proposals = await readProposals(tx, [id], now())
     return { ok: true, value: viewOf(profile, proposals(id).shown, token, now()) }
   }
@@ -134,7 +133,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
       const { keys, hosts } = parsed.value
       return withProfile(token, async (tx, profile) => {
         const { row } = profile
-        const refused = requireUnlocked(profile, now())
+        const refused = requireUnlocked(row, now())
         if (refused) return refused
         const names = new Set([...profile.keys, ...keys].map(({ name }) => name))
         const allHosts = [...new Set([...row.hosts, ...hosts])]
@@ -157,7 +156,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
     removeKey: (token, name) =>
       withProfile(token, async (tx, profile) => {
         const { id } = profile.row
-        const refused = requireUnlocked(profile, now())
+        const refused = requireUnlocked(profile.row, now())
         if (refused) return refused
         // The name comes from a path and may be text that the database cannot compare.
         const isName = SecretName.safeParse(name).success
@@ -177,7 +176,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
       const { key = null, host = null, description } = parsed.value
       return withProfile(token, async (tx, profile): Promise<Outcome<ProposalView>> => {
         const { id: profileId } = profile.row
-        const refused = requireLocked(profile, now())
+        const refused = requireLocked(profile.row, now())
         if (refused) return refused
         if (profile.keys.some(({ name }) => name === key) || profile.row.hosts.some((own) => own === host)) {
           return refuse('CONFLICT', { message: `The profile already has ${key ?? host}.` })
@@ -201,36 +200,4 @@ export function createProfiles(ports: ProfilePorts): Profiles {
       })
     },
   }
-}
-
-/** Refuses a revoked or expired profile. */
-function requireUsable(profile: ReadProfile, now: Date): Refused | undefined {
-  const state = stateOf(profile.row, now)
-  if (state === 'revoked')
-    return refuse('FORBIDDEN', {
-      message: 'The operator has revoked this profile. Ask for another one with POST /profiles.',
-    })
-  if (state === 'expired')
-    return refuse('FORBIDDEN', {
-      message: 'This profile has expired. Ask the operator to extend it, or create another one with POST /profiles.',
-    })
-  return undefined
-}
-
-function requireUnlocked(profile: ReadProfile, now: Date): Refused | undefined {
-  const refused = requireUsable(profile, now)
-  if (refused || profile.row.lockedAt === null) return refused
-  return refuse('CONFLICT', {
-    message: 'The profile is locked: ask the operator for a key or host with POST /profiles/{id}/proposals.',
-  })
-}
-
-/** Refuses a profile that is not locked yet, or is revoked or expired. */
-function requireLocked(profile: ReadProfile, now: Date): Refused | undefined {
-  const refused = requireUsable(profile, now)
-  if (refused || profile.row.lockedAt !== null) return refused
-  return refuse('CONFLICT', {
-    message:
-      'The profile is unlocked: add its keys with POST /profiles/{id}/keys, and ask the operator to fill in the values and lock it.',
-  })
 }

@@ -1,5 +1,6 @@
 import type { Credential, Prisma, Profile, ProfileKey, Proposal } from '#lib/db/generated/client.ts'
 import { ProfileLimits, type ProfileView, type ProposalView } from '#lib/shared/profile-schema.ts'
+import { stateOf } from './profile-state.ts'
 
 /** The stored credential of a key, without its value. */
 export type KeyCredential = Pick<
@@ -43,12 +44,6 @@ export async function readProfiles(
     const withValue = new Set(own.map(({ name }) => name).filter((name) => allFilled.has(name)))
     return { row, keys, withValue, credentials }
   })
-}
-
-export function stateOf({ revokedAt, expiresAt, lockedAt }: Profile, now: Date): ProfileView['state'] {
-  if (revokedAt !== null) return 'revoked'
-  if (expiresAt !== null && expiresAt <= now) return 'expired'
-  return lockedAt === null ? 'unlocked' : 'locked'
 }
 
 /** Whether a key has a value that is not expired. An expired value is never used. */

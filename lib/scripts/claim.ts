@@ -1,9 +1,10 @@
+import { type ProfileState, requireNotEnded } from '#lib/profiles/profile-state.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import type { Script } from '#runner/script.ts'
 import { isAuthentic } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
-import { defaultConcurrency, type ProfileState, requireNotEnded } from './script-profile.ts'
+import { defaultConcurrency } from './script-profile.ts'
 
 /**
  * A pending execution that this process has claimed. `script` is undefined: its record was changed or cannot be checked,
@@ -45,7 +46,7 @@ export async function claim(
   const found = await db.$transaction(async (tx) => {
     // The row locks let one process at a time claim for a profile, and make a revocation wait.
     const waiting = await tx.$queryRaw<Waiting[]>`
-      select p.id, p.locked_at, p.expires_at, p.revoked_at, w.pending,
+      select p.id, p.locked_at as "lockedAt", p.expires_at as "expiresAt", p.revoked_at as "revokedAt", w.pending,
         coalesce((p.limits ->> 'concurrency')::int, ${defaultConcurrency}::int) as concurrency
       from profiles p join (
         select principal_id, count(*)::int as pending from executions
@@ -93,7 +94,7 @@ export async function claim(
     hasMore: usable.reduce((sum, { pending }) => sum + pending, 0) > rows.length,
     ended: waiting.flatMap((profile) => {
       const refused = requireNotEnded(profile, now)
-      const isRevoked = profile.revoked_at !== null
+      const isRevoked = profile.revokedAt !== null
       return refused ? [{ id: profile.id, isRevoked, message: refused.error.message }] : []
     }),
   }

@@ -1,6 +1,7 @@
 import type { Execution } from '#lib/db/generated/client.ts'
 import { createGroupRead } from '#lib/db/group-read.ts'
 import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import type { ProfileState } from '#lib/profiles/profile-state.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { LlmArgs, PredictArgs } from '#runner/contract/host-calls.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
@@ -8,7 +9,7 @@ import { LongArgs } from '#runner/contract/journal.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { ExecutionStatus, ExecutionView } from './execution-schema.ts'
 import type { ScriptPorts } from './script-ports.ts'
-import { defaultConcurrency, type ProfileState } from './script-profile.ts'
+import { defaultConcurrency } from './script-profile.ts'
 import { isToken } from './script-token.ts'
 
 /** An execution of a script with the profile that it belongs to. */
@@ -50,7 +51,8 @@ async function readRows(db: Ports['db'], hashes: readonly string[]) {
   const rows = await db.$queryRaw<(FoundExecution & { readonly hash: string })[]>`
     select s.token_hash as hash, s.id, s.profile_id as "profileId", s.execution_ms as "executionMs",
       s.llm_deadline as "llmDeadline", e.status::text, e.error_code as "errorCode", e.output,
-      e.fuel_used as "fuelUsed", p.token_hash as "tokenHash", p.locked_at, p.expires_at, p.revoked_at,
+      e.fuel_used as "fuelUsed", p.token_hash as "tokenHash", p.locked_at as "lockedAt",
+      p.expires_at as "expiresAt", p.revoked_at as "revokedAt",
       coalesce((p.limits ->> 'concurrency')::int, ${defaultConcurrency}::int) as concurrency
     from script_executions s
     join executions e on e.id = s.id

@@ -1,6 +1,7 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { createGroupRead } from '#lib/db/group-read.ts'
-import { type Outcome, type Refused, refuse } from '#lib/http/outcome.ts'
+import type { Outcome } from '#lib/http/outcome.ts'
+import { type ProfileState, requireLocked, unknownProfile } from '#lib/profiles/profile-state.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
 import { ProfileLimits, ProfileToken } from '#lib/shared/profile-schema.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
@@ -19,15 +20,6 @@ export type ScriptProfile = {
 
 type Row = Omit<ScriptProfile, 'limits'> & ProfileState & { readonly limits: unknown; readonly token_hash: string }
 
-export type ProfileState = {
-  readonly locked_at: Date | null
-  readonly expires_at: Date | null
-  readonly revoked_at: Date | null
-}
-
-const unknownProfile = () =>
-  refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
-
 /** Finds the profile of a token. Refuses a profile that may not execute. */
 export type FindScriptProfile = (token: string, now: Date) => Promise<Outcome<ScriptProfile>>
 
@@ -36,7 +28,7 @@ export function createFindScriptProfile(db: Pick<DatabaseClient, '$queryRaw'>): 
   return async (token, now) => {
     const row = ProfileToken.safeParse(token).success ? await read(tokenHashOf(token)) : undefined
     if (!row) return unknownProfile()
-    const refused = requireExecutable(row, now)
+    const refused = requireLocked(row, now)
     if (refused) return refused
     const { id, version, hosts, limits, keys } = row
     return { ok: true, value: { id, version, hosts, keys, limits: ProfileLimits.parse(limits) } }
@@ -45,33 +37,14 @@ export function createFindScriptProfile(db: Pick<DatabaseClient, '$queryRaw'>): 
 
 async function readRows(db: Pick<DatabaseClient, '$queryRaw'>, hashes: readonly string[]) {
   const rows = await db.$queryRaw<Row[]>`
-    select p.token_hash, p.id, p.version, p.hosts, p.limits, p.locked_at, p.expires_at, p.revoked_at, (
+    select p.token_hash, p.id, p.version, p.hosts, p.limits, p.locked_at as "lockedAt",
+      p.expires_at as "expiresAt", p.revoked_at as "revokedAt", (
       select coalesce(json_agg(json_build_array(k.name, c.id, c.version) order by k.name), '[]')
       from profile_keys k left join credentials c on c.name = k.name
       where k.profile_id = p.id
     ) as keys
     from profiles p where p.token_hash = any(${[...hashes]}::text[])`
   return new Map(rows.map((row) => [row.token_hash, row]))
-}
-
-export function requireExecutable(profile: ProfileState, now: Date): Refused | undefined {
-  const refused = requireNotEnded(profile, now)
-  if (refused || profile.locked_at !== null) return refused
-  return refuse('CONFLICT', {
-    message:
-      'The profile is unlocked: add its keys with POST /profiles/{id}/keys, and ask the operator to fill in the values and lock it.',
-  })
-}
-
-export const revokedMessage = 'The operator has revoked this profile. Ask for another one with POST /profiles.'
-const expiredMessage =
-  'This profile has expired. Ask the operator to extend it, or create another one with POST /profiles.'
-
-/** Refuses a profile that was revoked or has expired. */
-export function requireNotEnded({ revoked_at, expires_at }: ProfileState, now: Date): Refused | undefined {
-  if (revoked_at !== null) return refuse('FORBIDDEN', { message: revokedMessage })
-  if (expires_at !== null && expires_at <= now) return refuse('FORBIDDEN', { message: expiredMessage })
-  return undefined
 }
 
 /** The principal of a profile's executions. Its trust comes from the operator, who locked the profile. */

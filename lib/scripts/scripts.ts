@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type AgentAuth, callerOf, checkAgentCall } from '#lib/agent-api/agent-call.ts'
 import { answerAwaited, mostAnswerBytes, TooManyAnswers } from '#lib/executions/answer-awaited.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
+import { requireLocked, revokedMessage } from '#lib/profiles/profile-state.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { Dispatcher } from './dispatcher.ts'
@@ -17,7 +18,6 @@ import {
   viewOf,
 } from './read-execution.ts'
 import type { ScriptPorts } from './script-ports.ts'
-import { requireExecutable, revokedMessage } from './script-profile.ts'
 import { type Accepted, createSubmitScript } from './submit-script.ts'
 
 /** An agent's call about an execution. `token`: the agent's id of the execution. */
@@ -74,7 +74,7 @@ export function createScripts(options: Options): Scripts {
     ids.set(token, found.value.id)
     const named = caller.value.token
     if (named !== undefined && tokenHashOf(named) !== found.value.tokenHash) return unknownExecution()
-    return found.value.revoked_at === null ? found : refuse('FORBIDDEN', { message: revokedMessage })
+    return found.value.revokedAt === null ? found : refuse('FORBIDDEN', { message: revokedMessage })
   }
 
   const viewed = async (call: ExecutionCall) => {
@@ -140,7 +140,7 @@ export function createScripts(options: Options): Scripts {
       const found = await find(call)
       if (!found.ok) return found
       const { profileId, status, concurrency } = found.value
-      const refused = requireExecutable(found.value, new Date(clock.now()))
+      const refused = requireLocked(found.value, new Date(clock.now()))
       if (refused) return refused
       const asked = status === 'suspended' ? await llmRequest(options, found.value.id) : undefined
       if (!asked) return notAwaiting(status)
