@@ -1,7 +1,8 @@
 import type { ErrorBody } from '#runner/contract/errors.ts'
-import type { SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { holds as holdsOutput } from '../travel/generated/skill-output.ts'
 import type { Origin } from '../travel/results/found.ts'
+import { originOf } from '../travel/results/origin-of.ts'
 import { isRefusal } from './is-refusal.ts'
 
 interface SkillCall {
@@ -54,13 +55,6 @@ export async function askSkill(
 const failedWith = (error: ErrorBody, skill: string): FailedAnswer => ({
   state: 'failed',
   ...(error.code === 'SKILL_DISABLED' ? { key: 'sourceSwitchedOff' } : { error, skill }),
-})
-
-const originOf = (source: string, { metadata }: SkillSuccess): Origin => ({
-  source,
-  data: metadata.data ?? 'test',
-  cached: metadata.cached,
-  fetchedAtMs: Date.parse(metadata.fetched_at),
 })
 
 const isOutput = (value: unknown): value is SkillOutput => holdsOutput(value)

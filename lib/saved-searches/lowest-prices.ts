@@ -8,6 +8,7 @@ import { isForStay } from '#lib/travel/hotels/hotel-item.ts'
 import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
 import { comparedTotal } from '#lib/travel/hotels/total.ts'
 import type { Found } from '#lib/travel/results/found.ts'
+import { originOf } from '#lib/travel/results/origin-of.ts'
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { HistoryPoint } from './thin-points.ts'
@@ -63,8 +64,7 @@ function totalsOf(
   places: Parameters<typeof airportsByPlace>[1],
 ): Total[] {
   if (output.status !== 'success') return []
-  const { fetched_at, data = 'test', cached } = output.metadata
-  const about = { source: output.skill, data, cached, fetchedAtMs: Date.parse(fetched_at) }
+  const about = originOf(output.skill, output)
   if (kind === 'flights') {
     const read = readFlightSearch(search)
     if (!read.ok) return []

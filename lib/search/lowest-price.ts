@@ -3,6 +3,7 @@ import type { Places } from '#lib/places/places.ts'
 import { isForTrip } from '#lib/travel/flights/flight-offer.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
 import { apart, comparable } from '#lib/travel/results/comparable.ts'
+import { originOf } from '#lib/travel/results/origin-of.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
@@ -102,9 +103,7 @@ function lowestOf(
 ): LowestPrice {
   const all = outputs.flatMap((output) => {
     if (output.status !== 'success') return []
-    const { fetched_at, data = 'test', cached } = output.metadata
-    return readFlights(output.results, { source: output.skill, data, cached, fetchedAtMs: Date.parse(fetched_at) })
-      .offers
+    return readFlights(output.results, originOf(output.skill, output)).offers
   })
   const slices = slicesOf(search)
   const fits = isForTrip(slices, airportsByPlace(slices, places))

@@ -3,9 +3,10 @@ import { readFlights } from '#lib/travel/flights/read-flights.ts'
 import { flightProduct } from '#lib/travel/flights/same-flight.ts'
 import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
 import { stayProduct } from '#lib/travel/hotels/same-stay.ts'
+import { originOf } from '#lib/travel/results/origin-of.ts'
 import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import { originOf, pickOffer, soldOffers } from './sold-offer.ts'
+import { pickOffer, soldOffers } from './sold-offer.ts'
 import type { TripPorts } from './trip-ports.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function notePrices(ports: TripPorts, principal: Pick<Principal, 'i
 
 async function record({ db }: TripPorts, userId: string, { search, output }: SearchAnswer): Promise<void> {
   if (!isId('user', userId) || output.status !== 'success') return
-  const about = originOf(output)
+  const about = originOf(output.skill, output)
   const seenAt = new Date(about.fetchedAtMs)
   const rows = await db.savedOffer.findMany({
     where: { userId, skill: output.skill, search, latestSeenAt: { lt: seenAt } },

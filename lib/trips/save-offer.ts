@@ -2,11 +2,12 @@ import { hash } from 'node:crypto'
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { type Outcome, refuse, refuseBecause } from '#lib/http/outcome.ts'
 import { mostSavedOffers, type SaveOffer } from '#lib/shared/saved-offer.ts'
+import { originOf } from '#lib/travel/results/origin-of.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
 import { newId, type TripId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
-import { originOf, pickOffer, type SoldOffer, soldOffers } from './sold-offer.ts'
+import { pickOffer, type SoldOffer, soldOffers } from './sold-offer.ts'
 import type { TripPorts } from './trip-ports.ts'
 import { type TripSearch, tripSearch } from './trip-search.ts'
 
@@ -66,7 +67,11 @@ async function findOffer(
 
 function foundIn(wanted: SaveOffer, answer: SkillOutput | undefined): Found | undefined {
   if (answer?.status !== 'success') return undefined
-  const sold = pickOffer(soldOffers(wanted.kind, answer, originOf(answer)), wanted.product, wanted.offer_id)
+  const sold = pickOffer(
+    soldOffers(wanted.kind, answer, originOf(answer.skill, answer)),
+    wanted.product,
+    wanted.offer_id,
+  )
   return sold && { sold, answer }
 }
 
@@ -79,7 +84,7 @@ async function keep(
 ): Promise<Outcome<{ id: string; is_new: boolean }>> {
   const { offer, price } = sold
   if (JSON.stringify(offer).length > mostOfferBytes) return tooLarge
-  const { data, fetchedAtMs } = originOf(answer)
+  const { data, fetchedAtMs } = originOf(answer.skill, answer)
   const seenAt = new Date(fetchedAtMs)
   const productHash = hash('sha256', JSON.stringify([kind, skill, price.currency, sold.product]), 'base64url')
   return db.$transaction(async (tx) => {

@@ -40,13 +40,6 @@ export function soldOffers(kind: 'flights' | 'hotels', output: Pick<SkillSuccess
   )
 }
 
-export const originOf = ({ skill, metadata }: Pick<SkillSuccess, 'skill' | 'metadata'>): Origin => ({
-  source: skill,
-  data: metadata.data ?? 'test',
-  cached: metadata.cached,
-  fetchedAtMs: Date.parse(metadata.fetched_at),
-})
-
 /** The offer of a product: the one with the id, else the cheapest, because another answer uses other ids. */
 export function pickOffer(offers: readonly SoldOffer[], product: string, id?: string): SoldOffer | undefined {
   const same = offers.filter((one) => one.product === product)

@@ -4,6 +4,7 @@ import { groupFlights, type Itinerary } from '#lib/travel/flights/itinerary.ts'
 import { spokenTrip } from '#lib/travel/flights/spoken-trip.ts'
 import { bagsText, cabinsOf, carriersOf, flightName } from '#lib/travel/flights/words.ts'
 import { formatPrice } from '#lib/travel/money.ts'
+import { originOf } from '#lib/travel/results/origin-of.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { type FlightLeg, FlightOffer } from '#runner/contract/capabilities/flight-result.ts'
 import { FlightParams, flightAliases } from '#runner/contract/capabilities/flight-search.ts'
@@ -54,13 +55,13 @@ export const flightTool: TravelTool = {
   },
 }
 
-function read({ results, skill, metadata }: SkillSuccess): Itinerary[] {
-  const about = { source: skill, data: metadata.data ?? 'test', cached: metadata.cached } as const
-  const offers = results.flatMap((result, at) => {
+function read(output: SkillSuccess): Itinerary[] {
+  const about = originOf(output.skill, output)
+  const offers = output.results.flatMap((result, at) => {
     const parsed = FlightOffer.safeParse(result)
     if (!parsed.success) return []
     const flight = parsed.data
-    return [{ ...about, flight, price: flight.price, key: `${at}`, fetchedAtMs: Date.parse(metadata.fetched_at) }]
+    return [{ ...about, flight, price: flight.price, key: `${at}` }]
   })
   return groupFlights(offers)
 }

@@ -1,6 +1,7 @@
 import type { SearchLine } from '#runner/contract/stream.ts'
 import type { Steps } from '../steps.ts'
 import type { Found, ReadResults } from './found.ts'
+import { originOf } from './origin-of.ts'
 import type { SourceProgress } from './search-stream.ts'
 
 /** The progress of a source, from the line with its answer. */
@@ -15,13 +16,7 @@ export function* progressOf<Item extends Found>(
     return { state: 'failed', error: { code: 'CONFIRMATION_REQUIRED', message } }
   }
   const { metadata, results } = output
-  const { offers, leftOut } = yield* read(results, {
-    source: skill,
-    // Without a label an offer does not count as live.
-    data: metadata.data ?? 'test',
-    cached: metadata.cached,
-    fetchedAtMs: Date.parse(metadata.fetched_at),
-  })
+  const { offers, leftOut } = yield* read(results, originOf(skill, output))
   return {
     state: 'answered',
     offers,
