@@ -4,8 +4,8 @@ import { connection } from 'next/server'
 import type { Principal } from '#runner/contract/principal.ts'
 import { createDefineAgentRoute } from './agent-api/define-agent-route.ts'
 import { createDefineExecutionRoute } from './agent-api/define-execution-route.ts'
-import { createCurrentUser } from './auth/current-user.ts'
 import { createNextAuthRoute } from './auth/next-auth-route.ts'
+import type { SignedIn } from './auth/sessions.ts'
 import type { Services } from './compose/compose.ts'
 import { createDefineRoute } from './http/define-route.ts'
 import type { Outcome } from './http/outcome.ts'
@@ -22,9 +22,11 @@ export async function services(): Promise<Services> {
   return processServices()
 }
 
-export const { getCurrentUser, getSignedIn, requireUser, requireOperator } = createCurrentUser(async () =>
-  (await services()).auth.readSession(await headers()),
-)
+/** The request's verified session, with the data that account pages show; null without one. */
+export const getSignedIn = async (): Promise<SignedIn | null> => (await services()).auth.readSession(await headers())
+
+/** The request's principal; null without a valid session. */
+export const getCurrentUser = async (): Promise<Principal | null> => (await getSignedIn())?.principal ?? null
 
 export const defineRoute = createDefineRoute(async () => {
   const { auth, checkOrigin, limits, diskRoom, log } = await services()
