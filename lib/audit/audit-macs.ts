@@ -37,8 +37,9 @@ function valuesOf(row: Omit<TrailRow, 'mac' | 'prevHash'>): (string | null)[] {
   return [lane, String(seq), atMs, actorUserId, actorSource, action, subject, detail]
 }
 
-/** Compares in constant time. */
-export function isMac(given: string, own: string): boolean {
+/** Compares in constant time. A null MAC never authenticates. */
+export function isMac(given: string | null, own: string): boolean {
+  if (given === null) return false
   const [bytes, ownBytes] = [Buffer.from(given), Buffer.from(own)]
   return bytes.length === ownBytes.length && timingSafeEqual(bytes, ownBytes)
 }

@@ -1,8 +1,9 @@
+import { isMac } from '#lib/audit/audit-macs.ts'
 import { JournalEntry } from '#runner/contract/journal.ts'
 import type { ExecutionStart } from '#runner/ports.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import type { Execution, JournalEntry as JournalRow } from '../db/generated/client.ts'
-import { isSeal, type RecordEnd, type RecordSeals, type RecordStart } from './record-seals.ts'
+import type { RecordEnd, RecordSeals, RecordStart } from './record-seals.ts'
 import { type Storable, storable } from './storable.ts'
 
 /** A journal entry as the database returns it. */
@@ -79,7 +80,7 @@ export function checkJournal(seals: RecordSeals, rows: readonly JournalRow[]): C
   const entries: JournalEntry[] = []
   for (const row of rows) {
     const entry = entryOf(row)
-    if (!entry || !isSeal(row.mac, seals.entry(row.executionId, entry))) {
+    if (!entry || !isMac(row.mac, seals.entry(row.executionId, entry))) {
       return { ok: false, altered: `host call ${row.seq} was changed after it was written` }
     }
     entries.push(entry)

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { deriveKey } from '#lib/secrets/derive-key.ts'
 import type { InstanceSecrets } from '#lib/secrets/instance-secrets.ts'
 import { canonicalJson, type JsonValue } from '#runner/canonical-json.ts'
@@ -83,11 +83,4 @@ export function createRecordSeals(keys: RecordKeys): RecordSeals {
       return sealOf('ended', start, { ...end, output: outputHash, journal: journalHash(journal) }, known)
     },
   }
-}
-
-/** A null seal never authenticates. */
-export function isSeal(given: string | null, own: string): boolean {
-  if (given === null) return false
-  const [bytes, ownBytes] = [Buffer.from(given), Buffer.from(own)]
-  return bytes.length === ownBytes.length && timingSafeEqual(bytes, ownBytes)
 }

@@ -1,9 +1,10 @@
+import { isMac } from '#lib/audit/audit-macs.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { Recording } from '#runner/contract/journal.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { RecordingSource } from '#runner/ports.ts'
 import { checkJournal, endOfRow, entryOf, startOfRow } from './record-rows.ts'
-import { isSeal, type RecordSeals } from './record-seals.ts'
+import type { RecordSeals } from './record-seals.ts'
 
 /** Loads ended executions for replays and verifies that their records are authentic. */
 export function createRecordingSource(db: DatabaseClient, seals: RecordSeals): RecordingSource {
@@ -21,7 +22,7 @@ export function createRecordingSource(db: DatabaseClient, seals: RecordSeals): R
       if (isAuthentic) {
         const journal = checkJournal(seals, rows)
         if (!journal.ok) return journal
-        if (!isSeal(row.seal, await seals.ended(startOfRow(row), endOfRow(row), journal.seals))) {
+        if (!isMac(row.seal, await seals.ended(startOfRow(row), endOfRow(row), journal.seals))) {
           return { altered: 'the execution was changed after it was written, or host calls were removed or added' }
         }
       }

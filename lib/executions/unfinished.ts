@@ -1,9 +1,10 @@
+import { isMac } from '#lib/audit/audit-macs.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { OpenRecording } from '#runner/contract/journal.ts'
 import type { AlteredExecution, UnfinishedExecution } from '#runner/ports.ts'
 import { checkJournal, startOfRow } from './record-rows.ts'
-import { isSeal, type RecordSeals } from './record-seals.ts'
+import type { RecordSeals } from './record-seals.ts'
 
 /**
  * Reads and authenticates an unfinished durable execution. The journal of a running execution is final only once no
@@ -26,6 +27,6 @@ export async function readUnfinished(
   if (!journal.ok) return { ...about, altered: journal.altered }
   const start = startOfRow(row)
   const own = state === 'running' ? await seals.running(start) : await seals.suspended(start, journal.seals)
-  if (!isSeal(row.seal, own)) return { ...about, altered: 'the execution was changed after it was written' }
+  if (!isMac(row.seal, own)) return { ...about, altered: 'the execution was changed after it was written' }
   return { ...about, digest, recording: OpenRecording.parse(row.replay), journal: journal.entries }
 }

@@ -1,4 +1,5 @@
-import { isSeal, type RecordSeals, type RecordStart } from '#lib/executions/record-seals.ts'
+import { isMac } from '#lib/audit/audit-macs.ts'
+import type { RecordSeals, RecordStart } from '#lib/executions/record-seals.ts'
 import { storable } from '#lib/executions/storable.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { ScriptGrant } from '#runner/contract/script.ts'
@@ -30,4 +31,4 @@ export function pendingStart({ id, digest, profileId, grant }: PendingScript): R
 
 /** Whether a pending execution is unchanged since it was written. */
 export const isAuthentic = async (seals: RecordSeals, pending: PendingScript, seal: string | null): Promise<boolean> =>
-  isSeal(seal, await seals.pending(pendingStart(pending)))
+  isMac(seal, await seals.pending(pendingStart(pending)))
