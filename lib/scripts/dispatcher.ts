@@ -78,7 +78,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
     } finally {
       for (const slot of free) slot[Symbol.dispose]()
     }
-    if (hasMore && running.entries().length === 0) setTimeout(() => void serve(), againMs).unref()
+    if (hasMore && running.ids().length === 0) setTimeout(() => void serve(), againMs).unref()
   }
 
   /** Claims executions for the free slots and starts them. Removes the used slots from the list. */

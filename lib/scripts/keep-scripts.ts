@@ -56,7 +56,7 @@ async function endLapsed(ports: ScriptPorts): Promise<void> {
 
 /** Ends executions of this process that were cancelled or whose profile was revoked. */
 async function endAsked({ db, dispatcher }: Options): Promise<void> {
-  const ids = dispatcher.running.entries().map(([id]) => id)
+  const ids = dispatcher.running.ids()
   if (ids.length === 0) return
   const rows = await db.scriptExecution.findMany({
     where: { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { profile: { revokedAt: { not: null } } }] },

@@ -7,7 +7,7 @@ test('the next run of an execution can be cancelled, even if its earlier run is 
   // Another process took the execution over before, and now this process runs it again.
   using second = running.register('exec_1', 'ark_1')
   first[Symbol.dispose]()
-  expect(running.entries()).toEqual([['exec_1', 'ark_1']])
+  expect(running.ids()).toEqual(['exec_1'])
   running.cancel('exec_1')
   expect(second.signal.aborted).toBe(true)
 })

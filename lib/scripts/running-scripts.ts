@@ -5,8 +5,8 @@ export type RunningScripts = {
   cancel(id: string): void
   /** Ends the executions of a profile, including those registered later. */
   revoke(profileId: string): void
-  /** The ids of the executions, with their profiles. */
-  entries(): readonly (readonly [id: string, profileId: string])[]
+  /** The ids of the executions. */
+  ids(): string[]
 }
 
 /** Revoked profiles start nothing new, so the set of them may be cleared when it reaches this size. */
@@ -34,6 +34,6 @@ export function createRunningScripts(): RunningScripts {
       revoked.add(profileId)
       for (const one of running.values()) if (one.profileId === profileId) one.controller.abort()
     },
-    entries: () => Array.from(running, ([id, { profileId }]) => [id, profileId] as const),
+    ids: () => [...running.keys()],
   }
 }

@@ -4,13 +4,10 @@ export type Slots = {
   take(): Promise<Disposable>
   /** Takes up to `most` free slots. Takes none while a call of `take` waits. */
   takeFree(most: number): Disposable[]
-  /** Calls `callback` whenever a slot becomes free and no call of `take` waits. */
-  onFree(callback: () => void): void
 }
 
 export function createSlots(count: number): Slots {
   const waiting: (() => void)[] = []
-  const listeners: (() => void)[] = []
   let free = count
 
   const slot = (): Disposable => {
@@ -22,7 +19,6 @@ export function createSlots(count: number): Slots {
         const next = waiting.shift()
         if (next) return next()
         free += 1
-        for (const listener of listeners) listener()
       },
     }
   }
@@ -38,6 +34,5 @@ export function createSlots(count: number): Slots {
       free -= taken
       return Array.from({ length: taken }, slot)
     },
-    onFree: (callback) => void listeners.push(callback),
   }
 }

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '#runner/canonical-json.ts'
+import { openedAction } from '../opened-action.ts'
 import { type ChainRow, firstPrevHash, keyedHash, unkeyedHash } from './chain-row.ts'
-import { chainStart, checkChain, openedAction } from './check-chain.ts'
+import { chainStart, checkChain } from './check-chain.ts'
 
 const key = new Uint8Array(32).fill(1)
 

@@ -1,3 +1,4 @@
+import { openedAction } from '../opened-action.ts'
 import { type ChainRow, firstPrevHash, hasKeyedHash, hasUnkeyedHash, isKeyed } from './chain-row.ts'
 
 export type ChainFault = 'edited' | 'inserted' | 'removed' | 'reordered' | 'rewritten'
@@ -16,12 +17,6 @@ export type ChainEnd = {
 
 /** The end from which the check of a whole trail starts: no row is checked yet. */
 export const chainStart: ChainEnd = { id: 0n, hash: firstPrevHash, isKeyed: false, unkeyed: 0 }
-
-/**
- * The action of the row in the former chain that declares the number of unkeyed rows before it. Only rows before the
- * first such row may be unkeyed.
- */
-export const openedAction = 'audit_trail.opened'
 
 export type ChainCheck =
   | { readonly ok: true; readonly end: ChainEnd }
