@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'script execution ids'
   | 'unsubscribe links'
   | 'push messages'
+  | 'sealed inputs'
   | 'vault'
 
 /** Derives the key for one purpose from the instance's key. */
