@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { languages } from '#lib/shared/languages.ts'
 import { openFilters } from '../support/filters.ts'
 import {
   expectHotels,
@@ -10,7 +9,6 @@ import {
   openMap,
   staysPath,
 } from '../support/hotels.ts'
-import { speak } from '../support/language.ts'
 import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
@@ -42,106 +40,96 @@ const beyondEdge = (page: Page) =>
       .map((at) => `${at.className} ${at.textContent?.slice(0, 30)}`)
   })
 
-test('nothing is wider than a screen of 320 or 1280 px', async ({ page }) => {
-  const expectFit = async (what: string) => {
-    for (const width of [1280, 320]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await widthOf(page), `${what} at ${width} px`).toBe(width)
-    }
-  }
-  for (const path of ['/', '/hotels', '/sign-in', '/account', '/credits']) {
-    await page.goto(path)
-    await expectFit(path)
-  }
-  await showFlights(page)
-  await expectFit('flights')
-  await offers(page).first().getByRole('button').first().click()
-  await expectFit('an open flight')
-  await page.unrouteAll()
-  await showHotels(page)
-  await expectFit('hotels')
-})
-
-test('with text at twice the size nothing is cut, overlaps or is wider than the window', async ({ page, context }) => {
-  const browser = await context.newCDPSession(page)
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-  await page.setViewportSize({ width: 1280, height: 900 })
-  /** Lists texts that do not fit their box, and lines whose height is less than the font size. */
-  const broken = () =>
-    page.evaluate(() => {
-      const shown = [...document.querySelectorAll<HTMLElement>('main *')].filter((at) => at.checkVisibility())
-      const told = (at: HTMLElement) => `${at.className} ${at.textContent?.slice(0, 30)}`
-      const cut = shown.filter(
-        (at) => at.matches('.price b, .tab-facts b, .day-price, .fld-value') && at.scrollWidth > at.clientWidth + 1,
+/** Lists texts that do not fit their box, and lines whose height is less than the font size. */
+const broken = (page: Page) =>
+  page.evaluate(() => {
+    const shown = [...document.querySelectorAll<HTMLElement>('main *')].filter((at) => at.checkVisibility())
+    const told = (at: HTMLElement) => `${at.className} ${at.textContent?.slice(0, 30)}`
+    const cut = shown.filter(
+      (at) => at.matches('.price b, .tab-facts b, .day-price, .fld-value') && at.scrollWidth > at.clientWidth + 1,
+    )
+    const low = shown.filter((at) => {
+      const { lineHeight, fontSize } = getComputedStyle(at)
+      const hasText = [...at.childNodes].some(
+        ({ nodeType, data }: Node & { data?: string }) => nodeType === 3 && data?.trim(),
       )
-      const low = shown.filter((at) => {
-        const { lineHeight, fontSize } = getComputedStyle(at)
-        const hasText = [...at.childNodes].some(
-          ({ nodeType, data }: Node & { data?: string }) => nodeType === 3 && data?.trim(),
-        )
-        return hasText && !at.matches('sup, sub') && Number.parseFloat(lineHeight) < Number.parseFloat(fontSize)
-      })
-      return [...cut, ...low].map(told)
+      return hasText && !at.matches('sup, sub') && Number.parseFloat(lineHeight) < Number.parseFloat(fontSize)
     })
-  await page.goto('/')
-  expect(await widthOf(page), 'home').toBe(1280)
-  expect(await broken(), 'home').toEqual([])
-  await showFlights(page)
-  expect(await widthOf(page), 'flights').toBe(1280)
-  expect(await broken(), 'flights').toEqual([])
-  await page.unrouteAll()
-  await showHotels(page)
-  expect(await widthOf(page), 'hotels').toBe(1280)
-  expect(await broken(), 'hotels').toEqual([])
-})
+    return [...cut, ...low].map(told)
+  })
 
-test('with text at twice the size nothing is wider than phones of 360 and 390 px', async ({ page, context }) => {
+test('nothing is wider than a screen of 320 or 1280 px; with text at twice the size nothing is cut, overlaps or is wider than a window of 360, 390 or 1280 px', async ({
+  page,
+  context,
+}) => {
   const browser = await context.newCDPSession(page)
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
-  const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
-  const onPhones = async (look: (width: number) => Promise<void>) => {
-    for (const width of [390, 360]) {
-      await page.setViewportSize({ width, height: 780 })
+  const showText = async (size: 16 | 32) => {
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: size } })
+    const sizeOf = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+    await expect.poll(sizeOf).toBe(`${size}px`)
+  }
+  const onEach = async (widths: number[], look: (width: number) => Promise<void>) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width < 1000 ? 780 : 900 })
       await look(width)
     }
   }
-  const expectFit = (what: string) =>
-    onPhones(async (width) => {
-      expect(await widthOf(page), `${what} at ${width} px`).toBe(width)
-      expect(await beyondEdge(page), `${what} at ${width} px`).toEqual([])
+  const expectFit = async (what: string, widths: number[]) =>
+    onEach(widths, async (width) => expect(await widthOf(page), `${what} at ${width} px`).toBe(width))
+  /** On phones, at twice the text size. */
+  const expectLargeFit = (what: string) =>
+    onEach([390, 360], async (width) => {
+      expect(await widthOf(page), `${what}, large text, at ${width} px`).toBe(width)
+      expect(await beyondEdge(page), `${what}, large text, at ${width} px`).toEqual([])
     })
-  await page.setViewportSize({ width: 360, height: 780 })
-  for (const path of ['/', '/hotels', '/sign-in']) {
-    await page.goto(path)
-    await expectFit(path)
+  const expectFitAtBothSizes = async (what: string) => {
+    await showText(16)
+    await expectFit(what, [1280, 320])
+    await showText(32)
+    await expectFit(`${what}, large text,`, [1280])
+    expect(await broken(page), what).toEqual([])
+    await expectLargeFit(what)
   }
+
+  for (const path of ['/', '/hotels', '/sign-in', '/account', '/credits']) {
+    await page.goto(path)
+    await expectFitAtBothSizes(path)
+  }
+
   await showFlights(page)
-  await expectFit('flights')
-  await press(/^Dates/)
-  await expectFit('dates')
+  await expectFitAtBothSizes('flights')
+  await page
+    .getByRole('button', { name: /^Dates/ })
+    .first()
+    .click()
+  await expectLargeFit('dates')
   await page.keyboard.press('Escape')
   await openFilters(page)
-  await expectFit('filters')
+  await expectLargeFit('filters')
   await page.keyboard.press('Escape')
   await offers(page)
     .first()
     .getByRole('button', { name: /details/ })
     .click()
   await expect(page.getByRole('region', { name: 'Out' })).toBeVisible()
-  await expectFit('an open flight')
+  await expectFitAtBothSizes('an open flight')
+
   await page.unrouteAll()
   await showHotels(page)
-  await expectFit('hotels')
+  await expectFitAtBothSizes('hotels')
   await openHotelFilters(page)
-  await expectFit('hotel filters')
+  await expectLargeFit('hotel filters')
   await page.keyboard.press('Escape')
   const map = await openMap(page)
   await expect(mapTags(map).first()).toBeVisible()
-  await onPhones(async (width) => expect((await map.boundingBox())?.width).toBe(width))
+  await onEach([390, 360], async (width) => expect((await map.boundingBox())?.width).toBe(width))
   await page.keyboard.press('Escape')
-  await press(/details/)
+  await page
+    .getByRole('button', { name: /details/ })
+    .first()
+    .click()
   await expect(page.getByText(/^\d+ offers? of this hotel/)).toBeVisible()
-  await expectFit('an open hotel')
+  await expectLargeFit('an open hotel')
 })
 
 test('the place list fits a window of 1366 by 768', async ({ page }) => {
@@ -202,26 +190,6 @@ test('the printed page has the trip, dates and travelers, and no controls', asyn
   await expect(page.locator('button:visible')).toHaveCount(0)
   await expect(page.locator('.track:visible, .rail:visible, .phone-bar:visible, .tabs:visible')).toHaveCount(0)
   await expect(offers(page).first().locator('.when').first()).toBeVisible()
-})
-
-test('on phones of 390 and 360 px the sort tabs show their times in full in every language', async ({
-  page,
-  baseURL,
-}) => {
-  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(240) })
-  for (const language of languages) {
-    await speak(page, language, baseURL ?? '')
-    await page.goto(resultsPath(marketSearch))
-    await expect(page.locator('html')).toHaveAttribute('lang', language)
-    await expect(offers(page).first()).toBeVisible()
-    for (const width of [390, 360]) {
-      await page.setViewportSize({ width, height: 844 })
-      const cut = await page
-        .locator('.tab-facts span')
-        .evaluateAll((all) => all.filter((at) => at.scrollWidth > at.clientWidth).map((at) => at.textContent))
-      expect(cut, `${language} at ${width} px`).toEqual([])
-    }
-  }
 })
 
 test.describe('on a touch screen', () => {

@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test'
+import { isLanguage } from '#lib/shared/languages.ts'
 import { staysPath } from '../support/hotels.ts'
 import { messagesIn, speak } from '../support/language.ts'
+import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -8,60 +11,63 @@ const languages = ['es', 'nl', 'de', 'ja'] as const
 const stay = { place: 'AUA', check_in: dayIn(81), check_out: dayIn(84) }
 const widthOf = 'document.documentElement.scrollWidth'
 
-for (const language of languages) {
-  test(`in ${language}, incomplete forms and wrong URLs name their fields, and the results are translated`, async ({
-    guestPage: page,
-    appUrl,
-  }) => {
-    const [home, search, travel, flights, results, fields, stayFields] = [
-      'home',
-      'search',
-      'travel',
-      'flights',
-      'results',
-      'flight-fields',
-      'stay-fields',
-    ].map((name) => messagesIn(language, name))
-    await speak(page, language, appUrl)
-    await page.goto('/')
-    await expect(page.locator('html')).toHaveAttribute('lang', language)
-    await expect(page.getByRole('heading', { level: 1, name: home?.title ?? '' })).toBeVisible()
-    await expect(page.getByRole('radio', { name: travel?.round ?? '', exact: true })).toBeChecked()
-    await page.getByRole('button', { name: search?.search ?? '', exact: true }).click()
-    for (const key of ['originRequired', 'destinationRequired', 'dateRequired', 'returnRequired']) {
-      await expect(page.getByText(fields?.[key] ?? '', { exact: true })).toBeVisible()
+test('in every language, incomplete forms and wrong URLs name their fields, and the results are translated', async ({
+  guestPage: page,
+  appUrl,
+}) => {
+  const inEachLanguage = async (look: (t: (namespace: string) => Record<string, string>) => Promise<void>) => {
+    for (const language of languages) {
+      await test.step(language, async () => {
+        await speak(page, language, appUrl)
+        await look((namespace) => messagesIn(language, namespace))
+        await expect(page.locator('html')).toHaveAttribute('lang', language)
+      })
     }
-    for (const [label, code] of [
-      [search?.from ?? '', 'AMS'],
-      [search?.to ?? '', 'AUA'],
-    ] as const) {
-      const field = page.getByRole('combobox', { name: label, exact: true })
-      await field.focus()
-      await page.keyboard.type(code)
-      const list = page.getByRole('listbox').filter({ visible: true })
-      await expect(list.getByRole('option', { selected: true })).toContainText(code)
-      await page.keyboard.press('Enter')
-      await expect(field).toHaveValue(new RegExp(code))
+  }
+  /** Waits for a text that comes from a script: a press before that sends the form as a plain form. */
+  const openForm = async (path: string, home: Record<string, string>) => {
+    await page.goto(path)
+    await expect(page.getByText(home.noRecent ?? '', { exact: true })).toBeVisible()
+  }
+
+  // All forms come before the first results, because the home page fills its form from the last search.
+  await inEachLanguage(async (t) => {
+    const [home, search, fields] = [t('home'), t('search'), t('flight-fields')]
+    await openForm('/', home)
+    await expect(page.getByRole('heading', { level: 1, name: home.title ?? '' })).toBeVisible()
+    await expect(page.getByRole('radio', { name: t('travel').round ?? '', exact: true })).toBeChecked()
+    for (const label of [search.from, search.to]) {
+      await expect(page.getByRole('combobox', { name: label ?? '', exact: true })).toBeVisible()
+    }
+    await page.getByRole('button', { name: search.search ?? '', exact: true }).click()
+    for (const key of ['originRequired', 'destinationRequired', 'dateRequired', 'returnRequired']) {
+      await expect(page.getByText(fields[key] ?? '', { exact: true })).toBeVisible()
     }
 
-    await page.goto(resultsPath(newSearch()))
-    await expect(page.getByRole('form', { name: search?.flightsForm ?? '' })).toBeVisible()
-    await expect(page.getByRole('button', { name: search?.swap ?? '' })).toBeVisible()
-    await expect(page.getByRole('tablist', { name: results?.sortOrder ?? '' })).toBeVisible()
-    await expect(page.getByRole('tab', { name: flights?.cheapest ?? '' })).toBeVisible()
-    const row = offers(page).first()
-    await row.getByRole('button').first().click()
-    await expect(row.getByRole('heading').first()).toContainText(flights?.out ?? '')
-    await expect(row.getByRole('button', { name: results?.copySummary ?? '' })).toBeVisible()
+    await openForm('/hotels', home)
+    await page.getByRole('button', { name: search.search ?? '', exact: true }).click()
+    await expect(page.getByText(t('stay-fields').placeRequired ?? '', { exact: true })).toBeVisible()
 
     await page.goto(resultsPath(newSearch({ cabin: 'hold', non_stop: 'maybe' })))
     const sentences = page.getByRole('main').getByRole('listitem')
-    await expect(sentences).toHaveText([fields?.cabinInvalid ?? '', fields?.nonstopInvalid ?? ''])
-    await page.goto('/hotels')
-    await page.getByRole('button', { name: search?.search ?? '', exact: true }).click()
-    await expect(page.getByText(stayFields?.placeRequired ?? '', { exact: true })).toBeVisible()
+    await expect(sentences).toHaveText([fields.cabinInvalid ?? '', fields.nonstopInvalid ?? ''])
   })
-}
+
+  await answerDays(page, {})
+  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
+  await inEachLanguage(async (t) => {
+    const [search, flights, results] = [t('search'), t('flights'), t('results')]
+    await page.goto(resultsPath(marketSearch))
+    await expect(page.getByRole('form', { name: search.flightsForm ?? '' })).toBeVisible()
+    await expect(page.getByRole('button', { name: search.swap ?? '' })).toBeVisible()
+    await expect(page.getByRole('tablist', { name: results.sortOrder ?? '' })).toBeVisible()
+    await expect(page.getByRole('tab', { name: flights.cheapest ?? '' })).toBeVisible()
+    const row = offers(page).first()
+    await row.getByRole('button').first().click()
+    await expect(row.getByRole('heading').first()).toContainText(flights.out ?? '')
+    await expect(row.getByRole('button', { name: results.copySummary ?? '' })).toBeVisible()
+  })
+})
 
 test.describe('a reader whose browser asks for Dutch', () => {
   test.use({ locale: 'nl-NL' })
@@ -88,46 +94,67 @@ test.describe('a reader whose browser asks for Dutch', () => {
 const narrow = { width: 320, height: 780 }
 const shown = ['en-XA', 'ar-XB', ...languages] as const
 
-test('no page is wider than a phone of 320 px in any language', async ({ page, appUrl }) => {
+test('no page is wider than a phone of 320 px in any language, and a right-to-left page starts at the right', async ({
+  page,
+  appUrl,
+}) => {
   await page.setViewportSize(narrow)
   for (const language of shown) {
     await speak(page, language, appUrl)
+    const isRightToLeft = language === 'ar-XB'
     for (const path of ['/', '/hotels', '/credits', '/sign-in', '/sign-up']) {
       await page.goto(path)
-      await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar-XB' ? 'rtl' : 'ltr')
+      await expect(page.locator('html')).toHaveAttribute('dir', isRightToLeft ? 'rtl' : 'ltr')
       expect(await page.evaluate(widthOf), `${path} in ${language}`).toBe(narrow.width)
     }
+    if (!isRightToLeft) continue
+    const banner = page.getByRole('banner')
+    const [header, brand] = [await banner.boundingBox(), await banner.getByRole('link').first().boundingBox()]
+    expect(brand?.x).toBeGreaterThan((header?.width ?? 0) / 2)
   }
 })
 
-for (const [name, path] of [
-  ['flights', () => resultsPath(newSearch())],
-  ['hotels', () => staysPath(stay)],
-] as const) {
-  test(`the results of ${name} are not wider than a phone of 320 px in any language`, async ({
-    guestPage: page,
-    appUrl,
-  }) => {
-    await page.setViewportSize(narrow)
-    for (const language of shown) {
-      await speak(page, language, appUrl)
-      await page.goto(path())
-      await expect(page.locator('html')).toHaveAttribute('lang', language)
-      // Rows move while the list still grows.
-      await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
-      // By keyboard, because notices above the list, such as the exchange rates notice, may still move the rows.
-      await offers(page).first().getByRole('button').first().press('Enter')
-      await expect(offers(page).first().locator('.details')).toBeVisible()
-      expect(await page.evaluate(widthOf), language).toBe(narrow.width)
-    }
-  })
+/** Opens the first row, whose details are not wider than the window. */
+async function expectFitOfFirstRow(page: Page, language: string): Promise<void> {
+  // Rows move while the list still grows.
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
+  // By keyboard, because notices above the list, such as the exchange rates notice, may still move the rows.
+  await offers(page).first().getByRole('button').first().press('Enter')
+  await expect(offers(page).first().locator('.details')).toBeVisible()
+  expect(await page.evaluate(widthOf), language).toBe(narrow.width)
 }
 
-test('a right-to-left page starts at the right', async ({ page, appUrl }) => {
-  await speak(page, 'ar-XB', appUrl)
-  await page.goto('/')
-  const [header, brand] = await Promise.all(
-    [page.getByRole('banner'), page.getByRole('banner').getByRole('link').first()].map((at) => at.boundingBox()),
-  )
-  expect(brand?.x).toBeGreaterThan((header?.width ?? 0) / 2)
+test('the flight results are not wider than a phone of 320 px in any language; at 390 and 360 px the sort tabs show their times in full', async ({
+  guestPage: page,
+  appUrl,
+}) => {
+  await answerDays(page, {})
+  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(240) })
+  for (const language of ['en', ...shown] as const) {
+    await speak(page, language, appUrl)
+    await page.goto(resultsPath(marketSearch))
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expect(offers(page).first()).toBeVisible()
+    for (const width of isLanguage(language) ? [390, 360] : []) {
+      await page.setViewportSize({ width, height: 844 })
+      const facts = page.locator('.tab-facts span')
+      await expect(facts.first()).toBeVisible()
+      const cut = await facts.evaluateAll((all) =>
+        all.filter((at) => at.scrollWidth > at.clientWidth).map((at) => at.textContent),
+      )
+      expect(cut, `${language} at ${width} px`).toEqual([])
+    }
+    await page.setViewportSize(narrow)
+    await expectFitOfFirstRow(page, language)
+  }
+})
+
+test('the hotel results are not wider than a phone of 320 px in any language', async ({ guestPage: page, appUrl }) => {
+  await page.setViewportSize(narrow)
+  for (const language of shown) {
+    await speak(page, language, appUrl)
+    await page.goto(staysPath(stay))
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expectFitOfFirstRow(page, language)
+  }
 })
