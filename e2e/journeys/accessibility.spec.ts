@@ -1,7 +1,7 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { haveAccount } from '../support/people.ts'
-import { expectResults, offers } from '../support/results.ts'
+import { amountBeside, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -33,21 +33,34 @@ test('axe finds nothing on /account and /operator, for a guest and for an accoun
   await test.step('an account', check)
 })
 
-test('axe finds nothing on the results, nor on an open row with several fares', { tag: '@phone' }, async ({
-  guestPage: page,
-}) => {
-  await answerDays(page, {})
+test('an open row compares its fares and shows the total of the chosen one; axe finds nothing on it and on the results around it', {
+  tag: '@phone',
+}, async ({ guestPage: page, isMobile }) => {
+  // Days with a price, and days with a button that checks it.
+  await answerDays(page, { [-1]: 850, 1: 905 })
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
-  await page.goto(resultsPath(marketSearch))
-  await expectResults(page)
-  await expectNoViolations(page)
-  await offers(page)
-    .first()
-    .getByRole('button', { name: /^Show flight details/ })
-    .click()
-  await expect(page.getByRole('group', { name: '3 fares on these flights' })).toBeVisible()
+  // Filters that are set have buttons that clear them.
+  await page.goto(resultsPath({ ...marketSearch, airlines: '-KL', price: '-2000' }))
+  // An open row and a closed one.
+  await expect(offers(page)).toHaveCount(2)
+  const days = page.getByRole('navigation', { name: 'Prices of other days' })
+  if (!isMobile) {
+    for (const price of ['$850', '$905']) await expect(days.getByRole('link').filter({ hasText: price })).toBeVisible()
+    await expect(days.getByRole('button', { name: /Check price/ }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Clear Airlines' })).toBeVisible()
+  }
+  const row = offers(page).first()
+  await expect(row).toContainText('3 fares')
+  await row.getByRole('button', { name: /^Show flight details/ }).click()
+  const fares = row.getByRole('group', { name: '3 fares on these flights' })
+  await expect(fares.getByRole('radio', { name: /^Light Economy/ })).toBeChecked()
   await expect(page.getByText('Total, taxes included')).toBeVisible()
   await expectNoViolations(page)
+
+  await fares.getByRole('radio', { name: /^Flex Economy/ }).check()
+  await expect(row.getByText('Refund possible.')).toBeVisible()
+  const price = await fares.locator('label', { hasText: 'Flex' }).locator('b').last().textContent()
+  await expect(amountBeside(row, /^Total/)).toHaveText(price ?? '')
 })
 
 test('axe finds nothing on the home page, nor in its open place list, calendar and travelers panel', {
