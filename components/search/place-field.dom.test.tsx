@@ -160,12 +160,13 @@ test('arrow keys move through the options and wrap around at the ends', async ()
   expect(field().value).toBe('Amman AMM')
 })
 
-test('a pressed option is chosen', async () => {
+test('a pressed option is chosen, and the next field gets the focus', async () => {
   stubPlaces()
   const user = renderField()
   await enter(user, 'am')
   await user.click(await screen.findByRole('option', { name: /Amman/ }))
   expect(field().value).toBe('Amman AMM')
+  expect(screen.getByRole('button', { name: 'The next field' })).toBeDefined()
   expect(isOpen()).toBe(false)
 })
 

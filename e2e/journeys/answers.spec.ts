@@ -30,28 +30,6 @@ test.describe('answers of several sources', () => {
     await expect(page.getByRole('button', { name: /more results/ })).toHaveCount(0)
   })
 
-  test('the same journey from two providers is one card with both prices', async ({ page }) => {
-    const cheaper = marketOffers(1).map((offer) => ({ ...offer, price: { ...offer.price, amount: 400 } }))
-    const dearer = cheaper.map((offer) => ({ ...offer, provider: 'Duffel', price: { ...offer.price, amount: 412 } }))
-    await answerSearches(page, { ...one, results: cheaper }, { ...two, results: dearer })
-    await page.goto(resultsPath(marketSearch))
-    await expect(offers(page)).toHaveCount(1)
-    await page.getByRole('button', { name: /^Show 1 more/ }).click()
-    await expect(offers(page).first()).toContainText('also $412 from Duffel')
-    await expect(offers(page)).toHaveCount(1)
-  })
-
-  test('if one of two sources fails, the page names it and says that a lower price may exist there', async ({
-    page,
-  }) => {
-    await answerSearches(page, { ...one, results: marketOffers(12) }, { ...two, code: 'API_TIMEOUT' })
-    await page.goto(resultsPath(marketSearch))
-    await expect(offers(page).first()).toBeVisible()
-    await expect(page.getByText('Duffel did not answer within 15 s. A lower price may exist there.')).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Sources' })).toContainText('no answer within 15 s')
-    await expectNoViolations(page)
-  })
-
   test('when a refresh is throttled, old prices stay, grey and with their age, until a refresh after the countdown', {
     tag: '@phone',
   }, async ({ page }) => {
@@ -109,23 +87,6 @@ test.describe('an unexpected answer', () => {
     await expect(page.getByText('1 flight in JPY cannot be compared with the others and is not shown.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Search in JPY' })).toHaveAttribute('href', /currency=JPY/)
     await expectNoViolations(page)
-  })
-
-  test('is reported as unusable if no offer is valid', async ({ page }) => {
-    const results = marketOffers(2).map((offer) => ({ ...offer, price: { amount: 0, currency: 'USD' } }))
-    await answerSearches(page, { ...one, results })
-    await page.goto(resultsPath(marketSearch))
-    await expect(stateTitle(page, 'No usable flights')).toBeVisible()
-    await expect(page.getByText('2 offers arrived, but their details are invalid')).toBeVisible()
-  })
-
-  test('in another currency than requested is shown in its own currency, under a notice', async ({ page }) => {
-    const results = marketOffers(9).map((offer) => ({ ...offer, price: { ...offer.price, currency: 'EUR' } }))
-    await answerSearches(page, { ...one, results })
-    await page.goto(resultsPath(marketSearch))
-    await expectResults(page)
-    await expect(page.getByText('Prices are in EUR. No source answered in USD.')).toBeVisible()
-    await expect(offers(page).first()).toContainText('€')
   })
 })
 

@@ -75,6 +75,13 @@ test('the form finds places despite typos, the chart shows them, and a popover s
   await page.getByText('Business', { exact: true }).click()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(party).toHaveText(/2 travelers, Business$/)
+
+  await test.step('a press into a filled field selects its text, so that typing replaces it', async () => {
+    const from = page.getByRole('combobox', { name: 'From', exact: true })
+    await from.click()
+    const selected = () => from.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])
+    expect(await selected()).toEqual([0, 'Zurich ZRH'.length])
+  })
 })
 
 test('a phone shows the form without scrolling', async ({ page }) => {

@@ -51,16 +51,3 @@ test('a search corrected in the form runs', { tag: '@phone' }, async ({ guestPag
   await form.getByRole('button', { name: 'Search', exact: true }).click()
   await expectResults(page)
 })
-
-test('an incomplete form is not sent: each field shows its error, and the first one gets the focus', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Search', exact: true }).click()
-  await expect(page.getByRole('combobox', { name: 'From', exact: true })).toBeFocused()
-  for (const sentence of ['Choose where you fly from.', 'Choose where you fly to.', 'Choose a date.']) {
-    await expect(page.getByText(sentence)).toBeVisible()
-  }
-  await expectNoViolations(page)
-  await expect(page).toHaveURL('/')
-})

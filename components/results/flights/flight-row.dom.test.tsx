@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { noFlightFilters } from '#lib/travel/flights/filters.ts'
 import { groupFlights } from '#lib/travel/flights/itinerary.ts'
 import { narrowFlights } from '#lib/travel/flights/narrow.ts'
@@ -13,10 +14,13 @@ import {
   selfTransferInNewark,
 } from '#lib/travel/flights/testing-flights.ts'
 import { makeTimeAxis } from '#lib/travel/flights/time-axis.ts'
+import { flightSearches } from '#lib/travel/search-kind.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
+import { ReaderProvider } from '../reader.tsx'
 import { FlightRow } from './flight-row.tsx'
 import { FlightSearchContext } from './flight-search-context.tsx'
+import { SpokenNames } from './spoken-row.tsx'
 
 describe('a flight row', () => {
   const flight = makeFlight('1', { price: { amount: 120, currency: 'USD' } })
@@ -31,6 +35,51 @@ describe('a flight row', () => {
     const { container } = render(row && rowOf(lowestPrice))
     expect(container.querySelector('.price b')?.textContent).toBe(text)
   })
+
+  it('shows its price in the currency of its offer', () => {
+    const euros = makeFlight('1', { price: { amount: 120, currency: 'EUR' } })
+    const [shown] = narrowFlights(groupFlights(readFlights([euros], about).offers), noFlightFilters).rows
+    expect(render(shown && rowOf(120, shown)).container.querySelector('.price b')?.textContent).toBe('€120')
+  })
+
+  it.each([
+    [45, /Tight: 45.min in EWR/, '1 stop: 45 minutes in New York (EWR), tight. Back'],
+    [840, /Overnight wait in EWR/, '1 stop: 14 hours in New York (EWR), overnight. 780'],
+  ])(
+    'with a wait of %i min is spoken as one sentence, and shows and marks its connections',
+    async (wait, mark, said) => {
+      const way = (date: string, stops: (typeof ams)[]) =>
+        makeLeg(date, stops, [
+          [545, 1060],
+          [1060 + wait, 1320 + wait],
+        ])
+      const legs = [way('2027-03-11', [ams, ewr, aua]), way('2027-03-19', [aua, ewr, ams])]
+      const made = makeFlight('1', { legs, price: { amount: 1234, currency: 'USD' }, co2_kg: 780 })
+      const [shown] = narrowFlights(groupFlights(readFlights([made], about).offers), noFlightFilters).rows
+      // The page knows the places of the search, and asks for those of the connections.
+      const newark = { code: 'EWR', type: 'airport', name: 'Liberty', city: 'New York', country: 'US', lat: 1, lon: 2 }
+      vi.stubGlobal('fetch', async () => Response.json({ places: [newark] }))
+      const names = { AMS: 'Amsterdam', AUA: 'Oranjestad' }
+      const { container } = render(
+        <ReaderProvider locale="en-US" travelers={2} names={names} kind={flightSearches}>
+          <SpokenNames rows={shown ? [shown] : []}>{shown && rowOf(1234, shown)}</SpokenNames>
+        </ReaderProvider>,
+      )
+      const textOf = (part: string) => container.querySelector(part)?.textContent
+      expect(container.querySelector('article')?.textContent).toMatch(mark)
+      expect(textOf('.dur')).toContain('1 stop EWR')
+      const sentence = () => container.querySelector('article p')?.textContent
+      await waitFor(() => expect(sentence()).toContain(said))
+      expect(sentence()).toMatch(
+        /^United\. Out .*, leaves Amsterdam \(AMS\) at 9:05.AM, arrives Oranjestad \(AUA\) at .*, 1 stop: .*\. Back .*\. 780 kilograms of CO2 per traveler\. \$1,234 for 2 travelers\.$/,
+      )
+      expect(screen.getByRole('button', { name: 'Show flight details and fares, United, $1,234' })).toBeDefined()
+      // These visual parts are hidden from screen readers, which get the sentence.
+      for (const part of ['.who', '.legs', '.price']) {
+        expect(container.querySelector(part)?.getAttribute('aria-hidden')).toBe('true')
+      }
+    },
+  )
 
   it('names the price of each other provider that sells the same journey', () => {
     const offerOf = (provider: string, amount: number) =>

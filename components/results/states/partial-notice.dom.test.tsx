@@ -48,7 +48,11 @@ function renderNotice(change: Partial<ListView>, onRetry = () => {}) {
 
 test.each<[string, Trouble, string]>([
   ['that is down', down, 'Duffel cannot be reached now. A lower price may exist there.'],
-  ['that timed out', { kind: 'timeout', who: 'Duffel', limitMs: 20_000 }, 'Duffel did not answer within 20 s.'],
+  [
+    'that timed out',
+    { kind: 'timeout', who: 'Duffel', limitMs: 20_000 },
+    'Duffel did not answer within 20 s. A lower price may exist there.',
+  ],
   [
     'that rejects the search',
     { kind: 'refused-search', who: 'Duffel', skill: 'two', error },

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SearchView } from '#lib/travel/results/search-view.ts'
-import { flightSearches } from '#lib/travel/search-kind.ts'
+import { flightSearches, hotelSearches } from '#lib/travel/search-kind.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
 import { renderIn } from '../../../scripts/testing/render-in.tsx'
 import { ExplainedFlights } from '../flights/flight-parts.ts'
@@ -61,6 +61,22 @@ test('names the provider and the field that it rejects, but not the schema of th
   expect((await screen.findByRole('heading')).textContent).toBe('Amadeus does not accept this search')
   expect(document.body.textContent).toContain('Change the currency and search again.')
   expect(document.body.textContent).not.toMatch(/skill|\^\[A-Z/)
+})
+
+test('a provider that does not answer within its time limit is named with the limit', async () => {
+  const trouble = { kind: 'timeout', who: 'Amadeus', limitMs: 15_000 } as const
+  render(
+    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={hotelSearches}>
+      <ResultState
+        view={{ kind: 'trouble', trouble, others: [] }}
+        none={() => null}
+        explained={explained}
+        signIn={null}
+        onRetry={() => {}}
+      />
+    </ReaderProvider>,
+  )
+  expect((await screen.findByRole('heading')).textContent).toBe('Amadeus did not answer within 15 s')
 })
 
 test('each source that did not answer is named', async () => {

@@ -58,6 +58,16 @@ test('an incomplete search is not sent; the first empty field says why and gets 
   expect(push).not.toHaveBeenCalled()
 })
 
+test('an empty form is not sent: each field shows its error, and the first one gets the focus', async () => {
+  const { push, place } = renderForm({})
+  await press('Search')
+  await waitFor(() => expect(document.activeElement).toBe(place('From')))
+  for (const sentence of ['Choose where you fly from.', 'Choose where you fly to.', 'Choose a date.']) {
+    expect(screen.getByText(sentence)).toBeDefined()
+  }
+  expect(push).not.toHaveBeenCalled()
+})
+
 test('pressing the return field of a one-way search makes it a round trip', async () => {
   renderForm({ origin: 'SEA', destination: 'NRT', date: inDays(30), trip: 'one' })
   const trip = within(screen.getByRole('group', { name: 'Trip type' }))
