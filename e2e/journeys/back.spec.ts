@@ -1,5 +1,5 @@
 import { openFilters } from '../support/filters.ts'
-import { newStay, openMap, staysPath } from '../support/hotels.ts'
+import { marketHotels, marketStay, openMap, staysPath } from '../support/hotels.ts'
 import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
@@ -44,8 +44,8 @@ test('Back closes an open sheet and keeps the filters set in it', async ({ page 
 test('Back closes the map and the search sheet, and stays on the results', async ({ guestPage: page }) => {
   await page.setViewportSize(phone)
   await page.unrouteAll()
-  const stay = newStay()
-  await page.goto(staysPath(stay))
+  await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(12) })
+  await page.goto(staysPath(marketStay))
   await expect(page.getByRole('article').first()).toBeVisible()
   await openMap(page)
   await page.goBack()
@@ -54,14 +54,23 @@ test('Back closes the map and the search sheet, and stays on the results', async
   await expect(page.getByRole('dialog', { name: 'Change the search' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('dialog', { name: 'Change the search' })).toBeHidden()
-  await expect(page).toHaveURL(staysPath(stay))
+  await expect(page).toHaveURL(staysPath(marketStay))
 })
 
-test('Back undoes filters and sort order step by step before it leaves the results', async ({ page }) => {
+test('a changed form warns that the results are old; Back undoes filters and sort order step by step before it leaves the results', async ({
+  page,
+}) => {
   await page.setViewportSize(desktop)
   await page.goto('/')
   await page.goto(resultsPath(marketSearch))
   await expectResults(page)
+  const note = page.getByText('These results are for your previous search.')
+  await expect(note).toBeHidden()
+  await page.getByRole('button', { name: 'Swap from and to' }).click()
+  await expect(note).toBeVisible()
+  await page.getByRole('button', { name: 'Swap from and to' }).click()
+  await expect(note).toBeHidden()
+
   const filters = await openFilters(page)
   await filters.getByRole('checkbox', { name: /^1 stop/ }).uncheck()
   await expect(page).toHaveURL(/stops=/)
@@ -77,16 +86,4 @@ test('Back undoes filters and sort order step by step before it leaves the resul
   await expect(filters.getByRole('checkbox', { name: /^1 stop/ })).toBeChecked()
   await page.goBack()
   await expect(page).toHaveURL('/')
-})
-
-test('a changed form warns that the results belong to the previous search', async ({ page }) => {
-  await page.setViewportSize(desktop)
-  await page.goto(resultsPath(marketSearch))
-  await expectResults(page)
-  const note = page.getByText('These results are for your previous search.')
-  await expect(note).toBeHidden()
-  await page.getByRole('button', { name: 'Swap from and to' }).click()
-  await expect(note).toBeVisible()
-  await page.getByRole('button', { name: 'Swap from and to' }).click()
-  await expect(note).toBeHidden()
 })

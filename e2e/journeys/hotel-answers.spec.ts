@@ -97,14 +97,21 @@ test.describe('a page of hotel results', () => {
     await expectNoViolations(page)
   })
 
-  test('in several currencies keeps the offered prices and compares them at reference rates, marked “about”', async ({
+  test('in several currencies keeps the offered prices and compares them at reference rates, marked “about”; the counts of all filter options stay aligned beside the long prices', async ({
     guestPage: page,
   }) => {
     const [euros, dollars] = marketHotels(2)
     if (!euros || !dollars) throw new Error('expected two hotels')
-    const usd = { amount: 260, currency: 'USD' }
-    const price_parts = [{ kind: 'room', included: true, price: usd }]
-    await answerSearches(page, { ...source, results: [euros, { ...dollars, price: usd, price_parts }] })
+    // The amount in dollars is higher than that in euros, but converted it is lower.
+    const pricedAt = (price: { amount: number; currency: string }) => ({
+      price,
+      price_parts: [{ kind: 'room', included: true, price }],
+    })
+    const results = [
+      { ...euros, ...pricedAt({ amount: 1200, currency: 'EUR' }) },
+      { ...dollars, ...pricedAt({ amount: 1300, currency: 'USD' }) },
+    ]
+    await answerSearches(page, { ...source, results })
     await answerRates(page, { USD: 1.3 })
     await page.goto(staysPath({ ...marketStay, sort: 'price' }))
     await expect(
@@ -112,24 +119,12 @@ test.describe('a page of hotel results', () => {
         /1 hotel in USD is converted to \w{3} for comparison only \(reference rates of [^)]*, bank\.example\)/,
       ),
     ).toBeVisible()
-    const first = offers(page).first()
-    await expect(first).toHaveAccessibleName(/, \$260 total$/)
-    await expect(first).toContainText('about €200 in total, for comparison')
+    const converted = offers(page).first()
+    await expect(converted).toHaveAccessibleName(/, \$1,300 total$/)
+    await expect(converted).toContainText('about €1,000 in total, for comparison')
     await expect(offers(page).last()).not.toContainText('about')
     await expectNoViolations(page)
-  })
 
-  test('aligns the counts of all filter options, even beside a long price such as “about €1,000”', async ({
-    guestPage: page,
-  }) => {
-    const [euros, dollars] = marketHotels(2)
-    if (!euros || !dollars) throw new Error('expected two hotels')
-    const usd = { amount: 1300, currency: 'USD' }
-    const price_parts = [{ kind: 'room', included: true, price: usd }]
-    await answerSearches(page, { ...source, results: [euros, { ...dollars, price: usd, price_parts }] })
-    await answerRates(page, { USD: 1.3 })
-    await page.goto(staysPath(marketStay))
-    await expectHotels(page)
     const sheet = await openHotelFilters(page)
     await expect(sheet.getByText('about €1,000').first()).toBeVisible()
     const counts = sheet.locator('.option-count')
