@@ -183,6 +183,7 @@ test('the mouse wheel over the map zooms the map and does not scroll the page', 
 test('the printed page has the trip, dates and travelers, and no controls', async ({ page }) => {
   await showFlights(page)
   await offers(page).first().getByRole('button').first().click()
+  await expect(page.getByRole('region', { name: 'Out' })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/Flights from Amsterdam to .*/)
   await expect(page.locator('.print-head')).toBeVisible()
