@@ -32,8 +32,6 @@ export type HealthOptions = {
   readonly onFailure: (check: string, cause: unknown) => void
   /** Timeout of one probe. */
   readonly timeoutMs?: number
-  /** Anyone may request health, so results are cached for this long. */
-  readonly keepMs?: number
 }
 
 /** A failure with a public message. */
@@ -41,9 +39,12 @@ export class HealthProblem extends Error {
   override readonly name = 'HealthProblem'
 }
 
+/** Anyone may request health, so results are cached for this long. */
+const keepMs = 1000
+
 /** Runs all probes concurrently. */
 export function createHealthCheck(options: HealthOptions): () => Promise<Health> {
-  const { probes, containers, now, onFailure, timeoutMs = 5000, keepMs = 1000 } = options
+  const { probes, containers, now, onFailure, timeoutMs = 5000 } = options
   let kept: { at: number; health: Promise<Health> } | undefined
 
   async function run(name: keyof HealthProbes, problems: string[]): Promise<z.infer<typeof verdict>> {
