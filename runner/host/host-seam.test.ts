@@ -4,6 +4,7 @@ import type { Json } from '../contract/skill-io.ts'
 import type { EgressResult, EgressSession } from '../egress/session.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
+import { usedCapabilities } from '../journal/used-capabilities.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import type { AnswerStore } from '../ports.ts'
 import { createRedactor } from '../redact/redact.ts'
@@ -99,6 +100,13 @@ test('answers a granted fetch with the body as bytes, and journals only the hash
   ])
   expect(JSON.stringify(seam.journal)).not.toContain('{\\"a\\":1}')
   expect(seam.trace()).toEqual([{ op: 'fetch', url: 'https://api.example.com/', fuel: 5, ms: 0 }])
+})
+
+test('the used hosts include those of requests that are too long for the journal', async () => {
+  const { seam } = seamWith()
+  await seam.call('fetch', { ...request, headers: [['x-pad', 'x'.repeat(5000)]] }, 5_000_000)
+  expect(seam.journal).toMatchObject([{ args: { hash: expect.any(String) } }])
+  expect(usedCapabilities(seam.journal, seam.urlOf)).toEqual([{ op: 'fetch', host: 'api.example.com', calls: 1 }])
 })
 
 test('journals only the hash of a request body', async () => {

@@ -87,6 +87,8 @@ export type DurableJournal = {
 export type RecordingSeam = HostSeam & {
   /** All host calls so far, by `seq`. A call in flight has the result `unanswered`. */
   readonly journal: readonly JournalEntry[]
+  /** The redacted URL of a call in this process. The journal has none for arguments that are too long for it. */
+  urlOf(seq: number): string | undefined
   /** The journal's entries that are not durable yet, with their log lines redacted together. */
   readonly unwritten: readonly JournalEntry[]
   /**
@@ -299,10 +301,16 @@ export function createHostSeam({
     return asked
   }
 
+  function urlOf(seq: number): string | undefined {
+    const url = urls.get(seq)
+    return url === undefined ? undefined : session.redact.text(url)
+  }
+
   return {
     get journal() {
       return recorder.entries()
     },
+    urlOf,
     get unwritten() {
       return lines.shown({ isOpen: false }).filter(({ seq }) => !written.has(seq))
     },
@@ -335,10 +343,10 @@ export function createHostSeam({
     },
     trace: () =>
       recorder.entries().map((entry) => {
-        const url = urls.get(entry.seq)
+        const url = urlOf(entry.seq)
         return {
           op: entry.op,
-          ...(url === undefined ? {} : { url: session.redact.text(url) }),
+          ...(url === undefined ? {} : { url }),
           fuel: Math.floor(entry.fuel_left / 1_000_000),
           ms: entry.duration_ms,
         }

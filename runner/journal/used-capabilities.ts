@@ -4,11 +4,18 @@ import type { CapabilityUse } from '../ports.ts'
 
 const Fetched = z.object({ url: z.string() })
 
-/** The host operations in a journal with their hosts, in the order of their first call. */
-export function usedCapabilities(journal: readonly JournalEntry[]): readonly CapabilityUse[] {
+/**
+ * The host operations in a journal with their hosts, in the order of their first call.
+ *
+ * @param urlOf the URL of a call, which the journal does not have if the call's arguments are too long for it
+ */
+export function usedCapabilities(
+  journal: readonly JournalEntry[],
+  urlOf: (seq: number) => string | undefined,
+): readonly CapabilityUse[] {
   const uses = new Map<string, CapabilityUse>()
-  for (const { op, args } of journal) {
-    const host = op === 'fetch' ? hostOf(args) : undefined
+  for (const { seq, op, args } of journal) {
+    const host = op === 'fetch' ? hostOf(urlOf(seq) ?? urlIn(args)) : undefined
     const key = `${op} ${host ?? ''}`
     const calls = (uses.get(key)?.calls ?? 0) + 1
     uses.set(key, { op, ...(host === undefined ? {} : { host }), calls })
@@ -16,7 +23,7 @@ export function usedCapabilities(journal: readonly JournalEntry[]): readonly Cap
   return [...uses.values()]
 }
 
-function hostOf(args: unknown): string | undefined {
-  const fetched = Fetched.safeParse(args)
-  return fetched.success && URL.canParse(fetched.data.url) ? new URL(fetched.data.url).host : undefined
-}
+const urlIn = (args: unknown): string | undefined => Fetched.safeParse(args).data?.url
+
+const hostOf = (url: string | undefined): string | undefined =>
+  url !== undefined && URL.canParse(url) ? new URL(url).host : undefined
