@@ -55,7 +55,7 @@ test('a trip with three flights is entered, found, read, changed and found again
     await expectAscending(page, prices)
   })
 
-  // Back undoes changes that follow each other fast together.
+  // Back undoes changes in quick succession as one step.
   await page.clock.install()
   await page.clock.fastForward(5000)
 

@@ -452,6 +452,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     await stopTakingOver()
   })
   const searchTurns = createSearchTurns(backgroundSearches)
+  const otherDaysPorts = { skills, invoke: invokeSkill, places, turns: searchTurns, rateLimits: limits, clock, log }
   const savedSearchPorts = {
     db,
     skills,
@@ -543,24 +544,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     alertPush: alertPush.alertPush,
     sources: sourceStatuses,
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
-    dayPrices: createDayPrices({
-      skills,
-      invoke: invokeSkill,
-      places,
-      turns: searchTurns,
-      rateLimits: limits,
-      clock,
-      log,
-    }),
-    datePrices: createDatePrices({
-      skills,
-      invoke: invokeSkill,
-      places,
-      turns: searchTurns,
-      rateLimits: limits,
-      clock,
-      log,
-    }),
+    dayPrices: createDayPrices(otherDaysPorts),
+    datePrices: createDatePrices(otherDaysPorts),
     shareCards: createShareCards({ most: mostShareCards }),
     publicUrl,
     auth,
