@@ -20,7 +20,8 @@ export const DayPricesQuery = FlightSearch.safeExtend({
   pressed: z.boolean().default(false),
   prices_in: currencyCode.exactOptional(),
 }).superRefine(({ days, ask, pressed }, { addIssue }) => {
-  if (pressed && ask.length !== 1) addIssue({ code: 'custom', path: ['ask'], message: 'must name the one pressed day' })
+  if (pressed && ask.length !== 1)
+    addIssue({ code: 'custom', path: ['ask'], message: 'must name exactly one day if pressed is true' })
   for (const [at, date] of ask.entries()) {
     if (days.includes(date)) continue
     addIssue({ code: 'custom', path: ['ask', at], message: 'is not among days: add it to days, or leave it out' })
