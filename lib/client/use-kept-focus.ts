@@ -10,8 +10,13 @@ export function useKeptFocus(section: RefObject<HTMLElement | null>) {
   const focused = useRef<Element | null>(null)
   useEffect(() => {
     if (focused.current?.isConnected !== false) return
-    focused.current = null
-    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+    // React may remove the control while the browser moves the focus, as when a sheet closes. The move ends first.
+    const afterMove = setTimeout(() => {
+      if (focused.current?.isConnected !== false) return
+      focused.current = null
+      if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+    })
+    return () => clearTimeout(afterMove)
   })
   return {
     onFocus: ({ target }: FocusEvent) => {
