@@ -18,12 +18,13 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   idle: async () => (await import('./idle.ts')).idle(),
   growth: async () => (await import('./growth.ts')).growth(),
   web: async () => (await import('./web.ts')).web(),
+  pages: async () => (await import('./pages.ts')).pages(),
   gateway: async () => (await import('./gateway.ts')).gateway(),
   container: async () => (await import('./container.ts')).container(),
   gates: async () => (await import('./gates.ts')).gates(),
 }
 /** The benches that need the packages of `bench/package.json`. */
-const withPeers = ['hello', 'mapping', 'web', 'container']
+const withPeers = ['hello', 'mapping', 'web', 'pages', 'container']
 const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
 soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.

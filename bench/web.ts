@@ -37,7 +37,7 @@ export async function web(): Promise<Measurement[]> {
   )
   for (const list of longLists) lines.push(...(await filtering(browser, app.url, session, list)))
   for (const [subject, url] of Object.entries({ home, results, 'hotel results': hotels })) {
-    lines.push(...(await lighthouseScores({ subject, url, session }, browser, port)))
+    lines.push(...(await lighthouseScores({ bench: 'web', subject, url, session }, browser, port)))
   }
   return lines
 }

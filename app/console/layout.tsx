@@ -10,7 +10,8 @@ export const metadata: Metadata = { title: { default: 'Console', template: '%s â
 
 /**
  * The operators' pages. Other users get a 404; visitors without a session are redirected to the sign-in page, because
- * they may be operators. The pages contain no data: they request it from routes that check for an operator again.
+ * they may be operators. This does not protect the pages, which Next can render without their layout: they get their
+ * data only from routes that check for an operator again.
  */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const signedIn = await signedInOnce()

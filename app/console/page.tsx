@@ -1,13 +1,20 @@
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
 import { Overview } from '#components/console/overview/overview.tsx'
 import { englishLocale } from '#lib/i18n/reading.ts'
-import { OverviewRange } from '#lib/shared/console-overview.ts'
+import { OverviewRange, overviewPath, readZone, ZONE_COOKIE } from '#lib/shared/console-overview.ts'
+import { GET } from '../api/console/overview/route.ts'
+import { type SearchParams, WithAnswers } from './with-answers.tsx'
 
 export const metadata: Metadata = { title: 'Overview' }
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
-
-export default async function OverviewPage({ searchParams }: Props) {
-  const range = OverviewRange.catch('14d').parse((await searchParams).range)
-  return <Overview range={range} locale={await englishLocale()} />
+export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
+  const [{ range: asked }, jar, locale] = await Promise.all([searchParams, cookies(), englishLocale()])
+  const range = OverviewRange.catch('14d').parse(asked)
+  const zone = readZone(jar.get(ZONE_COOKIE)?.value)
+  return (
+    <WithAnswers asked={[{ route: GET, path: overviewPath(range, zone) }]}>
+      <Overview range={range} knownZone={zone} locale={locale} />
+    </WithAnswers>
+  )
 }

@@ -26,7 +26,12 @@ const auditTimeoutMs = 120_000
 const rounds = 3
 const mostFailures = 3
 
-export type Audited = { readonly subject: string; readonly url: string; readonly session: GuestSession }
+export type Audited = {
+  readonly bench: string
+  readonly subject: string
+  readonly url: string
+  readonly session: GuestSession
+}
 
 /**
  * Measures the four Lighthouse scores (0 to 100), the total blocking time of a first visit with the mobile settings,
@@ -42,7 +47,7 @@ export async function lighthouseScores(audited: Audited, browser: Browser, port:
     const report = await audit(audited, port)
     if ('scores' in report) reports.push(report)
     // Retries, because Chromium sometimes loses a trace; a broken page fails every time.
-    else if (++failures > mostFailures) return [absentLine(caseOf(audited.subject, 'all'), 'score', report.failed)]
+    else if (++failures > mostFailures) return [absentLine(caseOf(audited, 'all'), 'score', report.failed)]
   }
   const found = reports.flatMap(({ scores }) =>
     Object.entries(scores).map(([category, score]) => ({ category, score: Math.round(score * 100) })),
@@ -52,13 +57,13 @@ export async function lighthouseScores(audited: Audited, browser: Browser, port:
   const blockingCpuMs = median(reports.map(({ blockingCpuMs }) => blockingCpuMs))
   const slowdown = median(reports.map(({ slowdown }) => slowdown))
   const others: Measurement[] = [
-    { ...caseOf(audited.subject, 'total blocking time'), metric: 'p50', value: blockingMs, unit: 'ms', n },
-    { ...caseOf(audited.subject, 'blocking time in CPU time'), metric: 'p50', value: blockingCpuMs, unit: 'ms', n },
-    { ...caseOf(audited.subject, 'slowdown of the phone'), metric: 'score', value: slowdown, unit: 'times', n },
+    { ...caseOf(audited, 'total blocking time'), metric: 'p50', value: blockingMs, unit: 'ms', n },
+    { ...caseOf(audited, 'blocking time in CPU time'), metric: 'p50', value: blockingCpuMs, unit: 'ms', n },
+    { ...caseOf(audited, 'slowdown of the phone'), metric: 'score', value: slowdown, unit: 'times', n },
   ]
   const scores = [...Map.groupBy(found, ({ category }) => category)].map(
     ([category, scores]): Measurement => ({
-      ...caseOf(audited.subject, category),
+      ...caseOf(audited, category),
       metric: 'score',
       value: median(scores.map(({ score }) => score)),
       unit: 'of 100',
@@ -68,7 +73,7 @@ export async function lighthouseScores(audited: Audited, browser: Browser, port:
   return [...scores, ...others]
 }
 
-/** Sets the guest's cookies in the browser, because Lighthouse opens its own page there. */
+/** Sets the session's cookies in the browser, because Lighthouse opens its own page there. */
 async function signIn(browser: Browser, { url, session }: Audited): Promise<void> {
   const protocol = await browser.newBrowserCDPSession()
   await protocol.send('Storage.clearCookies')
@@ -93,4 +98,8 @@ function whyNot(cause: unknown): string {
   return lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? cause.message
 }
 
-const caseOf = (subject: string, category: string): Case => ({ bench: 'web', subject, of: `Lighthouse, ${category}` })
+const caseOf = ({ bench, subject }: Audited, category: string): Case => ({
+  bench,
+  subject,
+  of: `Lighthouse, ${category}`,
+})

@@ -7,7 +7,7 @@ import { findFreePort } from '../../scripts/free-port.ts'
 import { appSteps, prepare } from '../../scripts/prepare.ts'
 import { withoutSettings } from '../../scripts/testing/without-settings.ts'
 
-export type OpenApp = AsyncDisposable & { readonly url: string }
+export type OpenApp = AsyncDisposable & { readonly url: string; readonly databaseUrl: string }
 
 /**
  * Starts the built app as a user does, but on a free port and with its own data folder. Without `settings`, the app
@@ -50,5 +50,5 @@ export async function openApp(
   opened.defer(() => app.stop())
   await app.ready()
   const running = opened.move()
-  return { url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+  return { url, databaseUrl: database.url, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }

@@ -89,6 +89,21 @@ test('every console page opens only for operators', async ({ request, appUrl }) 
   for (const path of pages) expect(await statusOf(request, path), `${path} as an operator`).toBe(200)
 })
 
+test('a console page comes with its answers, and only for operators', async ({ request }) => {
+  await haveAccount(request, 'operator')
+  for (const path of pages.filter((path) => !path.includes('_0'))) {
+    expect(await (await request.get(`/console${path}`)).text(), path).not.toContain('console-loading')
+  }
+  // A client that claims to have the layout, which checks for an operator, gets the page alone.
+  const page: unknown[] = ['__PAGE__', {}, null, 'refetch']
+  const tree = ['skills', 'console', ''].reduce((children, name) => [name, { children }], page)
+  const headers = { rsc: '1', 'next-router-state-tree': encodeURIComponent(JSON.stringify(tree)) }
+  const pageAlone = async () => (await request.get('/console/skills', { headers })).text()
+  expect(await pageAlone()).toContain('findings_count')
+  await haveAccount(request)
+  expect(await pageAlone()).not.toContain('findings_count')
+})
+
 test('the table above lists every console route', () => {
   const files = globSync('app/api/console/**/route.ts')
   const tested = new Set(

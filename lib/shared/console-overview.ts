@@ -6,6 +6,9 @@ export const overviewRanges = ['24h', '14d', '90d'] as const
 export const OverviewRange = z.enum(overviewRanges)
 export type OverviewRange = z.infer<typeof OverviewRange>
 
+/** Stores the reader's time zone, so that the server can answer with the reader's days. */
+export const ZONE_COOKIE = 'console-zone'
+
 /** An IANA time zone that this runtime supports. Days begin at midnight in this time zone. */
 const TimeZone = z.string().max(64).refine(isTimeZone, 'Use the name of an IANA time zone, such as America/Aruba.')
 
@@ -14,6 +17,13 @@ export const OverviewQuery = z.strictObject({
   time_zone: TimeZone.default('UTC'),
 })
 export type OverviewQuery = z.infer<typeof OverviewQuery>
+
+/** The path below `/api/console` of the overview. */
+export const overviewPath = (range: OverviewRange, timeZone: string): string =>
+  `/overview?${new URLSearchParams({ range, time_zone: timeZone })}`
+
+/** The time zone that a request's cookie names; UTC without a valid one. */
+export const readZone = (cookie: string | undefined): string => TimeZone.catch('UTC').parse(cookie)
 
 const Count = z.int().nonnegative()
 /** The duration of executions in ms, without the time that they waited for a model. Null if none ended. */
@@ -73,6 +83,8 @@ export type Failure = z.infer<typeof Failure>
 
 export const ConsoleOverview = z.strictObject({
   range: OverviewRange,
+  /** The time zone in which the days of the buckets begin. */
+  time_zone: z.string(),
   from: z.iso.datetime(),
   until: z.iso.datetime(),
   buckets: z.array(Bucket),

@@ -134,3 +134,9 @@ export const PermissionDecision = z.strictObject({
   is_approved: z.boolean(),
 })
 export type PermissionDecision = z.infer<typeof PermissionDecision>
+
+/** The source whose decisions a skill's page shows first. */
+export const firstSource: Source = 'main'
+
+/** The path below `/api/console` of a skill's page. */
+export const skillPath = (name: string, source: Source): string => `/skills/${name}?source=${source}`

@@ -1,13 +1,17 @@
 import type { Metadata } from 'next'
 import { AuditView } from '#components/console/audit/audit-view.tsx'
 import { ConsolePage } from '#components/console/console-page.tsx'
+import { GET } from '../../api/console/audit/route.ts'
+import { pathWithQuery, type SearchParams, WithAnswers } from '../with-answers.tsx'
 
 export const metadata: Metadata = { title: 'Audit log' }
 
-export default function AuditLogPage() {
+export default async function AuditLogPage({ searchParams }: { searchParams: SearchParams }) {
   return (
     <ConsolePage title="Audit log">
-      <AuditView />
+      <WithAnswers asked={[{ route: GET, path: await pathWithQuery('/audit', searchParams) }]}>
+        <AuditView />
+      </WithAnswers>
     </ConsolePage>
   )
 }

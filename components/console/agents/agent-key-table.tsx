@@ -1,11 +1,11 @@
 import './agents.css'
 import { useRef, useState } from 'react'
-import { momentOf } from '#lib/client/console/console-time.ts'
 import { type AgentKeyView, everySkill } from '#lib/shared/agent-key-schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Expiry } from '../expiry.tsx'
 import { focusPage } from '../focus-page.ts'
+import { Moment } from '../moment.tsx'
 import { sourceText } from '../source-text.ts'
 import { RevokeAgentKey } from './revoke-agent-key.tsx'
 
@@ -79,8 +79,10 @@ function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
           {skills.includes(everySkill) ? 'All, also later ones' : skills.join(', ')}
         </td>
         <td className="is-second">{sourceText(source)}</td>
-        <td className="is-third">{momentOf(created_at)}</td>
-        <td>{last_used_at === null ? <span className="console-quiet">Never</span> : momentOf(last_used_at)}</td>
+        <td className="is-third">
+          <Moment at={created_at} />
+        </td>
+        <td>{last_used_at === null ? <span className="console-quiet">Never</span> : <Moment at={last_used_at} />}</td>
         <td className="is-second">
           <Expiry at={expires_at} />
         </td>

@@ -6,7 +6,7 @@ import { AuditPage, type AuditRow, readAuditFilters } from '#lib/shared/console-
 import { Icon } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
-import { timeText } from '../executions/execution-words.ts'
+import { Moment } from '../moment.tsx'
 import { Pager, without } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
@@ -17,7 +17,7 @@ const columns: Column<AuditRow>[] = [
   {
     id: 'at',
     header: 'Time',
-    cell: (row) => <time dateTime={row.at}>{timeText(row.at)}</time>,
+    cell: (row) => <Moment at={row.at} precision="second" />,
   },
   { id: 'action', header: 'What happened', cell: (row) => <b>{actionText(row.action)}</b> },
   { id: 'subject', header: 'Subject', cell: (row) => <Subject row={row} /> },

@@ -1,8 +1,8 @@
-import { momentOf } from '#lib/client/console/console-time.ts'
 import type { AuditPage } from '#lib/shared/console-audit.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { counted } from '../counted.ts'
+import { Moment } from '../moment.tsx'
 
 /** One altered tree may cause a hundred problems; the command `audit verify` lists all of them. */
 const mostShown = 5
@@ -18,7 +18,15 @@ export function TrailState({ head, problems }: Pick<AuditPage, 'head' | 'problem
       ))}
       <dl className="console-facts">
         <dt>Last signed head</dt>
-        <dd>{head === null ? 'None' : `${counted(head.size, 'row')}, ${momentOf(head.at)}`}</dd>
+        <dd>
+          {head === null ? (
+            'None'
+          ) : (
+            <>
+              {counted(head.size, 'row')}, <Moment at={head.at} />
+            </>
+          )}
+        </dd>
         <dt>Found wrong</dt>
         <dd>
           {problems.length === 0

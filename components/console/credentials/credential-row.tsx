@@ -1,11 +1,12 @@
 import { useRef } from 'react'
-import { expiryTone, momentOf } from '#lib/client/console/console-time.ts'
+import { expiryTone } from '#lib/client/console/console-time.ts'
 import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { counted } from '../counted.ts'
 import { Expiry } from '../expiry.tsx'
 import { focusPage } from '../focus-page.ts'
+import { Moment } from '../moment.tsx'
 import { DeleteCredential } from './delete-credential.tsx'
 import { EditCredential } from './edit-credential.tsx'
 import { kindText } from './kinds.ts'
@@ -59,8 +60,10 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
           {used}
           {named !== '' && <small>{named}</small>}
         </td>
-        <td>{last_used_at === null ? <span className="console-quiet">Never</span> : momentOf(last_used_at)}</td>
-        <td className="is-third">{momentOf(updated_at)}</td>
+        <td>{last_used_at === null ? <span className="console-quiet">Never</span> : <Moment at={last_used_at} />}</td>
+        <td className="is-third">
+          <Moment at={updated_at} />
+        </td>
         <td className="is-second">
           <Expiry at={expires_at} />
         </td>

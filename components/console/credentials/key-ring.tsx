@@ -1,4 +1,3 @@
-import { momentOf } from '#lib/client/console/console-time.ts'
 import { useKeyRing, useRotateKey } from '#lib/client/console/use-key-ring.ts'
 import type { ConsoleKeyRing } from '#lib/shared/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { counted } from '../counted.ts'
+import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 
 /** The key that encrypts the values, and its rotation. */
@@ -34,7 +34,15 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
         <dt>Older keys</dt>
         <dd>{older === 0 ? 'None' : older}</dd>
         <dt>Last rotation</dt>
-        <dd>{last === null ? 'Never' : `${momentOf(last.at)}, by ${last.by}`}</dd>
+        <dd>
+          {last === null ? (
+            'Never'
+          ) : (
+            <>
+              <Moment at={last.at} />, by {last.by}
+            </>
+          )}
+        </dd>
       </dl>
       <Problems ring={ring} />
       {rotate.error && (

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Moment } from '../moment.tsx'
 import { FuelLeft } from './execution-status.tsx'
-import { callerOf, durationText, fuelText, timeText } from './execution-words.ts'
+import { callerOf, durationText, fuelText } from './execution-words.ts'
 
 /** The facts at the top: the caller, the skill or script, the time, and the resources used. */
 export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
@@ -26,7 +27,9 @@ export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
         )}
         <span className="faint"> trust: {trust}</span>
       </Fact>
-      <Fact name="Started">{timeText(started_at)}</Fact>
+      <Fact name="Started">
+        <Moment at={started_at} precision="second" />
+      </Fact>
       {duration_ms !== null && (
         <Fact name="Time">
           {durationText(duration_ms)}

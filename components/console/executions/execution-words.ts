@@ -87,11 +87,3 @@ export function fuelTone(left: number, limit: number): Tone {
   if (left <= 0) return 'stop'
   return left < limit / 2 ? 'warn' : 'plain'
 }
-
-/** "14:32:17", with the day if it is not today. */
-export function timeText(iso: string, now = new Date()): string {
-  const at = new Date(iso)
-  const time = at.toLocaleTimeString('en-GB')
-  if (at.toDateString() === now.toDateString()) return time
-  return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })}, ${time}`
-}

@@ -6,11 +6,12 @@ import { ExecutionPage, type ExecutionRow, readFilters } from '#lib/shared/conso
 import { Badge } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
+import { Moment } from '../moment.tsx'
 import { Pager, without } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { ExecutionFilterBar } from './execution-filter-bar.tsx'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
-import { callerOf, durationText, timeText } from './execution-words.ts'
+import { callerOf, durationText } from './execution-words.ts'
 
 const columns: Column<ExecutionRow>[] = [
   { id: 'status', header: 'Status', cell: (row) => <ExecutionStatus execution={row} /> },
@@ -111,7 +112,7 @@ const isOpen = ({ state }: ExecutionRow) => state === 'running' || state === 'pe
 
 /** The start time. On a phone, which has no room for the id, it links to the execution. */
 function Started({ execution: { id, started_at: at } }: { execution: ExecutionRow }) {
-  const time = <time dateTime={at}>{timeText(at)}</time>
+  const time = <Moment at={at} precision="second" />
   return (
     <>
       <span className="is-second">{time}</span>

@@ -1,11 +1,11 @@
 import './messages.css'
-import { momentOf } from '#lib/client/console/console-time.ts'
 import { useRetryMessage } from '#lib/client/console/use-messages.ts'
 import type { ConsoleMessage } from '#lib/shared/console-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { counted } from '../counted.ts'
+import { Moment } from '../moment.tsx'
 import { stateLooks } from './message-words.ts'
 
 interface MessageTableProps {
@@ -64,9 +64,15 @@ function MessageRow({ message, hasChannel, onDone }: RowProps) {
       </td>
       <td className="is-second">
         {last_error ?? '–'}
-        {next_attempt_at !== null && <small className="message-attempts">next at {momentOf(next_attempt_at)}</small>}
+        {next_attempt_at !== null && (
+          <small className="message-attempts">
+            next at <Moment at={next_attempt_at} />
+          </small>
+        )}
       </td>
-      <td className="is-second">{momentOf(noted_at)}</td>
+      <td className="is-second">
+        <Moment at={noted_at} />
+      </td>
       <td>
         {state !== 'delivered' && hasChannel && (
           <Button

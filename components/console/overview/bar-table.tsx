@@ -3,7 +3,8 @@ import { ScrollBox } from '../scroll-box.tsx'
 import { barLabel, barNames } from './range-names.ts'
 
 /** The chart as a table, for readers who cannot see it and for exact counts. */
-export function BarTable({ overview: { buckets, range }, locale }: { overview: ConsoleOverview; locale: string }) {
+export function BarTable({ overview, locale }: { overview: ConsoleOverview; locale: string }) {
+  const { buckets, range } = overview
   return (
     <details className="overview-bars">
       <summary>Counts by {barNames[range].toLowerCase()}</summary>
@@ -24,7 +25,7 @@ export function BarTable({ overview: { buckets, range }, locale }: { overview: C
             {buckets.map(({ from, counts, failed }) => (
               <tr key={from}>
                 <th scope="row">
-                  <time dateTime={from}>{barLabel(from, range, locale)}</time>
+                  <time dateTime={from}>{barLabel(from, overview, locale)}</time>
                 </th>
                 <td className="is-number">{counts.reduce((sum, count) => sum + count, 0)}</td>
                 <td className="is-number">{failed}</td>

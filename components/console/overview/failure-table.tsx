@@ -4,10 +4,16 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { ExecutionStatus } from '../executions/execution-status.tsx'
 import { ScrollBox } from '../scroll-box.tsx'
 
+interface FailureTableProps {
+  failures: readonly Failure[]
+  timeZone: string
+  locale: string
+}
+
 /** The latest failed executions, each with its reason and a link. */
-export function FailureTable({ failures, locale }: { failures: readonly Failure[]; locale: string }) {
+export function FailureTable({ failures, timeZone, locale }: FailureTableProps) {
   if (failures.length === 0) return <p className="console-empty">Nothing failed in this time.</p>
-  const moment = dateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
+  const moment = dateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone })
   return (
     <ScrollBox label="Failures">
       <table className="console-table">

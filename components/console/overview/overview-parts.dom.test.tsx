@@ -41,7 +41,12 @@ describe('the operator’s task list', () => {
       { kind: 'credential', name: 'OLD_LOGIN', expires_at: '2025-01-03T23:59:59.000Z' },
     ]
     const tasks_total = { profile: 1, proposal: 1, credential: 2 }
-    render(<TaskList locale="en-GB" overview={{ tasks, tasks_total, until: '2026-11-20T14:32:00.000Z' }} />)
+    render(
+      <TaskList
+        locale="en-GB"
+        overview={{ tasks, tasks_total, until: '2026-11-20T14:32:00.000Z', time_zone: 'UTC' }}
+      />,
+    )
     const rows = screen.getAllByRole('listitem').map((row) => {
       const link = within(row).getByRole('link')
       return [row.querySelector('p')?.textContent, link.textContent, link.getAttribute('href')]
@@ -58,7 +63,12 @@ describe('the operator’s task list', () => {
   it('counts all tasks, also those that it does not list', () => {
     const tasks: ConsoleOverview['tasks'] = [{ kind: 'profile', profile_id: 'prof_1', name: 'Fare watch', missing: 1 }]
     const tasks_total = { profile: 2, proposal: 12, credential: 0 }
-    render(<TaskList locale="en-GB" overview={{ tasks, tasks_total, until: '2026-11-20T14:32:00.000Z' }} />)
+    render(
+      <TaskList
+        locale="en-GB"
+        overview={{ tasks, tasks_total, until: '2026-11-20T14:32:00.000Z', time_zone: 'UTC' }}
+      />,
+    )
     expect(screen.getByRole('heading').textContent).toBe('Waits for you 14')
     expect(screen.getByText('Not listed: 1 profile, 12 proposals')).toBeDefined()
   })
@@ -75,6 +85,7 @@ it('the table shows the figures of each profile, and a dash for a duration witho
     range: '14d',
     from: '2026-11-07T00:00:00.000Z',
     until: '2026-11-20T14:32:00.000Z',
+    time_zone: 'UTC',
     buckets: [],
     series,
     total: figures,

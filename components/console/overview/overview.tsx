@@ -1,7 +1,15 @@
 'use client'
 
+import { useEffect, useSyncExternalStore } from 'react'
 import { useConsoleQuery } from '#lib/client/console/use-console.ts'
-import { ConsoleOverview, type OverviewRange, overviewRanges } from '#lib/shared/console-overview.ts'
+import { writeCookie } from '#lib/client/write-cookie.ts'
+import {
+  ConsoleOverview,
+  type OverviewRange,
+  overviewPath,
+  overviewRanges,
+  ZONE_COOKIE,
+} from '#lib/shared/console-overview.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -18,10 +26,24 @@ import { TaskList } from './task-list.tsx'
 /** A long range changes slowly and takes longer to read. */
 const pollMs: Readonly<Record<OverviewRange, number>> = { '24h': 10_000, '14d': 10_000, '90d': 60_000 }
 
+interface OverviewProps {
+  range: OverviewRange
+  /** The reader's time zone, as the server knows it from the cookie. */
+  knownZone: string
+  locale: string
+}
+
+/** The zone does not change while the page is shown. */
+const subscribe = () => () => {}
+const zoneNow = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** What runs, what ran, and what needs the operator. Refreshed while the page is open. */
-export function Overview({ range, locale }: { range: OverviewRange; locale: string }) {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const query = useConsoleQuery(ConsoleOverview, `/overview?${new URLSearchParams({ range, time_zone: timeZone })}`, {
+export function Overview({ range, knownZone, locale }: OverviewProps) {
+  const timeZone = useSyncExternalStore(subscribe, zoneNow, () => knownZone)
+  useEffect(() => {
+    if (timeZone !== knownZone) writeCookie(ZONE_COOKIE, timeZone)
+  }, [timeZone, knownZone])
+  const query = useConsoleQuery(ConsoleOverview, overviewPath(range, timeZone), {
     pollMs: () => pollMs[range],
     keepsPrevious: true,
   })
@@ -49,7 +71,7 @@ export function Overview({ range, locale }: { range: OverviewRange; locale: stri
                   title="Last failures"
                   note={<TextLink href="/console/executions?state=failed">All failures</TextLink>}
                 >
-                  <FailureTable failures={overview.failures} locale={locale} />
+                  <FailureTable failures={overview.failures} timeZone={overview.time_zone} locale={locale} />
                 </ConsoleBox>
               </div>
               <div className="overview-column">

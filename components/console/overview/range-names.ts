@@ -1,4 +1,4 @@
-import type { OverviewRange } from '#lib/shared/console-overview.ts'
+import type { ConsoleOverview, OverviewRange } from '#lib/shared/console-overview.ts'
 import { dateTimeFormat } from '#lib/travel/formatters.ts'
 
 export const shortRangeNames: Readonly<Record<OverviewRange, string>> = {
@@ -17,12 +17,17 @@ export const rangeNames: Readonly<Record<OverviewRange, string>> = {
 export const barNames: Readonly<Record<OverviewRange, string>> = { '24h': 'Hour', '14d': 'Day', '90d': 'Week' }
 
 /** The label of the bar that begins at `from`: "14:00", "Fri 20", or "16 Nov" for a week. */
-export function barLabel(from: string, range: OverviewRange, locale: string): string {
-  const at = new Date(from)
-  if (range === '24h') return dateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(at)
-  const day = dateTimeFormat(locale, { day: 'numeric' }).format(at)
-  if (range === '90d') return `${day} ${dateTimeFormat(locale, { month: 'short' }).format(at)}`
-  return `${dateTimeFormat(locale, { weekday: 'short' }).format(at)} ${day}`
+export function barLabel(
+  from: string,
+  { range, time_zone: timeZone }: Pick<ConsoleOverview, 'range' | 'time_zone'>,
+  locale: string,
+): string {
+  const write = (parts: Intl.DateTimeFormatOptions) =>
+    dateTimeFormat(locale, { ...parts, timeZone }).format(new Date(from))
+  if (range === '24h') return write({ hour: 'numeric', minute: '2-digit' })
+  const day = write({ day: 'numeric' })
+  if (range === '90d') return `${day} ${write({ month: 'short' })}`
+  return `${write({ weekday: 'short' })} ${day}`
 }
 
 /** "1.4%"; an en dash when nothing ran. */

@@ -18,9 +18,10 @@ const axisPx = 48
 const noAnimation = { isAnimationActive: false } as const
 
 /** Stacked bars, one for each hour, day or week, with the failed executions below. The table below is the legend. */
-export function SeriesChart({ overview: { buckets, series, range, total }, locale }: SeriesChartProps) {
+export function SeriesChart({ overview, locale }: SeriesChartProps) {
+  const { buckets, series, range, total } = overview
   const rows = buckets.map(({ from, counts, failed }) => ({
-    label: barLabel(from, range, locale),
+    label: barLabel(from, overview, locale),
     counts,
     failed,
     all: counts.reduce((sum, count) => sum + count, 0),

@@ -5,14 +5,15 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { counted } from '../counted.ts'
 
 interface TaskListProps {
-  overview: Pick<ConsoleOverview, 'tasks' | 'tasks_total' | 'until'>
+  overview: Pick<ConsoleOverview, 'tasks' | 'tasks_total' | 'until' | 'time_zone'>
   locale: string
 }
 
 const kinds = ['profile', 'proposal', 'credential'] as const
 
 /** The tasks that only the operator can do. */
-export function TaskList({ overview: { tasks, tasks_total: total, until }, locale }: TaskListProps) {
+export function TaskList({ overview, locale }: TaskListProps) {
+  const { tasks, tasks_total: total } = overview
   const count = kinds.reduce((sum, kind) => sum + total[kind], 0)
   const left = kinds.flatMap((kind) => {
     const more = total[kind] - tasks.filter((task) => task.kind === kind).length
@@ -26,7 +27,7 @@ export function TaskList({ overview: { tasks, tasks_total: total, until }, local
       ) : (
         <ul className="overview-tasks">
           {tasks.map((task) => {
-            const { key, icon, title, detail, href, action } = linesOf(task, until, locale)
+            const { key, icon, title, detail, href, action } = linesOf(task, overview, locale)
             return (
               <li key={key}>
                 <Icon name={icon} small />
@@ -50,8 +51,8 @@ export function TaskList({ overview: { tasks, tasks_total: total, until }, local
 
 type Lines = { key: string; icon: IconName; title: string; detail: string; href: string; action: string }
 
-function linesOf(task: Task, now: string, locale: string): Lines {
-  const day = (at: string, timeZone?: 'UTC') => {
+function linesOf(task: Task, { until: now, time_zone }: TaskListProps['overview'], locale: string): Lines {
+  const day = (at: string, timeZone = time_zone) => {
     const year = at.slice(0, 4) === now.slice(0, 4) ? undefined : 'numeric'
     return dateTimeFormat(locale, { day: 'numeric', month: 'short', year, timeZone }).format(new Date(at))
   }

@@ -1,13 +1,13 @@
 'use client'
 
-import { useRef, useState } from 'react'
-import { momentOf } from '#lib/client/console/console-time.ts'
+import { type ReactNode, useRef, useState } from 'react'
 import { useProfile } from '#lib/client/console/use-profiles.ts'
 import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
+import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AgentWords } from './agent-words.tsx'
 import { CopyId } from './copy-id.tsx'
@@ -121,7 +121,7 @@ function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence:
               )
             ) : (
               <>
-                The last one at {momentOf(activity.last_at)}.{' '}
+                The last one at <Moment at={activity.last_at} />.{' '}
                 <TextLink href={`/console/executions?profile=${profile.id}`}>See all of them</TextLink>
               </>
             )}
@@ -135,10 +135,10 @@ function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence:
 
 function Facts({ page: { profile, activity } }: { page: ConsoleProfilePage }) {
   const { created_at, locked_at, revoked_at, version, keys, hosts } = profile
-  const facts: readonly (readonly [string, string])[] = [
-    ['Created', momentOf(created_at)],
-    ...(locked_at === null ? [] : [['Locked', momentOf(locked_at)] as const]),
-    ...(revoked_at === null ? [] : [['Revoked', momentOf(revoked_at)] as const]),
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Created', <Moment key="created" at={created_at} />],
+    ...(locked_at === null ? [] : [['Locked', <Moment key="locked" at={locked_at} />] as const]),
+    ...(revoked_at === null ? [] : [['Revoked', <Moment key="revoked" at={revoked_at} />] as const]),
     ['Version', String(version)],
     ['Keys', String(keys.length)],
     ['Hosts', String(hosts.length)],

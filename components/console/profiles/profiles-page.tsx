@@ -1,7 +1,6 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { momentOf } from '#lib/client/console/console-time.ts'
 import { useProfiles } from '#lib/client/console/use-profiles.ts'
 import type { ProfileRow } from '#lib/shared/console-profile.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,6 +8,7 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { counted } from '../counted.ts'
 import { Expiry } from '../expiry.tsx'
+import { Moment } from '../moment.tsx'
 import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { missingOf } from './profile-facts.ts'
@@ -76,7 +76,9 @@ function ProfileTable({ profiles }: { profiles: readonly ProfileRow[] }) {
                 {profile.keys.length - missingOf(profile).length} of {profile.keys.length} with a value
               </td>
               <td className="is-second console-mono">{profile.hosts.join(' ') || '–'}</td>
-              <td className="is-second">{momentOf(profile.created_at)}</td>
+              <td className="is-second">
+                <Moment at={profile.created_at} />
+              </td>
               <td className="is-third">
                 <Expiry at={profile.expires_at} />
               </td>

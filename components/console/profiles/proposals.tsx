@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { dayOf, whenOf } from '#lib/client/console/console-time.ts'
+import { whenOf } from '#lib/client/console/console-time.ts'
 import { useDecideProposal, useOlderProposals } from '#lib/client/console/use-profiles.ts'
 import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
 import type { ProposalView } from '#lib/shared/profile-schema.ts'
@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
+import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AgentWords } from './agent-words.tsx'
 import { waitingOf } from './profile-facts.ts'
@@ -149,7 +150,11 @@ function Decide({ proposal, profile, isBusy, onDecide }: DecideProps) {
   return (
     <div className="proposal-actions">
       <span className="console-status-warn">
-        {why ?? `Lapses ${whenOf(expires_at) ?? 'now'}, ${dayOf(expires_at)}`}
+        {why ?? (
+          <>
+            Lapses {whenOf(expires_at) ?? 'now'}, <Moment at={expires_at} precision="day" />
+          </>
+        )}
       </span>
       <Button size="sm" aria-label={`Reject: ${what}`} disabled={isBusy} onClick={() => onDecide('rejected')}>
         Reject

@@ -1,15 +1,15 @@
 'use client'
 
 import { useState } from 'react'
-import { momentOf } from '#lib/client/console/console-time.ts'
 import { useSkill, useSwitchSkill } from '#lib/client/console/use-skills.ts'
-import type { ConsoleSkillPage } from '#lib/shared/console-skill.ts'
+import { type ConsoleSkillPage, firstSource } from '#lib/shared/console-skill.ts'
 import type { Source } from '#runner/contract/principal.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { CapabilityRow } from './capability-row.tsx'
 import { Findings, GateBox } from './gate-box.tsx'
@@ -19,7 +19,7 @@ import { EnabledMark, tierTexts } from './verdict.tsx'
 
 /** A skill: its permissions, the reasons for denied ones, and the findings of the gates. */
 export function SkillPage({ name }: { name: string }) {
-  const [source, setSource] = useState<Source>('main')
+  const [source, setSource] = useState<Source>(firstSource)
   const [done, setDone] = useState('')
   const query = useSkill(name, source)
   const change = useSwitchSkill(name)
@@ -163,7 +163,9 @@ const Versions = ({ page: { versions } }: { page: ConsoleSkillPage }) => (
             <th scope="row">
               {version} {is_current && <Badge tone="ok">In use</Badge>}
             </th>
-            <td>{momentOf(since)}</td>
+            <td>
+              <Moment at={since} />
+            </td>
             <td className="console-mono">{digest.slice(0, 12)}</td>
           </tr>
         ))}
@@ -192,7 +194,7 @@ const Decisions = ({ decisions }: Pick<ConsoleSkillPage, 'decisions'>) => (
             {decisionTexts[action] ?? action} {about}
           </b>
           <span>
-            {by}, {momentOf(at)}
+            {by}, <Moment at={at} />
           </span>
         </li>
       ))}

@@ -1,19 +1,28 @@
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const utcDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+type Zone = 'local' | 'UTC'
+
+const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const formatsIn = (timeZone?: 'UTC') => ({
+  day: new Intl.DateTimeFormat('en-GB', { ...day, timeZone }),
+  minute: new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }),
+  second: new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }),
+})
+const formats = { local: formatsIn(), UTC: formatsIn('UTC') }
 const dayMs = 24 * 60 * 60_000
 
-/** "3 Nov 2026", in the reader's time zone. */
-export const dayOf = (iso: string): string => dayFormat.format(new Date(iso))
-
 /** "3 Nov 2026 UTC". The day of an expiry: the forms set the end of a day in UTC, which is the next day in the east. */
-export const expiryDayOf = (iso: string): string => `${utcDayFormat.format(new Date(iso))} UTC`
+export const expiryDayOf = (iso: string): string => `${formats.UTC.day.format(new Date(iso))} UTC`
 
-/** "14:32" today, otherwise "3 Nov 2026, 14:32". */
-export function momentOf(iso: string, now = new Date()): string {
+/** How exactly a moment is written. */
+export type Precision = 'day' | 'minute' | 'second'
+
+/** "14:32" or "14:32:17" today, otherwise "3 Nov 2026, 14:32"; with the precision `day`, "3 Nov 2026". */
+export function momentOf(iso: string, precision: Precision, zone: Zone = 'local', now = new Date()): string {
   const at = new Date(iso)
-  const time = timeFormat.format(at)
-  return dayFormat.format(at) === dayFormat.format(now) ? time : `${dayFormat.format(at)}, ${time}`
+  const format = formats[zone]
+  const dayOf = format.day.format(at)
+  if (precision === 'day') return dayOf
+  const time = format[precision].format(at)
+  return dayOf === format.day.format(now) ? time : `${dayOf}, ${time}`
 }
 
 /** "in 15 days", "in 1 day" or "within a day"; undefined for a past moment. */

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
+import { FirstAnswersContext } from './first-answers.ts'
 import { showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 const Thing = z.object({ locked: z.boolean() })
@@ -72,4 +73,23 @@ test('a change is shown at once, and reverted if the server refuses it', async (
   expect(await screen.findByRole('button', { name: 'Locked' })).toBeTruthy()
   refuse(Response.json({ error: { code: 'CONFLICT', message: 'No.' } }, { status: 409 }))
   expect(await screen.findByRole('button', { name: 'Unlocked' })).toBeTruthy()
+})
+
+const Reading = () => <p>{useConsoleQuery(Thing, '/thing').data ? 'Read' : 'Reading'}</p>
+
+test.each([
+  ['an answer that came with the page is shown without a request', { locked: true }, 'Read', 0],
+  ['an answer in another shape is ignored, and the page asks for it', { locked: 'yes' }, 'Reading', 1],
+])('%s', (_, answer, text, requests) => {
+  const fetched = vi.fn(() => new Promise<Response>(() => {}))
+  vi.stubGlobal('fetch', fetched)
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { staleTime: 5_000 } } })}>
+      <FirstAnswersContext value={{ answers: { '/thing': answer }, answeredAt: Date.now() }}>
+        <Reading />
+      </FirstAnswersContext>
+    </QueryClientProvider>,
+  )
+  expect(screen.getByText(text)).toBeTruthy()
+  expect(fetched).toHaveBeenCalledTimes(requests)
 })

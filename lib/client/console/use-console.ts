@@ -1,6 +1,7 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { type ConsoleError, callConsole } from './call-console.ts'
+import { useFirstAnswer } from './first-answers.ts'
 
 type ReadOptions<Answer> = {
   /** How often to read again, in ms; 0 for never. */
@@ -21,6 +22,7 @@ export function useConsoleQuery<Schema extends z.ZodType>(
   return useQuery<z.output<Schema>, ConsoleError>({
     queryKey: keyOf(path),
     queryFn: ({ signal }) => callConsole(answer, path, { signal }),
+    ...useFirstAnswer(answer, path),
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(pollMs ? { refetchInterval: ({ state }) => pollMs(state.data) || false } : {}),
   })

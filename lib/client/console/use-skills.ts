@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Source } from '#runner/contract/principal.ts'
-import { ConsoleSkillPage, ConsoleSkills, type PermissionDecision } from '../../shared/console-skill.ts'
+import { ConsoleSkillPage, ConsoleSkills, type PermissionDecision, skillPath } from '../../shared/console-skill.ts'
 import { showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 /** Releases and verdicts change while the page is open. */
@@ -9,7 +9,7 @@ const readAgainMs = 30_000
 export const useSkills = () => useConsoleQuery(ConsoleSkills, '/skills', { pollMs: () => readAgainMs })
 
 export const useSkill = (name: string, source: Source) =>
-  useConsoleQuery(ConsoleSkillPage, `/skills/${name}?source=${source}`, {
+  useConsoleQuery(ConsoleSkillPage, skillPath(name, source), {
     keepsPrevious: true,
     pollMs: () => readAgainMs,
   })

@@ -32,6 +32,7 @@ export async function readOverview({ db, clock }: Ports, query: OverviewQuery): 
   const names = await namesOf(figures.flatMap(({ owner }) => owner || []))
   return {
     range: query.range,
+    time_zone: query.time_zone,
     from: since.toISOString(),
     until: new Date(now).toISOString(),
     ...drawSeries(starts, bars, figures, (id) => names.get(id) ?? 'A deleted profile'),

@@ -2,6 +2,8 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ExecutionView } from '#components/console/executions/execution-view.tsx'
 import { ExecutionParams } from '#lib/shared/console-executions.ts'
+import { GET } from '../../../api/console/executions/[id]/route.ts'
+import { WithAnswers } from '../../with-answers.tsx'
 
 export const metadata: Metadata = { title: 'Execution' }
 
@@ -10,5 +12,10 @@ type Props = { params: Promise<{ id: string }> }
 export default async function ExecutionDetailPage({ params }: Props) {
   const named = ExecutionParams.safeParse(await params)
   if (!named.success) notFound()
-  return <ExecutionView id={named.data.id} />
+  const { id } = named.data
+  return (
+    <WithAnswers asked={[{ route: GET, path: `/executions/${id}`, params: { id } }]}>
+      <ExecutionView id={id} />
+    </WithAnswers>
+  )
 }

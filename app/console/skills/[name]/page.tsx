@@ -1,5 +1,8 @@
 import type { Metadata } from 'next'
 import { SkillPage } from '#components/console/skills/skill-page.tsx'
+import { firstSource, skillPath } from '#lib/shared/console-skill.ts'
+import { GET } from '../../../api/console/skills/[name]/route.ts'
+import { WithAnswers } from '../../with-answers.tsx'
 
 type Props = { params: Promise<{ name: string }> }
 
@@ -9,5 +12,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Skill({ params }: Props) {
   const { name } = await params
-  return <SkillPage name={name} />
+  return (
+    <WithAnswers asked={[{ route: GET, path: skillPath(name, firstSource), params: { name } }]}>
+      <SkillPage name={name} />
+    </WithAnswers>
+  )
 }
