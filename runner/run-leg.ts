@@ -339,7 +339,7 @@ async function finish(
     fuelUsed: outcome.fuelUsed,
     peakMemoryBytes: outcome.peakMemoryBytes,
     durationMs: queryTimeMs,
-    used: usedCapabilities(seam.journal, seam.urlOf),
+    used: usedCapabilities(seam.journal, seam.hostOf),
     ...(output.status === 'success' ? { messages: notedMessages(seam.journal) } : {}),
     data: output.status === 'success' ? output.metadata.data : data,
   })

@@ -106,7 +106,21 @@ test('the used hosts include those of requests that are too long for the journal
   const { seam } = seamWith()
   await seam.call('fetch', { ...request, headers: [['x-pad', 'x'.repeat(5000)]] }, 5_000_000)
   expect(seam.journal).toMatchObject([{ args: { hash: expect.any(String) } }])
-  expect(usedCapabilities(seam.journal, seam.urlOf)).toEqual([{ op: 'fetch', host: 'api.example.com', calls: 1 }])
+  expect(usedCapabilities(seam.journal, seam.hostOf)).toEqual([{ op: 'fetch', host: 'api.example.com', calls: 1 }])
+})
+
+test('the used hosts include those of long requests that a resumed execution repeats', () => {
+  const { seam } = seamWith()
+  seam.repeated(0, 'fetch', { ...request, headers: [['x-pad', 'x'.repeat(5000)]] })
+  expect(seam.hostOf(0)).toBe('api.example.com')
+})
+
+test('no host is read from a URL that is too long to be sent, or has no host that a DNS name can be', async () => {
+  const { seam } = seamWith()
+  await seam.call('fetch', { ...request, url: `https://a.example/${'p'.repeat(20_000)}` }, 1)
+  await seam.call('fetch', { ...request, url: `https://${'h'.repeat(1000)}.example/` }, 1)
+  await seam.call('fetch', { ...request, url: `https://b.example/${'p'.repeat(10_000)}` }, 1)
+  expect([seam.hostOf(0), seam.hostOf(1), seam.hostOf(2)]).toEqual([undefined, undefined, 'b.example'])
 })
 
 test('journals only the hash of a request body', async () => {

@@ -87,8 +87,11 @@ export type DurableJournal = {
 export type RecordingSeam = HostSeam & {
   /** All host calls so far, by `seq`. A call in flight has the result `unanswered`. */
   readonly journal: readonly JournalEntry[]
-  /** The redacted URL of a call in this process. The journal has none for arguments that are too long for it. */
-  urlOf(seq: number): string | undefined
+  /**
+   * The redacted host of a request that this process has made or repeated. The journal has none for arguments that are
+   * too long for it.
+   */
+  hostOf(seq: number): string | undefined
   /** The journal's entries that are not durable yet, with their log lines redacted together. */
   readonly unwritten: readonly JournalEntry[]
   /**
@@ -120,6 +123,9 @@ export type RecordingSeam = HostSeam & {
 
 /** The answer to a log line over the budget. */
 const dropped = { answer: { kind: 'value', value: null }, settled: undefined } as const
+
+/** A DNS name has at most 253 characters. The port has up to six. */
+const mostHostCharacters = 259
 
 const nothing = () => {}
 const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
@@ -294,23 +300,26 @@ export function createHostSeam({
       if (!fitsTheLog(args)) return Promise.resolve(dropped)
     }
     const entry = recorder.open(at, op, args, fuelLeft)
-    const url = hostOperations[op].urlOf?.(args)
-    if (url !== undefined) urls.set(at, url)
+    keepUrl(at, op, args)
     const asked = settle(at, durable ? answerDurably(op, args, entry) : answer(op, args))
     underWay.set(at, asked)
     return asked
   }
 
-  function urlOf(seq: number): string | undefined {
-    const url = urls.get(seq)
-    return url === undefined ? undefined : session.redact.text(url)
+  function keepUrl(at: number, op: HostOp, args: Json): void {
+    const url = hostOperations[op].urlOf?.(args)
+    if (url !== undefined) urls.set(at, url)
   }
 
   return {
     get journal() {
       return recorder.entries()
     },
-    urlOf,
+    // Redacts the host alone, because all calls of an execution are read at once, and their URLs may be long.
+    hostOf(seq) {
+      const host = URL.parse(urls.get(seq) ?? '')?.host
+      return host === undefined || host.length > mostHostCharacters ? undefined : session.redact.text(host)
+    },
     get unwritten() {
       return lines.shown({ isOpen: false }).filter(({ seq }) => !written.has(seq))
     },
@@ -326,6 +335,7 @@ export function createHostSeam({
     pending: () => new Map(underWay),
     ask,
     repeated(at, op, args) {
+      keepUrl(at, op, args)
       if (op !== 'console.log' || at <= lastLine) return
       lastLine = at
       // Counts the original line, because the journal may store a shorter one.
@@ -343,10 +353,10 @@ export function createHostSeam({
     },
     trace: () =>
       recorder.entries().map((entry) => {
-        const url = urlOf(entry.seq)
+        const url = urls.get(entry.seq)
         return {
           op: entry.op,
-          ...(url === undefined ? {} : { url }),
+          ...(url === undefined ? {} : { url: session.redact.text(url) }),
           fuel: Math.floor(entry.fuel_left / 1_000_000),
           ms: entry.duration_ms,
         }

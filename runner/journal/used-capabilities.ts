@@ -7,15 +7,15 @@ const Fetched = z.object({ url: z.string() })
 /**
  * The host operations in a journal with their hosts, in the order of their first call.
  *
- * @param urlOf the URL of a call, which the journal does not have if the call's arguments are too long for it
+ * @param hostOf the host of a call, which the journal does not have if the call's arguments are too long for it
  */
 export function usedCapabilities(
   journal: readonly JournalEntry[],
-  urlOf: (seq: number) => string | undefined,
+  hostOf: (seq: number) => string | undefined,
 ): readonly CapabilityUse[] {
   const uses = new Map<string, CapabilityUse>()
   for (const { seq, op, args } of journal) {
-    const host = op === 'fetch' ? hostOf(urlOf(seq) ?? urlIn(args)) : undefined
+    const host = op === 'fetch' ? (hostOf(seq) ?? hostIn(args)) : undefined
     const key = `${op} ${host ?? ''}`
     const calls = (uses.get(key)?.calls ?? 0) + 1
     uses.set(key, { op, ...(host === undefined ? {} : { host }), calls })
@@ -23,7 +23,4 @@ export function usedCapabilities(
   return [...uses.values()]
 }
 
-const urlIn = (args: unknown): string | undefined => Fetched.safeParse(args).data?.url
-
-const hostOf = (url: string | undefined): string | undefined =>
-  url !== undefined && URL.canParse(url) ? new URL(url).host : undefined
+const hostIn = (args: unknown): string | undefined => URL.parse(Fetched.safeParse(args).data?.url ?? '')?.host

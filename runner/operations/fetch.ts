@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { FetchArgs, FetchHead } from '../contract/host-calls.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { checkRequest } from '../egress/host-policy.ts'
@@ -9,6 +10,9 @@ import type { HostAnswer } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
+/** A request whose URL is short enough to be sent. */
+const WithUrl = z.object({ url: FetchArgs.shape.url })
+
 /** Sends one request to a declared host. The answer is a `FetchHead`; the body's bytes travel separately. */
 export const fetchOperation: HostOperation = {
   ...ordinary,
@@ -18,7 +22,7 @@ export const fetchOperation: HostOperation = {
     return data === undefined || isSafe(data) || hasIdempotencyKey(data)
   },
   shown: (args, redact) => redact.json(withoutBody(args)),
-  urlOf: (args) => (isObject(args) && typeof args.url === 'string' ? args.url : undefined),
+  urlOf: (args) => WithUrl.safeParse(args).data?.url,
   restored(value) {
     const head = FetchHead.safeParse(value)
     return head.success ? head.data : value

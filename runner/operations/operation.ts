@@ -64,7 +64,7 @@ export type HostOperation = {
   isRepeatable(args: Json): boolean
   /** The arguments as log and journal show them. */
   shown(args: Json, redact: EgressSession['redact']): Json
-  /** The URL of a request, for the trace. Absent: the operation sends no request. */
+  /** The URL of a request, for trace and audit. Absent: the operation sends no request. */
   urlOf?(args: Json): string | undefined
   /** Restores an answer read from a database to the guest's form: a `jsonb` column sorts object keys. */
   restored(value: Json): Json
