@@ -1,29 +1,28 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { FirstAnswersProvider } from '#components/console/first-answers-provider.tsx'
+import { type Asked, askRoute } from '#lib/http/ask-route.ts'
 
-type Params = Readonly<Record<string, string>>
-type ConsoleRoute = (request: Request, context: { params: Promise<Params> }) => Promise<Response>
-
-/** A route below `/api/console`, by its GET handler, and the path under which the page asks for its answer. */
-export type Asked = { readonly route: ConsoleRoute; readonly path: string; readonly params?: Params }
+/** A slow answer must not hold the page back. */
+const waitMs = 1_000
 
 /**
  * Sends the answers of some routes with the page, so that the first view has content before any script runs. The route
- * handlers check the request's session and limits as for a request of the page. An answer that fails is left out: the
- * page then asks the route itself, and shows the refusal.
+ * handlers check the request's session and limits as for a request of the page. A refused or late answer is left out:
+ * the page then asks the route itself, and shows the refusal.
+ *
+ * @param asked paths below `/api/console`
  */
 export async function WithAnswers({ asked, children }: { asked: readonly Asked[]; children: ReactNode }) {
-  const sent = new Headers(await headers())
-  const answers = await Promise.all(asked.map(async (one) => [one.path, await answerOf(one, sent)] as const))
+  const page = await headers()
+  const answers = await Promise.all(
+    asked.map(async (one) => {
+      const path = `/api/console${one.path}`
+      return [one.path, await askRoute({ ...one, path }, page, waitMs)] as const
+    }),
+  )
   const first = { answers: Object.fromEntries(answers), answeredAt: Date.now() }
   return <FirstAnswersProvider first={first}>{children}</FirstAnswersProvider>
-}
-
-async function answerOf({ route, path, params = {} }: Asked, sent: Headers): Promise<unknown> {
-  const request = new Request(`http://console.invalid/api/console${path}`, { headers: sent })
-  const response = await route(request, { params: Promise.resolve(params) })
-  return response.ok ? response.json() : undefined
 }
 
 export type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>

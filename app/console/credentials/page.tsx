@@ -1,8 +1,9 @@
 import type { Metadata } from 'next'
 import { CredentialsPage } from '#components/console/credentials/credentials-page.tsx'
+import type { Asked } from '#lib/http/ask-route.ts'
 import { GET as credentials } from '../../api/console/credentials/route.ts'
 import { GET as keyRing } from '../../api/console/key-ring/route.ts'
-import { type Asked, WithAnswers } from '../with-answers.tsx'
+import { WithAnswers } from '../with-answers.tsx'
 
 export const metadata: Metadata = { title: 'Credentials' }
 

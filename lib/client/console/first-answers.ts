@@ -17,6 +17,7 @@ export function useFirstAnswer<Schema extends z.ZodType>(schema: Schema, path: s
   const { answers, answeredAt } = useContext(FirstAnswersContext)
   return {
     initialData: () => schema.safeParse(answers[path]).data,
-    initialDataUpdatedAt: answeredAt,
+    // The browser's clock may be behind the server's.
+    initialDataUpdatedAt: () => Math.min(answeredAt, Date.now()),
   }
 }
