@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { requestTargetHeader } from './request-target.ts'
 
 type Params = Readonly<Record<string, string>>
@@ -24,9 +25,7 @@ export async function askRoute(
   const answer = route(request, { params: Promise.resolve(params) }).then((response) =>
     response.ok ? response.json() : undefined,
   )
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, waitMs)
-  })
-  return await Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  const timer = new AbortController()
+  const late = setTimeout(waitMs, undefined, { signal: timer.signal }).catch(() => undefined)
+  return await Promise.race([answer, late]).finally(() => timer.abort())
 }
