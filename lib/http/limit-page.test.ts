@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { clientAddressHeader } from './client-address.ts'
 import { limitPage } from './limit-page.ts'
@@ -33,12 +34,28 @@ it('does not count routes, which have their own limits, or build files', async (
     '/_next/static/chunks/a.js',
     '/api',
     '/api/authors',
-    '/mcp',
+    ...globSync('app/{health,mcp,execute,executions,profiles}/**/route.ts').map((file) =>
+      file.replace(/^app|\/route\.ts$/g, '').replace(/\[\w+\]/g, 'x'),
+    ),
   ]) {
     for (let times = 0; times < 3; times += 1) expect(await limitPage(limits, get(url))).toBeUndefined()
   }
   for (let times = 0; times < 2; times += 1) await limitPage(limits, get('/apiary'))
   expect(await limitPage(limits, get('/healthy'))).toMatchObject(tooMany)
+})
+
+it.each([
+  '/mcp/x',
+  '/health/x',
+  '/execute/x',
+  '/executions',
+  '/executions/x/y',
+  '/profiles/x/y',
+  '/profiles/x/keys/y/z',
+])('counts %s, where a page answers because no route does', async (url) => {
+  const limits = createRateLimits({ policies })
+  for (let times = 0; times < 2; times += 1) expect(await limitPage(limits, get(url))).toBeUndefined()
+  expect(await limitPage(limits, get(url))).toMatchObject(tooMany)
 })
 
 it.each([

@@ -5,8 +5,18 @@ import type { RateLimits } from './rate-limit.ts'
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-/** Exempt paths: routes have their own limits, and build files are read from the disk. */
-const elsewhere = /^\/(?:api(?!\/auth(?:\/|$))|health|mcp|profiles|execute|executions|_next\/static)(?:\/|$)/
+/**
+ * Exempt paths: routes have their own limits, and build files are read from the disk. Below `/api`, a route answers
+ * every path. Elsewhere, Next answers a path without a route with a page.
+ */
+const elsewhere = new RegExp(
+  `^/(?:${[
+    '(?:api(?!/auth(?:/|$))|_next/static)(?:/.*)?',
+    'health|mcp|execute',
+    'profiles(?:/[^/]+(?:/(?:proposals|keys(?:/[^/]+)?))?)?',
+    'executions/[^/]+(?:/(?:cancel|respond))?',
+  ].join('|')})$`,
+)
 
 /** Limits the requests of each address: those for pages and, separately, server actions, which cost more. */
 export async function limitPage(limits: RateLimits, request: Asked): Promise<Refused | undefined> {
