@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { earliestAfter } from '#runner/contract/capabilities/search-days.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
-import { currencyCode, Price } from '#runner/contract/travel-fields.ts'
+import { areDates, currencyCode, Price } from '#runner/contract/travel-fields.ts'
 import { mostDates, readDates } from './date-text.ts'
 
 const day = z.iso.date('must be a real date, like 2027-02-13')
@@ -29,7 +29,9 @@ export const DatePricesQuery = FlightSearch.safeExtend({
     if (ownReturn === null && return_date !== null) report(['dates', at], 'names a return day, but the trip is one way')
     if (ownReturn !== null && return_date === null)
       report(['dates', at], 'must name the return day too, like 2027-02-13_2027-02-21')
-    if (return_date !== null && return_date < earliestAfter(date)) report(['dates', at], 'returns before the departure')
+    // The refinement also runs after a day was refused, and an unreal day has no day before.
+    if (return_date !== null && areDates(date, return_date) && return_date < earliestAfter(date))
+      report(['dates', at], 'returns before the departure')
   }
 })
 export type DatePricesQuery = z.infer<typeof DatePricesQuery>
