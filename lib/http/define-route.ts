@@ -29,6 +29,8 @@ export type RouteResult =
 
 export type RouteContext<Input, Params> = {
   readonly principal: Principal
+  /** The key of the caller's limits: a guest's address, because a person can start any number of guests. */
+  readonly limitKey: string
   readonly input: Input
   readonly params: Params
   readonly request: Request
@@ -116,7 +118,8 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
       const admitted = await admit(declaration.who, request, ports)
       if (!admitted.ok) return admitted
-      const verdict = await ports.limits.take(declaration.limit, limitKeyOf(admitted.value, request.headers))
+      const limitKey = limitKeyOf(admitted.value, request.headers)
+      const verdict = await ports.limits.take(declaration.limit, limitKey)
       if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
       const params = declaration.params?.safeParse(await context?.params)
       if (params?.success === false) return refuse('NOT_FOUND')
@@ -130,7 +133,15 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       if (!caller.ok) return caller
       const { signal } = request
       const principal = caller.value
-      return declaration.handle({ principal, input: input.value, params: params?.data, request, requestId, signal })
+      return declaration.handle({
+        principal,
+        limitKey,
+        input: input.value,
+        params: params?.data,
+        request,
+        requestId,
+        signal,
+      })
     }
 
     return async (request, context) => {

@@ -36,7 +36,8 @@ async function ask(fields: object): Promise<DateLine[]> {
   const query = DatePricesQuery.parse({ origin: 'SEA', destination: 'NRT', ...fields })
   const lines: DateLine[] = []
   const { signal } = new AbortController()
-  for await (const line of services.datePrices({ query, principal: ana, signal, requestId: 'req' })) lines.push(line)
+  for await (const line of services.datePrices({ query, principal: ana, limitKey: ana.id, signal, requestId: 'req' }))
+    lines.push(line)
   return lines
 }
 

@@ -78,7 +78,7 @@ function subject({ kept = {}, answer = () => priced([500]), points = 1000, sourc
     log: { debug() {}, info() {}, warn() {}, error() {} },
   })
   const lines = (fields: object, signal = new AbortController().signal) =>
-    datePrices({ query: queryOf(fields), principal: publicPrincipal, signal, requestId: 'req' })
+    datePrices({ query: queryOf(fields), principal: publicPrincipal, limitKey: 'key', signal, requestId: 'req' })
   async function ask(fields: object): Promise<DateLine[]> {
     const all: DateLine[] = []
     for await (const line of lines(fields)) all.push(line)
@@ -168,6 +168,16 @@ test('stops when the sources answer in another currency, so that no press spends
   expect(seen.run.length).toBeLessThanOrEqual(2)
   expect(lines).toContainEqual({ state: 'failed', reason: 'currency', dates: '2027-02-01' })
   expect(lines.at(-1)).toEqual({ state: 'stopped', reason: 'currency' })
+})
+
+test('continues while a source has no prices at all, which may be in the currency on another date', async () => {
+  let calls = 0
+  const { ask } = subject({
+    sources: ['a', 'b'],
+    answer: () => (calls++ % 2 === 0 ? priced([700], 'EUR') : priced([])),
+  })
+  const lines = withoutAsking(await ask({ dates: days(3), look: true }))
+  expect(lines.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
 })
 
 test('continues past a date without a price in the currency if another date has one', async () => {

@@ -12,6 +12,8 @@ import type { SearchTurns } from './search-turns.ts'
 type DatePricesRequest = {
   readonly query: DatePricesQuery
   readonly principal: Principal
+  /** The key of the person's limits. */
+  readonly limitKey: string
   readonly signal: AbortSignal
   readonly requestId: string
 }
@@ -34,7 +36,7 @@ type DatePricesPorts = LowestPricePorts & {
 export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePricesPorts): DatePrices {
   const prices = createLowestPrices(ports)
 
-  return async function* datePrices({ query, principal, signal: reader, requestId }) {
+  return async function* datePrices({ query, principal, limitKey, signal: reader, requestId }) {
     const { dates: all, look, prices_in, ...search } = query
     const currency = prices_in ?? search.currency
     const stop = new AbortController()
@@ -77,7 +79,7 @@ export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePrice
     ): Promise<DateCell> {
       try {
         using _turn = await turns.background(principal.id, signal)
-        const verdict = await rateLimits.take('dateSearches', principal.id)
+        const verdict = await rateLimits.take('dateSearches', limitKey)
         signal.throwIfAborted()
         if (!verdict.ok) {
           const retry_after_s = Math.ceil(verdict.retryAfterMs / 1000)
@@ -85,12 +87,11 @@ export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePrice
           return { state: 'unknown', dates }
         }
         onBegin()
-        const { found, isThrottled } = await prices.ask(wanted, sources, currency, signal)
+        const { found, isThrottled, isForeign } = await prices.ask(wanted, sources, currency, signal)
         if (signal.aborted) return { state: 'unknown', dates }
         isPriced ||= found.state === 'priced'
         if (isThrottled) end({ state: 'stopped', reason: 'throttled' })
-        else if (!isPriced && found.state === 'failed' && found.reason === 'currency')
-          end({ state: 'stopped', reason: 'currency' })
+        else if (!isPriced && isForeign) end({ state: 'stopped', reason: 'currency' })
         return { ...found, dates }
       } catch (cause) {
         if (signal.aborted) return { state: 'unknown', dates }

@@ -37,7 +37,8 @@ const throttled: SkillOutput = {
 
 /**
  * A runner with `kept` in its cache, which answers each day with `answer`. `run` collects the searched days, `asked` the
- * asked skills. `servesPeople`: the skills whose provider serves only people.
+ * asked skills. `servesPeople`: the skills whose provider serves only people. `unmixable`: those whose provider forbids
+ * a list with others.
  */
 function subject(
   kept: Record<string, SkillOutput>,
@@ -46,8 +47,15 @@ function subject(
     secrets = [],
     skills = ['a'],
     servesPeople = [],
+    unmixable = [],
     points = 100,
-  }: { secrets?: readonly string[]; skills?: string[]; servesPeople?: string[]; points?: number } = {},
+  }: {
+    secrets?: readonly string[]
+    skills?: string[]
+    servesPeople?: string[]
+    unmixable?: string[]
+    points?: number
+  } = {},
 ) {
   const run: string[] = []
   const asked: { skill: string; isBackground: boolean | undefined }[] = []
@@ -63,7 +71,7 @@ function subject(
           version: '1.0.0',
           description: 'd',
           risk_level: 'low',
-          policy: { user_initiated: servesPeople.includes(name) },
+          policy: { user_initiated: servesPeople.includes(name), no_mixing: unmixable.includes(name) },
         })
         const admitted = {
           kind: 'admitted',
@@ -97,7 +105,13 @@ function subject(
     const query = DayPricesQuery.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13', ...fields })
     const lines: DayPrice[] = []
     const signal = new AbortController().signal
-    for await (const line of dayPrices({ query, principal: publicPrincipal, signal, requestId: 'req' }))
+    for await (const line of dayPrices({
+      query,
+      principal: publicPrincipal,
+      limitKey: 'key',
+      signal,
+      requestId: 'req',
+    }))
       lines.push(line)
     return lines
   }
@@ -156,6 +170,13 @@ test('does not report "no flights" if a provider that serves only people was not
   const days = ['2027-02-12']
   expect(await ask({ days, ask: days })).toEqual([{ state: 'unknown', date: '2027-02-12' }])
   expect(await ask({ days, ask: days, pressed: true })).toEqual([{ state: 'none', date: '2027-02-12' }])
+})
+
+test('asks no provider for a day whose results the list of the search leaves out', async () => {
+  const { ask, asked } = subject({}, () => success(), { skills: ['a', 'b'], servesPeople: ['a'], unmixable: ['b'] })
+  const days = ['2027-02-12']
+  expect(await ask({ days, ask: days })).toEqual([{ state: 'unknown', date: '2027-02-12' }])
+  expect(asked).toEqual([])
 })
 
 test("counts each pressed day against the person's limit", async () => {

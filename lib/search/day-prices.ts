@@ -11,6 +11,8 @@ import type { SearchTurns } from './search-turns.ts'
 type DayPricesRequest = {
   readonly query: DayPricesQuery
   readonly principal: Principal
+  /** The key of the person's limits. */
+  readonly limitKey: string
   readonly signal: AbortSignal
   readonly requestId: string
 }
@@ -32,7 +34,7 @@ type DayPricesPorts = LowestPricePorts & {
 export function createDayPrices({ turns, rateLimits, log, ...ports }: DayPricesPorts): DayPrices {
   const prices = createLowestPrices(ports)
 
-  return async function* dayPrices({ query, principal, signal: reader, requestId }) {
+  return async function* dayPrices({ query, principal, limitKey, signal: reader, requestId }) {
     const { days, ask, pressed, prices_in } = query
     const search = searchOf(query)
     const currency = prices_in ?? search.currency
@@ -48,7 +50,7 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: DayPricesP
         if (kept) yield dayPrice(date, kept)
         else if (!ask.includes(date)) yield { state: 'unknown', date }
         else {
-          const sources = pressed ? all : await prices.sources(wanted, { principal, signal, isBackground: true })
+          const sources = pressed ? all : await inBackground(wanted, all)
           if (sources.length === 0) yield unpriced(date)
           else asked.push(searchDay(wanted, sources, sources.length === all.length))
         }
@@ -59,6 +61,13 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: DayPricesP
       await Promise.allSettled(asked)
     }
 
+    /** The sources of the person's own search that may be asked in the background. */
+    async function inBackground(wanted: FlightSearch, all: readonly AdmittedExecution[]): Promise<AdmittedExecution[]> {
+      const names = new Set(all.map(({ skill }) => skill.manifest.name))
+      const able = await prices.sources(wanted, { principal, signal, isBackground: true })
+      return able.filter(({ skill }) => names.has(skill.manifest.name))
+    }
+
     async function searchDay(
       wanted: FlightSearch,
       sources: readonly AdmittedExecution[],
@@ -67,7 +76,7 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: DayPricesP
       const { date } = wanted
       try {
         using _turn = await turns.background(principal.id, signal)
-        if (pressed && !(await rateLimits.take('dateSearches', principal.id)).ok) return unpriced(date)
+        if (pressed && !(await rateLimits.take('dateSearches', limitKey)).ok) return unpriced(date)
         const { found, isThrottled } = await prices.ask(wanted, sources, currency, signal)
         if (isThrottled) stop.abort()
         // A source that was not asked may have flights.

@@ -43,14 +43,15 @@ export type LowestPrices = {
   ): Promise<LowestPrice | undefined>
   /**
    * Asks the sources for the lowest price in `currency`, which may differ from the requested one: some providers price
-   * in a currency of their own. `isThrottled`: a source refuses more requests, so the caller should stop.
+   * in a currency of their own. `isThrottled`: a source refuses more requests, so the caller should stop. `isForeign`:
+   * each source has prices, and all are in other currencies.
    */
   ask(
     search: FlightSearch,
     sources: readonly AdmittedExecution[],
     currency: string,
     signal: AbortSignal,
-  ): Promise<{ readonly found: LowestPrice; readonly isThrottled: boolean }>
+  ): Promise<{ readonly found: LowestPrice; readonly isThrottled: boolean; readonly isForeign: boolean }>
 }
 
 export type LowestPricePorts = {
@@ -87,7 +88,12 @@ export function createLowestPrices({ skills, invoke, places, clock }: LowestPric
     },
     async ask(search, sources, currency, signal) {
       const outputs = await Promise.all(sources.map((source) => invoke.answer(source, signal)))
-      return { found: lowestOf(search, outputs, { currency, places }), isThrottled: outputs.some(isThrottled) }
+      const lowest = (some: readonly SkillOutput[]) => lowestOf(search, some, { currency, places })
+      const isForeign = outputs.every((output) => {
+        const found = lowest([output])
+        return found.state === 'failed' && found.reason === 'currency'
+      })
+      return { found: lowest(outputs), isThrottled: outputs.some(isThrottled), isForeign }
     },
   }
 }
