@@ -6,7 +6,7 @@ import { textsFor } from '#lib/i18n/reading.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('offline')
-  return { title: t('title'), robots: { index: false } }
+  return { title: t('title') }
 }
 
 /** Lists the pages that this browser has stored. Without a connection, the service worker responds with this page. */
