@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { NextRequest } from 'next/server'
+import { NextRequest } from 'next/server.js'
 import { expect, it } from 'vitest'
 import { mistakeOfAuthRequest } from './check-auth-request.ts'
 

@@ -1,4 +1,4 @@
-import { NextRequest } from 'next/server'
+import { NextRequest } from 'next/server.js'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
 import { createOriginCheck } from '../http/origin.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { NextRequest } from 'next/server'
+import { NextRequest } from 'next/server.js'
 import NextAuth from 'next-auth'
 import { isSafeMethod, type OriginCheck } from '../http/origin.ts'
 import { type Outcome, type Refused, refusalResponse, refuse } from '../http/outcome.ts'
