@@ -33,7 +33,7 @@ const columns: Column<AuditRow>[] = [
     id: 'row',
     header: 'Row',
     from: 'desktop',
-    cell: (row) => <span className="console-mono">{row.id}</span>,
+    cell: (row) => <span className="console-mono audit-row">{row.id}</span>,
   },
 ]
 
