@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { abortedExecutions } from './conformance/aborted.ts'
-import { hostileSkillCases } from './conformance/hostile.ts'
+import { findsNothing, hostileSkillCases, pollutingSkills } from './conformance/hostile.ts'
 import { leftovers } from './conformance/leftovers.ts'
-import { shiftingObjects } from './conformance/shifting.ts'
+import { growingLists, shiftingObjects } from './conformance/shifting.ts'
 import { suspendedExecutions } from './conformance/suspended.ts'
 import { badTexts } from './conformance/texts.ts'
 import type { Traits } from './conformance/traits.ts'
-import { wellBehavedSkills } from './conformance/well-behaved.ts'
+import { argumentsOfCalls, errorsOfSkills, skillsAndAnswers, wellBehavedSkills } from './conformance/well-behaved.ts'
 import type { Runtime } from './runtime.ts'
 
 export type Conformance = {
@@ -24,21 +24,42 @@ export type Conformance = {
  */
 export function runtimeConformance({ name, makeRuntime, traits }: Conformance): void {
   describe(`runtime ${name}`, () => {
-    let running: Runtime | undefined
-    beforeAll(async () => {
-      running = await makeRuntime()
-    })
-    afterAll(() => running?.[Symbol.asyncDispose]())
-    const runtime = () => {
-      if (!running) throw new Error('The runtime has not started')
-      return running
-    }
+    const runtime = startsWith(makeRuntime)
     wellBehavedSkills(runtime, traits)
     abortedExecutions(runtime)
     hostileSkillCases(runtime, traits)
     leftovers(runtime, traits)
     badTexts(runtime, traits)
-    shiftingObjects(runtime)
+    shiftingObjects(runtime, traits)
+    growingLists(runtime)
     suspendedExecutions(runtime, traits)
   })
+}
+
+/**
+ * The groups of the suite whose results the harness around a skill alone decides: neither the limits of its process nor
+ * the transport of its host calls.
+ */
+export function harnessConformance({ name, makeRuntime, traits }: Conformance): void {
+  describe(`runtime ${name}`, () => {
+    const runtime = startsWith(makeRuntime)
+    skillsAndAnswers(runtime, traits)
+    argumentsOfCalls(runtime, traits)
+    errorsOfSkills(runtime, traits)
+    pollutingSkills(runtime, traits, findsNothing(runtime))
+    badTexts(runtime, traits)
+    shiftingObjects(runtime, traits)
+  })
+}
+
+function startsWith(makeRuntime: () => Promise<Runtime>): () => Runtime {
+  let running: Runtime | undefined
+  beforeAll(async () => {
+    running = await makeRuntime()
+  })
+  afterAll(() => running?.[Symbol.asyncDispose]())
+  return () => {
+    if (!running) throw new Error('The runtime has not started')
+    return running
+  }
 }

@@ -11,16 +11,8 @@ import { endsOf, limitsOf, type Traits } from './traits.ts'
  * after each attack, or only once after all of them if no process runs more than one execution.
  */
 export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void {
-  const answerOf = async (expression: string): Promise<Json> => {
-    return returnedBy(await runtime().run(executionOf(skillOf(expression))))
-  }
-  let untouched: Json = null
-  beforeAll(async () => {
-    untouched = await answerOf(witness)
-  })
-  const expectPristine = async () => {
-    expect(await answerOf(witness)).toEqual(untouched)
-  }
+  const answerOf = answersOf(runtime)
+  const expectPristine = findsNothing(runtime)
 
   for (const [kind, cases] of Object.entries(hostileSkills)) {
     describe(`hostile: ${kind}`, () => {
@@ -53,13 +45,7 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
       expect(changed).toBe(0)
     })
 
-    test.each(pollution)(
-      '$title affects neither the host functions nor the next execution',
-      async ({ skill, outcome }) => {
-        expect(await runtime().run(executionOf(skillOf(skill)))).toMatchObject(outcome)
-        if (traits.reusesProcesses) await expectPristine()
-      },
-    )
+    pollutingSkills(runtime, traits, expectPristine)
 
     test('the next execution finds a clean environment', expectPristine)
 
@@ -117,4 +103,31 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
       expect(await answerOf(skill)).toBe('RangeError')
     })
   })
+}
+
+/** Skills that change what the host functions could use. `expectPristine`: as `findsNothing` returns it. */
+export function pollutingSkills(runtime: () => Runtime, traits: Traits, expectPristine: () => Promise<void>): void {
+  test.each(pollution.filter(({ title }) => !traits.leftOut.includes(title)))(
+    '$title affects neither the host functions nor the next execution',
+    async ({ skill, outcome }) => {
+      expect(await runtime().run(executionOf(skillOf(skill)))).toMatchObject(outcome)
+      if (traits.reusesProcesses) await expectPristine()
+    },
+  )
+}
+
+/** Returns a check that an execution finds the same environment as the first one, before all attacks. */
+export function findsNothing(runtime: () => Runtime): () => Promise<void> {
+  const answerOf = answersOf(runtime)
+  let untouched: Json = null
+  beforeAll(async () => {
+    untouched = await answerOf(witness)
+  })
+  return async () => {
+    expect(await answerOf(witness)).toEqual(untouched)
+  }
+}
+
+function answersOf(runtime: () => Runtime) {
+  return async (expression: string): Promise<Json> => returnedBy(await runtime().run(executionOf(skillOf(expression))))
 }

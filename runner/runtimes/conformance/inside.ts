@@ -42,7 +42,23 @@ export const attempts = {
 
 const returned = (value: unknown) => ({ kind: 'returned', value })
 
+/** Changes to what the host functions could use. The first one replaces the most. */
 export const pollution = [
+  {
+    title: 'replaced methods of arrays, strings and maps',
+    skill: `async () => {
+      for (const type of [Array, String, Map, WeakMap, Set]) {
+        for (const name of Object.getOwnPropertyNames(type.prototype)) {
+          try { if (typeof type.prototype[name] === 'function') type.prototype[name] = () => 'forged' } catch {}
+        }
+      }
+      Array.prototype[Symbol.iterator] = () => 'forged'
+      const response = await fetch('https://api.example.com/text')
+      const { asked } = await (await fetch('https://api.example.com/', { method: 'post', headers: { a: 'b' } })).json()
+      return [response.status, response.headers.get('X-ONE'), await response.text(), asked.method, asked.headers]
+    }`,
+    outcome: returned([200, 'a, b', 'plain ✓', 'POST', [['a', 'b']]]),
+  },
   {
     title: 'a replaced Promise.prototype.then',
     skill: `async () => {
@@ -78,21 +94,6 @@ export const pollution = [
       return [status, url, typeof globalThis.left]
     }`,
     outcome: returned([200, 'https://api.example.com/real', 'undefined']),
-  },
-  {
-    title: 'replaced methods of arrays, strings and maps',
-    skill: `async () => {
-      for (const type of [Array, String, Map, WeakMap, Set]) {
-        for (const name of Object.getOwnPropertyNames(type.prototype)) {
-          try { if (typeof type.prototype[name] === 'function') type.prototype[name] = () => 'forged' } catch {}
-        }
-      }
-      Array.prototype[Symbol.iterator] = () => 'forged'
-      const response = await fetch('https://api.example.com/text')
-      const { asked } = await (await fetch('https://api.example.com/', { method: 'post', headers: { a: 'b' } })).json()
-      return [response.status, response.headers.get('X-ONE'), await response.text(), asked.method, asked.headers]
-    }`,
-    outcome: returned([200, 'a, b', 'plain ✓', 'POST', [['a', 'b']]]),
   },
   {
     title: 'a subverted Error and instanceof',

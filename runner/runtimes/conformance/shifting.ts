@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Runtime, RuntimeOutcome } from '../runtime.ts'
 import { executionOf, fakeHost, lastingPartOf, type RecordedCall, skillOf, type TestExecution } from './harness.ts'
+import type { Traits } from './traits.ts'
 
 /** Objects that change while the host reads them, and potential clocks. */
-export function shiftingObjects(runtime: () => Runtime): void {
+export function shiftingObjects(runtime: () => Runtime, { isHarnessTestedApart }: Traits): void {
   const run = (expression: string, test?: TestExecution) => runtime().run(executionOf(skillOf(expression), test))
 
   describe('objects that change while they are read', () => {
@@ -25,6 +26,8 @@ export function shiftingObjects(runtime: () => Runtime): void {
       for (const { args } of calls) expect(JSON.stringify(args)).not.toMatch(/evil|DELETE/)
     })
 
+    if (isHarnessTestedApart) return
+
     test('byte views that shrink, detach or lie about their size expose no memory outside the skill', async () => {
       const calls: RecordedCall[] = []
       const skill = `async () => {
@@ -44,18 +47,6 @@ export function shiftingObjects(runtime: () => Runtime): void {
       })
       // The view had shrunk to one byte when it was read.
       expect(calls.map(({ args }) => Object(args).body)).toEqual([{ base64: 'AA==' }])
-    })
-
-    test('a list that grows while time.offset reads it ends the execution at its limits', async () => {
-      const outcome = await run(`() => {
-        const pairs = [['NRT', '2026-03-16T13:45:00']]
-        pairs[0] = { get 0() { pairs.push(pairs[0]); return 'NRT' }, 1: 'x' }
-        return time.offset(pairs)
-      }`)
-      expect(outcome).toMatchObject({
-        kind: 'failed',
-        code: expect.stringMatching(/^(OUT_OF_FUEL|OUT_OF_MEMORY|SKILL_CRASHED)$/),
-      })
     })
 
     test('an answer is read only once, so later changes have no effect', async () => {
@@ -81,6 +72,32 @@ export function shiftingObjects(runtime: () => Runtime): void {
   })
 
   describe('clocks and timers', () => {
+    test('no clock or timer exists as a global', async () => {
+      const names = [
+        'performance',
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+        'requestAnimationFrame',
+        'Atomics',
+        'SharedArrayBuffer',
+        'WeakRef',
+        'FinalizationRegistry',
+        'Intl',
+        'Temporal',
+        'process',
+        'os',
+        'std',
+        'gc',
+      ]
+      const outcome = await run(`({ params }) => params.names.filter((name) => name in globalThis)`, {
+        params: { names },
+      })
+      expect(outcome).toMatchObject({ kind: 'returned', value: [] })
+    })
+
+    if (isHarnessTestedApart) return
+
     const elapsed = `async () => {
       const stamps = () => [Date.now(), new Date().getTime(), Number(new Date(Date())), new Date().getTimezoneOffset(), +new Date(new Date().toString())]
       const work = () => { let x = 0; for (let n = 0; n < 2e5; n++) x += n; return x }
@@ -110,29 +127,20 @@ export function shiftingObjects(runtime: () => Runtime): void {
       expect(new Set(seen.map((stamps) => JSON.stringify(stamps))).size).toBe(1)
       for (const outcome of outcomes) expect(lastingPartOf(outcome)).toEqual(lastingPartOf(one))
     })
+  })
+}
 
-    test('no clock or timer exists as a global', async () => {
-      const names = [
-        'performance',
-        'setTimeout',
-        'setInterval',
-        'setImmediate',
-        'requestAnimationFrame',
-        'Atomics',
-        'SharedArrayBuffer',
-        'WeakRef',
-        'FinalizationRegistry',
-        'Intl',
-        'Temporal',
-        'process',
-        'os',
-        'std',
-        'gc',
-      ]
-      const outcome = await run(`({ params }) => params.names.filter((name) => name in globalThis)`, {
-        params: { names },
-      })
-      expect(outcome).toMatchObject({ kind: 'returned', value: [] })
+/** Only a limit of the runtime ends such a list. */
+export function growingLists(runtime: () => Runtime): void {
+  test('a list that grows while time.offset reads it ends the execution at its limits', async () => {
+    const skill = skillOf(`() => {
+      const pairs = [['NRT', '2026-03-16T13:45:00']]
+      pairs[0] = { get 0() { pairs.push(pairs[0]); return 'NRT' }, 1: 'x' }
+      return time.offset(pairs)
+    }`)
+    expect(await runtime().run(executionOf(skill))).toMatchObject({
+      kind: 'failed',
+      code: expect.stringMatching(/^(OUT_OF_FUEL|OUT_OF_MEMORY|SKILL_CRASHED)$/),
     })
   })
 }

@@ -27,6 +27,11 @@ export type Traits = {
    */
   readonly reusesProcesses: boolean
   /**
+   * Whether the harness around a skill is also tested apart from this runtime, by `harnessConformance`. The suite then
+   * tries one case of each group that the harness alone decides.
+   */
+  readonly isHarnessTestedApart: boolean
+  /**
    * Hostile cases, by title, that the suite leaves out: this runtime ends them by the same mechanism as another case,
    * or another test covers them without the runtime.
    */

@@ -15,6 +15,7 @@ runtimeConformance({
     samples: 60,
     suspensions: 20,
     reusesProcesses: true,
+    isHarnessTestedApart: false,
     leftOut: [],
   },
   makeRuntime: () =>

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '#runner/contract/skill-io.ts'
-import { executionOf, skillOf, testLimits } from '#runner/runtimes/conformance/harness.ts'
+import { executionOf, skillOf } from '#runner/runtimes/conformance/harness.ts'
 import { hostileSkills } from '#runner/runtimes/conformance/hostile-skills.ts'
-import { endsOf } from '#runner/runtimes/conformance/traits.ts'
-import { readOutput } from '#runner/runtimes/container/output/read-output.ts'
+import { endsOf, limitsOf } from '#runner/runtimes/conformance/traits.ts'
 import { containerTraits, inHarness } from '#runner/runtimes/container/testing/traits.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
@@ -12,15 +11,19 @@ import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { bundleCodeOf } from '#runner/skill.ts'
 import type { CallAnswer } from './call-host.ts'
 import { type BuiltHarness, buildHarness, type HarnessCall } from './testing/built-harness.ts'
+import { startHarness } from './testing/harness-runtime.ts'
 
 let harness: BuiltHarness
+let runtime: Runtime
 let quickjs: Runtime
 beforeAll(async () => {
   harness = await buildHarness()
+  runtime = await startHarness()
   quickjs = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1 })
 })
 afterAll(async () => {
   await harness[Symbol.asyncDispose]()
+  await runtime[Symbol.asyncDispose]()
   await quickjs[Symbol.asyncDispose]()
 })
 
@@ -148,16 +151,14 @@ describe('a skill in the harness', () => {
   const hostile = Object.values(hostileSkills)
     .flat()
     .filter(({ title }) => inHarness.includes(title))
-    .map((one) => ({ ...one, ends: endsOf(one, containerTraits) }))
+    .map((one) => ({ ...one, ends: endsOf(one, containerTraits), limits: limitsOf(one, containerTraits) }))
 
   test('runs every hostile case that the container suite assigns to the harness', () => {
     expect(hostile.map(({ title }) => title).sort()).toEqual([...inHarness].sort())
   })
 
-  test.each(hostile)('that tries “$title” ends with $ends', async ({ skill, top, ends }) => {
-    const json = JSON.stringify(await outcomeOf(skill, {}, top))
-    const rules = { kind: 'bundle', outputBytes: testLimits.outputKb * 1024, mayWait: false } as const
-    const outcome = await readOutput(json, rules)
+  test.each(hostile)('that tries “$title” ends with $ends', async ({ skill, top, ends, limits }) => {
+    const outcome = await runtime.run(executionOf(skillOf(skill, top), { limits }))
     expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
   })
 

@@ -16,7 +16,7 @@ const url = `https://${hostCallsHost}/call`
 
 /** Makes the host call that a harness's request describes. The caller acts on an `end`. */
 export async function answerHostCall(
-  { method, url: asked, body }: GatewayRequest,
+  { method, url: asked, body }: Pick<GatewayRequest, 'method' | 'url' | 'body'>,
   execution: Pick<GatewayExecution, 'call' | 'secrets'>,
   order: CallOrder,
 ): Promise<Reply | EndAnswer> {

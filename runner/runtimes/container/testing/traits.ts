@@ -1,3 +1,4 @@
+import { pollution } from '../../conformance/inside.ts'
 import { reviewedGlobals } from '../../conformance/reviewed-globals.ts'
 import type { Traits } from '../../conformance/traits.ts'
 
@@ -7,6 +8,7 @@ export const inHarness: readonly string[] = [
   ...['an answer over its size limit in bytes but not in characters', 'an object made from SkillError'],
   ...['a code that a skill may not raise', 'an attempt to change its code', 'a forged out-of-memory error'],
   ...['an error that has no text', 'a symbol', 'null', 'no default export', 'a module that throws'],
+  ...['a cycle', 'no answer', 'an error in a microtask'],
   ...['a default export that is not a function', 'a host call at the top level', 'a moderately deep answer'],
 ]
 
@@ -21,6 +23,9 @@ const endedAlike: readonly string[] = [
   ...['an undeclared host, caught on the promise', 'an undeclared host, in a race'],
   ...['an undeclared secret, in a promise', 'an undeclared program, in a race'],
 ]
+
+/** The harness alone decides these too: `harnessConformance` tries them all. */
+const [, ...pollutionInHarness] = pollution.map(({ title }) => title)
 
 /** How a bundle in a container differs: V8 runs it, and its limit is time, not fuel. */
 export const containerTraits: Traits = {
@@ -40,8 +45,9 @@ export const containerTraits: Traits = {
     'too many bytes in requests in flight': ['OUT_OF_MEMORY'],
   },
   cannotLeave: ['an error stack formatter'],
-  samples: 2,
+  samples: 1,
   suspensions: 4,
   reusesProcesses: false,
-  leftOut: [...inHarness, ...endedAlike],
+  isHarnessTestedApart: true,
+  leftOut: [...inHarness, ...pollutionInHarness, ...endedAlike],
 }

@@ -27,23 +27,26 @@ export type BuiltHarness = AsyncDisposable & {
 
 const projectDir = process.cwd()
 
+/** Bundles a file of the harness as the image does. Returns the path of the bundle. */
+export async function bundleHarness(entry: string, folder: string): Promise<string> {
+  const outfile = join(folder, entry.replace(/ts$/, 'mjs'))
+  await build({
+    entryPoints: [join(projectDir, 'skills/base-image/harness', entry)],
+    absWorkingDir: projectDir,
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    loader: { '.cjs': 'text' },
+    logLevel: 'silent',
+  })
+  return outfile
+}
+
 export async function buildHarness(): Promise<BuiltHarness> {
   const folder = await mkdtemp(join(tmpdir(), 'travel-harness-'))
-  const bundle = async (entry: string): Promise<string> => {
-    const outfile = join(folder, entry.replace(/ts$/, 'mjs'))
-    await build({
-      entryPoints: [join(projectDir, 'skills/base-image/harness', entry)],
-      absWorkingDir: projectDir,
-      outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node24',
-      loader: { '.cjs': 'text' },
-      logLevel: 'silent',
-    })
-    return outfile
-  }
+  const bundle = (entry: string) => bundleHarness(entry, folder)
   const main = await bundle('main.ts')
   const { runBundle }: { runBundle: (run: BundleRun) => void } = await import(await bundle('run-bundle.ts'))
   const { warmUp }: Pick<BuiltHarness, 'warmUp'> = await import(await bundle('warm-up.ts'))

@@ -1,0 +1,9 @@
+import { harnessConformance } from '#runner/runtimes/conformance.ts'
+import { containerTraits } from '#runner/runtimes/container/testing/traits.ts'
+import { startHarness } from './testing/harness-runtime.ts'
+
+harnessConformance({
+  name: 'container, without its container',
+  makeRuntime: startHarness,
+  traits: { ...containerTraits, samples: 30, reusesProcesses: true, isHarnessTestedApart: false, leftOut: [] },
+})
