@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { TimeOffsets } from '#runner/ports.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
-import { openTwoRuntimes, secretValue, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
+import {
+  type Other,
+  openTwoRuntimes,
+  secretValue,
+  type TwoRuntimes,
+} from '#runner/runtimes/container/testing/two-runtimes.ts'
 import { offsetOf } from '#runner/sdk/testing/flight-host.ts'
 import { offer, slice, tokyoToSeattle } from './offers.ts'
 import { createStandIn, type StandInOptions } from './stand-in.ts'
@@ -14,16 +19,23 @@ const [outward] = offer().slices
 const both = offer({ slices: [outward, slice([tokyoToSeattle])] })
 const many = Array.from({ length: 60 }, (_, at) => offer({ id: `off_${at}` }))
 
-const fixtures: ReadonlyArray<readonly [what: string, options: StandInOptions, params?: typeof params]> = [
+type Fixture = readonly [what: string, options: StandInOptions, params?: typeof params]
+
+/** In a container, only the transport and the image differ from the harness, whatever the provider answers. */
+const inContainer: readonly Fixture[] = [
+  ['offers, all of them unreadable', { offers: [offer({ total_currency: 'x' })] }],
+  ['a refused token', { token: 'another-token' }],
+]
+
+const fixtures: readonly Fixture[] = [
   ['an offer', { offers: [offer()] }],
   ['a live offer', { live: true }],
   ['a round trip', { offers: [both] }, FlightParams.parse({ ...trip, return_date: '2027-03-25' })],
   ['pages of offers', { offers: many }],
   ['offers, some of them unreadable', { offers: [null, offer(), offer({ total_amount: '-1' })] }],
-  ['offers, all of them unreadable', { offers: [offer({ total_currency: 'x' })] }],
   ['text beyond ASCII', { offers: [offer({ id: 'Zürich ✈️ 東京 \u2028' })] }],
   ['no offers', { offers: [] }],
-  ['a refused token', { token: 'another-token' }],
+  ...inContainer,
 ]
 
 const timeOffsets: TimeOffsets = (pairs) => ({
@@ -31,7 +43,7 @@ const timeOffsets: TimeOffsets = (pairs) => ({
   offsets: pairs.map(([airport, localTime]) => offsetOf(airport, localTime)),
 })
 
-describe('flight-search-duffel in a container (needs a Docker engine)', needsEngine, () => {
+describe('flight-search-duffel matches the embedded runtime', () => {
   let runtimes: TwoRuntimes
   beforeAll(async () => {
     runtimes = await openTwoRuntimes({
@@ -43,26 +55,33 @@ describe('flight-search-duffel in a container (needs a Docker engine)', needsEng
   })
   afterAll(() => runtimes[Symbol.asyncDispose]())
 
-  const search = (options: StandInOptions, asked = params) => {
+  const search = (where: Other, options: StandInOptions, asked = params) => {
     const answer = createStandIn({ token: secretValue, ...options })
-    return runtimes.search({
-      action: 'search_flights',
-      params: asked,
-      answer: (url, request) => answer({ ...request, url }),
-    })
+    return runtimes.search(
+      { action: 'search_flights', params: asked, answer: (url, request) => answer({ ...request, url }) },
+      where,
+    )
   }
 
-  test.for(fixtures)('matches the embedded runtime: %s', async ([, options, asked]) => {
-    const { quickjs, container } = await search(options, asked)
-    expect(container).toEqual(quickjs)
+  test.for(fixtures)('in the harness: %s', async ([, options, asked]) => {
+    const { quickjs, other } = await search('harness', options, asked)
+    expect(other).toEqual(quickjs)
   })
 
-  test('finds flights with the token that the gateway adds, so that equal failures cannot pass', async () => {
-    const { container } = await search({})
-    expect(container).toMatchObject({
-      status: 'success',
-      output: { results: [{ price: { amount: 847 } }], metadata: { data: 'test' } },
-      asked: [expect.stringMatching(/^POST \/air\/offer_requests/), expect.stringMatching(/^GET \/air\/offers/)],
+  describe('in a container (needs a Docker engine)', needsEngine, () => {
+    test('when it finds flights with the token that the gateway adds, so that equal failures cannot pass', async () => {
+      const { quickjs, other } = await search('container', {})
+      expect(other).toMatchObject({
+        status: 'success',
+        output: { results: [{ price: { amount: 847 } }], metadata: { data: 'test' } },
+        asked: [expect.stringMatching(/^POST \/air\/offer_requests/), expect.stringMatching(/^GET \/air\/offers/)],
+      })
+      expect(other).toEqual(quickjs)
+    })
+
+    test.for(inContainer)('%s', async ([, options]) => {
+      const { quickjs, other } = await search('container', options)
+      expect(other).toEqual(quickjs)
     })
   })
 })

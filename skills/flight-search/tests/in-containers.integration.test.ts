@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { TimeOffsets } from '#runner/ports.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
-import { type Given, openTwoRuntimes, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
+import {
+  type Given,
+  type Other,
+  openTwoRuntimes,
+  type TwoRuntimes,
+} from '#runner/runtimes/container/testing/two-runtimes.ts'
 import { offsetOf } from '#runner/sdk/testing/flight-host.ts'
 import { needs, referenceData } from '../../../scripts/testing/needs.ts'
 import { answerWith, itinerary, offer, seattleToTokyo, tokyoToSeattle } from './offers.ts'
@@ -20,7 +25,15 @@ const error = (status: number, code: number): Given => ({
   body: JSON.stringify({ errors: [{ status, code, title: 'ERROR', detail: 'of the provider' }] }),
 })
 
-const fixtures: ReadonlyArray<readonly [what: string, given: Given, params?: typeof params]> = [
+type Fixture = readonly [what: string, given: Given, params?: typeof params]
+
+/** In a container, only the transport and the image differ from the harness, whatever the provider answers. */
+const inContainer: readonly Fixture[] = [
+  ['a truncated body', { body: answerWith([offer()]).slice(0, -40) }],
+  ['a refused token', error(401, 38190)],
+]
+
+const fixtures: readonly Fixture[] = [
   ['an offer', { body: answerWith([offer()]) }],
   ['a round trip', { body: answerWith([both]) }, twoWays],
   ['many offers', { body: answerWith(Array.from({ length: 50 }, (_, at) => offer({ id: `o${at}` }))) }],
@@ -30,13 +43,12 @@ const fixtures: ReadonlyArray<readonly [what: string, given: Given, params?: typ
   ['no offers', { body: answerWith([]) }],
   ['no data for the query', error(404, 1797)],
   ['a page of HTML', { body: '<html><body>Service</body></html>' }],
-  ['a truncated body', { body: answerWith([offer()]).slice(0, -40) }],
   ['no body', { body: '' }],
   ['a bad gateway', { status: 502, body: '<html>' }],
   ['a date refused by the provider', error(400, 4926)],
-  ['a refused token', error(401, 38190)],
   ['too many requests', error(429, 38194)],
   ['refused input', { body: answerWith([offer()]) }, openJaw],
+  ...inContainer,
 ]
 
 const recordings = [
@@ -53,7 +65,7 @@ const timeOffsets: TimeOffsets = (pairs) => ({
   offsets: pairs.map(([airport, localTime]) => offsetOf(airport, localTime)),
 })
 
-describe('flight-search in a container (needs a Docker engine)', needsEngine, () => {
+describe('flight-search matches the embedded runtime', () => {
   let runtimes: TwoRuntimes
   beforeAll(async () => {
     runtimes = await openTwoRuntimes({
@@ -65,33 +77,42 @@ describe('flight-search in a container (needs a Docker engine)', needsEngine, ()
   })
   afterAll(() => runtimes[Symbol.asyncDispose]())
 
-  test.for(fixtures)('matches the embedded runtime: %s', async ([, given, asked = params]) => {
-    const { quickjs, container } = await runtimes.search({
-      action: 'search_flights',
-      params: asked,
-      answer: () => given,
-    })
-    expect(container).toEqual(quickjs)
-  })
-
-  test('finds flights in the container, so that the comparisons above do not merely compare two failures', async () => {
-    const { container } = await runtimes.search({
-      action: 'search_flights',
-      params,
-      answer: () => ({ body: answerWith([offer()]) }),
-    })
-    expect(container).toMatchObject({ status: 'success', output: { results: [{ price: { amount: 847 } }] } })
-  })
-
-  test.for(recordings)('matches the embedded runtime for the recording %s', needs.referenceData, async (file) => {
+  const search = (where: Other, given: Given, asked = params) =>
+    runtimes.search({ action: 'search_flights', params: asked, answer: () => given }, where)
+  const searchRecorded = (where: Other, file: string) => {
     const body = readFileSync(join(referenceData ?? '', 'amadeus/examples', file), 'utf8')
-    const { quickjs, container } = await runtimes.search({
-      action: 'search_flights',
-      params: FlightParams.parse({ origin: 'SYD', destination: 'BKK', date: '2027-03-15' }),
-      config: { max_results: 250 },
-      answer: () => ({ body }),
-    })
+    const asked = FlightParams.parse({ origin: 'SYD', destination: 'BKK', date: '2027-03-15' })
+    const config = { max_results: 250 }
+    return runtimes.search({ action: 'search_flights', params: asked, config, answer: () => ({ body }) }, where)
+  }
+
+  test.for(fixtures)('in the harness: %s', async ([, given, asked]) => {
+    const { quickjs, other } = await search('harness', given, asked)
+    expect(other).toEqual(quickjs)
+  })
+
+  test.for(recordings)('in the harness: the recording %s', needs.referenceData, async (file) => {
+    const { quickjs, other } = await searchRecorded('harness', file)
     expect(quickjs.status).toBe('success')
-    expect(container).toEqual(quickjs)
+    expect(other).toEqual(quickjs)
+  })
+
+  describe('in a container (needs a Docker engine)', needsEngine, () => {
+    test('when it finds flights, so that equal failures cannot pass', async () => {
+      const { quickjs, other } = await search('container', { body: answerWith([offer()]) })
+      expect(other).toMatchObject({ status: 'success', output: { results: [{ price: { amount: 847 } }] } })
+      expect(other).toEqual(quickjs)
+    })
+
+    test.for(inContainer)('%s', async ([, given]) => {
+      const { quickjs, other } = await search('container', given)
+      expect(other).toEqual(quickjs)
+    })
+
+    test('with a recording', needs.referenceData, async () => {
+      const { quickjs, other } = await searchRecorded('container', 'recorded/flight-offers.recorded-sample.json')
+      expect(quickjs.status).toBe('success')
+      expect(other).toEqual(quickjs)
+    })
   })
 })

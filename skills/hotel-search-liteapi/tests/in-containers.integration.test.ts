@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import type { TimeOffsets } from '#runner/ports.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
-import { openTwoRuntimes, secretValue, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
+import {
+  type Other,
+  openTwoRuntimes,
+  secretValue,
+  type TwoRuntimes,
+} from '#runner/runtimes/container/testing/two-runtimes.ts'
 import { offsetOf } from '#runner/sdk/testing/hotel-host.ts'
 import { cancelled, hotel, offer, offered, priced, rate, tax } from './rates.ts'
 import { nowMs, stay } from './search.ts'
@@ -13,7 +18,15 @@ const params = HotelParams.parse(stay)
 const many = Array.from({ length: 60 }, (_, at) => offered([offer({ offerId: `o${at}` })], `lp${at}`))
 const rates = (...given: readonly unknown[]) => [offered([offer({ rates: given })])]
 
-const fixtures: ReadonlyArray<readonly [what: string, options: StandInOptions, params?: typeof params]> = [
+type Fixture = readonly [what: string, options: StandInOptions, params?: typeof params]
+
+/** In a container, only the transport and the image differ from the harness, whatever the provider answers. */
+const inContainer: readonly Fixture[] = [
+  ['offers, all of them unreadable', { data: rates() }],
+  ['a refused key', { key: 'another-key' }],
+]
+
+const fixtures: readonly Fixture[] = [
   ['an offer', {}],
   ['a live offer', { sandbox: false }],
   ['two rooms', { data: rates(rate(), rate()) }, HotelParams.parse({ ...stay, rooms: 2 })],
@@ -21,11 +34,10 @@ const fixtures: ReadonlyArray<readonly [what: string, options: StandInOptions, p
   ['charges in another currency', { data: rates(priced({ taxesAndFees: [tax(5, false, { currency: 'EUR' })] })) }],
   ['a rate without refund', { data: rates(cancelled([], 'NRFN')) }],
   ['offers, some of them unreadable', { data: [offered([null, offer(), offer({ offerId: 7, rates: [] })])] }],
-  ['offers, all of them unreadable', { data: rates() }],
   ['text beyond ASCII', { hotels: [hotel({ name: 'Zürich ✈️ 東京 \u2028' })] }],
   ['a long offer id', { data: [offered([offer({ offerId: 'Ä'.repeat(2000) })])] }],
   ['no vacancies', { data: [] }],
-  ['a refused key', { key: 'another-key' }],
+  ...inContainer,
 ]
 
 const timeOffsets: TimeOffsets = (pairs) => ({
@@ -33,7 +45,7 @@ const timeOffsets: TimeOffsets = (pairs) => ({
   offsets: pairs.map(([zone, localTime]) => offsetOf(zone, localTime)),
 })
 
-describe('hotel-search-liteapi in a container (needs a Docker engine)', needsEngine, () => {
+describe('hotel-search-liteapi matches the embedded runtime', () => {
   let runtimes: TwoRuntimes
   beforeAll(async () => {
     const folder = fileURLToPath(new URL('..', import.meta.url))
@@ -41,26 +53,33 @@ describe('hotel-search-liteapi in a container (needs a Docker engine)', needsEng
   })
   afterAll(() => runtimes[Symbol.asyncDispose]())
 
-  const search = (options: StandInOptions, asked = params) => {
+  const search = (where: Other, options: StandInOptions, asked = params) => {
     const answer = createStandIn({ key: secretValue, ...options })
-    return runtimes.search({
-      action: 'search_hotels',
-      params: asked,
-      answer: (url, request) => answer({ ...request, url }),
-    })
+    return runtimes.search(
+      { action: 'search_hotels', params: asked, answer: (url, request) => answer({ ...request, url }) },
+      where,
+    )
   }
 
-  test.for(fixtures)('matches the embedded runtime: %s', async ([, options, asked]) => {
-    const { quickjs, container } = await search(options, asked)
-    expect(container).toEqual(quickjs)
+  test.for(fixtures)('in the harness: %s', async ([, options, asked]) => {
+    const { quickjs, other } = await search('harness', options, asked)
+    expect(other).toEqual(quickjs)
   })
 
-  test('finds hotels with the key that the gateway adds, so that equal failures cannot pass', async () => {
-    const { container } = await search({})
-    expect(container).toMatchObject({
-      status: 'success',
-      output: { results: [{ price: { amount: 312 } }], metadata: { data: 'test' } },
-      asked: ['POST /v3.0/hotels/rates'],
+  describe('in a container (needs a Docker engine)', needsEngine, () => {
+    test('when it finds hotels with the key that the gateway adds, so that equal failures cannot pass', async () => {
+      const { quickjs, other } = await search('container', {})
+      expect(other).toMatchObject({
+        status: 'success',
+        output: { results: [{ price: { amount: 312 } }], metadata: { data: 'test' } },
+        asked: ['POST /v3.0/hotels/rates'],
+      })
+      expect(other).toEqual(quickjs)
+    })
+
+    test.for(inContainer)('%s', async ([, options]) => {
+      const { quickjs, other } = await search('container', options)
+      expect(other).toEqual(quickjs)
     })
   })
 })

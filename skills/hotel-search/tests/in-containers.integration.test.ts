@@ -2,7 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
-import { type Given, openTwoRuntimes, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
+import {
+  type Given,
+  type Other,
+  openTwoRuntimes,
+  type TwoRuntimes,
+} from '#runner/runtimes/container/testing/two-runtimes.ts'
 import { isList, listed, offer, offered, offersFor } from './hotels.ts'
 
 const params = HotelParams.parse({
@@ -17,7 +22,15 @@ const json = (value: unknown): Given => ({ body: JSON.stringify(value) })
 const failing = (status: number): Given => ({ status, body: JSON.stringify({ errors: [{ status, title: 'ERROR' }] }) })
 const hotels = { data: Array.from({ length: 12 }, (_, at) => listed(at + 1)) }
 
-const fixtures: ReadonlyArray<readonly [what: string, answer: (url: URL) => Given]> = [
+type Fixture = readonly [what: string, answer: (url: URL) => Given]
+
+/** In a container, only the transport and the image differ from the harness, whatever the provider answers. */
+const inContainer: readonly Fixture[] = [
+  ['a page of HTML', () => ({ body: '<html>' })],
+  ['a refused token', () => failing(401)],
+]
+
+const fixtures: readonly Fixture[] = [
   ['hotels with one offer each', (url) => json(isList(url) ? hotels : offersFor(url))],
   ['no hotels', () => json({ data: [] })],
   ['hotels without offers', (url) => json(isList(url) ? hotels : { data: [] })],
@@ -25,13 +38,12 @@ const fixtures: ReadonlyArray<readonly [what: string, answer: (url: URL) => Give
     'unreadable offers',
     (url) => json(isList(url) ? hotels : { data: [null, offered('ACPAR001', [offer({ price: {} })])] }),
   ],
-  ['a page of HTML', () => ({ body: '<html>' })],
   ['a refused list', () => failing(400)],
-  ['a refused token', () => failing(401)],
   ['offers that fail', (url) => (isList(url) ? json(hotels) : failing(500))],
+  ...inContainer,
 ]
 
-describe('hotel-search in a container (needs a Docker engine)', needsEngine, () => {
+describe('hotel-search matches the embedded runtime', () => {
   let runtimes: TwoRuntimes
   beforeAll(async () => {
     runtimes = await openTwoRuntimes({
@@ -43,14 +55,24 @@ describe('hotel-search in a container (needs a Docker engine)', needsEngine, () 
   })
   afterAll(() => runtimes[Symbol.asyncDispose]())
 
-  test('finds hotels, so that equal failures cannot pass', async () => {
-    const answer = (url: URL) => json(isList(url) ? hotels : offersFor(url))
-    const { container } = await runtimes.search({ action: 'search_hotels', params, answer })
-    expect(container).toMatchObject({ status: 'success', output: { results: { length: 12 } } })
+  const search = (where: Other, answer: (url: URL) => Given) =>
+    runtimes.search({ action: 'search_hotels', params, answer }, where)
+
+  test.for(fixtures)('in the harness: %s', async ([, answer]) => {
+    const { quickjs, other } = await search('harness', answer)
+    expect(other).toEqual(quickjs)
   })
 
-  test.for(fixtures)('matches the embedded runtime: %s', async ([, answer]) => {
-    const { quickjs, container } = await runtimes.search({ action: 'search_hotels', params, answer })
-    expect(container).toEqual(quickjs)
+  describe('in a container (needs a Docker engine)', needsEngine, () => {
+    test('when it finds hotels, so that equal failures cannot pass', async () => {
+      const { quickjs, other } = await search('container', (url) => json(isList(url) ? hotels : offersFor(url)))
+      expect(other).toMatchObject({ status: 'success', output: { results: { length: 12 } } })
+      expect(other).toEqual(quickjs)
+    })
+
+    test.for(inContainer)('%s', async ([, answer]) => {
+      const { quickjs, other } = await search('container', answer)
+      expect(other).toEqual(quickjs)
+    })
   })
 })

@@ -1,3 +1,4 @@
+import { startHarness } from '../../../../skills/base-image/harness/testing/harness-runtime.ts'
 import type { SkillOutput } from '../../../contract/skill-io.ts'
 import { brokerOf, engineOf, type LogLine, realClock, recordingLog } from '../../../egress/testing/engine-fixture.ts'
 import { type SeenRequest, startServer } from '../../../egress/testing/local-server.ts'
@@ -33,9 +34,12 @@ type Ran = {
   readonly lines: readonly string[]
 }
 
+/** Where the search runs besides the embedded runtime: in the harness of the base image, or in the skill's own image. */
+export type Other = 'harness' | 'container'
+
 export type TwoRuntimes = AsyncDisposable & {
-  /** Runs the same search in both runtimes. */
-  search(search: Search): Promise<{ readonly quickjs: Ran; readonly container: Ran }>
+  /** Runs the same search in the embedded runtime and in the other one. */
+  search(search: Search, where: Other): Promise<{ readonly quickjs: Ran; readonly other: Ran }>
 }
 
 export type TwoRuntimesOptions = {
@@ -57,8 +61,8 @@ const fixedBytes = (size: number) => new Uint8Array(size).fill(7)
 const patientMs = 60_000
 
 /**
- * Runs an unchanged skill of the project in the embedded runtime and in its own image, with everything between it and
- * its provider.
+ * Runs an unchanged skill of the project in two runtimes, with everything between it and its provider. The container
+ * runtime starts at its first search.
  */
 export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoRuntimesOptions): Promise<TwoRuntimes> {
   await using opened = new AsyncDisposableStack()
@@ -69,6 +73,7 @@ export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoR
   const embedded = opened.use(
     await createQuickJsRuntime({ ...quickJsPaths(projectDir), log: recordingLog(), workers: 1, instancesPerWorker: 1 }),
   )
+  const harness = opened.use(await startHarness())
   const { runtime: container } = opened.use(
     await startPrograms({
       loadImages: (signal) => createSkillImages({ projectDir, operatorBase: undefined, engine: engineAddress, signal }),
@@ -112,7 +117,10 @@ export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoR
 
   const acquired = opened.move()
   return {
-    search: async (search) => ({ quickjs: await run(embedded, search), container: await run(container, search) }),
+    search: async (search, where) => ({
+      quickjs: await run(embedded, search),
+      other: await run(where === 'harness' ? harness : container, search),
+    }),
     [Symbol.asyncDispose]: () => acquired.disposeAsync(),
   }
 }
