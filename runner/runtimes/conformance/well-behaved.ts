@@ -66,9 +66,10 @@ export function skillsAndAnswers(runtime: () => Runtime, { isHarnessTestedApart 
 
 /**
  * How calls reach the host and answers come back: values, bytes, rejections and ends, in parallel and in order. Every
- * transport between a skill and its host must pass these tests.
+ * transport between a skill and its host must pass these tests. `isOnlyTransport`: leaves out the tests
+ * whose results do not depend on the transport, for a second transport of the same harness.
  */
-export function hostCalls(runtime: () => Runtime): void {
+export function hostCalls(runtime: () => Runtime, { isOnlyTransport = false } = {}): void {
   const { run, answerOf } = runsOn(runtime)
 
   describe('fetch', () => {
@@ -132,15 +133,6 @@ export function hostCalls(runtime: () => Runtime): void {
       expect(value).toEqual({ text: 'plain ✓', bytes: [...Buffer.from('plain ✓')], again: 'TypeError' })
     })
 
-    test('resolves on an error status, and rejects on a network failure with the name of the error', async () => {
-      const value = await answerOf(`async () => {
-        const { status, ok } = await fetch('https://api.example.com/missing')
-        const error = await fetch('https://api.example.com/down').catch((error) => error)
-        return { status, ok, name: error.name, message: error.message, isError: error instanceof Error }
-      }`)
-      expect(value).toEqual({ status: 404, ok: false, name: 'NetworkError', message: 'no connection', isError: true })
-    })
-
     test('runs in parallel and gives each call its own answer', async () => {
       const release: Array<() => void> = []
       const value = await answerOf(
@@ -168,6 +160,17 @@ export function hostCalls(runtime: () => Runtime): void {
       expect(value).toEqual(['0=0', '1=1', '2=2', '3=3', '4=4'])
     })
 
+    if (isOnlyTransport) return
+
+    test('resolves on an error status, and rejects on a network failure with the name of the error', async () => {
+      const value = await answerOf(`async () => {
+        const { status, ok } = await fetch('https://api.example.com/missing')
+        const error = await fetch('https://api.example.com/down').catch((error) => error)
+        return { status, ok, name: error.name, message: error.message, isError: error instanceof Error }
+      }`)
+      expect(value).toEqual({ status: 404, ok: false, name: 'NetworkError', message: 'no connection', isError: true })
+    })
+
     test('two concurrent executions that wait for responses keep their own params', async () => {
       const gate = Promise.withResolvers<void>()
       const both = ['one', 'two'].map((name) =>
@@ -191,11 +194,6 @@ export function hostCalls(runtime: () => Runtime): void {
   })
 
   describe('other host calls', () => {
-    test('a skill can catch the error for a withheld secret and continue without the secret', async () => {
-      const skill = `() => { try { return secrets.get('WITHHELD') } catch (error) { return error.name } }`
-      expect(await answerOf(skill)).toBe('CapabilityRevoked')
-    })
-
     test('secrets.get returns the placeholder, and the host receives the call', async () => {
       const calls: RecordedCall[] = []
       expect(await answerOf(`() => secrets.get('API_KEY')`, { calls })).toBe('placeholder-1')
@@ -206,19 +204,6 @@ export function hostCalls(runtime: () => Runtime): void {
       const answer = (): HostAnswer => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' })
       const skill = `async () => { try { await messages.send({ text: 'x' }) } catch {} return 'went on' }`
       expect(await run(skill, { answer })).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
-    })
-
-    test('time.offset sends a whole list in one call', async () => {
-      const calls: RecordedCall[] = []
-      const pairs = [
-        ['NRT', '2026-03-16T13:45:00'],
-        ['SEA', '2026-03-15T11:30:00'],
-      ]
-      expect(await answerOf('({ params }) => time.offset(params.pairs)', { calls, params: { pairs } })).toEqual([
-        '+09:00',
-        '-08:00',
-      ])
-      expect(calls).toMatchObject([{ op: 'time.offset', args: { pairs } }])
     })
 
     test('console lines arrive in order with their level, before the answer', async () => {
@@ -239,6 +224,26 @@ export function hostCalls(runtime: () => Runtime): void {
         { level: 'warn', text: 'three' },
         { level: 'error', text: expect.stringContaining('Error: four') },
       ])
+    })
+
+    if (isOnlyTransport) return
+
+    test('a skill can catch the error for a withheld secret and continue without the secret', async () => {
+      const skill = `() => { try { return secrets.get('WITHHELD') } catch (error) { return error.name } }`
+      expect(await answerOf(skill)).toBe('CapabilityRevoked')
+    })
+
+    test('time.offset sends a whole list in one call', async () => {
+      const calls: RecordedCall[] = []
+      const pairs = [
+        ['NRT', '2026-03-16T13:45:00'],
+        ['SEA', '2026-03-15T11:30:00'],
+      ]
+      expect(await answerOf('({ params }) => time.offset(params.pairs)', { calls, params: { pairs } })).toEqual([
+        '+09:00',
+        '-08:00',
+      ])
+      expect(calls).toMatchObject([{ op: 'time.offset', args: { pairs } }])
     })
   })
 }
