@@ -6,6 +6,8 @@ import { expectResults, offers, stateTitle } from './support/results.ts'
 import { dayIn, resultsPath } from './support/searches.ts'
 import { expect, test } from './support/test.ts'
 
+test.use({ asksDayPrices: true })
+
 const wide = { width: 1280, height: 900 }
 const narrow = { width: 360, height: 780 }
 

@@ -5,6 +5,8 @@ import { amountBeside, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
+test.use({ asksDayPrices: true })
+
 test.describe(() => {
   test.use({ expectedErrors: [/status of 404/] })
 

@@ -1,5 +1,5 @@
 import { expectNoViolations } from '../support/axe.ts'
-import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults, offers, stateTitle } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -8,9 +8,7 @@ const one = { skill: 'flight-search', provider: 'Amadeus' }
 const two = { skill: 'other-search', provider: 'Duffel' }
 
 test.describe('answers of several sources', () => {
-  test.beforeEach(async ({ guestPage: page }) => answerDays(page, {}))
-
-  test('late results are announced in the status line and do not move the row being read', async ({ page }) => {
+  test('late results are announced in the status line and do not move the row being read', async ({ guestPage: page }) => {
     const all = marketOffers(90)
     const late = all
       .slice(60)
@@ -32,13 +30,12 @@ test.describe('answers of several sources', () => {
 
   test('when a refresh is throttled, old prices stay, grey and with their age, until a refresh after the countdown', {
     tag: '@phone',
-  }, async ({ page }) => {
+  }, async ({ guestPage: page }) => {
     const tenMinutesAgo = new Date(Date.now() - 10 * 60_000).toISOString()
     await answerSearches(page, { ...one, results: marketOffers(12), fetched_at: tenMinutesAgo })
     await page.clock.install()
     await page.goto(resultsPath(marketSearch))
     await expectResults(page)
-    await page.unroute(/\/api\/search\/flights\?/)
     await answerSearches(page, { ...one, code: 'API_RATE_LIMITED' })
     const again = page.getByRole('button', { name: 'Check prices again' })
     // A phone has no room for the button: there, leaving the page and returning refreshes old prices.
@@ -55,7 +52,6 @@ test.describe('answers of several sources', () => {
     await expect(ask).toBeDisabled()
     await expectNoViolations(page)
 
-    await page.unroute(/\/api\/search\/flights\?/)
     await answerSearches(page, { ...one, results: marketOffers(30) })
     await page.clock.runFor(31_000)
     await ask.click()
@@ -65,9 +61,7 @@ test.describe('answers of several sources', () => {
 })
 
 test.describe('an unexpected answer', () => {
-  test.beforeEach(async ({ guestPage: page }) => answerDays(page, {}))
-
-  test('shows its valid offers and counts the hidden ones', async ({ page }) => {
+  test('shows its valid offers and counts the hidden ones', async ({ guestPage: page }) => {
     const [script, negative, backwards, twice, late] = marketOffers(15).filter((_, at) => at % 3 === 0)
     if (!script || !negative || !backwards || !twice || !late) throw new Error('expected five offers')
     const [leg] = backwards.legs

@@ -5,6 +5,8 @@ import { expectResults, offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
+test.use({ asksDayPrices: true })
+
 const mostShift = 0.05
 
 /** The page's cumulative layout shift, as the browser measures it. */

@@ -1,6 +1,6 @@
 import { openFilters } from '../support/filters.ts'
 import { marketHotels, marketStay, openMap, staysPath } from '../support/hotels.ts'
-import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -10,7 +10,6 @@ const desktop = { width: 1280, height: 900 }
 
 test.beforeEach(async ({ guestPage: page }) => {
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(60) })
-  await answerDays(page, {})
 })
 
 test('Back closes an open sheet and keeps the filters set in it', async ({ page }) => {
@@ -43,7 +42,6 @@ test('Back closes an open sheet and keeps the filters set in it', async ({ page 
 
 test('Back closes the map and the search sheet, and stays on the results', async ({ guestPage: page }) => {
   await page.setViewportSize(phone)
-  await page.unrouteAll()
   await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(12) })
   await page.goto(staysPath(marketStay))
   await expect(page.getByRole('article').first()).toBeVisible()

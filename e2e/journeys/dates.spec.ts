@@ -7,6 +7,8 @@ import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
+test.use({ asksDayPrices: true })
+
 /** Opens the dates of a results page: with the button in the strip, or on a phone with the bar at the bottom. */
 async function openDates(page: Page) {
   const bar = page.getByRole('button', { name: 'Dates', exact: true })

@@ -7,6 +7,8 @@ import { expectResults, offers, prices } from '../support/results.ts'
 import { executionsOf, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
+test.use({ asksDayPrices: true })
+
 const strip = 'Prices of other days'
 
 test('the nearest days are priced in the background, other days on request, and each day opens with one press; a phone shows them in a sheet', async ({

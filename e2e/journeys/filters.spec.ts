@@ -6,6 +6,8 @@ import { expectResults, offers, prices, stateTitle } from '../support/results.ts
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
+test.use({ asksDayPrices: true })
+
 const answerFlights = (page: Page, count: number) =>
   answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(count) })
 
@@ -17,7 +19,6 @@ test.beforeEach(async ({ guestPage: page }) => {
 test('a filter narrows a thousand offers to the count of its option, is stored in the URL, and can be cleared', {
   tag: '@phone',
 }, async ({ page }) => {
-  await page.unroute(/\/api\/search\/flights\?/)
   await answerFlights(page, 999)
   await page.goto(resultsPath(marketSearch))
   await expectResults(page)
@@ -129,7 +130,6 @@ test('axe finds nothing in the sheet with the filters, nor in the explanation of
   isMobile,
 }) => {
   // Loads only a few offers: axe checks every element, and all rows are alike.
-  await page.unroute(/\/api\/search\/flights\?/)
   await answerFlights(page, 24)
   await page.goto(resultsPath({ ...marketSearch, airlines: '-KL', price: '-2000' }))
   await expect(offers(page).first()).toBeVisible()

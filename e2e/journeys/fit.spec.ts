@@ -9,14 +9,10 @@ import {
   openMap,
   staysPath,
 } from '../support/hotels.ts'
-import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
-
-test.beforeEach(async ({ guestPage: page }) => {
-  await answerDays(page, {})
-})
 
 const showFlights = async (page: Page) => {
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(240) })
@@ -59,7 +55,7 @@ const broken = (page: Page) =>
   })
 
 test('nothing is wider than a screen of 320 or 1280 px; with text at twice the size nothing is cut, overlaps or is wider than a window of 360, 390 or 1280 px', async ({
-  page,
+  guestPage: page,
   context,
 }) => {
   const browser = await context.newCDPSession(page)
@@ -114,7 +110,6 @@ test('nothing is wider than a screen of 320 or 1280 px; with text at twice the s
   await expect(page.getByRole('region', { name: 'Out' })).toBeVisible()
   await expectFitAtBothSizes('an open flight')
 
-  await page.unrouteAll()
   await showHotels(page)
   await expectFitAtBothSizes('hotels')
   await openHotelFilters(page)
@@ -132,7 +127,7 @@ test('nothing is wider than a screen of 320 or 1280 px; with text at twice the s
   await expectLargeFit('an open hotel')
 })
 
-test('the place list fits a window of 1366 by 768', async ({ page }) => {
+test('the place list fits a window of 1366 by 768', async ({ guestPage: page }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   for (const [path, field] of [
     ['/', 'From'],
@@ -149,7 +144,7 @@ test('the place list fits a window of 1366 by 768', async ({ page }) => {
   }
 })
 
-test('sliders have wide thumbs; in a long list, the sort tabs, columns and filters stay in view', async ({ page }) => {
+test('sliders have wide thumbs; in a long list, the sort tabs, columns and filters stay in view', async ({ guestPage: page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await showFlights(page)
   const height = await page
@@ -165,7 +160,7 @@ test('sliders have wide thumbs; in a long list, the sort tabs, columns and filte
   await expect(page.getByRole('heading', { name: 'Filters' })).toBeInViewport()
 })
 
-test('the mouse wheel over the map zooms the map and does not scroll the page', async ({ page }) => {
+test('the mouse wheel over the map zooms the map and does not scroll the page', async ({ guestPage: page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await showHotels(page)
   const map = page.getByRole('region', { name: 'Map of the hotels' })
@@ -180,7 +175,7 @@ test('the mouse wheel over the map zooms the map and does not scroll the page', 
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('the printed page has the trip, dates and travelers, and no controls', async ({ page }) => {
+test('the printed page has the trip, dates and travelers, and no controls', async ({ guestPage: page }) => {
   await showFlights(page)
   await offers(page).first().getByRole('button').first().click()
   await expect(page.getByRole('region', { name: 'Out' })).toBeVisible()
@@ -216,7 +211,7 @@ test.describe('on a touch screen', () => {
       })
     })
 
-  test('targets are at least 44 px high', async ({ page }) => {
+  test('targets are at least 44 px high', async ({ guestPage: page }) => {
     for (const path of ['/', '/hotels']) {
       await page.goto(path)
       expect(await tooSmall(page), path).toEqual([])
@@ -227,7 +222,7 @@ test.describe('on a touch screen', () => {
     expect(await tooSmall(page), 'filters').toEqual([])
   })
 
-  test('map tags are at least 44 px high and wide, and no tag covers the touch target of another', async ({ page }) => {
+  test('map tags are at least 44 px high and wide, and no tag covers the touch target of another', async ({ guestPage: page }) => {
     await showHotels(page)
     const map = await openMap(page)
     await expect(mapTags(map).first()).toBeVisible()

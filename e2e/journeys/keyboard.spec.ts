@@ -7,6 +7,8 @@ import { typePlace } from '../support/search-form.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
+test.use({ asksDayPrices: true })
+
 /** Presses Tab until `target` has the focus, and expects a visible focus outline at every stop. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const mostStops = 90
@@ -154,7 +156,6 @@ test('sticky headings never cover the focused control, and a row that scrolls si
   await expectSeenStops(page, 'Shift+Tab', 7)
   await page.getByRole('navigation', { name: 'Prices of other days' }).getByRole('link').first().focus()
   await expectSeenStops(page, 'Tab', 4)
-  await page.unrouteAll()
   await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(24) })
   await page.goto(staysPath(marketStay))
   await expectHotels(page)

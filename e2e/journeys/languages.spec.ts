@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { isLanguage } from '#lib/shared/languages.ts'
 import { staysPath } from '../support/hotels.ts'
 import { messagesIn, speak } from '../support/language.ts'
-import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -53,7 +53,6 @@ test('in every language, incomplete forms and wrong URLs name their fields, and 
     await expect(sentences).toHaveText([fields.cabinInvalid ?? '', fields.nonstopInvalid ?? ''])
   })
 
-  await answerDays(page, {})
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
   await inEachLanguage(async (t) => {
     const [search, flights, results] = [t('search'), t('flights'), t('results')]
@@ -128,7 +127,6 @@ test('the flight results are not wider than a phone of 320 px in any language; a
   guestPage: page,
   appUrl,
 }) => {
-  await answerDays(page, {})
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(240) })
   for (const language of ['en', ...shown] as const) {
     await speak(page, language, appUrl)

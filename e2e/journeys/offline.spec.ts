@@ -1,5 +1,5 @@
 import { marketStay, staysPath } from '../support/hotels.ts'
-import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
@@ -9,7 +9,6 @@ test.describe('without a connection', () => {
 
   test('links, forms and searches show a notice and keep the page', async ({ guestPage: page, context }) => {
     await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
-    await answerDays(page, {})
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(resultsPath(marketSearch))
     await expectResults(page)

@@ -1,5 +1,5 @@
 import { makeFlight, makeLeg } from '#lib/travel/flights/testing-flights.ts'
-import { answerDays, answerSearches, marketSearch } from '../support/market.ts'
+import { answerSearches, marketSearch } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -20,7 +20,6 @@ test('a row names the place of its connection; opened, the airport codes do not 
   const legs = [viaNewark(marketSearch.date, [ams, ewr, aua]), viaNewark(marketSearch.return_date, [aua, ewr, ams])]
   const results = [makeFlight('a', { legs })]
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results })
-  await answerDays(page, {})
   await page.goto(resultsPath(marketSearch))
   await expectResults(page)
   const row = offers(page).first()

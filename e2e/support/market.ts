@@ -3,6 +3,7 @@ import { makeFlight, makeLeg } from '#lib/travel/flights/testing-flights.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
 import type { FlightLeg, FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
+import { answer } from './answer.ts'
 import { dayIn } from './searches.ts'
 
 export const marketSearch = {
@@ -108,15 +109,10 @@ export async function answerSearches(page: Page, ...answers: Answer[]): Promise<
       type: 'sources',
       sources: answers.map(({ skill, provider }) => ({ skill, provider, timeout_ms: 15_000 })),
     } satisfies SearchLine,
-    ...answers.map((answer) => ({ type: 'answer', source: answer.skill, output: outputOf(answer) })),
+    ...answers.map((one) => ({ type: 'answer', source: one.skill, output: outputOf(one) })),
     { type: 'done', query_time_ms: 400 } satisfies SearchLine,
   ]
-  await page.route(/\/api\/search\/(flights|hotels)\?/, (route) =>
-    route.fulfill({
-      contentType: 'application/x-ndjson; charset=utf-8',
-      body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
-    }),
-  )
+  await answer(page, ['/api/search/flights', '/api/search/hotels'], () => lines)
 }
 
 function outputOf(answer: Answer) {
@@ -141,18 +137,14 @@ function outputOf(answer: Answer) {
  * unknown.
  */
 export async function answerDays(page: Page, prices: Record<number, number>): Promise<void> {
-  await page.route(/\/api\/search\/flights\/days\?/, (route) => {
-    const days = (new URL(route.request().url()).searchParams.get('days') ?? '').split(',')
-    const lines = days.map((date) => {
+  await answer(page, ['/api/search/flights/days'], ({ searchParams }) => {
+    const days = (searchParams.get('days') ?? '').split(',')
+    return days.map((date) => {
       const shift = Object.keys(prices).find((step) => addDays(marketSearch.date, Number(step)) === date)
       const amount = shift === undefined ? undefined : prices[Number(shift)]
       if (amount === undefined) return { state: 'unknown', date }
       const price = { amount, currency: 'USD' }
       return { state: 'priced', date, price, data: 'sample', fetched_at: new Date().toISOString() }
-    })
-    return route.fulfill({
-      contentType: 'application/x-ndjson; charset=utf-8',
-      body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
     })
   })
 }

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 
 type Options = {
+  /** Whether pages ask for the prices of other days, which the app searches. Otherwise they stay unknown. */
+  asksDayPrices: boolean
   /** Browser errors that this test expects, such as a response other than 200. Any other error fails the test. */
   expectedErrors: RegExp[]
 }
@@ -41,16 +43,24 @@ export async function becomeGuest(request: APIRequestContext, baseURL: string): 
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
+/** In the page: answers each request for the prices of other days at once, with none. */
+function leaveOutDayPrices(): void {
+  const { fetch } = window
+  window.fetch = async (...request) =>
+    String(request[0]).startsWith('/api/search/flights/days?') ? new Response(null) : await fetch(...request)
+}
+
 /**
  * The project's `test`: each test has its own client address, starts without a session and fails if the page reports
  * an error.
  */
 export const test = base.extend<Fixtures>({
+  asksDayPrices: [false, { option: true }],
   expectedErrors: [[], { option: true }],
   appUrl: async ({ baseURL }, use) => use(baseURL ?? ''),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the requested fixtures from the pattern.
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newAddress() }),
-  page: async ({ page, expectedErrors }, use) => {
+  page: async ({ page, asksDayPrices, expectedErrors }, use) => {
     const errors: string[] = []
     const report = (text: string) => {
       if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text)
@@ -61,6 +71,7 @@ export const test = base.extend<Fixtures>({
         console.error(`${violatedDirective} forbids ${blockedURI}`),
       ),
     )
+    if (!asksDayPrices) await page.addInitScript(leaveOutDayPrices)
     page.on('pageerror', (error) => report(error.stack ?? error.message))
     page.on('console', (message) => {
       if (message.type() === 'error') report(`${message.text()} ${message.location().url}`)
