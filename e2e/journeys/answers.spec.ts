@@ -1,6 +1,6 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
-import { expectResults, offers, stateTitle } from '../support/results.ts'
+import { expectResults, flightResults, offers, stateTitle } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -8,7 +8,9 @@ const one = { skill: 'flight-search', provider: 'Amadeus' }
 const two = { skill: 'other-search', provider: 'Duffel' }
 
 test.describe('answers of several sources', () => {
-  test('late results are announced in the status line and do not move the row being read', async ({ guestPage: page }) => {
+  test('late results are announced in the status line and do not move the row being read', async ({
+    guestPage: page,
+  }) => {
     const all = marketOffers(90)
     const late = all
       .slice(60)
@@ -50,7 +52,7 @@ test.describe('answers of several sources', () => {
     await expect(offers(page).first()).toHaveClass(/is-old/)
     const ask = page.getByRole('button', { name: 'Ask now' })
     await expect(ask).toBeDisabled()
-    await expectNoViolations(page)
+    await expectNoViolations(page, { colorsOf: flightResults(page) })
 
     await answerSearches(page, { ...one, results: marketOffers(30) })
     await page.clock.runFor(31_000)
@@ -80,7 +82,7 @@ test.describe('an unexpected answer', () => {
     await expect(page.getByText(/^This is a partial answer\. 3 offers are not shown/)).toBeVisible()
     await expect(page.getByText('1 flight in JPY cannot be compared with the others and is not shown.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Search in JPY' })).toHaveAttribute('href', /currency=JPY/)
-    await expectNoViolations(page)
+    await expectNoViolations(page, { colorsOf: flightResults(page) })
   })
 })
 

@@ -10,7 +10,7 @@ import {
   staysPath,
 } from '../support/hotels.ts'
 import { answerSearches } from '../support/market.ts'
-import { amountBeside, offers } from '../support/results.ts'
+import { amountBeside, hotelResults, offers } from '../support/results.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Fakes the exchange rates per euro. Null: there are none. */
@@ -63,7 +63,7 @@ test.describe('a page of hotel results', () => {
     await row.getByRole('button', { name: /^Show details/ }).click()
     await expect(row).toContainText('</style><script>alert(1)</script>')
     await expect(page.locator('a[href^="javascript:"], main script, main img[src="x"]')).toHaveCount(0)
-    await expectNoViolations(page)
+    await expectNoViolations(page, { colorsOf: hotelResults(page) })
   })
 
   test('with a charge in another currency shows the charge beside every total', async ({ guestPage: page }) => {
@@ -94,7 +94,7 @@ test.describe('a page of hotel results', () => {
     await expect(offers(page).last()).toContainText('$100')
     await row.getByRole('button', { name: /^Show details/ }).click()
     await expect(amountBeside(row, /^Total/)).toContainText('€240.00 + $12.00')
-    await expectNoViolations(page)
+    await expectNoViolations(page, { colorsOf: row })
   })
 
   test('in several currencies keeps the offered prices and compares them at reference rates, marked “about”; the counts of all filter options stay aligned beside the long prices', async ({
@@ -123,7 +123,7 @@ test.describe('a page of hotel results', () => {
     await expect(converted).toHaveAccessibleName(/, \$1,300 total$/)
     await expect(converted).toContainText('about €1,000 in total, for comparison')
     await expect(offers(page).last()).not.toContainText('about')
-    await expectNoViolations(page)
+    await expectNoViolations(page, { colorsOf: hotelResults(page) })
 
     const sheet = await openHotelFilters(page)
     await expect(sheet.getByText('about €1,000').first()).toBeVisible()
@@ -154,7 +154,7 @@ test('search limits from the URL are listed above the results, and each can be r
     'Breakfast',
     'Up to €300 a room and night, before fees paid on site',
   ])
-  await expectNoViolations(page)
+  await expectNoViolations(page, { colorsOf: asked })
   await asked.getByRole('link', { name: /^4, 5 stars/ }).click()
   await expect(page).not.toHaveURL(/stars=/)
   await expect(page).toHaveURL(/board=breakfast/)

@@ -121,7 +121,7 @@ test.describe('a list of 800 hotels', () => {
     await page.getByRole('button', { name: 'How Best value is calculated' }).click()
     const info = page.getByRole('dialog', { name: 'How Best value is calculated' })
     await expect(info.getByRole('row', { name: /Location .* 20%/ })).toBeVisible()
-    await expectNoViolations(page)
+    await expectNoViolations(page, { colorsOf: info })
     await page.keyboard.press('Escape')
     await expect(info).toHaveCount(0)
   })
@@ -142,7 +142,7 @@ test.describe('a list of 800 hotels', () => {
       for (const b of boxes.slice(at + 1)) {
         expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true)
       }
-    await expectNoViolations(page)
+    await expectNoViolations(page, { colorsOf: map })
     const several = map.getByRole('button', { name: /more here$/ }).first()
     const before = await several.getAttribute('aria-label')
     await several.click()
@@ -234,7 +234,7 @@ test.describe(() => {
     await test.step('offers that fail to load show an error and a retry', async () => {
       await expect(row.getByRole('alert')).toContainText('The other offers could not be loaded.')
       await expect(row.getByText('Due at the hotel')).toBeVisible()
-      await expectNoViolations(page)
+      await expectNoViolations(page, { colorsOf: row })
       await page.unroute('**/api/skills/invoke')
       await row.getByRole('button', { name: 'Ask again' }).click()
       await expect(row.getByRole('alert')).toHaveCount(0)

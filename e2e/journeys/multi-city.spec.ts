@@ -4,7 +4,7 @@ import { expectNoViolations } from '../support/axe.ts'
 import { closeFilters, openFilters } from '../support/filters.ts'
 import { expectFit } from '../support/fit.ts'
 import { failTrip } from '../support/provider.ts'
-import { expectAscending, expectResults, offers, prices, stateTitle } from '../support/results.ts'
+import { expectAscending, expectResults, flightResults, offers, prices, stateTitle } from '../support/results.ts'
 import { chooseDay, typePlace } from '../support/search-form.ts'
 import { dayIn, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -78,7 +78,7 @@ test('a trip with three flights is entered, found, read, changed and found again
     for (const name of ['Flight 1', 'Flight 2', 'Flight 3']) {
       await expect(row.getByRole('region', { name })).toBeVisible()
     }
-    if (!isMobile) await expectNoViolations(page)
+    if (!isMobile) await expectNoViolations(page, { colorsOf: row })
     await expectFit(page, 'an open row')
     await row.getByRole('button', { name: 'Copy summary' }).click()
     await expect(row.getByRole('button', { name: 'Summary copied' })).toBeVisible()
@@ -155,7 +155,7 @@ test('a trip without results offers the prices of other days for each flight', {
   await failTrip([`AMS-NYC-${date}`, `NYC-AUA-${second}`], 'empty')
   await page.goto(resultsPath({ origin: 'AMS', destination: 'NYC', date, onward: `NYC-AUA-${second}` }))
   await expect(stateTitle(page, 'No flights found')).toBeVisible()
-  await expectNoViolations(page)
+  await expectNoViolations(page, { colorsOf: flightResults(page) })
   await expectFit(page, 'a trip without flights')
   const strip = page.getByRole('navigation', { name: 'Prices of other days' })
   await strip.getByRole('button', { name: /^Flight 2/ }).click()

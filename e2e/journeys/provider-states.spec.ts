@@ -1,6 +1,6 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { failSearch, healSearch } from '../support/provider.ts'
-import { expectResults, stateTitle } from '../support/results.ts'
+import { expectResults, flightResults, stateTitle } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -11,7 +11,7 @@ test('a provider that is down is named as unreachable and can be asked again', {
   await failSearch(search, 'down')
   await page.goto(resultsPath(search))
   await expect(stateTitle(page, 'Amadeus cannot be reached')).toBeVisible()
-  await expectNoViolations(page)
+  await expectNoViolations(page, { colorsOf: flightResults(page) })
 
   await healSearch(search)
   await page.getByRole('button', { name: 'Ask again' }).click()
@@ -33,7 +33,7 @@ test('a provider timeout has its own message and ends the search at its time lim
   await failSearch(search, 'hang')
   await page.goto(resultsPath(search))
   await expect(page.getByText('waiting, stops at 15 s')).toBeVisible()
-  await expectNoViolations(page)
+  await expectNoViolations(page, { colorsOf: flightResults(page) })
   await expect(stateTitle(page, 'Amadeus did not answer within 15 s')).toBeVisible()
 
   await healSearch(search)
@@ -49,7 +49,7 @@ test('a provider that limits requests can be asked again after the countdown', a
   await expect(stateTitle(page, 'Amadeus limits how often we may ask')).toBeVisible()
   const ask = page.getByRole('button', { name: 'Ask now' })
   await expect(ask).toBeDisabled()
-  await expectNoViolations(page)
+  await expectNoViolations(page, { colorsOf: flightResults(page) })
 
   await healSearch(search)
   await page.clock.runFor(31_000)
@@ -63,7 +63,7 @@ test('no flights found differs from a failure, and offers all airports of the ci
   await page.goto(resultsPath(search))
   await expect(stateTitle(page, 'No flights found')).toBeVisible()
   await expect(page.getByRole('status')).toHaveText(/No flights from 1 of 1 source/)
-  await expectNoViolations(page)
+  await expectNoViolations(page, { colorsOf: flightResults(page) })
 
   await page.getByRole('link', { name: 'All airports of London' }).click()
   await expectResults(page)

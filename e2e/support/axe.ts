@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page } from '@playwright/test'
-import type { run } from 'axe-core'
+import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
+import type { RunOptions, run } from 'axe-core'
 
 declare const axe: { readonly run: typeof run }
 
@@ -13,32 +13,46 @@ const colorRules = ['color-contrast', 'link-in-text-block']
 /** Closed rows from the third on. Axe skips them: they are like the first two, and checking their colors is slow. */
 const moreRows = '[aria-posinset]:nth-of-type(n + 3):not(:has([aria-expanded="true"]))'
 
+type Options = {
+  /** The parts of the page whose colors no other check sees. Otherwise all of it. Colors take most of a check's time. */
+  colorsOf?: Locator
+}
+
 /**
  * Expects no axe violations on the current page in the light and the dark theme. While a modal dialog is open, checks
  * only the dialog: the content behind it cannot be reached and has its own check.
  */
-export async function expectNoViolations(page: Page): Promise<void> {
+export async function expectNoViolations(page: Page, { colorsOf }: Options = {}): Promise<void> {
   // A list is pale while its rows are recomputed, and new elements fade in.
   await expect(page.locator('.is-stale')).toHaveCount(0)
   // Loads axe once per document, because loading it takes longer than the rules of a small page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(script)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const found = await page.evaluate(
-      async ([exclude, only]) => {
-        const options = { resultTypes: ['violations' as const], ...(only && { runOnly: only }) }
-        const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-        await Promise.allSettled(ending.map(({ finished }) => finished))
-        const include = document.querySelector('dialog:modal') ?? document
-        const { violations } = await axe.run({ include, exclude: [exclude] }, options)
-        return violations.map(({ id, help, nodes }) => ({
-          id,
-          help,
-          at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
-        }))
-      },
-      [moreRows, colorScheme === 'dark' ? colorRules : undefined] as const,
-    )
-    expect(found, `axe violations, ${colorScheme}`).toEqual([])
-  }
+  const onlyColors = { runOnly: colorRules }
+  const withoutColors = { rules: Object.fromEntries(colorRules.map((rule) => [rule, { enabled: false }])) }
+  if (colorsOf) await expect(colorsOf.first()).toBeVisible()
+  const parts = await colorsOf?.elementHandles()
+  await show(page, 'light')
+  if (parts) expect(await violationsIn(page, undefined, withoutColors), 'axe violations').toEqual([])
+  expect(await violationsIn(page, parts, parts ? onlyColors : {}), 'axe violations, light').toEqual([])
+  await show(page, 'dark')
+  expect(await violationsIn(page, parts, onlyColors), 'axe violations, dark').toEqual([])
 }
+
+const show = (page: Page, colorScheme: 'light' | 'dark') => page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+
+/** The violations in these parts. Absent: in the modal dialog, or else in the whole page. */
+const violationsIn = (page: Page, parts: ElementHandle<Node>[] | undefined, options: RunOptions) =>
+  page.evaluate(
+    async ([parts, exclude, options]) => {
+      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      await Promise.allSettled(ending.map(({ finished }) => finished))
+      const include = parts ?? document.querySelector('dialog:modal') ?? document
+      const { violations } = await axe.run({ include, exclude: [exclude] }, { resultTypes: ['violations'], ...options })
+      return violations.map(({ id, help, nodes }) => ({
+        id,
+        help,
+        at: nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary ?? ''}`),
+      }))
+    },
+    [parts, moreRows, options] as const,
+  )

@@ -3,6 +3,12 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** The offers on the results page, in order. */
 export const offers = (page: Page): Locator => page.getByRole('article')
 
+/** The list of flights, with its notices, or the state in its place. */
+export const flightResults = (page: Page): Locator => page.getByRole('region', { name: 'Flights', exact: true })
+
+/** The list of hotels, with its notices, or the state in its place. */
+export const hotelResults = (page: Page): Locator => page.getByRole('region', { name: 'Hotels', exact: true })
+
 /** Waits for results: at least one offer, and a count in the status line. */
 export async function expectResults(page: Page): Promise<void> {
   await expect(offers(page).first()).toBeVisible()
