@@ -25,11 +25,13 @@ export const dayButton = (page: Page, date: string): Locator => {
 /** Chooses a day in the open calendar, paging by month until the day is shown. */
 export async function chooseDay(page: Page, date: string): Promise<void> {
   const day = dayButton(page, date)
-  await expect(page.getByRole('dialog').getByRole('grid').first()).toBeVisible()
-  await expect(async () => {
-    if ((await day.count()) === 0) await page.getByRole('dialog').getByRole('button', { name: 'Next' }).first().click()
-    await expect(day).toBeVisible({ timeout: 500 })
-  }).toPass()
+  const month = page.getByRole('dialog').getByRole('grid').first()
+  await expect(month).toBeVisible()
+  while ((await day.count()) === 0) {
+    const name = (await month.getAttribute('aria-label')) ?? ''
+    await page.getByRole('dialog').getByRole('button', { name: 'Next' }).first().click()
+    await expect(month).not.toHaveAttribute('aria-label', name)
+  }
   await day.click()
 }
 
