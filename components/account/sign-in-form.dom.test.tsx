@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { InEnglish, render } from '../../scripts/testing/english-texts.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
@@ -20,4 +20,17 @@ test.each([
   render(form, { container, hydrate: true })
   expect(input.isConnected).toBe(true)
   expect(input.value).toBe('ana@example.com')
+})
+
+test('an invalid form is not sent, and its fields show errors', async () => {
+  const operation = vi.fn(async () => ({}))
+  render(<SignUpForm operation={operation} next="/" />)
+  const email = screen.getByLabelText('Email')
+  fireEvent.change(email, { target: { value: 'nobody' } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'short' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Create account' }))
+  expect(await screen.findByText('Enter an email address such as ana@example.com.')).toBeDefined()
+  expect(screen.getByText('Use at least 10 characters.')).toBeDefined()
+  expect(email.getAttribute('aria-invalid')).toBe('true')
+  expect(operation).not.toHaveBeenCalled()
 })

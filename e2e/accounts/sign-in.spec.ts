@@ -1,5 +1,4 @@
-import { open } from '../support/open.ts'
-import { newPerson, sendSignIn, sentBy } from '../support/people.ts'
+import { newPerson, sendSignIn } from '../support/people.ts'
 import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -67,17 +66,4 @@ test('a guest creates an account, signs out and in again; sign-in needs the righ
     await sendSignIn(page, person)
     await expect(page).toHaveURL('/')
   })
-})
-
-test('an invalid form is not sent, and its fields show errors', async ({ page }) => {
-  const create = page.getByRole('button', { name: 'Create account' })
-  await open(page, '/sign-up', create)
-  const sent = sentBy(page)
-  await page.getByLabel('Email').fill('nobody')
-  await page.getByLabel('Password').fill('short')
-  await create.click()
-  await expect(page.getByText('Enter an email address such as ana@example.com')).toBeVisible()
-  await expect(page.getByText('Use at least 10 characters.')).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
-  expect(sent).toEqual([])
 })

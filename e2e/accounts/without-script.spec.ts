@@ -24,7 +24,9 @@ test('sign-up, its validation and sign-in work before any script has loaded', as
   await expect(page).toHaveURL('/account')
 })
 
-test('a reset link works before any script has loaded', async ({ page }) => {
+test('a reset link works once, before any script has loaded; any other link shows the reason instead of the form', async ({
+  page,
+}) => {
   const person = newPerson()
   await signUp(page, person)
   const link = await newResetLink(person.email)
@@ -34,6 +36,9 @@ test('a reset link works before any script has loaded', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'Your new password is set. Sign in with it.' })).toBeVisible()
   await page.goto(link)
   await expect(page.getByText('This link no longer works: it was used before')).toBeVisible()
+  await expect(page.getByLabel('New password')).toHaveCount(0)
+  await page.goto('/reset-password?token=user_1.1.x')
+  await expect(page.getByText('This link no longer works')).toBeVisible()
   await expect(page.getByLabel('New password')).toHaveCount(0)
   await page.goto('/sign-in?next=/account')
   await sendSignIn(page, { ...person, password: 'another quiet harbour' })

@@ -42,3 +42,16 @@ test('the web app manifest has a description in the language of the browser', as
   expect(await read('nl-NL,en;q=0.5')).toMatchObject({ lang: 'nl', description: messagesIn('nl', 'shell').description })
   expect(await read('xx')).toMatchObject({ lang: 'en', description: messagesIn('en', 'shell').description, id: '/' })
 })
+
+test('the app can be installed: its manifest names icons that exist', async ({ request }) => {
+  const home = await (await request.get('/')).text()
+  const [, address = ''] = /<link[^>]* rel="manifest"[^>]* href="([^"]+)"/.exec(home) ?? []
+  const { icons, start_url } = await (await request.get(address)).json()
+  expect(start_url).toBe('/')
+  expect(icons).not.toEqual([])
+  for (const { src, type } of icons) {
+    const answer = await request.get(src)
+    expect(answer.status(), src).toBe(200)
+    expect(answer.headers()['content-type']).toContain(type)
+  }
+})

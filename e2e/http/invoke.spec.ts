@@ -146,6 +146,8 @@ for (const { fault, status, code } of providerFaults) {
       const answer = await guestRequest.post('/api/skills/invoke', { data: bodyOf(paramsOf(search), { config }) })
       expect(answer.status()).toBe(status)
       expect(SkillOutput.parse(await answer.json())).toMatchObject({ status: 'error', error: { code } })
+      // A page of the provider's gateway is not shown.
+      expect(await answer.text()).not.toContain('Bad Gateway')
     }).toPass()
   })
 }

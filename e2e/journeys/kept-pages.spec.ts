@@ -76,15 +76,3 @@ test('the last results and the saved trips are readable offline, marked as old, 
     expect(await kept(page)).not.toContain('/trips')
   })
 })
-
-test('the app can be installed: its manifest names icons that exist', async ({ page, request }) => {
-  await page.goto('/')
-  const address = await page.locator('link[rel="manifest"]').getAttribute('href')
-  const { icons, start_url } = await (await request.get(address ?? '')).json()
-  expect(start_url).toBe('/')
-  for (const { src, type } of icons) {
-    const answer = await request.get(src)
-    expect(answer.status(), src).toBe(200)
-    expect(answer.headers()['content-type']).toContain(type)
-  }
-})

@@ -47,15 +47,6 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await page.waitForURL('/')
 }
 
-/** Records the URLs of the POST requests that the page sends from now on. */
-export function sentBy(page: Page): readonly string[] {
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') sent.push(request.url())
-  })
-  return sent
-}
-
 /** Fills in and sends the form of the open sign-in page. */
 export async function sendSignIn(page: Page, person: Person): Promise<void> {
   await fill(page, person)
