@@ -23,15 +23,18 @@ test('OpenID Connect sign-in returns the user to the page they wanted', async ({
 
   await page.goto('/account')
   await expect(page.getByText(email).first()).toBeVisible()
-})
 
-test('an unverified email address is not stored with the account', async ({ page }) => {
-  const email = `unverified-${newPerson().email}`
-  await page.goto('/sign-in?next=/account')
-  await signInAtProvider(page, email)
-  await expect(page).toHaveURL('/account')
-  await expect(page.getByRole('main').getByText(email)).toHaveCount(0)
-  const where = { accounts: { some: { providerAccountId: email } } }
-  const stored = await withDatabase((db) => db.user.findMany({ where, select: { email: true, confirmedEmail: true } }))
-  expect(stored).toEqual([{ email: null, confirmedEmail: null }])
+  await test.step('an unverified email address is not stored with the account', async () => {
+    await page.context().clearCookies()
+    const unverified = `unverified-${newPerson().email}`
+    await page.goto('/sign-in?next=/account')
+    await signInAtProvider(page, unverified)
+    await expect(page).toHaveURL('/account')
+    await expect(page.getByRole('main').getByText(unverified)).toHaveCount(0)
+    const where = { accounts: { some: { providerAccountId: unverified } } }
+    const stored = await withDatabase((db) =>
+      db.user.findMany({ where, select: { email: true, confirmedEmail: true } }),
+    )
+    expect(stored).toEqual([{ email: null, confirmedEmail: null }])
+  })
 })

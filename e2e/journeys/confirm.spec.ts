@@ -54,18 +54,17 @@ test('a person reads what a skill will do, confirms it with the keyboard, and th
   await expect(page.getByRole('row').filter({ hasText: message })).toContainText(/Kept, no channel|Waits for delivery/)
   await expectFit(page, 'the messages')
   await expectNoViolations(page)
-})
 
-test('a person cancels one of two questions: nothing is done, and the other still waits', async ({ page, appUrl }) => {
-  await haveAccount(page.request, 'operator')
-  const [first, second] = [await ask(page, appUrl, 'First'), await ask(page, appUrl, 'Second')]
-  const cancel = page.getByRole('button', { name: 'Cancel' }).first()
-  await open(page, '/confirm', cancel)
-  await expect(page.getByRole('article')).toHaveCount(2)
-  await cancel.click()
-  await expect(page.getByRole('heading', { name: 'You canceled it. Nothing was done.' })).toBeFocused()
-  await page.goto(`/confirm/${first}`)
-  await expect(page.getByRole('heading', { name: 'You canceled it. Nothing was done.' })).toBeVisible()
-  await page.goto(`/confirm/${second}`)
-  await expect(page.getByRole('button', { name: 'Confirm' })).toBeVisible()
+  await test.step('of two questions, a canceled one does nothing, and the other still waits', async () => {
+    const [first, second] = [await ask(page, appUrl, 'First'), await ask(page, appUrl, 'Second')]
+    const cancel = page.getByRole('button', { name: 'Cancel' }).first()
+    await open(page, '/confirm', cancel)
+    await expect(page.getByRole('article')).toHaveCount(2)
+    await cancel.click()
+    await expect(page.getByRole('heading', { name: 'You canceled it. Nothing was done.' })).toBeFocused()
+    await page.goto(`/confirm/${first}`)
+    await expect(page.getByRole('heading', { name: 'You canceled it. Nothing was done.' })).toBeVisible()
+    await page.goto(`/confirm/${second}`)
+    await expect(page.getByRole('button', { name: 'Confirm' })).toBeVisible()
+  })
 })

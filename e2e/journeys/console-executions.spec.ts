@@ -9,16 +9,24 @@ print(summary)
 await fetch('https://elsewhere.example.com/')
 set_result(1)`
 
-test('an operator follows a script from its pause to a refused call, and replays it', async ({ page, request }) => {
+test('an operator follows a script from its pause to a refused call, replays it, and cancels another one', async ({
+  page,
+  request,
+}) => {
   await haveAccount(page.request, 'operator')
   const description = `Follows ${Math.random().toString(36).slice(2)}`
   const token = await askForProfile(request, { description, keys: [], hosts: ['api.example.com'] })
   await lockProfile(page, description)
 
-  const sent = await request.post('/execute', { headers: fromHere, data: { profile_id: token, script } })
-  expect(sent.status()).toBe(202)
-  const { execution_id: secret } = await sent.json()
-  await request.get(`/executions/${secret}?wait=20`, { headers: fromHere })
+  /** Starts the script and returns its secret id, once it waits for the model. */
+  const pause = async (): Promise<string> => {
+    const sent = await request.post('/execute', { headers: fromHere, data: { profile_id: token, script } })
+    expect(sent.status()).toBe(202)
+    const { execution_id: secret } = await sent.json()
+    await request.get(`/executions/${secret}?wait=20`, { headers: fromHere })
+    return secret
+  }
+  const secret = await pause()
 
   await page.clock.install()
   await page.goto('/console/executions')
@@ -49,27 +57,19 @@ test('an operator follows a script from its pause to a refused call, and replays
   await expect(page.getByLabel('Profile')).not.toHaveValue('')
   await page.getByRole('link', { name: 'Clear filters' }).click()
   await expect(page).toHaveURL('/console/executions')
-})
 
-test('an operator cancels a script that is waiting for its model', async ({ page, request }) => {
-  await haveAccount(page.request, 'operator')
-  const description = `Waits ${Math.random().toString(36).slice(2)}`
-  const token = await askForProfile(request, { description, keys: [], hosts: [] })
-  await lockProfile(page, description)
-  const sent = await request.post('/execute', { headers: fromHere, data: { profile_id: token, script } })
-  expect(sent.status()).toBe(202)
-  const { execution_id: secret } = await sent.json()
-  await request.get(`/executions/${secret}?wait=20`, { headers: fromHere })
-
-  await page.goto('/console')
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Executions', exact: true }).first()).toBeVisible()
-  await expectNoViolations(page)
-  await page.goto('/console/executions?state=waiting')
-  await page.getByLabel('Profile').selectOption({ label: description })
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
-  await page.getByRole('table').getByRole('link').click()
-  await page.getByRole('button', { name: 'End it' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Cancelled')
-  await expect(page.getByRole('button', { name: 'End it' })).toHaveCount(0)
+  await test.step('a script that is waiting for its model', async () => {
+    await pause()
+    await page.goto('/console')
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Executions', exact: true }).first()).toBeVisible()
+    await expectNoViolations(page)
+    await page.goto('/console/executions?state=waiting')
+    await page.getByLabel('Profile').selectOption({ label: description })
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+    await page.getByRole('table').getByRole('link').click()
+    await page.getByRole('button', { name: 'End it' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Cancelled')
+    await expect(page.getByRole('button', { name: 'End it' })).toHaveCount(0)
+  })
 })

@@ -83,9 +83,3 @@ test('the form finds places despite typos, the chart shows them, and a popover s
     expect(await selected()).toEqual([0, 'Zurich ZRH'.length])
   })
 })
-
-test('a phone shows the form without scrolling', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 780 })
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeInViewport()
-})

@@ -103,7 +103,7 @@ test.describe('a list of 800 hotels', () => {
     await expect.poll(() => hotelsShown(page)).toEqual([800, 800])
   })
 
-  test('renders only the rows near the window, sorts by value, total and distance, and explains the value score', async ({
+  test('renders only the rows near the window, sorts by value, total and distance, and explains the value score; the tags of its map never overlap, and they split when the user zooms in', async ({
     page,
   }) => {
     await expect(offers(page).first()).toHaveAttribute('aria-setsize', '800')
@@ -124,9 +124,7 @@ test.describe('a list of 800 hotels', () => {
     await expectNoViolations(page, { colorsOf: info })
     await page.keyboard.press('Escape')
     await expect(info).toHaveCount(0)
-  })
 
-  test('appears on a map; its tags never overlap, and they split when the user zooms in', async ({ page }) => {
     const map = await openMap(page)
     const tags = mapTags(map)
     await expect(tags.first()).toBeVisible()
@@ -148,6 +146,15 @@ test.describe('a list of 800 hotels', () => {
     await several.click()
     await expect(map.getByRole('button', { name: before ?? '', exact: true })).toHaveCount(0)
     await expect(map.getByRole('button', { name: 'Search this area' })).toBeVisible()
+
+    await test.step('the mouse wheel over the map zooms the map and does not scroll the page', async () => {
+      const scale = () => map.locator('svg > g').first().getAttribute('transform')
+      const before = await scale()
+      await map.hover({ position: { x: 200, y: 200 } })
+      await page.mouse.wheel(0, -300)
+      await expect.poll(scale).not.toBe(before)
+      expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    })
   })
 })
 

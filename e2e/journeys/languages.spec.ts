@@ -93,24 +93,41 @@ test.describe('a reader whose browser asks for Dutch', () => {
 const narrow = { width: 320, height: 780 }
 const shown = ['en-XA', 'ar-XB', ...languages] as const
 
-test('no page is wider than a phone of 320 px in any language, and a right-to-left page starts at the right', async ({
-  page,
-  appUrl,
-}) => {
+/** Expects pages in every language that are not wider than a phone of 320 px. */
+async function expectNarrow(page: Page, appUrl: string, paths: readonly string[]): Promise<void> {
   await page.setViewportSize(narrow)
   for (const language of shown) {
     await speak(page, language, appUrl)
-    const isRightToLeft = language === 'ar-XB'
-    for (const path of ['/', '/hotels', '/credits', '/sign-in', '/sign-up']) {
+    for (const path of paths) {
       await page.goto(path)
-      await expect(page.locator('html')).toHaveAttribute('dir', isRightToLeft ? 'rtl' : 'ltr')
+      await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar-XB' ? 'rtl' : 'ltr')
       expect(await page.evaluate(widthOf), `${path} in ${language}`).toBe(narrow.width)
     }
-    if (!isRightToLeft) continue
+  }
+}
+
+test('the pages with the search forms are not wider than a phone of 320 px in any language', async ({
+  page,
+  appUrl,
+}) => {
+  await expectNarrow(page, appUrl, ['/', '/hotels'])
+})
+
+test.describe('a page that the server renders in full', () => {
+  // Loads faster.
+  test.use({ javaScriptEnabled: false })
+
+  test('is not wider than a phone of 320 px in any language, and starts at the right in a right-to-left language', async ({
+    page,
+    appUrl,
+  }) => {
+    await expectNarrow(page, appUrl, ['/credits', '/sign-in', '/sign-up'])
+    await speak(page, 'ar-XB', appUrl)
+    await page.goto('/sign-in')
     const banner = page.getByRole('banner')
     const [header, brand] = [await banner.boundingBox(), await banner.getByRole('link').first().boundingBox()]
     expect(brand?.x).toBeGreaterThan((header?.width ?? 0) / 2)
-  }
+  })
 })
 
 /** Opens the first row, whose details are not wider than the window. */

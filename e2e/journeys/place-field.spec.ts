@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 
 const towns = [
@@ -8,8 +9,23 @@ const towns = [
   ['Москва', /^Moscow.*MOW/, /^Moscow/],
 ] as const
 
-test('a stay can be searched in a town, by its name in any script', async ({ page }) => {
+/** Types into the place field, and expects its list within the window. */
+async function expectListFits(page: Page, field: string): Promise<void> {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.getByRole('combobox', { name: field, exact: true }).fill('san')
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  const box = await page.getByRole('listbox').boundingBox()
+  const [top, bottom] = [box?.y ?? -1, (box?.y ?? 0) + (box?.height ?? 1000)]
+  expect(top).toBeGreaterThanOrEqual(0)
+  expect(bottom).toBeLessThanOrEqual(768)
+  expect(bottom - top).toBeGreaterThan(240)
+}
+
+test('a stay can be searched in a town, by its name in any script; the list of places fits a window of 1366 by 768', async ({
+  page,
+}) => {
   await page.goto('/hotels')
+  await expectListFits(page, 'Where')
   const where = page.getByRole('combobox', { name: 'Where', exact: true })
   for (const [words, option, name] of towns) {
     await where.fill(words)
@@ -20,10 +36,15 @@ test('a stay can be searched in a town, by its name in any script', async ({ pag
   }
 })
 
-test('the highlighted place stays visible in a list taller than the window', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 420 })
+test('the list of places fits a window of 1366 by 768; in a lower window, the highlighted place stays visible', async ({
+  page,
+}) => {
   await page.goto('/')
-  await page.getByRole('combobox', { name: 'From', exact: true }).fill('san')
+  await expectListFits(page, 'From')
+  await page.setViewportSize({ width: 1280, height: 420 })
+  const from = page.getByRole('combobox', { name: 'From', exact: true })
+  await from.fill('')
+  await from.fill('san')
   const options = page.getByRole('listbox').getByRole('option')
   await expect(options.nth(5)).toBeAttached()
   const isInSight = () =>
