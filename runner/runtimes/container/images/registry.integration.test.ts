@@ -1,11 +1,11 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { needsEngine } from '../testing/needs-engine.ts'
 import { readBaseInputs } from './base-inputs.ts'
 import { buildRootImage } from './build-base-image.ts'
 import { buildImages } from './build-images.ts'
 import { createImageEngine } from './image-engine.ts'
 import { recordedProgress } from './testing/fake-engine.ts'
-import { type SavedImage, saveImage, startFakeRegistry } from './testing/fake-registry.ts'
+import { buildSmallImage, type SavedImage, saveImage, startFakeRegistry } from './testing/fake-registry.ts'
 
 const projectDir = process.cwd()
 const signal = new AbortController().signal
@@ -14,8 +14,9 @@ const buildMs = 900_000
 describe('a base from a registry (needs a Docker engine)', needsEngine, () => {
   const engine = createImageEngine()
   const rootTag = 'travel-test-root:registry'
+  const smallTag = 'travel-test-small:registry'
   const made: string[] = [rootTag]
-  /** Stands in for Debian's image. */
+  /** Stands in for Debian's image: the setup of these tests needs only a shell. */
   let debian: SavedImage
   beforeAll(async () => {
     await buildImages(engine, {
@@ -26,8 +27,10 @@ describe('a base from a registry (needs a Docker engine)', needsEngine, () => {
       progress: recordedProgress(),
       signal,
     })
-    debian = await saveImage((await readBaseInputs({ projectDir })).tag)
+    await buildSmallImage(engine, (await readBaseInputs({ projectDir })).tag, smallTag)
+    debian = await saveImage(smallTag)
   }, buildMs)
+  afterAll(() => engine.removeName(smallTag))
   afterEach(async () => {
     for (const name of made) await engine.removeName(name)
   })

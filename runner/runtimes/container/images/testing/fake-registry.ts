@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import Docker from 'dockerode'
 import { extract } from 'tar-stream'
+import { buildImage } from '../build-image.ts'
+import { buildContext } from '../context.ts'
+import type { ImageEngine } from '../image-engine.ts'
 
 /** A fake registry with one image. An engine trusts a registry on the loopback without TLS. */
 export type FakeRegistry = AsyncDisposable & {
@@ -68,6 +71,32 @@ export async function startFakeRegistry({ config, layers }: SavedImage): Promise
 }
 
 const digestOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+
+/** Marks the remains of a build. */
+const smallLabel = 'travel-test-small'
+/** A shell, `rm` and what they load, from another image. */
+const smallDockerfile = `ARG BASE
+FROM \${BASE} AS base
+USER root
+RUN ["/bin/sh", "-c", "mkdir /small && cp -L --parents /etc/passwd /bin/sh /bin/rm $(ldd /bin/sh /bin/rm | grep -o '/[^ :]*[.]so[^ ]*' | sort -u) /small"]
+LABEL ${smallLabel}=1
+FROM scratch
+COPY --from=base /small/ /
+`
+
+/** Makes an image of a few megabytes, in which a shell script can run, from the programs of a Debian image. */
+export async function buildSmallImage(engine: ImageEngine, from: string, tag: string): Promise<void> {
+  await buildImage(engine, {
+    context: buildContext([{ path: 'Dockerfile', content: smallDockerfile }]),
+    tag,
+    labels: {},
+    buildArgs: { BASE: from },
+    network: 'none',
+    signal: new AbortController().signal,
+    onLine: () => {},
+  })
+  await engine.removeNameless(smallLabel)
+}
 
 /** Reads the output of `docker save`. */
 export async function saveImage(image: string): Promise<SavedImage> {
