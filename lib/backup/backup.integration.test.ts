@@ -21,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runHere } from '#lib/cli/testing/run-command.ts'
 import { compose } from '#lib/compose/compose.ts'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
@@ -243,7 +244,7 @@ describe('a backup of a running instance', () => {
     )
     expect(readdirSync(target)).toEqual([])
 
-    await using external = await acquireDatabase({ dataDir: join(folder, 'external'), durable: false })
+    await using external = await createTestDatabase({ migrated: false })
     const databaseUrl = external.url
     await expect(restoreBackup({ file: broken, dataDir: target, databaseUrl })).rejects.toThrow(
       /lacks rows of the table skill_releases|foreign key/,
@@ -287,7 +288,7 @@ test('a database that does not answer is named as the problem, not the file, and
 
 test('a database without tables is refused with the settings that name another one', async () => {
   const [dataDir, file] = [join(folder, 'empty'), join(folder, 'empty.tar.gz')]
-  await using database = await acquireDatabase({ dataDir, durable: false })
+  await using database = await createTestDatabase({ migrated: false })
   await expect(writeBackup({ dataDir, databaseUrl: database.url, file, keysFromEnvironment: [] })).rejects.toThrow(
     'The database has no tables of travel.aw: set TRAVEL_DATA_DIR or DATABASE_URL to those of the instance.',
   )

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
@@ -157,35 +157,43 @@ function flightsOf(output: SkillOutput | undefined) {
   return { data: output.metadata.data, flights: output.results.map((result) => FlightResult.parse(result)) }
 }
 
-test('a folder adds a second flight provider: one search queries both, each with its own key and label', async () => {
-  await using second = await startSecondProvider()
-  const { outputs } = await searchBoth(second.url)
-  expect([...outputs.keys()].sort()).toEqual(['flight-search', 'second-flights'])
-  const first = flightsOf(outputs.get('flight-search'))
-  expect(first.data).toBe('sample')
-  expect(first.flights.length).toBeGreaterThan(10)
-  expect(flightsOf(outputs.get('second-flights'))).toMatchObject({
-    data: 'test',
-    flights: [{ provider: 'Second', price: { amount: 119, currency: 'USD' }, duration_minutes: 160 }],
+const inDollars = { ...flight, no: '205', money: 'dollars' }
+
+describe('a folder adds a second flight provider', () => {
+  let answers: Awaited<ReturnType<typeof searchBoth>>
+  let asked: readonly string[]
+  beforeAll(async () => {
+    await using second = await startSecondProvider([flight, inDollars])
+    answers = await searchBoth(second.url)
+    asked = second.asked
   })
-  expect(second.asked).toEqual([`/flights/LHR/LIS/${date}`])
+
+  test('one search queries both, each with its own key and label', () => {
+    const { outputs } = answers
+    expect([...outputs.keys()].sort()).toEqual(['flight-search', 'second-flights'])
+    const first = flightsOf(outputs.get('flight-search'))
+    expect(first.data).toBe('sample')
+    expect(first.flights.length).toBeGreaterThan(10)
+    expect(flightsOf(outputs.get('second-flights'))).toMatchObject({
+      data: 'test',
+      flights: [{ provider: 'Second', price: { amount: 119, currency: 'USD' }, duration_minutes: 160 }],
+    })
+    expect(asked).toEqual([`/flights/LHR/LIS/${date}`])
+  })
+
+  test('a result that breaks the contract is dropped, and its index and field are logged', () => {
+    const { outputs, warnings } = answers
+    expect(flightsOf(outputs.get('second-flights')).flights.map(({ id }) => id)).toEqual(['204'])
+    expect(warnings).toMatchObject([
+      ['dropped results that break the contract', { skill: 'second-flights', count: 1, of: 2, findings: [broken] }],
+    ])
+  })
 })
 
 test('does not query the sample provider if another source has its key', async () => {
   await using second = await startSecondProvider()
   const { outputs } = await searchBoth(second.url, 'auto')
   expect([...outputs.keys()]).toEqual(['second-flights'])
-})
-
-const inDollars = { ...flight, no: '205', money: 'dollars' }
-
-test('drops a result that breaks the contract, and logs its index and field', async () => {
-  await using second = await startSecondProvider([flight, inDollars])
-  const { outputs, warnings } = await searchBoth(second.url)
-  expect(flightsOf(outputs.get('second-flights')).flights.map(({ id }) => id)).toEqual(['204'])
-  expect(warnings).toMatchObject([
-    ['dropped results that break the contract', { skill: 'second-flights', count: 1, of: 2, findings: [broken] }],
-  ])
 })
 
 test('`skill run` drops a result that breaks the contract, and reports its index and field', async () => {

@@ -94,7 +94,7 @@ test('20 suspensions, each resumed by a new runner and instance, do not change t
 })
 
 test('suspensions that are each resumed by a new process do not change the result', async () => {
-  const pauses = 3
+  const pauses = 2
   await using database = await createTestDatabase()
   const script = join(import.meta.dirname, 'testing/pausing-process.ts')
   await runInLegs(database, pauses, async () => {
@@ -109,7 +109,7 @@ test('in containers, suspensions that are each resumed by a new runtime and runn
   ...needsEngine,
   timeout: 600_000,
 }, async () => {
-  const pauses = 3
+  const pauses = 2
   await using database = await createTestDatabase()
   await runInLegs(database, pauses, async () => {
     await using runtime = await startBundles()

@@ -225,10 +225,24 @@ describe.each(['socket', 'bridge'] as const)(
     )
 
     once('can catch a rejected call for a file or program, but not the end of its execution', async () => {
-      for (const op of ['files.read', 'files.write', 'exec.run']) {
-        const text = `try:\n    settings._call("${op}", {})\nexcept BaseException as error:\n    set_result(type(error).__name__)`
-        const refusal: HostAnswer = { kind: 'rejected', name: 'CapabilityRevoked', message: 'withheld' }
-        expect(resultOf(await run(text, { answer: () => refusal }))).toBe('PermissionError')
+      const ops = ['files.read', 'files.write', 'exec.run']
+      const refusal: HostAnswer = { kind: 'rejected', name: 'CapabilityRevoked', message: 'withheld' }
+      const caught = await run(
+        [
+          'seen = []',
+          `for op in ${JSON.stringify(ops)}:`,
+          '    try:',
+          '        settings._call(op, {})',
+          '    except BaseException as error:',
+          '        seen.append(type(error).__name__)',
+          'set_result(seen)',
+        ],
+        { answer: () => refusal },
+      )
+      expect(resultOf(caught)).toEqual(ops.map(() => 'PermissionError'))
+      expect(caught.calls.map(({ op }) => op)).toEqual(ops)
+      for (const op of ops) {
+        const text = `try:\n    settings._call("${op}", {})\nexcept BaseException as error:\n    set_result("went on")`
         const answer = (): HostAnswer => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' })
         expect(detailOf(await run(text, { answer }))).toContain('CAPABILITY_DENIED')
       }
