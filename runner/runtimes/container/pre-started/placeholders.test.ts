@@ -38,6 +38,16 @@ describe('the requests of a container started in advance', () => {
     })
   })
 
+  test('keep their method and time limit', () => {
+    const rest = { method: 'DELETE', timeoutMs: 1234 }
+    expect(translation.args('fetch', { url: `https://x.example/${own}`, ...rest })).toEqual({
+      url: `https://x.example/${session}`,
+      headers: [],
+      body: null,
+      ...rest,
+    })
+  })
+
   test('are passed on unchanged if their arguments are invalid', () => {
     const args = { url: 1, more: own }
     expect(translation.args('fetch', args)).toBe(args)
