@@ -4,13 +4,9 @@ import { SlowestFirst } from './scripts/testing/slowest-first.ts'
 
 const sources = '{runner,lib,sample-provider,components,skills,scripts,app,prisma,bench}'
 const integration = `${sources}/**/*.integration.test.ts`
-/** Tests of components, and the others that load JSX, which Node cannot. */
-const components = [
-  '{components,lib/client}/**/*.dom.test.tsx',
-  'components/**/*.test.ts',
-  'app/api/share/draw-card.test.tsx',
-  'lib/travel/field-sentences.test.ts',
-]
+const components = ['{components,lib/client}/**/*.dom.test.tsx', 'components/**/*.test.ts']
+/** Other tests that load JSX, which Node cannot. */
+const compiled = ['app/api/share/draw-card.test.tsx', 'lib/travel/field-sentences.test.ts']
 const shared = {
   restoreMocks: true,
   unstubEnvs: true,
@@ -36,7 +32,7 @@ export default defineConfig({
           // Node loads the files itself, as for the command line: compiling each file first took a tenth of the CPU time.
           experimental: { viteModuleRunner: false },
           include: [`${sources}/**/*.test.{ts,tsx}`],
-          exclude: [integration, ...components, '**/node_modules/**'],
+          exclude: [integration, ...components, ...compiled, '**/node_modules/**'],
           // Test files share a process, because starting a process for each file took most of the time. No test mocks a
           // module.
           isolate: false,
@@ -45,6 +41,7 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
+      { test: { ...shared, name: 'compiled', include: compiled, testTimeout: 300_000 } },
       {
         test: {
           ...shared,

@@ -41,7 +41,7 @@ const vitest = (workers: number, ...projects: string[]) =>
 const cores = availableParallelism()
 export const unitTests: Tests = {
   label: 'Unit and component tests',
-  run: () => vitest(cores + 1, 'unit', 'components'),
+  run: () => vitest(cores + 1, 'unit', 'compiled', 'components'),
 }
 /**
  * These tests spend a fifth of their time waiting for containers and databases. One more concurrent file uses that
