@@ -20,9 +20,12 @@ export function QueryState<Answer>({ query, name, children }: QueryStateProps<An
       tone="stop"
       role="alert"
       action={
-        <Button size="sm" disabled={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
+        // The same wrong request would be refused again.
+        error.code !== 'INVALID_INPUT' && (
+          <Button size="sm" disabled={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        )
       }
     >
       {name} could not be read. {error.message}

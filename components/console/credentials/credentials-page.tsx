@@ -22,6 +22,10 @@ export function CredentialsPage() {
   const adder = useRef<HTMLButtonElement>(null)
   const close = () => {
     setIsAdding(false)
+    // Otherwise, Back to this page would open the form again.
+    const url = new URL(location.href)
+    url.searchParams.delete('add')
+    history.replaceState(null, '', url)
     adder.current?.focus()
   }
   return (

@@ -26,7 +26,12 @@ const columns: Column<ExecutionRow>[] = [
       </>
     ),
   },
-  { id: 'asked', header: 'What was asked', from: 'tablet', cell: (row) => row.summary },
+  {
+    id: 'asked',
+    header: 'What was asked',
+    from: 'tablet',
+    cell: (row) => <span className="execution-asked">{row.summary}</span>,
+  },
   { id: 'caller', header: 'Asked by', from: 'desktop', cell: (row) => callerOf(row) },
   {
     id: 'data',

@@ -289,6 +289,7 @@ test('a new version deletes the caches of older versions, but not the caches of 
 
 test.each([
   ['/', 'GET', 'navigate', 'page'],
+  ['/console/executions?state=failed', 'GET', 'navigate', undefined],
   ['/api/search/flights?origin=AMS', 'POST', 'cors', 'answer'],
   ['/api/search/flights/days?origin=AMS', 'GET', 'cors', undefined],
   ['/_next/static/chunks/a.js', 'GET', 'no-cors', 'asset'],

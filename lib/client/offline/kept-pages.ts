@@ -223,7 +223,10 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
 export function kindOf(request: Pick<Request, 'url' | 'method' | 'mode'>, origin: string) {
   const { origin: own, pathname } = new URL(request.url)
   if (own !== origin) return undefined
-  if (request.mode === 'navigate' && request.method === 'GET') return 'page'
+  if (request.mode === 'navigate' && request.method === 'GET') {
+    // Without a connection, saved searches would not help an operator, but the browser's own page reloads.
+    return /^\/console(\/|$)/.test(pathname) ? undefined : 'page'
+  }
   if (answerPath.test(pathname)) return 'answer'
   if (request.method === 'GET' && pathname.startsWith('/_next/static/')) return 'asset'
   return /^\/api\/trips(\/|$)/.test(pathname) && request.method !== 'GET' ? 'trips' : undefined
