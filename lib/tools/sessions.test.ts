@@ -19,6 +19,8 @@ const text = (n: number) => `${n} ${'x'.repeat(90)}`
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
+// The flag is the whole process's: new contexts of other test files would have the function, too.
+setFlagsFromString('--no-expose-gc')
 
 /** How much the heap grew from the second round to the last. */
 async function growthOf(round: (number: number) => Promise<void>): Promise<number> {
