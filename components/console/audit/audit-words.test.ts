@@ -15,10 +15,11 @@ test('links a subject only if the console has a page for it, and never links a p
 })
 
 test('shows a detail field by field, and a truncated detail as plain text that says so', () => {
-  expect(detailOf('{"skill":"hotel-search","keys":["A","B"],"limits":[1]}')).toEqual([
+  expect(detailOf('{"skill":"hotel-search","keys":["A","B"],"limits":[1],"hosts":[]}')).toEqual([
     ['skill', 'hotel-search'],
     ['keys', 'A, B'],
     ['limits', '[1]'],
+    ['hosts', '[]'],
   ])
   expect(detailOf(JSON.stringify({ digest: '0123456789abcdef'.repeat(4) }))).toEqual([['digest', '0123456789ab …']])
   expect(detailOf('{"skill":"hot')).toEqual([['', '{"skill":"hot … The rest is too long to show.']])

@@ -62,7 +62,7 @@ const digest = /^[0-9a-f]{64}$/
 const shownOfDigest = 12
 
 const shortText = (value: unknown): string => {
-  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string')
+  const isList = Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string')
   const text = isList ? value.join(', ') : typeof value === 'string' ? value : JSON.stringify(value)
   if (digest.test(text)) return `${text.slice(0, shownOfDigest)} …`
   return text.length > longestValue ? `${text.slice(0, longestValue)} …` : text
