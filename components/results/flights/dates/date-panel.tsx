@@ -95,10 +95,15 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
         </div>
         {view === 'month' && (
           <div className="date-move">
-            <Button size="sm" aria-label={t('monthBefore')} disabled={month <= months.first} onClick={() => move(-1)}>
+            <Button
+              size="sm"
+              aria-label={t('monthBefore')}
+              aria-disabled={month <= months.first}
+              onClick={() => move(-1)}
+            >
               <Icon name="left" small />
             </Button>
-            <Button size="sm" aria-label={t('monthAfter')} disabled={month >= months.last} onClick={() => move(1)}>
+            <Button size="sm" aria-label={t('monthAfter')} aria-disabled={month >= months.last} onClick={() => move(1)}>
               <Icon name="right" small />
             </Button>
           </div>

@@ -1,4 +1,5 @@
 import Link from 'next/link'
+import { useRef } from 'react'
 import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
 import { withListed } from '#lib/client/list-query.ts'
 import type { StripDay } from '#lib/travel/flights/day-strip.ts'
@@ -19,13 +20,23 @@ interface DayCellProps {
 }
 
 /**
- * One day: a link to its search, or a button that checks an unknown price. A failed check leaves the link, whose page
- * gives the reason. A day that cannot be searched has neither.
+ * One day: a link to its search, or a button that checks an unknown price. The link that replaces a pressed button takes
+ * its focus. A failed check leaves the link, whose page gives the reason. A day that cannot be searched has neither.
  */
 export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayCellProps) {
   const { date, query, isSelected, isOut, price, isLowest, share } = day
   const { locale } = useReader()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
+  const isPressed = useRef(false)
+  const press = () => {
+    isPressed.current = true
+    onCheck(date)
+  }
+  const takeFocus = (link: HTMLAnchorElement | null) => {
+    if (!link || !isPressed.current) return
+    isPressed.current = false
+    if (document.activeElement === document.body) link.focus()
+  }
   const name = <span className="day-date">{formatDate(date, locale)}</span>
   if (isOut) {
     return (
@@ -39,7 +50,7 @@ export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayC
   }
   if (price.state === 'unknown' && !isSelected) {
     return (
-      <button type="button" className="day" onClick={() => onCheck(date)}>
+      <button type="button" className="day" onClick={press}>
         {name}
         <span className="day-price">{t('checkPrice')}</span>
       </button>
@@ -47,6 +58,7 @@ export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayC
   }
   return (
     <Link
+      ref={takeFocus}
       className={classes('day', isLowest && 'is-lowest')}
       href={`/search/flights?${withListed(query, listed, flightListNames)}`}
       aria-current={isSelected ? 'date' : undefined}

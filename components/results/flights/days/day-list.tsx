@@ -20,6 +20,7 @@ export function DayList({ days: { days, currency, check, move }, today }: DayLis
   const { locale } = useReader()
   const t = useTexts('flights')
   const write = dayPriceWriter(days, currency, locale)
+  const [isFirst, isLast] = [days[0]?.isOut, days.at(-1)?.isOut]
   return (
     <>
       <div className="day-week">
@@ -29,10 +30,10 @@ export function DayList({ days: { days, currency, check, move }, today }: DayLis
           ))}
         </div>
         <div className="day-list-move">
-          <Button disabled={days[0]?.isOut} onClick={() => move(-1)}>
+          <Button aria-disabled={isFirst} onClick={() => !isFirst && move(-1)}>
             {t('weekEarlier')}
           </Button>
-          <Button disabled={days.at(-1)?.isOut} onClick={() => move(1)}>
+          <Button aria-disabled={isLast} onClick={() => !isLast && move(1)}>
             {t('weekLater')}
           </Button>
         </div>

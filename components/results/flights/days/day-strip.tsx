@@ -19,13 +19,17 @@ interface DayStripProps {
   onMore: () => void
 }
 
-/** Seven days with each day's lowest price for the same length of stay. */
+/**
+ * Seven days with each day's lowest price for the same length of stay. Its buttons stay focusable at their limit, so that
+ * the focus is never lost.
+ */
 export function DayStrip({ days: { days, currency, check, move }, isHidden, onMore }: DayStripProps) {
   const strip = useRef<HTMLElement>(null)
   const listed = useSearchParams()
   const { locale } = useReader()
   const t = useTexts('flights')
   const write = dayPriceWriter(days, currency, locale)
+  const [isFirst, isLast] = [days[0]?.isOut, days.at(-1)?.isOut]
 
   // On a phone the strip is wider than the window: centre the searched day.
   useEffect(() => {
@@ -46,8 +50,8 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden, onMo
         type="button"
         className="days-move"
         aria-label={t('weekEarlier')}
-        disabled={days[0]?.isOut}
-        onClick={() => move(-1)}
+        aria-disabled={isFirst}
+        onClick={() => !isFirst && move(-1)}
       >
         <Icon name="left" small />
       </button>
@@ -58,8 +62,8 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden, onMo
         type="button"
         className="days-move"
         aria-label={t('weekLater')}
-        disabled={days.at(-1)?.isOut}
-        onClick={() => move(1)}
+        aria-disabled={isLast}
+        onClick={() => !isLast && move(1)}
       >
         <Icon name="right" small />
       </button>

@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { expect, test } from 'vitest'
+import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
+import type { StripDay } from '#lib/travel/flights/day-strip.ts'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
+import { DayStrip } from './day-strip.tsx'
+
+const day = (date: string, isOut: boolean): StripDay => ({
+  date,
+  query: `date=${date}`,
+  isSelected: false,
+  isOut,
+  price: { state: 'unknown', date },
+  isLowest: false,
+  share: 0,
+})
+
+test('a button at the limit of the weeks keeps the focus and no longer moves', async () => {
+  const moves: number[] = []
+  const week = (isFirst: boolean): DayPrices => ({
+    days: [day('2027-01-20', isFirst), day('2027-01-21', false)],
+    currency: 'USD',
+    known: () => undefined,
+    check: () => {},
+    move: (by) => {
+      moves.push(by)
+      rerender(strip(true))
+    },
+  })
+  const strip = (isFirst: boolean) => (
+    <SearchParamsContext value={new URLSearchParams()}>
+      <DayStrip days={week(isFirst)} isHidden={false} onMore={() => {}} />
+    </SearchParamsContext>
+  )
+  const { rerender } = render(strip(false))
+  const earlier = screen.getByRole('button', { name: 'A week earlier' })
+  earlier.focus()
+  await userEvent.keyboard('{Enter}{Enter}')
+  expect(moves).toEqual([-1])
+  expect(document.activeElement).toBe(earlier)
+  expect(earlier.getAttribute('aria-disabled')).toBe('true')
+})
