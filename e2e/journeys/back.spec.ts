@@ -1,5 +1,6 @@
 import { openFilters } from '../support/filters.ts'
 import { marketHotels, marketStay, openMap, staysPath } from '../support/hotels.ts'
+import { passMoment } from '../support/later.ts'
 import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
@@ -72,8 +73,7 @@ test('a changed form warns that the results are old; Back undoes filters and sor
   const filters = await openFilters(page)
   await filters.getByRole('checkbox', { name: /^1 stop/ }).uncheck()
   await expect(page).toHaveURL(/stops=/)
-  await page.clock.install()
-  await page.clock.fastForward(5000)
+  await passMoment(page)
   await page.getByRole('tab', { name: /^Cheapest/ }).click()
   await expect(page).toHaveURL(/sort=price/)
   await page.goBack()

@@ -3,6 +3,7 @@ import { formatDate } from '#lib/travel/format.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { closeFilters, openFilters } from '../support/filters.ts'
 import { expectFit } from '../support/fit.ts'
+import { passMoment } from '../support/later.ts'
 import { failTrip } from '../support/provider.ts'
 import { expectAscending, expectResults, flightResults, offers, prices, stateTitle } from '../support/results.ts'
 import { chooseDay, typePlace } from '../support/search-form.ts'
@@ -56,8 +57,7 @@ test('a trip with three flights is entered, found, read, changed and found again
   })
 
   // Back undoes changes in quick succession as one step.
-  await page.clock.install()
-  await page.clock.fastForward(5000)
+  await passMoment(page)
 
   await test.step('the times of the third flight filter the list, and Back undoes the filter', async () => {
     const filters = await openFilters(page)
