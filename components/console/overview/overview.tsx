@@ -19,7 +19,7 @@ import { FigureStrip } from './figure-strip.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LlmWaits } from './llm-waits.tsx'
 import { rangeNames, shortRangeNames } from './range-names.ts'
-import { SeriesChart } from './series-chart-part.tsx'
+import { SeriesChart } from './series-chart.tsx'
 import { SeriesTable } from './series-table.tsx'
 import { TaskList } from './task-list.tsx'
 

@@ -1,8 +1,7 @@
-'use client'
-
-import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
+import { numberFormat } from '#lib/travel/formatters.ts'
+import { classes } from '../../ui/classes.ts'
 import { barLabel, rangeNames } from './range-names.ts'
-import type { SeriesChartProps } from './series-chart-props.ts'
 
 const fills = [
   'var(--color-bar-mute)',
@@ -13,71 +12,107 @@ const fills = [
   'var(--color-ink)',
   'url(#overview-dotted)',
 ]
-const margin = { top: 18, right: 14, bottom: 0, left: 0 }
-const axisPx = 48
-const noAnimation = { isAnimationActive: false } as const
+/** Positions and heights in px. Widths are shares, so that the chart fits its box without a measurement. */
+const [top, ground, labelsAt] = [18, 190, 208]
+const failedHeight = 28
+/** The part of its place that a bar fills. */
+const barShare = 0.82
+const write = (count: number) => numberFormat('en-GB', {}).format(count)
+
+interface SeriesChartProps {
+  overview: ConsoleOverview
+  locale: string
+}
 
 /** Stacked bars, one for each hour, day or week, with the failed executions below. The table below is the legend. */
 export function SeriesChart({ overview, locale }: SeriesChartProps) {
-  const { buckets, series, range, total } = overview
-  const rows = buckets.map(({ from, counts, failed }) => ({
+  const { buckets, range, total } = overview
+  const bars = buckets.map(({ from, counts, failed }) => ({
+    from,
     label: barLabel(from, overview, locale),
     counts,
     failed,
     all: counts.reduce((sum, count) => sum + count, 0),
   }))
+  const ticks = ticksOf(Math.max(...bars.map(({ all }) => all)))
+  const highest = ticks.at(-1) ?? 1
+  const yOf = (count: number) => ground - ((ground - top) * count) / highest
+  const mostFailed = Math.max(1, ...buckets.map(({ failed }) => failed))
+  const isRoomy = bars.length <= 14
+  const center = (at: number) => `${((at + 0.5) / bars.length) * 100}%`
+  const place = (at: number) => ({
+    x: `${((at + (1 - barShare) / 2) / bars.length) * 100}%`,
+    width: `${(barShare / bars.length) * 100}%`,
+  })
   const label = `Executions, ${rangeNames[range]}: ${total.executions}, of which ${total.failed} failed.`
-  const isRoomy = buckets.length <= 14
   return (
-    <div className="overview-chart" role="img" aria-label={label}>
-      <ResponsiveContainer width="100%" height={220}>
-        <BarChart data={rows} margin={margin} barCategoryGap="18%" accessibilityLayer={false}>
-          <defs>
-            <Pattern id="overview-hatched" path="M-1 1l2-2M0 4l4-4M3 5l2-2" />
-            <Pattern id="overview-lined" path="M0 .5H4" height={3} />
-            <Pattern id="overview-dotted" path="M1 1h1" />
-          </defs>
-          <CartesianGrid vertical={false} stroke="var(--color-line)" />
-          <XAxis dataKey="label" tickLine={false} axisLine={{ stroke: 'var(--color-line-strong)' }} minTickGap={6} />
-          <YAxis width={axisPx} tickLine={false} axisLine={false} allowDecimals={false} tickCount={4} />
-          {series.map((one, index) => (
-            <Bar
-              key={one.id || one.kind}
-              dataKey={({ counts }: (typeof rows)[number]) => counts[index] ?? 0}
-              stackId="all"
-              fill={fills[index] ?? 'var(--color-bar)'}
-              stroke="var(--color-sheet)"
-              strokeWidth={1}
-              {...noAnimation}
-            >
-              {isRoomy && index === series.length - 1 && (
-                <LabelList dataKey="all" position="top" className="overview-count" />
+    <div className={classes('overview-chart', !isRoomy && 'is-dense')} role="img" aria-label={label}>
+      <svg width="100%" height={220} aria-hidden="true">
+        <defs>
+          <Pattern id="overview-hatched" path="M-1 1l2-2M0 4l4-4M3 5l2-2" />
+          <Pattern id="overview-lined" path="M0 .5H4" height={3} />
+          <Pattern id="overview-dotted" path="M1 1h1" />
+        </defs>
+        {ticks.map((tick) => (
+          <g key={tick} className="overview-tick">
+            <text x={-8} y={yOf(tick) + 4}>
+              {write(tick)}
+            </text>
+            <line x2="100%" y1={yOf(tick)} y2={yOf(tick)} />
+          </g>
+        ))}
+        <g className="overview-plot">
+          {bars.map(({ from, counts, all, label }, at) => (
+            <g key={from}>
+              {counts.map((count, index) => {
+                if (count === 0) return null
+                const below = counts.slice(0, index).reduce((sum, more) => sum + more, 0)
+                const [y, foot] = [yOf(below + count), yOf(below)]
+                return (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a series is known by its position.
+                  <rect key={index} {...place(at)} y={y} height={foot - y} fill={fills[index] ?? fills[1]} />
+                )
+              })}
+              {isRoomy && all > 0 && (
+                <text x={center(at)} y={yOf(all) - 5} className="overview-count">
+                  {write(all)}
+                </text>
               )}
-            </Bar>
+              <text x={center(at)} y={labelsAt} className="overview-label">
+                {label}
+              </text>
+            </g>
           ))}
-        </BarChart>
-      </ResponsiveContainer>
+        </g>
+      </svg>
       {total.failed > 0 && (
         <>
           <p className="overview-failed-label">Failed</p>
-          <ResponsiveContainer width="100%" height={42}>
-            <BarChart
-              data={rows}
-              margin={{ ...margin, top: 0, bottom: 14, left: axisPx }}
-              barCategoryGap="18%"
-              accessibilityLayer={false}
-            >
-              <XAxis dataKey="label" hide />
-              <YAxis hide reversed />
-              <Bar dataKey="failed" fill="var(--color-stop)" {...noAnimation}>
-                {isRoomy && <LabelList dataKey="failed" position="top" className="overview-count is-failed" />}
-              </Bar>
-            </BarChart>
-          </ResponsiveContainer>
+          <svg width="100%" height={failedHeight + 16} aria-hidden="true">
+            <g className="overview-plot">
+              {bars.map(({ from, failed }, at) => (
+                <g key={from} className="is-failed">
+                  <rect {...place(at)} height={(failedHeight * failed) / mostFailed} fill="var(--color-stop)" />
+                  {isRoomy && failed > 0 && (
+                    <text x={center(at)} y={(failedHeight * failed) / mostFailed + 12} className="overview-count">
+                      {write(failed)}
+                    </text>
+                  )}
+                </g>
+              ))}
+            </g>
+          </svg>
         </>
       )}
     </div>
   )
+}
+
+/** At most five round numbers at equal distances, from 0 to at least `most`. */
+function ticksOf(most: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(Math.max(most, 4) / 4))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((step) => step * 4 >= most) ?? 1
+  return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, at) => at * step)
 }
 
 function Pattern({ id, path, height = 4 }: { id: string; path: string; height?: number }) {
