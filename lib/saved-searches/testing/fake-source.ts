@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createPlaces } from '#lib/places/places.ts'
 import { createSearchTurns } from '#lib/search/search-turns.ts'
 import type { InvokeRequest } from '#lib/skills/invoke-skill.ts'
-import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
+import { ams, aua, ewr, makeFlight, makeLeg } from '#lib/travel/flights/testing-flights.ts'
 import { inDays } from '#lib/travel/testing-dates.ts'
 import type { AdmittedExecution } from '#runner/admit.ts'
 import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
@@ -14,9 +14,20 @@ import type { SavedSearchPorts } from '../ports.ts'
 /** What a source offers: a price, several, an error, or nothing. */
 export type Offered = number | readonly { amount: number; currency: string }[] | ErrorCode
 
+const queryOn = (date: string) => `origin=AMS&destination=AUA&date=${date}`
 /** The search of these days from now. */
-export const queryIn = (days: number): string => `origin=AMS&destination=AUA&date=${inDays(days)}`
-export const query = queryIn(80)
+export const queryIn = (days: number): string => queryOn(inDays(days))
+/** The day of `query`, on which every flight leaves. */
+const day = inDays(80)
+export const query = queryOn(day)
+const leg = makeLeg(
+  day,
+  [ams, ewr, aua],
+  [
+    [545, 1060],
+    [1175, 1435],
+  ],
+)
 const places = createPlaces()
 
 /** A source whose price the test sets. `requests` collects its requests. */
@@ -42,7 +53,7 @@ export class FakeSource {
     if (typeof offered === 'string')
       return { status: 'error', skill, version: '1.0.0', error: { code: offered, message: sentenceOf(offered) } }
     const prices = typeof offered === 'number' ? [{ amount: offered, currency: 'USD' }] : offered
-    const results = prices.map((price, at) => Json.parse(makeFlight(`${at}`, { legs: [viaNewark], price })))
+    const results = prices.map((price, at) => Json.parse(makeFlight(`${at}`, { legs: [leg], price })))
     const metadata = { query_time_ms: 1, cached: false, data, partial, fetched_at: new Date(nowMs).toISOString() }
     return SkillSuccess.parse({ status: 'success', skill, version: '1.0.0', results, metadata })
   }
