@@ -94,7 +94,7 @@ test('a trip with three flights is entered, found, read, changed and found again
     expect(summary).toContain(`\nTotal ${price} for 1 traveler`)
   })
 
-  // The same on a phone.
+  // These steps are the same on a phone.
   if (!isMobile) {
     await test.step('the home page remembers the trip', async () => {
       await page.goto('/')

@@ -5,6 +5,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { errorRate } from './range-names.ts'
 import { SeriesTable } from './series-table.tsx'
 import { TaskList } from './task-list.tsx'
+import { quietOverview } from './testing/quiet-overview.ts'
 
 describe('the first steps of a new instance', () => {
   const setup = { has_credential: false, has_profile: false, has_script: false }
@@ -81,23 +82,7 @@ it('the table shows the figures of each profile, and a dash for a duration witho
     { kind: 'searches', id: '', name: 'Without a profile', ...nothing },
     { kind: 'profile', id: 'prof_1', name: 'Fare watch', ...figures },
   ]
-  const overview: ConsoleOverview = {
-    range: '14d',
-    from: '2026-11-07T00:00:00.000Z',
-    until: '2026-11-20T14:32:00.000Z',
-    time_zone: 'UTC',
-    buckets: [],
-    series,
-    total: figures,
-    profiles: { locked: 1, unlocked: 0, expired: 0 },
-    queue: { pending: 0, running: 0 },
-    llm: { waiting: 0, oldest_since: null, by_profile: [] },
-    tasks: [],
-    tasks_total: { profile: 0, proposal: 0, credential: 0 },
-    failures: [],
-    setup: { has_credential: true, has_profile: true, has_script: true },
-  }
-  render(<SeriesTable overview={overview} />)
+  render(<SeriesTable overview={{ ...quietOverview, series, total: figures }} />)
   const row = screen.getByRole('row', { name: /Fare watch/ })
   expect(row.textContent).toContain('2001.5%')
   expect(row.textContent).toMatch(/486\sms2\.14\ss/)

@@ -1,32 +1,17 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Bucket, ConsoleOverview } from '#lib/shared/console-overview.ts'
+import type { Bucket } from '#lib/shared/console-overview.ts'
 import { SeriesChart } from './series-chart.tsx'
+import { quietOverview } from './testing/quiet-overview.ts'
 
-const figures = { p50_ms: null, p95_ms: null }
 const day = (date: string, counts: number[], failed = 0): Bucket => ({ from: `${date}T00:00:00.000Z`, counts, failed })
 
 function draw(buckets: Bucket[]) {
   const executions = buckets.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0)
   const failed = buckets.reduce((sum, bucket) => sum + bucket.failed, 0)
-  const overview: ConsoleOverview = {
-    range: '14d',
-    from: '2026-11-07T00:00:00.000Z',
-    until: '2026-11-20T14:32:00.000Z',
-    time_zone: 'UTC',
-    buckets,
-    series: [],
-    total: { executions, failed, ...figures },
-    profiles: { locked: 1, unlocked: 0, expired: 0 },
-    queue: { pending: 0, running: 0 },
-    llm: { waiting: 0, oldest_since: null, by_profile: [] },
-    tasks: [],
-    tasks_total: { profile: 0, proposal: 0, credential: 0 },
-    failures: [],
-    setup: { has_credential: true, has_profile: true, has_script: true },
-  }
-  return render(<SeriesChart overview={overview} locale="en-GB" />).container
+  const total = { ...quietOverview.total, executions, failed }
+  return render(<SeriesChart overview={{ ...quietOverview, buckets, total }} locale="en-GB" />).container
 }
 const numbers = (element: Element, name: string) => Number(element.getAttribute(name))
 const textsOf = (container: Element, selector: string) =>
