@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Services } from './compose/compose.ts'
+import type { Services } from './compose/services.ts'
 import { provideServices, services } from './services.ts'
 
 const key = Symbol.for('travel.aw')

@@ -1,5 +1,6 @@
 import { baseUrlOf, listenUrlOf, printOperatorToken } from './auth/print-operator-token.ts'
-import { compose, type Services } from './compose/compose.ts'
+import { compose } from './compose/compose.ts'
+import type { Services } from './compose/services.ts'
 import { readEnv } from './env/env.ts'
 import { loadEnvFile } from './env/load-env-file.ts'
 import { findProjectRoot } from './env/project-root.ts'

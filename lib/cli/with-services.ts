@@ -1,6 +1,7 @@
 import { type DestinationStream, pino } from 'pino'
 import type { SkillSource } from '#runner/ports.ts'
-import { compose, type Services } from '../compose/compose.ts'
+import { compose } from '../compose/compose.ts'
+import type { Services } from '../compose/services.ts'
 import { type Env, readEnv } from '../env/env.ts'
 import { findProjectRoot } from '../env/project-root.ts'
 import { createLogger } from '../log/logger.ts'

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import type { Services } from '#lib/compose/compose.ts'
+import type { Services } from '#lib/compose/services.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Json } from '#runner/contract/skill-io.ts'

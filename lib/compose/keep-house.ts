@@ -1,0 +1,44 @@
+import type { Auth } from '#lib/auth/auth.ts'
+import { deleteExpiredGuests } from '#lib/auth/guest.ts'
+import { rollUpHours } from '#lib/console/overview/roll-up-hours.ts'
+import { finishAbandoned } from '#lib/executions/instance.ts'
+import { forgetRequests } from '#lib/scripts/keep-scripts.ts'
+import type { Executions } from './open-executions.ts'
+import type { Foundation } from './open-foundation.ts'
+import type { Skills } from './open-skills.ts'
+
+const housekeepingMs = 60 * 60 * 1000
+/** Unused releases are kept for a day: a process that just loaded one may be about to run it. */
+const unusedReleaseMs = 24 * 60 * 60 * 1000
+
+type House = Pick<Foundation, 'db' | 'audit' | 'instance' | 'clock' | 'log'> &
+  Pick<Skills, 'releases'> &
+  Pick<Executions, 'answers' | 'confirmations'> & {
+    readonly auth: Auth
+    /** Only the long-running app counts executions by hour. */
+    readonly countsHours: boolean
+  }
+
+/**
+ * Ends the executions of dead processes and removes what has expired: now, and every hour until `opened` is disposed.
+ */
+export async function keepHouse(house: House, opened: AsyncDisposableStack): Promise<void> {
+  const { db, audit, instance, clock, log, releases, answers, confirmations, auth } = house
+  const sweep = async () => {
+    const abandonedExecutions = await finishAbandoned(db, instance.instanceId, audit)
+    const { guests: expiredGuests } = await deleteExpiredGuests(auth.ports)
+    const oldAnswers = await answers.sweep()
+    const oldReleases = await releases.removeUnused(new Date(clock.now() - unusedReleaseMs))
+    const oldConfirmations = await confirmations.removeExpired()
+    const oldRequests = await forgetRequests({ db, clock })
+    if (house.countsHours) await rollUpHours({ db, clock })
+    const counts = { abandonedExecutions, expiredGuests, oldAnswers, oldReleases, oldConfirmations, oldRequests }
+    if (Object.values(counts).some((count) => count > 0)) log.info('housekeeping', counts)
+  }
+  await sweep()
+  const housekeeping = setInterval(() => {
+    sweep().catch((cause: unknown) => log.error('housekeeping failed', { cause }))
+  }, housekeepingMs)
+  housekeeping.unref()
+  opened.defer(() => clearInterval(housekeeping))
+}

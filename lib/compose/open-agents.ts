@@ -1,0 +1,97 @@
+import { join } from 'node:path'
+import { knowsClients, setupCodeOf } from '#lib/agent-api/may-create-profile.ts'
+import { createConfirmationDesk } from '#lib/confirmations/confirmation-desk.ts'
+import { readProjectVersion } from '#lib/env/project-version.ts'
+import { createManageProfiles } from '#lib/profiles/manage-profiles.ts'
+import { loadProfileTemplates } from '#lib/profiles/profile-templates.ts'
+import { createProfiles } from '#lib/profiles/profiles.ts'
+import { openScripts } from '#lib/scripts/open-scripts.ts'
+import { createScriptLanguages } from '#lib/scripts/script-languages.ts'
+import { deriveKey } from '#lib/secrets/derive-key.ts'
+import { createAgentKeys } from '#lib/tools/keys/agent-keys.ts'
+import { createMcpDoor } from '#lib/tools/mcp/mcp-door.ts'
+import { createRealtimeStarter } from '#lib/tools/realtime/realtime-starter.ts'
+import { createSkillTools } from '#lib/tools/skill-tools.ts'
+import type { Executions } from './open-executions.ts'
+import type { Foundation } from './open-foundation.ts'
+import type { Skills } from './open-skills.ts'
+
+/** What agents and bots use: profiles and their scripts, skills as tools, and the protocols that offer them. */
+export function openAgents(
+  foundation: Foundation,
+  source: Skills,
+  executions: Executions,
+  opened: AsyncDisposableStack,
+) {
+  const { env, projectRoot, config, db, secrets, audit, append, clock, randomBytes, log } = foundation
+  const { limits, diskRoom, skillChanges: changes } = foundation
+  const { skills, stored, vault } = source
+  const { confirmations, invokeSkill: invoke } = executions
+  const { encryptionKey } = secrets
+  const { auth: agentAuth } = env.agents
+
+  const languages = opened.use(
+    createScriptLanguages({
+      parserPath: join(projectRoot, 'runner/script-parser-process.ts'),
+      containers: executions.containers.runtime,
+    }),
+  )
+  const { instance, events } = foundation
+  const { runner, seals, answers } = executions
+  const scriptPorts = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
+  const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth })
+
+  const unconfigured = async () => {
+    const statuses = await source.sourceStatuses()
+    return new Set(statuses.flatMap(({ skill, state }) => (state === 'not configured' ? [skill] : [])))
+  }
+  const toolPorts = { skills, invoke, confirmations, config, append, clock, randomBytes, log }
+  const tools = createSkillTools({ unconfigured, ...toolPorts })
+  const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
+  const version = readProjectVersion(projectRoot)
+  const profileTemplates = loadProfileTemplates(projectRoot)
+  const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes, templates: profileTemplates }
+  return {
+    agentAuth,
+    agentKeys,
+    tools,
+    mcp: opened.use(createMcpDoor({ tools, skills, version, limits, diskRoom, changes, log })),
+    realtime: opened.use(
+      createRealtimeStarter({
+        settings: env.realtime,
+        broker: stored,
+        tools,
+        agentKeys,
+        limits,
+        diskRoom,
+        changes,
+        append,
+        clock,
+        log,
+      }),
+    ),
+    scripts: opening.scripts,
+    scriptLanguages: languages,
+    /** Resumes executions of any kind that this process took over. */
+    taking: opening.runner,
+    runScripts: opening.work,
+    profiles: createProfiles(profilePorts),
+    profileTemplates,
+    manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),
+    profileDoor: {
+      code: setupCodeOf(deriveKey(encryptionKey, 'setup code')),
+      isOpen: env.agents.openProfiles,
+      knowsClients: knowsClients(env),
+    },
+    confirmationDesk: createConfirmationDesk({
+      db,
+      skills: source.sources,
+      invoke,
+      confirmations,
+      seal: executions.seal,
+      config,
+      operatorName: env.operator.name,
+      clock,
+    }),
+  }
+}

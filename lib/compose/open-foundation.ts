@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { createAppendAudit } from '#lib/audit/append-audit.ts'
+import { auditKeysOf } from '#lib/audit/audit-keys.ts'
+import { openAuditTrail } from '#lib/audit/open-audit-trail.ts'
+import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import { createDatabaseClient } from '#lib/db/client.ts'
+import { applyMigrations } from '#lib/db/migrate.ts'
+import type { Env } from '#lib/env/env.ts'
+import { readTravelConfig } from '#lib/env/read-travel-config.ts'
+import { joinInstances } from '#lib/executions/instance.ts'
+import { openEnvFile } from '#lib/files/open-env-file.ts'
+import { secureDataFolder } from '#lib/files/secure-data-folder.ts'
+import { createDiskRoom } from '#lib/health/disk-room.ts'
+import { createRateLimits } from '#lib/http/rate-limit.ts'
+import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
+import { createPlaces } from '#lib/places/places.ts'
+import { skillFolders } from '#lib/registry/project-skills.ts'
+import { createSkillChanges } from '#lib/registry/skill-changes.ts'
+import { createExecutionEvents, scriptChannel } from '#lib/scripts/execution-events.ts'
+import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
+import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
+import { newId } from '#runner/contract/ids.ts'
+import type { Log, SkillSource } from '#runner/ports.ts'
+import { systemClock, systemRandom } from './host-ports.ts'
+
+export type ComposeOptions = {
+  readonly env: Env
+  readonly projectRoot: string
+  /** Absent: the project's own skills folder. */
+  readonly skillsDir?: string
+  /** The file of findings that the operator accepts. Absent: the one in the project's folder. */
+  readonly suppressions?: string
+  readonly log: Log
+  /** Development: reloads a skill when its files change. */
+  readonly reloadSkills?: boolean
+  /** Looked up before the project's own skills: a folder named on the command line. */
+  readonly skillsFirst?: SkillSource
+  /** Set only by the long-running app: takes over durable executions of dead processes. */
+  readonly takesOver?: boolean
+}
+
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>
+
+/**
+ * What the other services build on: the settings, the database, the instance's secrets, the audit trail, this process's
+ * entry among the app's processes, and the cities and airports.
+ */
+export async function openFoundation(options: ComposeOptions, opened: AsyncDisposableStack) {
+  const { env, projectRoot, log } = options
+  const clock = systemClock
+  const randomBytes = systemRandom
+  const skillsDir = options.skillsDir ?? join(projectRoot, 'skills')
+  const config = readTravelConfig(env.config, await skillFolders(skillsDir))
+  const corrected = (sentence: string) => log.warn(sentence)
+  secureDataFolder(env.dataDir, corrected)
+  const openFile = openEnvFile(projectRoot)
+  if (openFile !== undefined) log.warn(openFile)
+
+  const database = opened.use(
+    await acquireDatabase({ dataDir: env.dataDir, databaseUrl: env.databaseUrl, projectRoot }),
+  )
+  await applyMigrations(database.url)
+  const db = createDatabaseClient(database.url)
+  opened.defer(() => db.$disconnect())
+  const secrets = await loadInstanceSecrets({
+    dataDir: env.dataDir,
+    sessionKey: env.sessionKey,
+    encryptionKey: env.encryptionKey,
+    fingerprints: createDatabaseFingerprints(db),
+    corrected,
+  })
+  const audit = opened.use(
+    await openAuditTrail({ db, keys: auditKeysOf(secrets), dataDir: env.dataDir, heads: env.auditHeads, clock, log }),
+  )
+  const events = createExecutionEvents({ db, log })
+  const skillChanges = createSkillChanges()
+  const fromScripts = { channel: scriptChannel, heard: events.heard }
+  const instance = opened.use(
+    await joinInstances(database.url, newId('inst', randomBytes), log, fromScripts, skillChanges.listening),
+  )
+  const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
+  return {
+    env,
+    projectRoot,
+    skillsDir,
+    config,
+    log,
+    clock,
+    randomBytes,
+    corrected,
+    database,
+    db,
+    secrets,
+    audit,
+    append: createAppendAudit(db, audit),
+    events,
+    skillChanges,
+    instance,
+    places: createPlaces({ root: projectRoot }),
+    gazetteer: loadGazetteer(projectRoot),
+    limits: createRateLimits(),
+    diskRoom: createDiskRoom({ folders, now: clock.monotonic }),
+  }
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { auditKeysOf } from '#lib/audit/audit-keys.ts'
+import { createAuditMacs } from '#lib/audit/audit-macs.ts'
+import { openReleaseGate } from '#lib/gates/open-release-gate.ts'
+import { createVerdictMacs } from '#lib/gates/verdict-macs.ts'
+import { createApprovals } from '#lib/registry/approvals.ts'
+import { createProjectSkills } from '#lib/registry/project-skills.ts'
+import { createRegistry } from '#lib/registry/registry.ts'
+import { createReleaseFiles } from '#lib/registry/release-files.ts'
+import { createReleaseStore } from '#lib/registry/release-store.ts'
+import { hasLiveSource } from '#lib/search/has-live-source.ts'
+import { createSourceStatuses } from '#lib/search/source-status.ts'
+import { openVault } from '#lib/vault/open-vault.ts'
+import type { SkillSource } from '#runner/ports.ts'
+import type { ComposeOptions, Foundation } from './open-foundation.ts'
+import { openProviders } from './providers.ts'
+
+export type Skills = Awaited<ReturnType<typeof openSkills>>
+
+/** The skills that may run, the hosts behind them, and the credentials for those hosts. */
+export async function openSkills(
+  foundation: Foundation,
+  options: Pick<ComposeOptions, 'suppressions' | 'reloadSkills' | 'skillsFirst'>,
+  opened: AsyncDisposableStack,
+) {
+  const { env, projectRoot, skillsDir, config, db, secrets, audit, clock, randomBytes, log } = foundation
+  const providers = await openProviders(env, { places: foundation.places, clock, log }, opened)
+  const vault = await openVault({
+    db,
+    dataDir: env.dataDir,
+    encryptionKey: secrets.encryptionKey,
+    audit,
+    clock,
+    randomBytes,
+    log,
+    corrected: foundation.corrected,
+  })
+  const project = createProjectSkills({
+    skillsDir,
+    projectDir: projectRoot,
+    cacheDir: join(env.dataDir, 'cache', 'skills'),
+    reload: options.reloadSkills ?? false,
+    log,
+  })
+  const gate = openReleaseGate(projectRoot, clock, options.suppressions)
+  const files = createReleaseFiles(join(env.dataDir, 'releases'))
+  const approvals = createApprovals(createAuditMacs(auditKeysOf(secrets).rows))
+  const releases = createReleaseStore({ db, files, gate, macs: createVerdictMacs(secrets), approvals, log })
+  const changes = foundation.skillChanges
+  const skills = createRegistry({ db, audit, approvals, project, releases, clock, log, config, changes })
+  /** Those that the operator stored or set in the environment, without the stand-ins'. */
+  const stored = vault.broker(providers.environment)
+  const { upstreams } = providers
+  return {
+    providers,
+    upstreams,
+    vault,
+    approvals,
+    releases,
+    skills,
+    stored,
+    broker: await providers.broker(stored, () => hasLiveSource(skills, stored)),
+    /** Where a skill that is about to run is looked up. */
+    sources: options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills,
+    sourceStatuses: createSourceStatuses({ skills, broker: stored, upstreams }),
+  }
+}
+
+function inOrder(first: SkillSource, second: SkillSource): SkillSource {
+  return {
+    current: async (name) => (await first.current(name)) ?? second.current(name),
+    byDigest: async (digest) => (await first.byDigest(digest)) ?? second.byDigest(digest),
+  }
+}

@@ -1,0 +1,127 @@
+import type { AgentAuth } from '#lib/agent-api/agent-call.ts'
+import type { ProfileDoor } from '#lib/agent-api/may-create-profile.ts'
+import type { AlertMail } from '#lib/alert-mail/alert-mail.ts'
+import type { AlertPush } from '#lib/alert-push/push-subscriptions.ts'
+import type { OpenAuditTrail } from '#lib/audit/open-audit-trail.ts'
+import type { Auth } from '#lib/auth/auth.ts'
+import type { AreaMaps } from '#lib/chart/area-maps.ts'
+import type { StripCharts } from '#lib/chart/strip-charts.ts'
+import type { ConfirmationDesk } from '#lib/confirmations/confirmation-desk.ts'
+import type { ConsoleExecutions } from '#lib/console/executions/console-executions.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Env } from '#lib/env/env.ts'
+import type { Health } from '#lib/health/check-health.ts'
+import type { DiskRoom } from '#lib/health/disk-room.ts'
+import type { OriginCheck } from '#lib/http/origin.ts'
+import type { RateLimits } from '#lib/http/rate-limit.ts'
+import type { ManageMessages } from '#lib/messages/manage-messages.ts'
+import type { createOpenApi } from '#lib/openapi/create-openapi.ts'
+import type { Gazetteer } from '#lib/places/gazetteer.ts'
+import type { Places } from '#lib/places/places.ts'
+import type { ManageProfiles } from '#lib/profiles/manage-profiles.ts'
+import type { ProfileTemplate } from '#lib/profiles/profile-templates.ts'
+import type { Profiles } from '#lib/profiles/profiles.ts'
+import type { Approvals } from '#lib/registry/approvals.ts'
+import type { Registry } from '#lib/registry/registry.ts'
+import type { ReleaseStore } from '#lib/registry/release-store.ts'
+import type { SavedSearches } from '#lib/saved-searches/saved-searches.ts'
+import type { ScriptLanguages } from '#lib/scripts/script-languages.ts'
+import type { Scripts } from '#lib/scripts/scripts.ts'
+import type { DatePrices } from '#lib/search/date-prices.ts'
+import type { DayPrices } from '#lib/search/day-prices.ts'
+import type { LatestRates } from '#lib/search/latest-rates.ts'
+import type { NoteAnswer } from '#lib/search/note-answer.ts'
+import type { createSearchByCapability } from '#lib/search/search-by-capability.ts'
+import type { SearchHistory } from '#lib/search/search-history.ts'
+import type { SearchTurns } from '#lib/search/search-turns.ts'
+import type { SourceStatuses } from '#lib/search/source-status.ts'
+import type { ShareCards } from '#lib/share/share-cards.ts'
+import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
+import type { AgentKeys } from '#lib/tools/keys/agent-keys.ts'
+import type { McpDoor } from '#lib/tools/mcp/mcp-door.ts'
+import type { RealtimeStarter } from '#lib/tools/realtime/realtime-starter.ts'
+import type { SkillTools } from '#lib/tools/skill-tools.ts'
+import type { Trips } from '#lib/trips/trips.ts'
+import type { KeyRotation } from '#lib/vault/key-rotation.ts'
+import type { Vault } from '#lib/vault/open-vault.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
+import type { TravelConfig } from '#runner/contract/travel-config.ts'
+import type { Executor } from '#runner/executor/create-executor.ts'
+import type { Replay } from '#runner/journal/replay.ts'
+import type { Clock, Log } from '#runner/ports.ts'
+import type { SkillRunner } from '#runner/runner.ts'
+import type { Containers } from './containers.ts'
+
+/**
+ * The services of the app and the command line. Built once per process; disposing them stops everything they started.
+ */
+export type Services = AsyncDisposable & {
+  readonly env: Env
+  readonly config: TravelConfig
+  readonly log: Log
+  readonly clock: Clock
+  readonly db: DatabaseClient
+  readonly places: Places
+  readonly gazetteer: Gazetteer
+  readonly stripCharts: StripCharts
+  readonly areaMaps: AreaMaps
+  readonly skills: Registry
+  readonly approvals: Approvals
+  readonly releases: ReleaseStore
+  readonly runner: SkillRunner
+  /** Runs the same skills through the interface of the OpenClaw RFC (decision 047). */
+  readonly executor: Executor
+  readonly containers: Containers
+  readonly replay: Replay
+  readonly invokeSkill: InvokeSkill
+  readonly searchByCapability: ReturnType<typeof createSearchByCapability>
+  /** The data label of all providers; undefined if it is not known before they answer. */
+  readonly expectedData: () => DataLabel | undefined
+  readonly consoleExecutions: ConsoleExecutions
+  readonly searchTurns: SearchTurns
+  readonly searchHistory: SearchHistory
+  readonly dayPrices: DayPrices
+  readonly datePrices: DatePrices
+  readonly shareCards: ShareCards
+  /** The app's public URL; undefined if it is not configured. */
+  readonly publicUrl: URL | undefined
+  /** The flights and stays that travelers saved. */
+  readonly trips: Trips
+  /** The searches that the app repeats for travelers. */
+  readonly savedSearches: SavedSearches
+  readonly noteAnswer: NoteAnswer
+  /** Price alerts by e-mail. */
+  readonly alertMail: AlertMail
+  /** Price alerts as browser notifications. */
+  readonly alertPush: AlertPush
+  readonly latestRates: LatestRates
+  /** The status of each provider and its missing settings, for the operator. */
+  readonly sources: SourceStatuses
+  readonly auth: Auth
+  readonly audit: OpenAuditTrail
+  readonly vault: Vault
+  readonly keyRotation: KeyRotation
+  readonly profiles: Profiles
+  readonly profileTemplates: readonly ProfileTemplate[]
+  readonly openApi: ReturnType<typeof createOpenApi>
+  readonly scripts: Scripts
+  readonly scriptLanguages: ScriptLanguages
+  readonly manageProfiles: ManageProfiles
+  /** Who may create profiles. */
+  readonly profileDoor: ProfileDoor
+  readonly agentAuth: AgentAuth
+  /** The enabled skills as functions that models call. */
+  readonly tools: SkillTools
+  readonly agentKeys: AgentKeys
+  /** Starts sessions with a Realtime API. */
+  readonly realtime: RealtimeStarter
+  /** Where a person confirms or declines the actions of skills. */
+  readonly confirmationDesk: ConfirmationDesk
+  /** The messages that skills left for the operator. */
+  readonly manageMessages: ManageMessages
+  readonly mcp: McpDoor
+  readonly limits: RateLimits
+  readonly checkOrigin: OriginCheck
+  readonly diskRoom: DiskRoom
+  readonly health: () => Promise<Health>
+}
