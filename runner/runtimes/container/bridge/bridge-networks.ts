@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
+import { createGate } from '../../../host/gate.ts'
 import type { Log } from '../../../ports.ts'
 import type { Engine } from '../engine.ts'
 import { serveDns } from '../gateway/dns-stream.ts'
@@ -11,7 +12,6 @@ import { createRelayKeeper } from './keep-relay.ts'
 import { createNetworkMaker } from './make-network.ts'
 import { openStation, type Station } from './open-station.ts'
 import { type RelayLeg, startRelay } from './relay.ts'
-import { createTurns } from './take-turns.ts'
 import type { Target } from './uplink.ts'
 
 export type BridgeNetworksOptions = Pick<Owner, 'installation' | 'instance'> & {
@@ -147,7 +147,11 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
  * deadline.
  */
 function inTurns(engine: Engine): Engine {
-  const turn = createTurns(networkCallsAtOnce)
+  const enter = createGate(networkCallsAtOnce)
+  const turn = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    using _slot = await enter()
+    return await call()
+  }
   return {
     ...engine,
     createNetwork: (name, options) => turn(() => engine.createNetwork(name, options)),
