@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
+import type { Json } from '#runner/contract/skill-io.ts'
 import { boundOf, engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
-import type { CredentialBroker } from '#runner/ports.ts'
+import type { CredentialBroker, MemorySource } from '#runner/ports.ts'
+import type { RuntimeExecution } from '#runner/runtimes/runtime.ts'
 import { fakeRuntime, runnerWith } from '#runner/testing/runner-fixture.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import type { AnsweredLog } from './answered-log.ts'
@@ -148,4 +150,47 @@ describe('invoking a skill', () => {
     await ask('a')
     await expect(ask('b')).rejects.toThrow('the database is gone')
   })
+
+  it("answers each principal from its own memory, and never with another's answer", async () => {
+    const { ask } = callerSkill({ memory: true }, async ({ host }) => {
+      const found = await host.call('memory.recall', { query: '', limit: 5 }, 1)
+      return found.kind === 'value' ? found.value : found.kind
+    })
+    expect(await Promise.all([ask('a'), ask('b')])).toEqual([{ found: ['of a'] }, { found: ['of b'] }])
+    expect(await ask('c')).toEqual({ found: ['of c'] })
+  })
 })
+
+/** A skill with permissions that make its answers depend on the call itself. */
+function callerSkill(permissions: object, find: (execution: RuntimeExecution) => Promise<Json>) {
+  let runs = 0
+  const runtime = fakeRuntime(async (execution) => {
+    runs += 1
+    return { kind: 'returned', value: { results: [{ found: await find(execution) }] }, fuelUsed: 0 }
+  })
+  const skill = SkillManifest.parse({
+    name: 'own',
+    version: '1.0.0',
+    description: 'a test',
+    risk_level: 'low',
+    permissions,
+    input_schema: { ask: { type: 'object' } },
+    cache: { ttl_s: 60 },
+  })
+  const memory: MemorySource = async ({ id }) => [`of ${id}`]
+  const invoke = createInvokeSkill({
+    runner: runnerWith(skill, { runtimes: [runtime], memory }),
+    cache: createAnswerCache(Date.now),
+    upstreams: { of: () => undefined },
+    answered: async () => {},
+    clock: realClock,
+  })
+  const ask = async (id: string): Promise<unknown> => {
+    const input = { action: 'ask', params: {}, config: {} }
+    const principal = principalFrom('main', { id, role: 'agent' })
+    const answer = await invoke({ skill: 'own', input, principal, signal: new AbortController().signal })
+    if (answer.kind !== 'answered' || answer.output.status !== 'success') throw new Error(JSON.stringify(answer))
+    return answer.output.results[0]
+  }
+  return { ask, runs: () => runs }
+}

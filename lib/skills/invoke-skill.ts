@@ -139,7 +139,11 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
   })
 }
 
-/** Whether callers may share an answer: the action only reads, and the caller set no environment variables. */
-function isShareable({ action, config }: AdmittedExecution): boolean {
-  return action.effects.every((effect) => effect === 'read') && config.env_vars === undefined
+/**
+ * Whether callers may share an answer: the action only reads, the caller set no environment variables, and the skill
+ * recalls nothing of its caller.
+ */
+function isShareable({ action, config, grant }: AdmittedExecution): boolean {
+  const isRead = action.effects.every((effect) => effect === 'read')
+  return isRead && config.env_vars === undefined && !grant.permissions.memory
 }
