@@ -159,6 +159,16 @@ describe('invoking a skill', () => {
     expect(await Promise.all([ask('a'), ask('b')])).toEqual([{ found: ['of a'] }, { found: ['of b'] }])
     expect(await ask('c')).toEqual({ found: ['of c'] })
   })
+
+  it('runs each call of a skill that leaves messages, even if it equals another call', async () => {
+    const { ask, runs } = callerSkill({ messages: true }, async ({ host }) => {
+      const noted = await host.call('messages.send', { message: { text: 'Call me back' } }, 1)
+      return noted.kind
+    })
+    await Promise.all([ask('a'), ask('b')])
+    await ask('a')
+    expect(runs()).toBe(3)
+  })
 })
 
 /** A skill with permissions that make its answers depend on the call itself. */

@@ -141,9 +141,9 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
 
 /**
  * Whether callers may share an answer: the action only reads, the caller set no environment variables, and the skill
- * recalls nothing of its caller.
+ * neither recalls what its caller did nor leaves messages for the operator.
  */
-function isShareable({ action, config, grant }: AdmittedExecution): boolean {
+function isShareable({ action, config, grant: { permissions } }: AdmittedExecution): boolean {
   const isRead = action.effects.every((effect) => effect === 'read')
-  return isRead && config.env_vars === undefined && !grant.permissions.memory
+  return isRead && config.env_vars === undefined && !permissions.memory && !permissions.messages
 }
