@@ -6,6 +6,8 @@ import { sealedCredentials } from './sealed-tables.ts'
 /** The names of credentials with an unencrypted value. `isDone`: no such value remains. */
 export type EncryptedRows = { readonly names: readonly string[]; readonly isDone: boolean }
 
+type Row = { readonly id: string; readonly name: string; readonly clear: string }
+
 /** Encrypts the values that another program stored unencrypted. Without `execute`, only returns their names. */
 export async function encryptClearRows(
   { db, ring, randomBytes, audit, clock }: VaultPorts,
@@ -13,11 +15,12 @@ export async function encryptClearRows(
 ): Promise<EncryptedRows> {
   return db.$transaction(async (tx) => {
     await shareRing(tx)
-    const rows = await tx.credential.findMany({ where: { clear: { not: null } }, orderBy: { name: 'asc' } })
+    // Locks the rows: an operator who enters a value meanwhile comes first, and this value stays.
+    const rows = await tx.$queryRaw<Row[]>`
+      select id, name, clear from credentials where clear is not null order by name for update`
     const names = rows.map(({ name }) => name)
     if (!execute || rows.length === 0) return { names, isDone: rows.length === 0 }
     for (const { id, clear } of rows) {
-      if (clear === null) continue
       const sealed = sealInEnvelope(ring(), randomBytes, clear, sealedCredentials.subjectOf(id))
       await tx.credential.update({ where: { id }, data: { ...sealed, clear: null, version: { increment: 1 } } })
     }

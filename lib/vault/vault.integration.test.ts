@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
+import { createCredentials } from './credentials.ts'
 import { createEnvironmentBroker } from './environment-broker.ts'
 import type { Vault } from './open-vault.ts'
 import { changeCredential, openTestVault, operator } from './testing.ts'
@@ -19,6 +21,10 @@ const environment = createEnvironmentBroker(
   new Map([['REPORTS_API_KEY', { hosts: ['env.example.com'], value: 'from-env' }]]),
 )
 const bind = (vault: Vault, ...names: string[]) => vault.broker(environment).bind(publicPrincipal, names)
+/** The connections that wait for a lock. A transaction sees only those of its start, so this is asked outside. */
+const waitingIn = ({ client }: TestDatabase) =>
+  client.$queryRaw<unknown[]>`
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
 describe('a stored credential', () => {
   test('is encrypted in the database, and its value is in no console view, audit row or log line', async () => {
@@ -268,11 +274,7 @@ describe('input', () => {
     const { change } = await database.client.$transaction(async (tx) => {
       await tx.credential.update({ where: { name: given.name }, data: { kind: 'bearer' } })
       const change = credentials.change(given.name, { ...seen, description: 'Region' }, operator)
-      // Not in the transaction, for which the view does not change.
-      const waiting = () =>
-        database.client.$queryRaw<unknown[]>`
-          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(waiting).not.toEqual([])
+      await expect.poll(() => waitingIn(database)).not.toEqual([])
       return { change }
     })
     expect(await change).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
@@ -387,4 +389,34 @@ test('values that another program stored unencrypted are reported, not used, and
   expect((await bind(vault, given.name)).get(given.name)?.value()).toBe(secret)
   expect((await database.client.credential.findFirstOrThrow()).clear).toBeNull()
   expect(await vault.encryptClear({ execute: true })).toEqual({ names: [], isDone: true })
+})
+
+test('a value that an operator enters while stored values are encrypted stays', async () => {
+  await using database = await createTestDatabase()
+  await using opened = await openTestVault(database)
+  const { vault } = opened
+  const { value, ...withoutValue } = given
+  await vault.credentials.create(withoutValue, operator)
+  await database.client.credential.update({ where: { name: given.name }, data: { clear: 'old-value' } })
+  const [changing, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow = createCredentials({
+    ...opened.ports,
+    ring: vault.ring,
+    randomBytes,
+    audit: {
+      async record() {
+        changing.resolve()
+        await committing.promise
+      },
+    },
+  })
+  const { name: _, ...fields } = given
+  const changed = changeCredential({ credentials: slow }, given.name, fields)
+  await changing.promise
+  const encrypted = vault.encryptClear({ execute: true })
+  await expect.poll(() => waitingIn(database)).not.toEqual([])
+  committing.resolve()
+  expect(await changed).toMatchObject({ ok: true })
+  expect(await encrypted).toEqual({ names: [], isDone: true })
+  expect((await bind(vault, given.name)).get(given.name)?.value()).toBe(value)
 })
