@@ -1,4 +1,5 @@
 import { isGone } from '#lib/executions/instance.ts'
+import { revokedMessage } from '#lib/profiles/profile-state.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
 import type { ScriptPorts } from './script-ports.ts'
@@ -12,8 +13,9 @@ const keepRequestsMs = 7 * 24 * 60 * 60 * 1000
 type Options = ScriptPorts & { readonly dispatcher: Dispatcher }
 
 /**
- * Every two seconds, handles what no message announces: answers that did not come in time, lost messages and jobs,
- * executions that a dead process had claimed, and those that could not be started. Returns a function that stops this.
+ * Every two seconds, handles what no message announces: answers that did not come in time, interrupted revocations, lost
+ * messages and jobs, executions that a dead process had claimed, and those that could not be started. Returns a function
+ * that stops this.
  */
 export function keepScripts(options: Options): () => Promise<void> {
   const { instance, log } = options
@@ -23,6 +25,7 @@ export function keepScripts(options: Options): () => Promise<void> {
   const look = async () => {
     if (isStopped || !instance.isPresent()) return
     await endLapsed(options)
+    await endRevoked(options)
     await endAsked(options)
     await releaseClaims(options)
     await options.dispatcher.releaseFailed()
@@ -52,6 +55,20 @@ async function endLapsed(ports: ScriptPorts): Promise<void> {
   const ids = rows.map(({ id }) => id)
   const error = 'No answer to llm.complete came in time: answer sooner, or ask the operator for a longer llm_wait_s.'
   await endIdle(ports, ids, { code: 'TIMEOUT', error })
+}
+
+/**
+ * Ends waiting executions of revoked profiles: those that began to wait during the revocation, and those whose revoking
+ * process died before it ended them.
+ */
+async function endRevoked(ports: ScriptPorts): Promise<void> {
+  const rows = await ports.db.scriptExecution.findMany({
+    where: { llmDeadline: { not: null }, execution: { status: 'suspended' }, profile: { revokedAt: { not: null } } },
+    select: { id: true },
+    take: mostAtOnce,
+  })
+  const ids = rows.map(({ id }) => id)
+  await endIdle(ports, ids, { code: 'CANCELLED', error: revokedMessage })
 }
 
 /** Ends executions of this process that were cancelled or whose profile was revoked. */

@@ -165,6 +165,14 @@ test('revoking a profile ends its pending and waiting executions, and those that
   expect(other.durable.instanceId).not.toBe(world.process.durable.instanceId)
 })
 
+test('a waiting execution of a revoked profile ends even if the process that revoked it died before it ended it', async () => {
+  await using world = await openScriptWorld()
+  const { token, id } = await world.profile()
+  await world.settled(await world.execute(token, 'await llm.complete("?")'))
+  await world.db.profile.update({ where: { id }, data: { revokedAt: new Date() } })
+  await expect.poll(() => world.db.execution.findFirst()).toMatchObject({ status: 'error', errorCode: 'CANCELLED' })
+})
+
 test('a read that waits returns when the agent can act; with an etag, it returns when the view changes', async () => {
   await using world = await openScriptWorld({ works: false })
   const { token } = await world.profile()
