@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agentServices, testKey } from '../testing/agent-services.ts'
 import { mcpWorld } from '../testing/mcp-world.ts'
-import { agentCaller, echoSkill, toolWorld } from '../testing/tool-world.ts'
+import { agentCaller, echoSkill, type ToolWorld, toolWorld } from '../testing/tool-world.ts'
 import { createMcpRoute } from './mcp-route.ts'
 
 const protocolVersion = '2025-03-26'
@@ -16,9 +16,9 @@ const sayCall = (id: number) => {
   return { jsonrpc: '2.0', id, method: 'tools/call', params }
 }
 
-test('each call in a batch counts against the limit of the key', async () => {
-  const world = toolWorld([echoSkill])
-  // One for the handshake, and three for calls.
+/** Sends a batch of requests in one HTTP request, with a key whose limit leaves room for three. Returns the answers. */
+async function sendBatch(world: ToolWorld, requests: readonly object[]) {
+  // One for the handshake, and three for the batch.
   const { services, defineRoute } = agentServices(agentCaller(), { agentKey: { points: 4, durationS: 60 } })
   await using mcp = mcpWorld(world, services)
   const route = createMcpRoute(defineRoute, async () => ({ ...services, mcp: mcp.door }))
@@ -35,12 +35,37 @@ test('each call in a batch counts against the limit of the key', async () => {
   }
   const begun = await send(handshake)
   await begun.text()
-  const calls = Array.from({ length: 10 }, (_, n) => sayCall(n + 1))
-  const answered = await send(calls, begun.headers.get('mcp-session-id') ?? '')
-  const answers = [...(await answered.text()).matchAll(/^data: (\{.*)$/gm)].map(([, text = '']) => JSON.parse(text))
+  const answered = await send(requests, begun.headers.get('mcp-session-id') ?? '')
+  return [...(await answered.text()).matchAll(/^data: (\{.*)$/gm)].map(([, text = '']) => JSON.parse(text))
+}
+
+test('each call in a batch counts against the limit of the key', async () => {
+  const world = toolWorld([echoSkill])
+  const answers = await sendBatch(
+    world,
+    Array.from({ length: 10 }, (_, n) => sayCall(n + 1)),
+  )
   expect(answers).toHaveLength(10)
   const refused = answers.filter(({ result }) => result.isError)
   expect(refused).toHaveLength(7)
   for (const { result } of refused) expect(result.structuredContent.error).toMatchObject({ code: 'RATE_LIMITED' })
   expect(world.runs).toHaveLength(3)
+})
+
+test.each([
+  ['tools/list', {}],
+  ['resources/list', {}],
+  ['resources/read', { uri: 'skill://echo/SKILL.md' }],
+  ['prompts/list', {}],
+  ['prompts/get', { name: 'echo' }],
+])('each %s in a batch counts against the limit of the key', async (method, params) => {
+  const requests = Array.from({ length: 10 }, (_, n) => ({ jsonrpc: '2.0', id: n + 1, method, params }))
+  const answers = await sendBatch(toolWorld([echoSkill]), requests)
+  expect(answers).toHaveLength(10)
+  const refused = answers.filter(({ error }) => error?.code === -32000)
+  expect(refused).toHaveLength(7)
+  for (const { error } of refused) {
+    expect(error.message).toMatch(/Too many requests. Try again in \d+ s/)
+    expect(error.data).toMatchObject({ code: 'RATE_LIMITED', retry_after_ms: expect.any(Number) })
+  }
 })

@@ -38,6 +38,9 @@ export type McpPorts = Pick<AgentDoor, 'limits' | 'diskRoom'> & {
 /** The `_meta` key with which a client describes the call or chat in which it calls a tool. */
 const callKey = 'travel.aw/call'
 
+/** The JSON-RPC code of a request that the server refuses now. Its data is the error body of the HTTP API. */
+const refusedNow = -32000
+
 /** A person's answer to a confirmation request. */
 const Agreement = z.object({ agree: z.boolean() })
 const agreementForm = {
@@ -67,8 +70,8 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     },
   )
 
-  /** The HTTP requests that have called a tool. */
-  const calling = new WeakSet<Request>()
+  /** The HTTP requests whose first call, list or text was admitted. */
+  const begun = new WeakSet<Request>()
   /** The signals of calls that were admitted. A call runs again with the same signal once a person has answered. */
   const admitted = new WeakSet<AbortSignal>()
   /**
@@ -78,8 +81,8 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
   async function refusalOf({ http, mcpReq }: ServerContext): Promise<Refused | undefined> {
     if (http?.req === undefined || admitted.has(mcpReq.signal)) return undefined
     admitted.add(mcpReq.signal)
-    if (calling.has(http.req)) return callRefusal(caller().principal.id, ports)
-    calling.add(http.req)
+    if (begun.has(http.req)) return callRefusal(caller().principal.id, ports)
+    begun.add(http.req)
     return undefined
   }
 
@@ -94,9 +97,16 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     }
   }
 
-  server.setRequestHandler('tools/list', async () => ({
-    tools: (await own(tools.getSkillTools(caller()))).map(mcpTool),
-  }))
+  /** Limits lists and texts like calls: a batch of small requests for them would have a huge answer. */
+  async function admitReading(ctx: ServerContext): Promise<void> {
+    const refused = await own(refusalOf(ctx))
+    if (refused !== undefined) throw new ProtocolError(refusedNow, refused.error.message, refused.error)
+  }
+
+  server.setRequestHandler('tools/list', async (_, ctx) => {
+    await admitReading(ctx)
+    return { tools: (await own(tools.getSkillTools(caller()))).map(mcpTool) }
+  })
 
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const refused = await own(refusalOf(ctx))
@@ -139,29 +149,35 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     return (await own(skills.list())).filter(({ manifest }) => scope === 'all' || scope.has(manifest.name))
   }
 
-  server.setRequestHandler('resources/list', async () => ({
-    resources: (await inScope()).map(({ manifest: { name, description } }) => ({
+  server.setRequestHandler('resources/list', async (_, ctx) => {
+    await admitReading(ctx)
+    const resources = (await inScope()).map(({ manifest: { name, description } }) => ({
       uri: uriOf(name),
       name: `${name}/SKILL.md`,
       description: withoutHidden(description),
       mimeType: 'text/markdown',
-    })),
-  }))
+    }))
+    return { resources }
+  })
   server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: [] }))
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, ctx) => {
+    await admitReading(ctx)
     const skill = (await inScope()).find(({ manifest }) => uriOf(manifest.name) === uri)
     if (skill === undefined) throw new ResourceNotFoundError(uri)
     return { contents: [{ uri, mimeType: 'text/markdown', text: await instructionsOf(skill) }] }
   })
 
-  server.setRequestHandler('prompts/list', async () => ({
-    prompts: (await own(promptSkillsOf(skills, caller()))).map(({ manifest: { name, description } }) => ({
+  server.setRequestHandler('prompts/list', async (_, ctx) => {
+    await admitReading(ctx)
+    const prompts = (await own(promptSkillsOf(skills, caller()))).map(({ manifest: { name, description } }) => ({
       name,
       description: withoutHidden(description),
       arguments: [{ name: 'request', description: 'What the person wants.', required: false }],
-    })),
-  }))
-  server.setRequestHandler('prompts/get', async ({ params }) => {
+    }))
+    return { prompts }
+  })
+  server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
+    await admitReading(ctx)
     const skill = (await own(promptSkillsOf(skills, caller()))).find(({ manifest }) => manifest.name === params.name)
     if (skill === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt with this name.')
