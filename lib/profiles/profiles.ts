@@ -55,6 +55,8 @@ const proposalDays = 7
 const mostPending = 20
 /** The limit keeps anyone who may create profiles from filling the database. */
 const mostUnlocked = 200
+/** Lets one process at a time count the unlocked profiles and create one. */
+const createLock = 7_201_940_318n
 
 export function createProfiles(ports: ProfilePorts): Profiles {
   const { db, clock, audit, randomBytes, templates = [] } = ports
@@ -101,6 +103,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
       if (isTooMany.hosts(hosts.length)) return refuseField('hosts', tooManyHosts)
       const [id, token] = [newId('prof', randomBytes), newId('ark', randomBytes)]
       return db.$transaction(async (tx): Promise<Outcome<ProfileView>> => {
+        await tx.$executeRaw`select pg_advisory_xact_lock(${createLock})`
         const isUnexpired = { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] }
         if ((await tx.profile.count({ where: { lockedAt: null, revokedAt: null, ...isUnexpired } })) >= mostUnlocked) {
           const message = `There are ${mostUnlocked} unlocked profiles: ask the operator to lock or revoke some.`
