@@ -1,7 +1,8 @@
 import { type ProfileState, requireNotEnded } from '#lib/profiles/profile-state.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
-import type { Script } from '#runner/script.ts'
+import { sha256 } from '#runner/hash.ts'
+import { type Script, scriptBytes } from '#runner/script.ts'
 import { isAuthentic } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { defaultConcurrency } from './script-profile.ts'
@@ -104,6 +105,8 @@ async function claimedOf(seals: ScriptPorts['seals'], { profileId, digest, ...ro
   const id = ExecutionId.parse(row.id)
   const { data: grant } = ScriptGrant.safeParse(row.grant)
   if (grant === undefined || row.text === null) return { id, profileId, script: undefined }
-  const isOwn = await isAuthentic(seals, { id, digest, profileId, grant }, row.seal)
+  // The seal covers the digest, not the text, which other executions share.
+  const isText = sha256(scriptBytes(grant.language, row.text)) === digest
+  const isOwn = isText && (await isAuthentic(seals, { id, digest, profileId, grant }, row.seal))
   return isOwn ? { id, profileId, script: { text: row.text, grant } } : { id, profileId, script: undefined }
 }
