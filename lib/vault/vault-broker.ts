@@ -48,6 +48,9 @@ export function createVaultBroker(
     return new Map(rows.map((row) => [row.name, row]))
   })
 
+  const readAll = async (names: readonly string[]) =>
+    (await Promise.all(names.map(read))).filter((row) => row !== undefined)
+
   return {
     async configuredNames() {
       const select = { id: true, name: true, kind: true, sealed: true, clear: true, expiresAt: true }
@@ -60,14 +63,20 @@ export function createVaultBroker(
     whyMissing: (secret, hosts) =>
       unusable.get(secret) ?? environment.whyMissing?.(secret, hosts) ?? `${secret} has no value`,
     async bind(principal, secrets) {
-      const rows = (await Promise.all(secrets.map(read))).filter((row) => row !== undefined)
+      const rows = await readAll(secrets)
       const stored = new Set(rows.map(({ name }) => name))
       const others = secrets.filter((name) => !stored.has(name))
       const bound = new Map<string, BoundCredential>(others.length > 0 ? await environment.bind(principal, others) : [])
       const now = clock.now()
       const usable = usableOf(secrets, rows, now)
       const isUsable = (name: string) => usable.some(({ row }) => row.name === name)
-      for (const { name } of rows.filter((row) => row.sealed !== null && !isExpired(row, now) && !isUsable(row.name))) {
+      const closedOf = (some: typeof rows) =>
+        some.filter((row) => row.sealed !== null && !isExpired(row, now) && !isUsable(row.name))
+      // Read again: a rotation may have encrypted these values under a new key, and dropped the old one, meanwhile.
+      const closed = closedOf(rows).map(({ name }) => name)
+      const again = await readAll(closed)
+      usable.push(...usableOf(closed, again, now))
+      for (const { name } of closedOf(again)) {
         log.error('a credential cannot be decrypted: set its value again', { credential: name })
       }
       const used: string[] = []

@@ -285,6 +285,25 @@ describe('a rotation', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ ...given, name: `KEY_${n}`, value: `value-number-${n}` }))
 
+  test('that ends between the read of a value and its decryption hides no value', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    await opened.vault.credentials.create(given, operator)
+    await opened.vault.rotate(null)
+    const other = await opened.open()
+    // The broker asks the environment for the other name after it has read the stored row.
+    const slow = {
+      ...environment,
+      async bind() {
+        await other.rotate(null)
+        return new Map()
+      },
+    }
+    const bound = await opened.vault.broker(slow).bind(publicPrincipal, [given.name, 'OTHER_KEY'])
+    expect(bound.get(given.name)?.value()).toBe(secret)
+    expect(opened.logged).toEqual([])
+  })
+
   test('encrypts every value under a new key while others write and read, and drops the older keys', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
