@@ -59,6 +59,8 @@ function subject() {
     /** The answer to a search; absent: one offer that names the search. */
     answer: undefined as string | undefined,
     isPacked: false,
+    /** Called after the site has written a page, before the page arrives. */
+    beforePageArrives: undefined as ((path: string) => Promise<void>) | undefined,
   }
   const caches = fakeCaches()
   const requested: string[] = []
@@ -75,6 +77,7 @@ function subject() {
     }
     if (pathname.startsWith('/_next/')) return new Response('file')
     const html = `<html lang="en" data-viewer="${site.viewer}"><title>${pathname} &amp; – travel.aw</title><script src="/_next/static/a.js"></script></html>`
+    await site.beforePageArrives?.(pathname)
     return new Response(html, { headers: { 'content-type': 'text/html' } })
   }
   let changes = 0
@@ -230,6 +233,19 @@ test('never stores a page of another viewer than the current one', async () => {
   site.viewer = 'ben'
   await search('origin=AMS')
   expect(await paths()).toEqual(['/trips', '/offline'])
+})
+
+test('does not store a page of a person who signed out before the page arrived', async () => {
+  const { site, kept, paths, caches } = subject()
+  site.beforePageArrives = async (path) => {
+    if (path !== '/trips' || site.viewer === '') return
+    site.viewer = ''
+    await kept.see('')
+  }
+  await kept.see('ana')
+  expect(await paths()).toEqual(['/offline'])
+  expect((await readKeptIndex(caches))?.viewer).toBe('')
+  expect(await caches.match('/trips', { cacheName: keptCache })).toBeUndefined()
 })
 
 test("a guest's first search is stored, although the open page had no session", async () => {

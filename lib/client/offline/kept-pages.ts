@@ -90,7 +90,9 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
       const index = await read()
       const viewer = viewerIn(html)
       // Copies of the viewer "" are not private, because there is no session: a page of the next session may join them.
-      if (!index || viewer === undefined || (viewer !== index.viewer && index.viewer !== '')) return
+      // If the person signed out before the page arrived, it is a page of the session that ended.
+      const mayJoin = before.viewer === '' && index?.viewer === ''
+      if (!index || viewer === undefined || (viewer !== index.viewer && !mayJoin)) return
       const cache = await caches.open(keptCache)
       await cache.put(path, new Response(html.replace('<html ', `<html data-kept-at="${atMs}" `), { headers }))
       const title = titleIn(html)
