@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createMailer } from '#lib/mail/mailer.ts'
 import { openMailServer } from '#lib/mail/testing/mail-server.ts'
 import { createPlaces } from '#lib/places/places.ts'
-import type { Language } from '#lib/shared/languages.ts'
+import { type Language, languages } from '#lib/shared/languages.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { alertMail, confirmationMail } from './mail-texts.ts'
 import { mailWords } from './mail-words.ts'
@@ -13,9 +13,13 @@ const places = createPlaces()
 const flights = 'origin=AMS&destination=AUA&date=2027-02-13&return_date=2027-02-21'
 const hotels = 'place=AUA&check_in=2027-12-30&check_out=2028-01-02'
 
-function mailIn(language: Language, kind: 'flights' | 'hotels' = 'flights') {
+function mailIn(
+  language: Language,
+  kind: 'flights' | 'hotels' = 'flights',
+  search = kind === 'flights' ? flights : hotels,
+) {
   const words = mailWords(language)
-  const facts = searchWords({ kind, search: kind === 'flights' ? flights : hotels }, places, words)
+  const facts = searchWords({ kind, search }, places, words)
   if (facts === undefined) throw new Error('the search cannot be read')
   return alertMail(
     {
@@ -108,4 +112,12 @@ test('a place name cannot add a mail header or markup', () => {
   const mail = alertMail({ ...facts, title: 'a\r\nBcc: b <i>' }, words)
   expect(mail.subject).not.toMatch(/[\r\n]/)
   expect(mail.html).not.toContain('<i>')
+})
+
+test.each(languages)('the subject of a mail about a trip of many stops contains the price (%s)', (language) => {
+  const onward = 'GRU-EZE-2027-03-10,SCL-KUL-2027-03-11,BKK-SGN-2027-03-12,AKL-POM-2027-03-13,HNL-LAX-2027-03-14'
+  const { subject, text } = mailIn(language, 'flights', `origin=JFK&destination=CGK&date=2027-03-09&onward=${onward}`)
+  expect(subject).toMatch(/1[.,]?399/)
+  expect(subject.length).toBeLessThanOrEqual(150)
+  expect(text).toContain('Los Angeles')
 })

@@ -1,4 +1,5 @@
 import { directionOf } from '#lib/shared/languages.ts'
+import { shortTitle } from '#lib/travel/short-title.ts'
 import type { MailWords } from './mail-words.ts'
 
 /** The texts of a mail, and the header that names its language. */
@@ -39,7 +40,10 @@ export function alertMail(facts: AlertFacts, { language, mails }: Words): MailTe
     [mails('changeAlerts'), tripsUrl],
     [mails('stopMails'), stopUrl],
   ] as const
-  return { subject: oneLine(mails('alertSubject', { title, price })), ...bodyOf(lines, links, language) }
+  return {
+    subject: oneLine(mails('alertSubject', { title: shortTitle(title), price })),
+    ...bodyOf(lines, links, language),
+  }
 }
 
 export function confirmationMail(url: string, { language, mails }: Words): MailText {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlaces } from '#lib/places/places.ts'
+import { languages } from '#lib/shared/languages.ts'
 import { alertNotice } from './alert-notice.ts'
 
 const places = createPlaces()
@@ -65,3 +66,15 @@ test('the title names the place of a hotel search, or its coordinates', () => {
 test('a search that the current schema cannot parse gives no notification', () => {
   expect(alertNotice({ ...alert, search: { ...flights, search: 'origin=' } }, english, places)).toBeUndefined()
 })
+
+test.each(languages)(
+  'a notification about a trip of many stops has its price and fits into the title (%s)',
+  (language) => {
+    const onward = 'GRU-EZE-2027-03-10,SCL-KUL-2027-03-11,BKK-SGN-2027-03-12,AKL-POM-2027-03-13,HNL-LAX-2027-03-14'
+    const search = `origin=JFK&destination=CGK&date=2027-03-09&onward=${onward}`
+    const notice = alertNotice({ ...alert, search: { ...flights, search } }, { language, locale: language }, places)
+    expect(notice?.title).toContain('400')
+    // The service worker shows no title of more than 200 characters.
+    expect(notice?.title.length).toBeLessThanOrEqual(200)
+  },
+)

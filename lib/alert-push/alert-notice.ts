@@ -8,6 +8,7 @@ import type { AlertNotice } from '#lib/shared/push-subscription.ts'
 import { fallWriter } from '#lib/travel/fall-writer.ts'
 import { formatDays } from '#lib/travel/format-days.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
+import { shortTitle } from '#lib/travel/short-title.ts'
 import { createTexts } from '#lib/travel/texts.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 
@@ -41,7 +42,7 @@ export function alertNotice(
     return first === undefined ? days : t('pushBody', { days, price: write(first) })
   }
   return {
-    title: t('pushTitle', { title, price: write(amount) }),
+    title: t('pushTitle', { title: shortTitle(title), price: write(amount) }),
     body: body(),
     tag: search.id,
     // The id makes the URL new, so that a window that already shows the page reloads it.
