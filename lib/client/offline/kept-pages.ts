@@ -23,6 +23,8 @@ const offlinePath = '/offline'
 const tripsPath = '/trips'
 const searchPath = /^\/search\/(flights|hotels)$/
 const answerPath = /^\/api\/search\/(flights|hotels)$/
+/** The saved trips page shows saved offers and saved searches. */
+const tripsChange = /^\/api\/(trips|saved-searches)(\/|$)/
 
 /** The URL parameters that sort and filter a list. All others belong to the search. */
 export const listNames: ReadonlySet<string> = new Set([
@@ -231,7 +233,7 @@ export function kindOf(request: Pick<Request, 'url' | 'method' | 'mode'>, origin
   }
   if (answerPath.test(pathname)) return 'answer'
   if (request.method === 'GET' && pathname.startsWith('/_next/static/')) return 'asset'
-  return /^\/api\/trips(\/|$)/.test(pathname) && request.method !== 'GET' ? 'trips' : undefined
+  return tripsChange.test(pathname) && request.method !== 'GET' ? 'trips' : undefined
 }
 
 /** The search parameters of a URL, sorted by name. */
