@@ -51,6 +51,32 @@ test('marks no lowest price among several currencies', () => {
   expect(row([flight('a', 900), flight('b', 700, {}, 'USD')], 'Total')?.best).toBeUndefined()
 })
 
+test('marks no lowest price among live, test and sample prices', () => {
+  const sample: TripView = { ...flight('a', 700), data: 'sample' }
+  expect(row([sample, flight('b', 900)], 'Total')?.best).toBeUndefined()
+  expect(row([sample, flight('b', 900)], 'Total')?.notes).toBeUndefined()
+  expect(row([sample, { ...sample, id: 'b' }], 'Total')?.best).toBeDefined()
+})
+
+test('marks no lowest price among totals for different numbers of travelers, guests or rooms', () => {
+  const forTwo: TripView = { ...flight('a', 900), search: 'adults=2' }
+  expect(row([forTwo, flight('b', 700)], 'Total')?.best).toBeUndefined()
+  expect(row([forTwo, flight('b', 700)], 'Total')?.notes).toEqual(['for 2 travelers', 'for 1 traveler'])
+  expect(row([forTwo, { ...flight('b', 700), search: 'adults=1&children=1' }], 'Total')?.best).toBeDefined()
+  const hotel = makeHotel()
+  const guests = { ...hotel.guests, adults: hotel.guests.adults + 1 }
+  for (const other of [
+    { ...hotel, guests },
+    { ...hotel, rooms: hotel.rooms + 1 },
+  ]) {
+    const trips: TripView[] = [
+      stay('a', 900),
+      { ...facts('b', 700), kind: 'hotels', hotel: other, today: '2026-11-20' },
+    ]
+    expect(row(trips, 'Total')?.best).toBeUndefined()
+  }
+})
+
 test('labels prices that are not live', () => {
   const sample: TripView = { ...flight('a', 900), data: 'sample' }
   expect(row([sample, flight('b', 700)], 'Total')?.cells).toEqual(['€900 (sample data)', '€700'])

@@ -2,11 +2,12 @@ import type { FlightTrip, SeenPrice, StayTrip, TripView } from '#lib/shared/trip
 import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { bagsText, stopsText } from '#lib/travel/flights/words.ts'
 import { numberFormat } from '#lib/travel/formatters.ts'
+import { guestsOf } from '#lib/travel/hotels/hotel-form.ts'
 import { boardText, cancelText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
 import { isWrittenWhole, pricesWriter } from '#lib/travel/money.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import { agoText, datesText, priceChange, providerOf } from './trip-words.ts'
+import { agoText, datesText, priceChange, providerOf, travelersIn } from './trip-words.ts'
 
 export interface ComparedRow {
   title: string
@@ -28,11 +29,16 @@ interface Reader {
   t: Texts<'trips'>
 }
 
-/** The facts of trips of one kind, row by row. Marks no lowest price among several currencies. */
+/**
+ * The facts of trips of one kind, row by row. Marks no lowest price among several currencies, kinds of data or numbers
+ * of travelers.
+ */
 export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...words }: Reader): ComparedRow[] {
   const flights = trips.filter((trip): trip is FlightTrip => trip.kind === 'flights')
   const stays = trips.filter((trip): trip is StayTrip => trip.kind === 'hotels')
-  const isOneCurrency = new Set(trips.map(({ latest }) => latest.currency)).size === 1
+  const parties = trips.map(partyOf)
+  const isOneParty = new Set(parties.map((party) => party.join())).size === 1
+  const isComparable = isOneParty && new Set(trips.map(({ latest, data }) => `${latest.currency} ${data}`)).size === 1
   const prices = trips.map(({ latest }) => latest.amount)
   const least = Math.min(...prices)
   const labelled = (price: string, data: TripView['data']) =>
@@ -50,10 +56,11 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
     {
       title: t('total'),
       cells: trips.map(({ latest: { amount, currency }, data }) => labelled(write(currency)(amount), data)),
-      ...(isOneCurrency && {
+      ...(isComparable && {
         best: lowest(prices, t('lowest')),
         notes: trips.map(({ latest }) => aboveLowest(latest)),
       }),
+      ...(!isOneParty && { notes: parties.map(([count]) => words.flights.t('forTravelers', { count })) }),
     },
     {
       title: t('sinceSaved'),
@@ -71,6 +78,13 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
       cells: trips.map(providerOf),
     },
   ]
+}
+
+/** The number of people that a total is for, and for a stay the number of rooms. */
+function partyOf(trip: TripView): readonly [people: number, rooms?: number] {
+  if (trip.kind === 'flights') return [travelersIn(trip.search)]
+  const { guests, rooms } = trip.hotel
+  return [guestsOf({ ...guests, rooms }), rooms]
 }
 
 function flightRows(
