@@ -38,12 +38,14 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
   const [failure, setFailure] = useState<Failure>()
   const [said, setSaid] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
-  const hasUnread = searches.some(({ alerts }) => alerts.some(({ isUnread }) => isUnread))
+  const unread = searches.flatMap(({ alerts }) => alerts.filter(({ isUnread }) => isUnread))
+  const latestUnreadMs = unread.length === 0 ? undefined : Math.max(...unread.map(({ seenAtMs }) => seenAtMs))
   const shown = searches.filter(({ id }) => !removed.includes(id))
 
   useEffect(() => {
-    if (hasUnread) void markAlertsSeen(window.fetch.bind(window))
-  }, [hasUnread])
+    // Only up to the latest one on the screen: the page can be old, such as a saved copy.
+    if (latestUnreadMs !== undefined) void markAlertsSeen(latestUnreadMs, window.fetch.bind(window))
+  }, [latestUnreadMs])
 
   /** Shows the result of a call: its failure, or `done`. Returns whether the call succeeded. */
   async function call(asked: Promise<Failure>, done = ''): Promise<boolean> {

@@ -316,14 +316,15 @@ test.each([
   expect(screen.getByRole('button', { name: /^Change the alert/ }).parentElement?.textContent).toBe(text)
 })
 
-test('marks a new alert, and reports to the server that it was shown', () => {
+test('marks a new alert, and reports to the server that this alert was shown, and no later one', () => {
   const fetch = vi.fn(async () => new Response('{}', { status: 200 }))
   vi.stubGlobal('fetch', fetch)
   const alert = { id: 'alrt_1', amount: 394, currency: 'EUR', seenAtMs: nowMs - day, isUnread: true }
   showSearches(savedSearch('a', { alerts: [alert] }))
   expect(screen.getByText('Fell to €394')).toBeDefined()
   expect(screen.getByText('New')).toBeDefined()
-  expect(fetch).toHaveBeenCalledExactlyOnceWith('/api/saved-searches/seen', { method: 'POST' })
+  const until = '2026-11-19T12%3A00%3A00.000Z'
+  expect(fetch).toHaveBeenCalledExactlyOnceWith(`/api/saved-searches/seen?until=${until}`, { method: 'POST' })
 })
 
 test('an alert about a small fall shows a price below its limit', () => {

@@ -6,7 +6,14 @@ import { UnsubscribeAnswer, UnsubscribeQuery } from '#lib/shared/alert-mail-stat
 import { AskAgain, Decided } from '#lib/shared/confirmation-view.ts'
 import { PushAnswer, SubscribePush } from '#lib/shared/push-subscription.ts'
 import { RemovedAnswer, SavedOfferAnswer, SaveOffer } from '#lib/shared/saved-offer.ts'
-import { ChangeSearch, SavedSearchAnswer, SavedSearchRef, SaveSearch, SeenAnswers } from '#lib/shared/saved-search.ts'
+import {
+  ChangeSearch,
+  SavedSearchAnswer,
+  SavedSearchRef,
+  SaveSearch,
+  SeenAnswers,
+  SeenQuery,
+} from '#lib/shared/saved-search.ts'
 import { InvokeBody } from '#lib/skills/invoke-body.ts'
 import { ExchangeRates } from '#lib/travel/exchange-rates.ts'
 import { DateLine, DatePricesQuery } from '#lib/travel/flights/date-price.ts'
@@ -199,8 +206,9 @@ export const appOperations: readonly ApiOperation[] = [
     method: 'post',
     path: '/api/saved-searches/seen',
     id: 'seeAlerts',
-    summary: 'Marks every price alert of the person as seen.',
+    summary: 'Marks the price alerts of the person as seen: those until a time, or all.',
     who: 'session',
+    query: SeenQuery,
     answers: { 200: { description: 'How many were unread', schema: SeenAnswers } },
     errors: ['STORAGE_FULL'],
   },

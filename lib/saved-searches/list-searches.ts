@@ -37,10 +37,17 @@ export async function countUnread({ db }: Pick<SavedSearchPorts, 'db'>, { id: us
   return rows.reduce((sum, row) => (readRow(row) === undefined ? sum : sum + row._count.alerts), 0)
 }
 
-/** Marks every alert of the person as seen. */
-export async function markSeen({ db, clock }: Pick<SavedSearchPorts, 'db' | 'clock'>, { id: userId }: Own) {
-  const seenAt = new Date(clock.now())
-  const { count } = await db.priceAlert.updateMany({ where: { seenAt: null, search: { userId } }, data: { seenAt } })
+/** Marks the person's alerts until a time as seen; without a time, all of them. */
+export async function markSeen(
+  { db, clock }: Pick<SavedSearchPorts, 'db' | 'clock'>,
+  { id: userId }: Own,
+  until?: Date,
+): Promise<number> {
+  const { count } = await db.priceAlert.updateMany({
+    // The database has no year 0, and no alert is from before 1970.
+    where: { seenAt: null, search: { userId }, ...(until && { at: { lte: new Date(Math.max(0, until.getTime())) } }) },
+    data: { seenAt: new Date(clock.now()) },
+  })
   return count
 }
 

@@ -69,6 +69,27 @@ test('alerts once when the price falls below the saved price, and again only aft
   expect(await searches.countUnread(ana)).toBe(0)
 })
 
+test('an alert that was recorded after the person saw the others stays unread', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches)
+  for (const price of [500, 450]) {
+    source.offered = price
+    await askNext(searches, id)
+  }
+  const [shown] = (await only(searches)).alerts
+  for (const price of [500, 440]) {
+    source.offered = price
+    await askNext(searches, id)
+  }
+  expect(await searches.markSeen(ana, new Date('0000-01-01T00:00:00Z'))).toBe(0)
+  expect(await searches.markSeen(ana, new Date(shown?.seenAtMs ?? 0))).toBe(1)
+  expect((await only(searches)).alerts.map(({ amount, isUnread }) => [amount, isUnread])).toEqual([
+    [440, true],
+    [450, false],
+  ])
+})
+
 test('a rule that is saved again or set above the latest price repeats no alert; the next fall raises one', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)

@@ -22,8 +22,8 @@ export type SavedSearches = {
   remove(id: string, principal: Own): Changed
   restore(id: string, principal: Own): Changed
   countUnread(principal: Own): Promise<number>
-  /** Returns how many were unread. */
-  markSeen(principal: Own): Promise<number>
+  /** Marks the alerts until a time as seen; without a time, all of them. Returns how many were unread. */
+  markSeen(principal: Own, until?: Date): Promise<number>
   /** Adds the price of a search that the person runs to the history of the same saved search. Never rejects. */
   noteSeen(principal: Own, answer: SearchAnswer): Promise<void>
   /** Runs a search if it is due. The search's job in the queue does the same. */
@@ -38,7 +38,7 @@ export const createSavedSearches = (ports: SavedSearchPorts): SavedSearches => (
   remove: (id, principal) => removeSearch(ports, id, principal),
   restore: (id, principal) => restoreSearch(ports, id, principal),
   countUnread: (principal) => countUnread(ports, principal),
-  markSeen: (principal) => markSeen(ports, principal),
+  markSeen: (principal, until) => markSeen(ports, principal, until),
   noteSeen: (principal, answer) => noteSeen(ports, principal, answer),
   ask: (id, stopping) => askSearch(ports, id, stopping),
 })

@@ -39,6 +39,11 @@ export type ChangeSearch = z.infer<typeof ChangeSearch>
 /** `is_new`: false when the person had saved the search before. */
 export const SavedSearchAnswer = z.strictObject({ id: SavedSearchId, is_new: z.boolean() })
 export const SavedSearchRef = z.strictObject({ id: SavedSearchId })
+
+/** `until`: the time of the latest alert that the person saw. Absent: all alerts count as seen. */
+export const SeenQuery = z.object({
+  until: z.iso.datetime('must be a time in UTC, like 2027-02-13T12:00:00Z').exactOptional(),
+})
 export const SeenAnswers = z.strictObject({ seen: z.int() })
 
 /** The id of a saved search in a path. */

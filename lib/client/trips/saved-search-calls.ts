@@ -30,9 +30,11 @@ export const restoreSearch = (id: string, fetch: Fetch, texts: CallTexts): Promi
 export const askSearchNow = (id: string, fetch: Fetch, texts: CallTexts): Promise<Failure> =>
   called(fetch(`/api/saved-searches/${id}/ask`, { method: 'POST' }), texts)
 
-/** Never rejects. A failure changes nothing on the page. */
-export const markAlertsSeen = (fetch: Fetch): Promise<boolean> =>
-  fetch('/api/saved-searches/seen', { method: 'POST' }).then(
+/** Marks the alerts until a time as seen. Never rejects. A failure changes nothing on the page. */
+export const markAlertsSeen = (untilMs: number, fetch: Fetch): Promise<boolean> =>
+  fetch(`/api/saved-searches/seen?${new URLSearchParams({ until: new Date(untilMs).toISOString() })}`, {
+    method: 'POST',
+  }).then(
     ({ ok }) => ok,
     () => false,
   )

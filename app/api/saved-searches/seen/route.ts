@@ -1,15 +1,18 @@
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineRoute, services } from '#lib/server.ts'
+import { SeenQuery } from '#lib/shared/saved-search.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Marks every price alert of the person as seen. */
+/** Marks the price alerts that the person saw: those until a time, or all. */
 const seen = defineRoute({
   who: 'session',
   limit: 'default',
-  async handle({ principal }) {
+  query: SeenQuery,
+  async handle({ principal, input: { until } }) {
     const { savedSearches } = await services()
-    return { body: { seen: await savedSearches.markSeen(principal) } }
+    const seen = await savedSearches.markSeen(principal, until === undefined ? undefined : new Date(until))
+    return { body: { seen } }
   },
 })
 
