@@ -49,12 +49,14 @@ function subject(
     servesPeople = [],
     unmixable = [],
     points = 100,
+    atOnce = 1,
   }: {
     secrets?: readonly string[]
     skills?: string[]
     servesPeople?: string[]
     unmixable?: string[]
     points?: number
+    atOnce?: number
   } = {},
 ) {
   const run: string[] = []
@@ -96,12 +98,12 @@ function subject(
       },
     },
     places,
-    turns: createSearchTurns({ perPerson: 1, inAll: 1 }),
+    turns: createSearchTurns({ perPerson: atOnce, inAll: atOnce }),
     rateLimits: createRateLimits({ policies: { dateSearches: { points, durationS: 600 } } }),
     clock: { now: () => nowMs },
     log: { debug() {}, info() {}, warn() {}, error() {} },
   })
-  async function ask(fields: object): Promise<DayPrice[]> {
+  async function ask(fields: object, onLine?: (line: DayPrice) => void): Promise<DayPrice[]> {
     const query = DayPricesQuery.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13', ...fields })
     const lines: DayPrice[] = []
     const signal = new AbortController().signal
@@ -111,8 +113,10 @@ function subject(
       limitKey: 'key',
       signal,
       requestId: 'req',
-    }))
+    })) {
       lines.push(line)
+      onLine?.(line)
+    }
     return lines
   }
   return { ask, run, asked }
@@ -142,6 +146,18 @@ test('searches a requested day and reports a day without flights', async () => {
     { state: 'priced', date: '2027-02-14', price: { amount: 500 } },
   ])
   expect(run).toEqual(['2027-02-12', '2027-02-14'])
+})
+
+test('reports a day as soon as its search ends, even while the search of an earlier day runs', async () => {
+  const [slow, fast] = ['2027-02-12', '2027-02-14']
+  const { promise: isReported, resolve: report } = Promise.withResolvers<void>()
+  const answer = async (date: string) => {
+    if (date === slow) await isReported
+    return success(500)
+  }
+  const { ask } = subject({}, answer, { atOnce: 2 })
+  const lines = await ask({ days: [slow, fast], ask: [slow, fast] }, ({ date }) => date === fast && report())
+  expect(lines.map(({ date }) => date)).toEqual([fast, slow])
 })
 
 test('asks a provider that serves only people for a day only when a person presses it', async () => {

@@ -5,6 +5,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/ports.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
+import { asTheyCome } from './as-they-come.ts'
 import { createLowestPrices, type LowestPrice, type LowestPricePorts } from './lowest-price.ts'
 import type { SearchTurns } from './search-turns.ts'
 
@@ -55,7 +56,7 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: DayPricesP
           else asked.push(searchDay(wanted, sources, sources.length === all.length))
         }
       }
-      for (const price of asked) yield await price
+      yield* asTheyCome(asked)
     } finally {
       stop.abort()
       await Promise.allSettled(asked)
