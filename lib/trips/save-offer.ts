@@ -4,6 +4,7 @@ import { type Outcome, refuse, refuseBecause } from '#lib/http/outcome.ts'
 import { mostSavedOffers, type SaveOffer } from '#lib/shared/saved-offer.ts'
 import { originOf } from '#lib/travel/results/origin-of.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
+import type { ErrorBody } from '#runner/contract/errors.ts'
 import { newId, type TripId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
@@ -46,12 +47,18 @@ async function findOffer(
   signal: AbortSignal,
 ): Promise<Outcome<Found>> {
   const admitted: AdmittedExecution[] = []
+  let refusal: ErrorBody | undefined
   for (const input of inputs) {
     const checked = await invoke.admit({ skill: wanted.skill, input, principal, signal })
-    if (checked.kind === 'refused') return { ok: false, error: checked.error }
+    if (checked.kind === 'refused') {
+      // A skill may take only one of the inputs: the offer can be in the list, although its hotel has no own request.
+      refusal ??= checked.error
+      continue
+    }
     if (!hasCredentials(checked)) return noOffer
     admitted.push(checked)
   }
+  if (refusal !== undefined && admitted.length === 0) return { ok: false, error: refusal }
   for (const execution of admitted) {
     const found = foundIn(wanted, await invoke.recall(execution))
     if (found) return { ok: true, value: found }

@@ -102,6 +102,15 @@ test('saves a flight and a stay with the price and the data label of the answer,
   expect(await services.trips.list(ana)).toEqual([])
 })
 
+test('saves a stay from the list when the skill takes no request for all offers of its hotel', async () => {
+  const { hotel_id: _, ...wanted } = await wantedStay()
+  const listed = HotelResult.parse((await answerTo(wanted)).results[0])
+  // A provider's hotel ids can have characters that the request for one hotel does not allow.
+  const inList = { ...wanted, offer_id: listed.id, product: stayProduct(listed), hotel_id: 'hotel:1' }
+  await saved(inList)
+  expect(await services.trips.list(ana)).toMatchObject([{ hotel: { name: listed.name }, saved: listed.price }])
+})
+
 test('saving the same flight again returns the existing trip', async () => {
   const wanted = await wantedFlight()
   const id = await saved(wanted)
