@@ -268,6 +268,22 @@ test.each([
   expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: ['Event'] })
 })
 
+test('lists a recurrence as undated from a change of all later dates on, so that no moved time looks free', () => {
+  const text = calendar(
+    ...event('DTSTART:20270301T100000Z', 'DTEND:20270301T110000Z', 'RRULE:FREQ=WEEKLY'),
+    ...event(
+      'RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T100000Z',
+      'DTSTART:20270315T140000Z',
+      'DTEND:20270315T150000Z',
+    ),
+  )
+  const on = (day: string) => readEvents(text, spanOf({ first: day, last: day }, 'UTC'), 'UTC')
+  expect(on('2027-03-08')).toMatchObject({ occurrences: [{ startMs: Date.UTC(2027, 2, 8, 10) }], undated: [] })
+  for (const day of ['2027-03-15', '2027-03-22']) {
+    expect(on(day).undated).toEqual([{ uid: '1@example.com', title: 'Event', isBusy: true }])
+  }
+})
+
 test.each([
   ['begins later', 'DTSTART:20270316T100000Z', ''],
   ['has ended', 'DTSTART:20260104T100000Z', ';UNTIL=20260301T100000Z'],

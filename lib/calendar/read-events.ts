@@ -81,11 +81,19 @@ function eventsOf(calendar: ICAL.Component, span: Span, zone: string, isOver: ()
     const replaced = new Set(
       changed.flatMap((one) => attempt(one, () => instantOf(new ICAL.Event(one).recurrenceId, zone))),
     )
+    const laterChangedMs = Math.min(
+      ...changed.filter(changesAllLater).flatMap((one) =>
+        attempt(one, () => {
+          const { recurrenceId, startDate } = new ICAL.Event(one)
+          return Math.min(instantOf(recurrenceId, zone), instantOf(startDate, zone))
+        }),
+      ),
+    )
     const found = [
       ...masters.flatMap((master) =>
         attempt(master, () => {
           boundRules(master, { toMs: span.toMs, isOver })
-          return occurrencesOf(master, replaced, span, zone)
+          return occurrencesOf(master, { replaced, laterChangedMs }, span, zone)
         }),
       ),
       ...changed.flatMap((one) => attempt(one, () => [occurrenceOf(one, new ICAL.Event(one).startDate, zone)])),
@@ -95,16 +103,27 @@ function eventsOf(calendar: ICAL.Component, span: Span, zone: string, isOver: ()
   return { occurrences, undated: [...undated.values()] }
 }
 
+/** Whether the exception changes its own date and all later ones. */
+const changesAllLater = (exception: ICAL.Component): boolean =>
+  String(exception.getFirstProperty('recurrence-id')?.getFirstParameter('range')).toUpperCase() === 'THISANDFUTURE'
+
+type Exceptions = {
+  readonly replaced: ReadonlySet<number>
+  /** From when on an exception changes all dates; infinite if none does. */
+  readonly laterChangedMs: number
+}
+
 /** @throws when the dates cannot be computed, or when there are too many to read */
 function occurrencesOf(
   master: ICAL.Component,
-  replaced: ReadonlySet<number>,
+  { replaced, laterChangedMs }: Exceptions,
   { fromMs, toMs }: Span,
   zone: string,
 ): (Occurrence | undefined)[] {
   const event = new ICAL.Event(master, { strictExceptions: true, exceptions: [] })
   const first = occurrenceOf(master, event.startDate, zone)
   if (first === undefined || !event.isRecurring() || isOutside(master, first, { fromMs, toMs }, zone)) return [first]
+  if (laterChangedMs < toMs) throw new Error('an exception changes all later dates')
   const exceptions = datesOf(master, 'exdate')
   const left = new Set(exceptions.map((date) => instantOf(date, zone)))
   // Some programs write only the day, even for an event with times.
