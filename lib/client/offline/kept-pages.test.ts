@@ -59,6 +59,7 @@ function subject() {
     /** The answer to a search; absent: one offer that names the search. */
     answer: undefined as string | undefined,
     isPacked: false,
+    pageStatus: 200,
     /** Called after the site has written a page, before the page arrives. */
     beforePageArrives: undefined as ((path: string) => Promise<void>) | undefined,
   }
@@ -78,7 +79,7 @@ function subject() {
     if (pathname.startsWith('/_next/')) return new Response('file')
     const html = `<html lang="en" data-viewer="${site.viewer}"><title>${pathname} &amp; – travel.aw</title><script src="/_next/static/a.js"></script></html>`
     await site.beforePageArrives?.(pathname)
-    return new Response(html, { headers: { 'content-type': 'text/html' } })
+    return new Response(html, { status: site.pageStatus, headers: { 'content-type': 'text/html' } })
   }
   let changes = 0
   const viewerChanged = async () => {
@@ -267,6 +268,18 @@ test('keeps the six newest searches, and deletes older ones with their answers',
     [7, 6, 5, 4, 3, 2].map((at) => `/search/flights?origin=A${at}`),
   )
   expect(await caches.match('/api/search/flights?origin=A1', { cacheName: keptCache })).toBeUndefined()
+})
+
+test('keeps no answer whose page cannot be stored, because nothing would ever delete it', async () => {
+  const { site, kept, search, caches } = subject()
+  await kept.see('ana')
+  await search('origin=AMS')
+  site.pageStatus = 503
+  await search('origin=AMS')
+  await search('origin=LHR')
+  const answerTo = (query: string) => caches.match(`/api/search/flights?${query}`, { cacheName: keptCache })
+  expect(await answerTo('origin=AMS')).toBeDefined()
+  expect(await answerTo('origin=LHR')).toBeUndefined()
 })
 
 test('copies older than a week are not shown', async () => {

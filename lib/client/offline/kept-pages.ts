@@ -205,6 +205,12 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
     },
   }
 
+  /** Deletes the answer of a page that is not kept: it cannot be shown, and the limit of searches would not count it. */
+  async function dropAnswerWithout(page: string): Promise<void> {
+    const isKept = (await read())?.pages.some(({ path }) => path === page)
+    if (!isKept) await (await caches.open(keptCache)).delete(`/api${page}`)
+  }
+
   /**
    * Keeps a complete answer under the address of its request, and a little later its page. Without results it keeps
    * neither: when a provider is down, the results of an earlier answer stay readable, with their own date.
@@ -219,7 +225,12 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
       await (await caches.open(keptCache)).put(path, new Response(bytes, { headers }))
     })
     await pause(AFTER_ANSWER_MS)
-    await keep(path.replace('/api/', '/'))
+    const page = path.replace('/api/', '/')
+    try {
+      await keep(page)
+    } finally {
+      await inTurn(() => dropAnswerWithout(page))
+    }
   }
 }
 
