@@ -128,7 +128,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
             <span>
               {isUnread && <Badge tone="ok">{t('new')}</Badge>}{' '}
               {rich('fellTo', {
-                price: fallWriter(amount, limit, currency, locale)(amount),
+                price: fallWriter(amount, { limit }, currency, locale)(amount),
                 ago: agoText(seenAtMs, nowMs, t),
                 b: bold,
               })}

@@ -1,4 +1,5 @@
 import { type Mail, MailError } from '#lib/mail/mailer.ts'
+import { limitOf } from '#lib/saved-searches/alert-rule.ts'
 import { firstPriceAbove } from '#lib/saved-searches/first-price.ts'
 import { fallWriter } from '#lib/travel/fall-writer.ts'
 import { wantsMails } from './mail-jobs.ts'
@@ -76,7 +77,8 @@ async function mailOf(ports: Ports, alertId: string): Promise<Mail | undefined> 
   if (isOff || facts === undefined || user.email === null || !wantsMails(user)) return undefined
   const token = unsubscribeToken(unsubscribeKey, user.id)
   const first = firstPriceAbove(alert, search)
-  const write = fallWriter(amount, first, currency, words.locale)
+  const limit = limitOf(search.rule)
+  const write = fallWriter(amount, { first, limit }, currency, words.locale)
   const { headers, ...text } = alertMail(
     {
       ...facts,

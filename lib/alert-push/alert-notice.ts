@@ -1,6 +1,7 @@
 import type { PriceAlert, SavedSearch } from '#lib/db/generated/client.ts'
 import { compiledTexts } from '#lib/i18n/messages-of.ts'
 import type { Places } from '#lib/places/places.ts'
+import { limitOf } from '#lib/saved-searches/alert-rule.ts'
 import { firstPriceAbove } from '#lib/saved-searches/first-price.ts'
 import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
 import { readLanguage } from '#lib/shared/languages.ts'
@@ -13,7 +14,7 @@ import { createTexts } from '#lib/travel/texts.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 
 type Alert = Pick<PriceAlert, 'id' | 'amount' | 'currency' | 'data'> & {
-  readonly search: Pick<SavedSearch, 'id' | 'kind' | 'search' | 'data' | 'savedAmount'>
+  readonly search: Pick<SavedSearch, 'id' | 'kind' | 'search' | 'rule' | 'data' | 'savedAmount'>
 }
 
 /**
@@ -36,7 +37,8 @@ export function alertNotice(
   if (about === undefined) return undefined
   const { title, days } = about
   const first = firstPriceAbove({ amount, data }, search)
-  const write = fallWriter(amount, first, currency, locale)
+  const limit = limitOf(search.rule)
+  const write = fallWriter(amount, { first, limit }, currency, locale)
   const body = () => {
     if (data !== 'live') return t('pushNotReal', { days })
     return first === undefined ? days : t('pushBody', { days, price: write(first) })

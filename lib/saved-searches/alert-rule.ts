@@ -1,4 +1,4 @@
-import type { AlertRule } from '#lib/shared/saved-search.ts'
+import { AlertRule } from '#lib/shared/saved-search.ts'
 import { minorDigits } from '#lib/travel/money.ts'
 
 /** What the alerts of a search depend on, besides its rule. All amounts are in one currency. */
@@ -12,6 +12,12 @@ export type AlertState = {
 }
 
 export type AlertDecision = { readonly isAlert: boolean; readonly next: AlertState }
+
+/** The amount that the person set as the limit, if the stored rule has one. */
+export function limitOf(rule: unknown): number | undefined {
+  const { data } = AlertRule.safeParse(rule)
+  return data?.type === 'below' ? data.amount : undefined
+}
 
 /** The state before a search's first price. `amount`: that price. */
 export const startState = (amount: number): AlertState => ({ saved: amount, high: amount, isArmed: true })

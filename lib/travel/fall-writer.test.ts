@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fallWriter } from './fall-writer.ts'
 
 const written = (fallen: number, before: number | undefined, currency = 'USD') => {
-  const write = fallWriter(fallen, before, currency, 'en-US')
+  const write = fallWriter(fallen, { first: before }, currency, 'en-US')
   return [write(fallen), before === undefined ? undefined : write(before)]
 }
 
@@ -24,6 +24,12 @@ test.each([
 
 test('without an earlier price, the price is written like any other', () => {
   expect(written(399.6, undefined)).toEqual(['$400', undefined])
+})
+
+test('a price below the limit that the person set never looks like the limit', () => {
+  expect(fallWriter(399.6, { first: 450, limit: 400 }, 'USD', 'en-US')(399.6)).toBe('$399.60')
+  expect(fallWriter(399.6, { first: undefined, limit: 400 }, 'USD', 'en-US')(399.6)).toBe('$399.60')
+  expect(fallWriter(380.2, { first: 450, limit: 400 }, 'USD', 'en-US')(380.2)).toBe('$380')
 })
 
 test('a price and a higher one never look equal', () => {

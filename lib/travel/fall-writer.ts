@@ -1,16 +1,21 @@
 import { fullPriceWriter, priceWriter } from './money.ts'
 
+/** What a price fell below: a search's first price, and the limit that the person set. */
+type Above = { readonly first?: number | undefined; readonly limit?: number | undefined }
+
 /**
- * Returns a writer for a price and the one that it fell below, if that is known. Adds decimals where rounding would
+ * Returns a writer for a price that has fallen, and for the search's first price. Adds decimals where rounding would
  * hide the fall: €399.60 is below €400, but "€400" is not.
  */
 export function fallWriter(
   fallen: number,
-  before: number | undefined,
+  { first, limit }: Above,
   currency: string,
   locale: string,
 ): (amount: number) => string {
-  if (before === undefined) return priceWriter([fallen], currency, locale)
-  const isHidden = before > fallen && Math.round(before) <= Math.round(fallen)
-  return isHidden ? fullPriceWriter(currency, locale) : priceWriter([fallen, before], currency, locale)
+  const isHidden = [first, limit].some(
+    (above) => above !== undefined && above > fallen && Math.round(above) <= Math.round(fallen),
+  )
+  if (isHidden) return fullPriceWriter(currency, locale)
+  return priceWriter(first === undefined ? [fallen] : [fallen, first], currency, locale)
 }
