@@ -22,3 +22,19 @@ test('guest sessions are limited per address, with Retry-After; another address 
   await using other = await playwright.request.newContext({ baseURL: appUrl, extraHTTPHeaders: headers })
   await becomeGuest(other, appUrl)
 })
+
+test('saving and running searches share one limit per address of guests, because all people share the hourly runs', async ({
+  guestRequest,
+  appUrl,
+}) => {
+  const allowed = defaultRatePolicies.searchRuns.points
+  const headers = { origin: appUrl }
+  const save = () => guestRequest.post('/api/saved-searches', { headers, data: {} })
+  const answers = await Promise.all(Array.from({ length: allowed }, save))
+  expect(new Set(answers.map((answer) => answer.status()))).toEqual(new Set([400]))
+
+  await becomeGuest(guestRequest, appUrl)
+  const run = await guestRequest.post('/api/saved-searches/srch_1234567890123456789012/ask', { headers })
+  expect(run.status()).toBe(429)
+  expect(Number(run.headers()['retry-after'])).toBeGreaterThan(0)
+})

@@ -25,6 +25,8 @@ export const defaultRatePolicies = {
   datePrices: { points: 40, durationS: 60 },
   /** Searches for other travel dates that a person starts: four presses for a grid, or 96 for a day, in an hour. */
   dateSearches: { points: 96, durationS: 3600 },
+  /** Searches that a person saves or runs now: each of an account's 20 twice in an hour. All people share the runs. */
+  searchRuns: { points: 40, durationS: 3600 },
   /** Copies of an account's data, each of up to several MB. */
   accountExport: { points: 10, durationS: 600 },
   /** Images for link previews. Each request may have to draw one. */

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 /** Saves a search, which the app then repeats. */
 const save = defineRoute({
   who: 'session',
-  limit: 'default',
+  limit: 'searchRuns',
   body: SaveSearch,
   bodyLimitBytes: 8 * 1024,
   async handle({ input, principal, signal }) {

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 /** Runs a saved search soon, instead of at its scheduled time. */
 const ask = defineRoute({
   who: 'session',
-  limit: 'default',
+  limit: 'searchRuns',
   params: savedSearchParams,
   async handle({ params: { id }, principal }) {
     const { savedSearches } = await services()
