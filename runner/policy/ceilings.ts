@@ -86,7 +86,7 @@ export function trustFor({ network, secrets, filesystem, exec, llm, memory, mess
 export function publicBudget(limits: ExecutionLimits): ExecutionLimits {
   return {
     ...limits,
-    fuel: Math.max(1, Math.floor(limits.fuel / 2)),
+    fuel: Math.ceil(limits.fuel / 2),
     timeoutMs: Math.min(limits.timeoutMs, 15_000),
     hostCallsInFlight: Math.min(limits.hostCallsInFlight, 4),
   }

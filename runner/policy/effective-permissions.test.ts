@@ -209,6 +209,11 @@ describe('limits', () => {
     })
   })
 
+  it('of a guest never exceed those of others, even at no fuel', () => {
+    const fuel = (source: Source) => limitsOf({}, { source, host: { fuel: 0 } }).fuel
+    expect([fuel('main'), fuel('public')]).toEqual([0, 0])
+  })
+
   it('can be lowered but not raised by the HTTP caller', () => {
     expect(limitsOf({}, { caller: { timeoutMs: 500 } }).timeoutMs).toBe(500)
     expect(limitsOf({}, { caller: { timeoutMs: 60_000, fuel: 100_000 } })).toEqual(limitsOf({}))

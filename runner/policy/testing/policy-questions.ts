@@ -49,7 +49,7 @@ export const someWishes: fc.Arbitrary<LimitWishes> = fc.record(
     timeoutMs: fc.integer({ min: 0, max: 900_000 }),
     memoryMb: fc.integer({ min: 0, max: 9_000 }),
     cpus: fc.double({ min: 0, max: 32, noNaN: true }),
-    fuel: fc.integer({ min: 0, max: 2_000_000 }),
+    fuel: fc.oneof(fc.nat(2), fc.integer({ min: 0, max: 2_000_000 })),
     hostCalls: fc.integer({ min: 0, max: 20_000 }),
   },
   { requiredKeys: [] },
