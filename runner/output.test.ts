@@ -142,7 +142,9 @@ test('an error names the provider, the limit, and the field if it is in the inpu
   ).toMatchObject({
     error: {
       code: 'INVALID_INPUT',
-      details: { return_date: 'cannot be "2020-02-12": the skill accepts a date like 2027-02-13 or null' },
+      details: {
+        return_date: 'cannot be "2020-02-12": the skill accepts a date like 2027-02-13 or null, but not this value',
+      },
     },
   })
   expect(
@@ -150,7 +152,7 @@ test('an error names the provider, the limit, and the field if it is in the inpu
   ).toMatchObject({
     error: {
       message:
-        'The request is not valid: date cannot be "2020-02-13": the skill accepts a date like 2027-02-13 (Day of departure. Not past).',
+        'The request is not valid: date cannot be "2020-02-13": the skill accepts a date like 2027-02-13 (Day of departure. Not past), but not this value.',
     },
   })
   for (const named of [{ detail: 'secretword', field: 'secretword' }, { detail: 'date: is past' }]) {

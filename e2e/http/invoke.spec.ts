@@ -66,7 +66,7 @@ test('an error of the skill or its provider names the field, the value and the a
   const start = 'The request is not valid: '
   expect(await says({ currency: 'ZZZ' })).toEqual([
     400,
-    `${start}currency cannot be "ZZZ": the skill accepts 3 capital letters (Currency of the prices, as an ISO 4217 code. The provider must support it. Default: the provider's choice).`,
+    `${start}currency cannot be "ZZZ": the skill accepts 3 capital letters (Currency of the prices, as an ISO 4217 code. The provider must support it. Default: the provider's choice), but not this value.`,
   ])
   expect(await says({ origin: 'QQQ' })).toEqual([
     400,

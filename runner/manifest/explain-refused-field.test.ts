@@ -23,21 +23,25 @@ test.each<[string, Json, string]>([
   [
     'currency',
     'ZZZ',
-    'cannot be "ZZZ": the skill accepts 3 capital letters (Currency of the prices, as an ISO 4217 code)',
+    'cannot be "ZZZ": the skill accepts 3 capital letters (Currency of the prices, as an ISO 4217 code), but not this value',
   ],
   [
     'date',
     '2020-01-01',
-    'cannot be "2020-01-01": the skill accepts a date like 2027-02-13 (Day of departure, local to the origin. Not past)',
+    'cannot be "2020-01-01": the skill accepts a date like 2027-02-13 (Day of departure, local to the origin. Not past), but not this value',
   ],
-  ['back', null, 'cannot be null: the skill accepts a date like 2027-02-13 or null'],
-  ['travelers', { adults: 1 }, 'cannot be this object: the skill accepts a whole number from 1 to 9 or an object'],
-  ['travelers', 9, 'cannot be 9: the skill accepts a whole number from 1 to 9 or an object'],
-  ['stars', [5, 5], 'cannot be this list: the skill accepts a list'],
-  ['cabin', 'business', 'cannot be "business": the skill accepts one of economy, business'],
-  ['code', 'a1', 'cannot be "a1": the skill accepts text that matches "^[a-z]+[0-9]$"'],
-  ['radius', 400, 'cannot be 400: the skill accepts a whole number from 1'],
-  ['any', true, 'cannot be true: the skill accepts a value'],
+  ['back', null, 'cannot be null: the skill accepts a date like 2027-02-13 or null, but not this value'],
+  [
+    'travelers',
+    { adults: 1 },
+    'cannot be this object: the skill accepts a whole number from 1 to 9 or an object, but not this value',
+  ],
+  ['travelers', 9, 'cannot be 9: the skill accepts a whole number from 1 to 9 or an object, but not this value'],
+  ['stars', [5, 5], 'cannot be this list: the skill accepts a list, but not this value'],
+  ['cabin', 'business', 'cannot be "business": the skill accepts one of economy, business, but not this value'],
+  ['code', 'a1', 'cannot be "a1": the skill accepts text that matches "^[a-z]+[0-9]$", but not this value'],
+  ['radius', 400, 'cannot be 400: the skill accepts a whole number from 1, but not this value'],
+  ['any', true, 'cannot be true: the skill accepts a value, but not this value'],
 ])('explains that %s cannot be %j, and what the manifest accepts', (field, value, phrase) => {
   expect(explain(field, { [field]: value })).toBe(phrase)
 })
@@ -77,8 +81,8 @@ test('finds a field of a capability by the caller’s name and by the skill’s 
   const params = FlightParams.parse({ slices, currency: 'ZZZ' })
   const why = (field: string) => explainRefusedField(capable, { action: 'search_flights', params }, field)
   const ofOrigin = 'the skill accepts 3 capital letters (Airport or city to leave from, as a three-letter IATA code)'
-  expect(why('origin')).toBe(`cannot be "QQQ": ${ofOrigin}`)
-  expect(why('slices.0.origin')).toBe(`cannot be "QQQ": ${ofOrigin}`)
+  expect(why('origin')).toBe(`cannot be "QQQ": ${ofOrigin}, but not this value`)
+  expect(why('slices.0.origin')).toBe(`cannot be "QQQ": ${ofOrigin}, but not this value`)
   expect(why('return_date')).toMatch(
     /^cannot be "2027-03-25": the skill accepts a date like 2027-02-13 or null \(Day of/,
   )

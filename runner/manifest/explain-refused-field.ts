@@ -24,7 +24,10 @@ export function explainRefusedField(
   if (found === undefined) return undefined
   const named = contractOf(manifest.capability).get(action)?.named(params) ?? params
   const about = typeof found.description === 'string' ? ` (${oneLine(found.description)})` : ''
-  return `${cannotBe(valueAt(named, field))}: the skill accepts ${takenWords(found)}${about}`
+  const value = valueAt(named, field)
+  // Without the last words, a value of the right form would seem to be refused for its form.
+  const but = value === undefined ? '' : ', but not this value'
+  return `${cannotBe(value)}: the skill accepts ${takenWords(found)}${about}${but}`
 }
 
 function valueAt(params: Json, field: string): Json | undefined {
