@@ -12,7 +12,7 @@ import { describeHotelFilter } from '../travel/hotels/filter-sentences.ts'
 import { activeHotelFilters } from '../travel/hotels/filters.ts'
 import { flightListNames, flightListParsers, flightUrlKeys } from './flights/flight-list-query.ts'
 import { hotelListNames, hotelListParsers, hotelUrlKeys } from './hotels/hotel-list-query.ts'
-import { leftOutOf, withListed } from './list-query.ts'
+import { leftOutOf, withKept, withListed } from './list-query.ts'
 
 /** Returns the key and the values of a message instead of a text in some language. */
 const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')
@@ -31,6 +31,32 @@ it.each([
 
 it('does not carry over the open row or parameters outside the list', () => {
   expect(withListed('adults=2', 'row=abc&minutes=5&utm_source=x&constructor=1', flightListNames)).toBe('adults=2')
+})
+
+describe('a search from the results page', () => {
+  const trip = 'origin=AMS&destination=AUA&date=2027-02-13'
+  const kept = (query: string, current: string) =>
+    Object.fromEntries(new URLSearchParams(withKept(query, current, flightListNames)))
+
+  it('keeps sort order and filters if only its currency changes, but no price limit', () => {
+    const listed = 'sort=price&stops=-1&price=-900&row=abc'
+    expect(kept(`${trip}&currency=EUR`, `?${trip}&${listed}`)).toMatchObject({
+      currency: 'EUR',
+      sort: 'price',
+      stops: '-1',
+    })
+    expect(kept(`${trip}&currency=EUR`, `?${trip}&${listed}`)).not.toHaveProperty('price')
+    expect(kept(`${trip}&currency=EUR`, `?${trip}&${listed}`)).not.toHaveProperty('row')
+  })
+
+  it('keeps the price limit too if it is the same search, whatever the order of its parameters', () => {
+    expect(kept(trip, '?price=-900&date=2027-02-13&destination=AUA&origin=AMS')).toHaveProperty('price', '-900')
+  })
+
+  it('starts without sort order and filters if the search differs', () => {
+    for (const other of ['origin=AMS&destination=AUA&date=2027-02-14', `${trip}&adults=2`])
+      expect(withKept(other, `?${trip}&sort=price&stops=-1`, flightListNames)).toBe(other)
+  })
 })
 
 const flightsLeftOut = (query: string) => leftOutOf(new URLSearchParams(query), flightListParsers, flightUrlKeys)

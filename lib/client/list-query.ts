@@ -32,3 +32,22 @@ export function withListed(query: string, listed: string, names: readonly string
   }
   return result.toString()
 }
+
+/**
+ * Keeps the sort order and filters of the list for a search that is repeated in the same or another currency. A price
+ * limit counts only in its own currency. Any other search starts without them.
+ *
+ * @param current the query of the current URL
+ */
+export function withKept(query: string, current: string, names: readonly string[]): string {
+  const [next, now] = [new URLSearchParams(query), new URLSearchParams(current)]
+  if (searchOf(next, names) !== searchOf(now, names)) return query
+  const isSameCurrency = next.get('currency') === now.get('currency')
+  return withListed(query, current, isSameCurrency ? names : names.filter((name) => name !== 'price'))
+}
+
+/** The search of a URL, without its currency and the parameters of its list. */
+function searchOf(params: URLSearchParams, names: readonly string[]): string {
+  const search = [...params].filter(([name]) => name !== 'currency' && !names.includes(name))
+  return new URLSearchParams(search.toSorted(([a], [b]) => (a < b ? -1 : 1))).toString()
+}

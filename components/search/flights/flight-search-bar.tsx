@@ -1,5 +1,7 @@
 'use client'
 
+import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
+import { withKept } from '#lib/client/list-query.ts'
 import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { SearchBarFrame } from '../search-bar-frame.tsx'
@@ -17,7 +19,14 @@ export function FlightSearchBar(props: FlightSearchBarProps) {
   return (
     <SearchBarFrame
       summary={<FlightSummary values={props.initial} />}
-      form={(shape, onSearch) => <FlightSearchForm shape={shape} {...props} {...(onSearch && { onSearch })} />}
+      form={(shape, onSearch) => (
+        <FlightSearchForm
+          shape={shape}
+          {...props}
+          keep={(query) => withKept(query, window.location.search, flightListNames)}
+          {...(onSearch && { onSearch })}
+        />
+      )}
     />
   )
 }

@@ -32,6 +32,8 @@ interface FlightSearchFormProps {
   names: PlaceNames
   /** Error messages for fields with an invalid value in the URL. */
   errors?: FlightErrors
+  /** Adds what the results page keeps of its URL. Absent: nothing. */
+  keep?: (query: string) => string
   /** Called when the form navigates to the search. */
   onSearch?: () => void
 }
@@ -51,7 +53,14 @@ export type FlightErrors = { readonly [name in FormField]?: string }
 const fields: readonly FormField[] = ['origin', 'destination', 'date', 'return_date', ...onwardFields, 'adults']
 
 /** The flight search form. Submitting puts the whole search in the URL; the results page reads it there. */
-export function FlightSearchForm({ shape, initial, names, errors: given = {}, onSearch }: FlightSearchFormProps) {
+export function FlightSearchForm({
+  shape,
+  initial,
+  names,
+  errors: given = {},
+  keep = (query) => query,
+  onSearch,
+}: FlightSearchFormProps) {
   const t = useTexts('search')
   const reader = { t: useTexts('flightFields'), locale: useLocale() }
   const router = useRouter()
@@ -64,7 +73,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
     fields,
     resolve: (values) => resolve(values, reader),
     onQuery(query) {
-      startTransition(() => leaveBy(router, `/search/flights?${query}`))
+      startTransition(() => leaveBy(router, `/search/flights?${keep(query)}`))
       onSearch?.()
     },
   })

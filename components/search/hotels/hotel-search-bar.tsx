@@ -1,5 +1,7 @@
 'use client'
 
+import { hotelListNames } from '#lib/client/hotels/hotel-list-query.ts'
+import { withKept } from '#lib/client/list-query.ts'
 import { formatDate, formatDateRange } from '#lib/travel/format.ts'
 import { AREA_NAME, guestsOf, type HotelFormValues } from '#lib/travel/hotels/hotel-form.ts'
 import { daysBetween } from '#lib/travel/offset-time.ts'
@@ -19,7 +21,14 @@ export function HotelSearchBar(props: HotelSearchBarProps) {
   return (
     <SearchBarFrame
       summary={<HotelSummary values={props.initial} names={props.names} />}
-      form={(shape, onSearch) => <HotelSearchForm shape={shape} {...props} {...(onSearch && { onSearch })} />}
+      form={(shape, onSearch) => (
+        <HotelSearchForm
+          shape={shape}
+          {...props}
+          keep={(query) => withKept(query, window.location.search, hotelListNames)}
+          {...(onSearch && { onSearch })}
+        />
+      )}
     />
   )
 }

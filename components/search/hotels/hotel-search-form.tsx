@@ -26,6 +26,8 @@ interface HotelSearchFormProps {
   names: PlaceNames
   /** Error messages for fields with an invalid value in the URL. */
   errors?: Partial<Record<keyof HotelFormValues, string>>
+  /** Adds what the results page keeps of its URL. Absent: nothing. */
+  keep?: (query: string) => string
   /** Called when the form navigates to the search. */
   onSearch?: () => void
 }
@@ -42,7 +44,14 @@ async function resolve(values: HotelFormValues, initial: HotelFormValues, reader
 const fields = ['place', 'check_in', 'check_out', 'adults'] as const
 
 /** The hotel search form. Submitting puts the whole search in the URL; the results page reads it there. */
-export function HotelSearchForm({ shape, initial, names, errors: given = {}, onSearch }: HotelSearchFormProps) {
+export function HotelSearchForm({
+  shape,
+  initial,
+  names,
+  errors: given = {},
+  keep = (query) => query,
+  onSearch,
+}: HotelSearchFormProps) {
   const t = useTexts('search')
   const reader = { t: useTexts('stayFields'), locale: useLocale() }
   const router = useRouter()
@@ -54,7 +63,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
     fields,
     resolve: (values) => resolve(values, initial, reader),
     onQuery(query) {
-      startTransition(() => leaveBy(router, `/search/hotels?${query}`))
+      startTransition(() => leaveBy(router, `/search/hotels?${keep(query)}`))
       onSearch?.()
     },
   })
