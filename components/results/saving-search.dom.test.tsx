@@ -30,3 +30,22 @@ test.each<[string, ErrorBody | undefined, string]>([
   )
   expect((await screen.findByRole('alert')).textContent).toBe(sentence)
 })
+
+test.each([
+  ['?origin=AMS&sort=price&row=abc', 'Unter „Reisen“ gespeichert'],
+  ['?origin=AMS&stops=-1', 'Unter „Reisen“ gespeichert, ohne Ihre Filter'],
+])(
+  'a search at %s is reported as saved, and as saved without filters if the list has some',
+  async (query, sentence) => {
+    vi.stubGlobal('fetch', async () => Response.json({ id: 'srch_1', is_new: true }))
+    window.history.replaceState(null, '', query)
+    renderIn(
+      'de',
+      <ReaderProvider locale="de-DE" travelers={1} names={{}} kind={flightSearches}>
+        <SavingSearch />
+      </ReaderProvider>,
+    )
+    expect((await screen.findByRole('link')).textContent).toBe(sentence)
+    window.history.replaceState(null, '', '/')
+  },
+)

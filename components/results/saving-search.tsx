@@ -1,6 +1,9 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
+import { hotelListNames } from '#lib/client/hotels/hotel-list-query.ts'
+import { hasFilters } from '#lib/client/list-query.ts'
 import { saveSearch } from '#lib/client/trips/saved-search-calls.ts'
 import { Notice } from '../ui/notice.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -12,12 +15,13 @@ type Saving = { kind: 'saving' } | { kind: 'saved' } | { kind: 'failed'; why: st
 
 /**
  * Saves the search of this page as soon as this component is rendered. The app then repeats the search. The server
- * ignores filters in the URL, and saves each search only once.
+ * ignores filters in the URL, and this says so. It saves each search only once.
  */
 export function SavingSearch() {
   const { many: kind } = useReader().kind
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   const [saving, setSaving] = useState<Saving>({ kind: 'saving' })
+  const names = kind === 'flights' ? flightListNames : hotelListNames
   const link = useRef<HTMLAnchorElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -40,7 +44,7 @@ export function SavingSearch() {
   if (saving.kind === 'saved')
     return (
       <TextLink ref={link} className="save-search no-print" href="/trips#searches">
-        {t('savedUnderTrips')}
+        {t(hasFilters(window.location.search, names) ? 'savedWithoutFilters' : 'savedUnderTrips')}
       </TextLink>
     )
   return (

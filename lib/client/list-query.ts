@@ -33,6 +33,12 @@ export function withListed(query: string, listed: string, names: readonly string
   return result.toString()
 }
 
+/** Whether a list's URL has filters: parameters in `names` besides the sort order and the open row. */
+export const hasFilters = (listed: string, names: readonly string[]): boolean =>
+  [...new URLSearchParams(listed)].some(
+    ([name, value]) => names.includes(name) && name !== 'sort' && name !== 'row' && value !== '',
+  )
+
 /**
  * Keeps the sort order and filters of the list for a search that is repeated in the same or another currency. A price
  * limit counts only in its own currency. Any other search starts without them.
