@@ -22,7 +22,7 @@ export async function admitAgent(
   if (caller === undefined) {
     const message =
       token === undefined
-        ? 'Send the header "Authorization: Bearer agk_…" with an agent key. An operator creates one with `travel agent-key create`.'
+        ? 'Send the header "Authorization: Bearer agk_…" with an agent key. An operator creates one in the console under Agents, or with `npm run travel -- agent-key create`.'
         : 'This agent key is unknown, expired or revoked. Ask the operator for another one.'
     return refuse('UNAUTHENTICATED', { message })
   }
