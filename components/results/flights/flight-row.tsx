@@ -98,7 +98,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
                 <b>{duration(leg.duration_minutes)}</b>
                 <span>
                   {stopsText(leg.stops, t)}
-                  {leg.segments.length > 1 && <i className="dur-via"> {viaText(leg, t)}</i>}
+                  {leg.stops > 0 && <i className="dur-via"> {viaText(leg, t)}</i>}
                 </span>
               </span>
               {isMulti && <span className="leg-date">{formatDate(leg.departure.time.slice(0, 10), locale)}</span>}

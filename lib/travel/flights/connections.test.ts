@@ -58,4 +58,12 @@ describe('connections', () => {
     expect(connectionWarnings([changed], words)).toEqual(['Change airports: EWR to JFK'])
     expect(viaText(changed, words.t)).toBe('EWR–JFK')
   })
+
+  test('and stops within a flight are named in their order', () => {
+    const [first, second] = viaNewark.segments
+    if (!first || !second) throw new Error('The leg does not have two flights')
+    const stopping = { ...first, technical_stops: 1, technical_stops_at: [{ airport: 'BON' }] }
+    expect(viaText({ ...viaNewark, segments: [stopping] }, words.t)).toBe('BON')
+    expect(viaText({ ...viaNewark, segments: [stopping, second] }, words.t)).toBe('BON, EWR')
+  })
 })

@@ -55,8 +55,15 @@ export function connectionWarnings(legs: readonly FlightLeg[], { t, duration }: 
   return [...new Set(texts)]
 }
 
-/** The airports of the connections: "EWR", "LHR–LGW, JFK". */
+/** The airports of the landings on the way: "EWR", "LHR–LGW, JFK", "BON" for a flight that stops there. */
 export function viaText(leg: FlightLeg, t: FlightWords['t']): string {
-  const airports = connectionsOf(leg).map(({ airport, next }) => (airport === next ? airport : `${airport}–${next}`))
+  const connections = connectionsOf(leg)
+  const airports = leg.segments.flatMap(({ technical_stops_at: stops = [] }, at) => {
+    const changes = connections.slice(at, at + 1)
+    return [
+      ...stops.map(({ airport }) => airport),
+      ...changes.map(({ airport, next }) => (airport === next ? airport : `${airport}–${next}`)),
+    ]
+  })
   return inList(airports, t)
 }
