@@ -1,5 +1,6 @@
 import { formatDate } from '#lib/travel/format.ts'
 import { splitPrice } from '#lib/travel/hotels/price.ts'
+import { chargesBeside } from '#lib/travel/hotels/total.ts'
 import { totalText } from '#lib/travel/hotels/total-words.ts'
 import { chargeName, partName } from '#lib/travel/hotels/words.ts'
 import type { WriteIn } from '#lib/travel/money.ts'
@@ -15,6 +16,8 @@ export function PaidTable({ hotel, writeIn }: { hotel: HotelResult; writeIn: Wri
   const split = splitPrice(hotel)
   const write = ({ amount, currency }: Price) => writeIn(currency)(amount)
   const charges = hotel.unpriced_charges ?? []
+  // A due amount of zero would contradict the charges that are paid at the hotel.
+  const isDueWritten = split !== undefined && (split.atHotel.amount > 0 || chargesBeside(hotel).length === 0)
   return (
     <dl className="fare-lines">
       {hotel.price_parts
@@ -36,10 +39,12 @@ export function PaidTable({ hotel, writeIn }: { hotel: HotelResult; writeIn: Wri
             <dt>{t('inBooking')}</dt>
             <dd>{write(split.booked)}</dd>
           </div>
-          <div className="fare-each">
-            <dt>{t('dueAtHotel')}</dt>
-            <dd>{write(split.atHotel)}</dd>
-          </div>
+          {isDueWritten && (
+            <div className="fare-each">
+              <dt>{t('dueAtHotel')}</dt>
+              <dd>{write(split.atHotel)}</dd>
+            </div>
+          )}
         </>
       )}
       {charges.map((charge, at) => (
