@@ -10,6 +10,8 @@ interface PriceChartProps {
   days: readonly PricedDay[]
   currency: string
   limit: number | undefined
+  /** When the search was saved. Earlier days without a price are blank, not gaps. */
+  savedAtMs: number
   nowMs: number
   /** Whether the prices are no longer updated. */
   isOld: boolean
@@ -18,10 +20,10 @@ interface PriceChartProps {
 const shownDays = 30
 
 /** The lowest total of each of the last 30 days as a line; its caption and its table have every number. */
-export function PriceChart({ title, days, currency, limit, nowMs, isOld }: PriceChartProps) {
+export function PriceChart({ title, days, currency, limit, savedAtMs, nowMs, isOld }: PriceChartProps) {
   const { locale } = useReader()
   const t = useTexts('trips')
-  const history = drawPriceHistory(days, nowMs, shownDays, limit)
+  const history = drawPriceHistory(days, nowMs, shownDays, limit, savedAtMs)
   if (history === undefined) return <p className="price-chart is-empty">{t('noPriceYet')}</p>
   const { lowest, highest, missing, width, height, last } = history
   const write = priceWriter([lowest.amount, highest.amount], currency, locale)

@@ -70,6 +70,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
         days={view.days}
         currency={currency}
         limit={limit}
+        savedAtMs={view.savedAtMs}
         nowMs={nowMs}
         isOld={isOff || state.kind === 'failing'}
       />

@@ -234,6 +234,7 @@ function savedSearch(id: string, fields: Partial<Extract<SavedSearchView, { kind
     kind: 'flights',
     search,
     query: 'origin=AMS&destination=AUA&date=2027-02-13',
+    savedAtMs: nowMs - 40 * day,
     currency: 'EUR',
     rule: { type: 'below', amount: 400 },
     data: 'live',
@@ -271,6 +272,19 @@ test('a saved search shows its price, its history as chart and table, its rule a
   expect(screen.getAllByRole('row', { hidden: true })).toHaveLength(3)
   expect(screen.getByText('Falls below €400')).toBeDefined()
   expect(screen.getByText(/Next check in about 5 hours/)).toBeDefined()
+})
+
+test('counts only the days since a search was saved as days without a price, and none for a search of today', () => {
+  const days = [{ day: '2026-11-20', amount: 412 }]
+  showSearches(
+    savedSearch('a', { days, savedAtMs: nowMs - 3 * day }),
+    savedSearch('b', { days, savedAtMs: nowMs - 60_000 }),
+  )
+  const [older, today] = screen.getAllByRole('img', { name: /^Price of Amsterdam to Aruba/ })
+  expect(older?.getAttribute('aria-label')).toContain('3 days without a price')
+  expect(older?.querySelectorAll('.price-gap')).toHaveLength(1)
+  expect(today?.getAttribute('aria-label')).not.toContain('without a price')
+  expect(today?.querySelector('.price-gap')).toBeNull()
 })
 
 test('shows a different message for each state: failing, refused, no offers, paused, past, never checked', () => {

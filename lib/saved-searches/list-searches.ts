@@ -67,10 +67,11 @@ function readRow({ kind, search: query, rule: text }: Pick<SavedSearch, 'kind' |
 function viewOf(row: Row): SavedSearchView[] {
   const read = readRow(row)
   if (read === undefined) return []
-  const { id, search: query, currency, data, savedAmount, latestAmount, latestSeenAt, askedAt } = row
+  const { id, search: query, savedAt, currency, data, savedAmount, latestAmount, latestSeenAt, askedAt } = row
   const facts = {
     id,
     query,
+    savedAtMs: savedAt.getTime(),
     currency,
     ...(data === null ? {} : { data }),
     ...(savedAmount === null ? {} : { saved: savedAmount }),

@@ -30,6 +30,7 @@ export type SavedSearchView = {
   id: string
   /** The query string of the search, for the link to its results. */
   query: string
+  savedAtMs: number
   currency: string
   rule: AlertRule
   /** Absent if there is no price yet. */

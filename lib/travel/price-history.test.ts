@@ -19,6 +19,18 @@ test('a day without a price breaks the line, and the last point is on the day of
   })
 })
 
+test('the days before a search was saved are not gaps, except before an earlier price', () => {
+  const gapsOf = (priced: number[], savedAgo: number) => {
+    const days = priced.map((ago) => ({ day: dayAgo(ago), amount: 100 }))
+    const history = drawPriceHistory(days, nowMs, 5, undefined, nowMs - savedAgo * 86_400_000)
+    return [history?.missing, history?.gaps]
+  }
+  expect(gapsOf([0], 0)).toEqual([0, []])
+  expect(gapsOf([0], 2)).toEqual([2, [{ x: 2, width: 2 }]])
+  expect(gapsOf([3, 0], 1)).toEqual([2, [{ x: 2, width: 2 }]])
+  expect(gapsOf([0], 40)).toEqual([4, [{ x: 0, width: 4 }]])
+})
+
 test('without a price in the shown days there is no chart', () => {
   expect(drawPriceHistory([], nowMs, 30)).toBeUndefined()
   expect(drawPriceHistory([{ day: dayAgo(30), amount: 1 }], nowMs, 30)).toBeUndefined()

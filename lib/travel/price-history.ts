@@ -7,7 +7,7 @@ export type PriceHistory = {
   readonly height: number
   /** One step line for each run of days with a price. */
   readonly lines: readonly string[]
-  /** The runs of days without a price: the first day (`x`) and the number of days (`width`). */
+  /** The runs of days without a price since the search was saved: the first day (`x`) and the number of days. */
   readonly gaps: readonly { readonly x: number; readonly width: number }[]
   /** The last price. `isToday` if the price is from the last day of the chart. */
   readonly last: { readonly x: number; readonly y: number; readonly isToday: boolean }
@@ -22,12 +22,16 @@ const dayMs = 86_400_000
 const height = 76
 const margin = 6
 
-/** Draws the prices of the days up to today (UTC). `undefined` if these have no price. `days` must be in order. */
+/**
+ * Draws the prices of the days up to today (UTC). `undefined` if these have no price. `days` must be in order. Days
+ * before both the first price and `savedAtMs` are blank, not gaps.
+ */
 export function drawPriceHistory(
   days: readonly PricedDay[],
   nowMs: number,
   width: number,
   limit?: number,
+  savedAtMs = 0,
 ): PriceHistory | undefined {
   const firstMs = (Math.floor(nowMs / dayMs) - width + 1) * dayMs
   const placed = days
@@ -36,6 +40,8 @@ export function drawPriceHistory(
   const [first] = placed
   const last = placed.at(-1)
   if (first === undefined || last === undefined) return undefined
+  const savedX = Math.floor(savedAtMs / dayMs) - firstMs / dayMs
+  const from = Math.max(0, Math.min(savedX, first.x))
   const lowest = placed.reduce((low, one) => (one.amount < low.amount ? one : low), first)
   const highest = placed.reduce((high, one) => (one.amount > high.amount ? one : high), first)
   // Leaves out a limit that is far from the prices, because it would flatten the line.
@@ -48,7 +54,7 @@ export function drawPriceHistory(
   const known = new Map(placed.map(({ x, amount }) => [x, yOf(amount)]))
   const lines: string[] = []
   const gaps: { x: number; width: number }[] = []
-  for (let x = 0; x < width; x++) {
+  for (let x = from; x < width; x++) {
     const y = known.get(x)
     if (y === undefined) {
       const open = gaps.at(-1)
@@ -66,6 +72,6 @@ export function drawPriceHistory(
     limitY: shows ? yOf(limit) : undefined,
     lowest,
     highest,
-    missing: width - placed.length,
+    missing: width - from - placed.length,
   }
 }
