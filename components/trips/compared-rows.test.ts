@@ -62,7 +62,8 @@ test('marks no lowest price among totals for different numbers of travelers, gue
   const forTwo: TripView = { ...flight('a', 900), search: 'adults=2' }
   expect(row([forTwo, flight('b', 700)], 'Total')?.best).toBeUndefined()
   expect(row([forTwo, flight('b', 700)], 'Total')?.notes).toEqual(['for 2 travelers', 'for 1 traveler'])
-  expect(row([forTwo, { ...flight('b', 700), search: 'adults=1&children=1' }], 'Total')?.best).toBeDefined()
+  const alsoTwo: TripView = { ...flight('b', 700), search: 'adults=1&children=1' }
+  expect(row([forTwo, alsoTwo], 'Total for 2 travelers')?.best).toBeDefined()
   const hotel = makeHotel()
   const guests = { ...hotel.guests, adults: hotel.guests.adults + 1 }
   for (const other of [
@@ -75,6 +76,12 @@ test('marks no lowest price among totals for different numbers of travelers, gue
     ]
     expect(row(trips, 'Total')?.best).toBeUndefined()
   }
+})
+
+test('states how many travelers all totals are for if there is more than one', () => {
+  const forTwo = (id: string, amount: number): TripView => ({ ...flight(id, amount), search: 'adults=2' })
+  expect(row([forTwo('a', 900), forTwo('b', 700)], 'Total for 2 travelers')?.cells).toEqual(['€900', '€700'])
+  expect(row([flight('a', 900), flight('b', 700)], 'Total')).toBeDefined()
 })
 
 test('labels prices that are not live', () => {

@@ -7,7 +7,7 @@ import { boardText, cancelText, nightsText, roomText } from '#lib/travel/hotels/
 import { isWrittenWhole, pricesWriter } from '#lib/travel/money.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import { agoText, datesText, priceChange, providerOf, travelersIn } from './trip-words.ts'
+import { datesText, priceChange, providerOf, totalSeenText, travelersIn } from './trip-words.ts'
 
 export interface ComparedRow {
   title: string
@@ -38,6 +38,8 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
   const stays = trips.filter((trip): trip is StayTrip => trip.kind === 'hotels')
   const parties = trips.map(partyOf)
   const isOneParty = new Set(parties.map((party) => party.join())).size === 1
+  // The number of travelers of all totals. 0 if they differ, and for stays.
+  const sharedCount = isOneParty && flights.length === trips.length ? (parties[0]?.[0] ?? 0) : 0
   const isComparable = isOneParty && new Set(trips.map(({ latest, data }) => `${latest.currency} ${data}`)).size === 1
   const prices = trips.map(({ latest }) => latest.amount)
   const least = Math.min(...prices)
@@ -54,7 +56,7 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
   }
   return [
     {
-      title: t('total'),
+      title: sharedCount > 1 ? t('totalFor', { count: sharedCount }) : t('total'),
       cells: trips.map(({ latest: { amount, currency }, data }) => labelled(write(currency)(amount), data)),
       ...(isComparable && {
         best: lowest(prices, t('lowest')),
@@ -65,9 +67,7 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
     {
       title: t('sinceSaved'),
       cells: trips.map(
-        ({ saved, latest }) =>
-          priceChange(saved, latest, nowMs, locale, t)?.text ??
-          t('totalSeen', { ago: agoText(latest.seenAtMs, nowMs, t) }),
+        (trip) => priceChange(trip.saved, trip.latest, nowMs, locale, t)?.text ?? totalSeenText(trip, nowMs, t),
       ),
     },
     { title: t('dates'), cells: trips.map((trip) => datesText(trip, locale)) },

@@ -2,7 +2,7 @@ import type { TripView } from '#lib/shared/trip-view.ts'
 import { priceWriter } from '#lib/travel/money.ts'
 import { useReader } from '../results/reader.tsx'
 import { useTexts } from '../ui/texts.tsx'
-import { agoText, priceChange } from './trip-words.ts'
+import { priceChange, totalSeenText } from './trip-words.ts'
 
 /** The latest price with its age, and how it differs from the saved one. */
 export function TripPrice({ trip, nowMs }: { trip: TripView; nowMs: number }) {
@@ -13,7 +13,7 @@ export function TripPrice({ trip, nowMs }: { trip: TripView; nowMs: number }) {
   return (
     <div className="trip-price">
       <b>{priceWriter([latest.amount], latest.currency, locale)(latest.amount)}</b>
-      <span>{t('totalSeen', { ago: agoText(latest.seenAtMs, nowMs, t) })}</span>
+      <span>{totalSeenText(trip, nowMs, t)}</span>
       {change && <span className={`is-${change.direction}`}>{change.text}</span>}
     </div>
   )

@@ -47,6 +47,12 @@ export function travelersIn(search: string): number {
   return of('adults') + of('children') + of('infants')
 }
 
+/** "total for 3 travelers, seen 2 days ago". The total of a stay does not state its guests. */
+export function totalSeenText(trip: TripView, nowMs: number, t: T): string {
+  const count = trip.kind === 'flights' ? travelersIn(trip.search) : 1
+  return t('totalSeen', { count, ago: agoText(trip.latest.seenAtMs, nowMs, t) })
+}
+
 /** "Sat 13 Feb 2027" or "13–21 Feb 2027". */
 export function datesText(trip: TripView, locale: string): string {
   const { from, to } = daysOf(trip)

@@ -55,6 +55,12 @@ test('labels sample data and says how old the price is', () => {
   expect(screen.queryByRole('link', { name: /^Open / })).toBeNull()
 })
 
+test('says how many travelers a total is for if there is more than one', () => {
+  show([trip('a', { search: 'adults=2&children=1' }), trip('b')])
+  expect(screen.getByText('total for 3 travelers, seen 2 days ago')).toBeDefined()
+  expect(screen.getByText('total, seen 2 days ago')).toBeDefined()
+})
+
 test('shows the latest price beside the saved one, and which is lower', () => {
   show([trip('a', { latest: { amount: 800, currency: 'EUR', seenAtMs: nowMs - 60_000 } })])
   expect(screen.getByText('€800')).toBeDefined()
