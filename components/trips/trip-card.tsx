@@ -21,6 +21,8 @@ import { datesText, providerOf, sellerOf, travelersIn, whenText } from './trip-w
 
 interface TripCardProps {
   trip: TripView
+  /** The accessible name, which no other trip has. */
+  name: string
   nowMs: number
   /** Whether this is the next trip, whose main action is highlighted. */
   isNext: boolean
@@ -32,7 +34,7 @@ interface TripCardProps {
 }
 
 /** One saved flight or stay: its title, its itinerary, its saved and latest price, and its actions. */
-export function TripCard({ trip, nowMs, isNext, isChosen, mayChoose, onChoose, onRemove }: TripCardProps) {
+export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onChoose, onRemove }: TripCardProps) {
   const { locale, names } = useReader()
   const words = useFlightWords()
   const [hotels, results] = [useTexts('hotels'), useTexts('results')]
@@ -66,7 +68,7 @@ export function TripCard({ trip, nowMs, isNext, isChosen, mayChoose, onChoose, o
         >
           {t('addToCalendar')}
         </PressButton>
-        <Button variant="quiet" onClick={onRemove} aria-label={t('removeOne', { title })}>
+        <Button variant="quiet" onClick={onRemove} aria-label={t('removeOne', { title: name })}>
           <Icon name="x" small />
           {t('remove')}
         </Button>
@@ -78,7 +80,7 @@ export function TripCard({ trip, nowMs, isNext, isChosen, mayChoose, onChoose, o
             disabled={!isChosen && !mayChoose}
             onChange={(event) => onChoose(event.target.checked)}
           />
-          <span>{rich('compare', { title, more: spoken })}</span>
+          <span>{rich('compare', { title: name, more: spoken })}</span>
         </label>
       </div>
     </li>

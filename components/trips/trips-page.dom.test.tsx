@@ -119,6 +119,33 @@ test('columns of the same route are named after their airlines, and their button
   expect(new Set(buttons.map((button) => button.getAttribute('aria-label'))).size).toBe(2)
 })
 
+test('trips of one route have distinct accessible names: by date, else by airline, provider or total', () => {
+  const later = [makeLeg('2027-03-13', [ams, aua], [[600, 1200]])]
+  const offer = (id: string, fields: object) => trip(id, { flight: makeFlight(id, { legs: [viaNewark], ...fields }) })
+  show([
+    offer('a', { legs: later }),
+    offer('b', { airline: 'KLM' }),
+    offer('c', { airline: 'United' }),
+    offer('d', { airline: 'Delta', provider: 'Amadeus' }),
+    offer('e', { airline: 'Delta', provider: 'Duffel' }),
+    trip('f', {
+      flight: makeFlight('f', { legs: [viaNewark], airline: 'United' }),
+      latest: { amount: 500, currency: 'EUR', seenAtMs: nowMs },
+    }),
+  ])
+  for (const role of ['button', 'checkbox'] as const) {
+    const names = screen
+      .getAllByRole(role, { name: /^(Remove|Compare) AMS to/ })
+      .map((one) => one.getAttribute('aria-label') ?? one.closest('label')?.textContent)
+    expect(new Set(names).size, names.join('; ')).toBe(6)
+  }
+})
+
+test('a trip that is the only one of its route is named after the route alone', () => {
+  show([trip('a')])
+  expect(screen.getByRole('button', { name: 'Remove AMS to AUA' })).toBeDefined()
+})
+
 test('draws compared flights to one scale', async () => {
   const user = userEvent.setup()
   // 600 and 2400 minutes: drawn alone, the longer flight would have a longer time axis.

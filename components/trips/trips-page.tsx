@@ -15,6 +15,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { useTexts } from '../ui/texts.tsx'
 import { ComparedTrips } from './compared-trips.tsx'
+import { distinctNames } from './distinct-names.ts'
 import { mostCompared } from './most-compared.ts'
 import { SavedSearches } from './saved-searches.tsx'
 import { TripCard } from './trip-card.tsx'
@@ -55,6 +56,7 @@ export function TripsPage({
   const [chosen, setChosen] = useState<readonly string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useMemo(() => trips.filter(({ id }) => !removed.includes(id)), [trips, removed])
+  const distinct = distinctNames(shown, names, locale, useTexts('flights'))
   const compared = shown.filter(({ id }) => chosen.includes(id))
   const last = removed.at(-1)
   const [coming, past] = [shown.filter(({ isPast }) => !isPast), shown.filter(({ isPast }) => isPast)]
@@ -78,6 +80,7 @@ export function TripsPage({
       <TripCard
         key={trip.id}
         trip={trip}
+        name={distinct.get(trip.id) ?? ''}
         nowMs={nowMs}
         isNext={trip === coming[0]}
         isChosen={chosen.includes(trip.id)}
