@@ -48,7 +48,7 @@ test('a hotel search from the home page shows a list and details, and is remembe
   await row.getByRole('button', { name: /^Show details/ }).click()
   await expect(row.getByRole('group', { name: /offers? of this hotel$/ })).toBeVisible()
   await expect(row.getByText('Asking for every offer of this hotel.')).toHaveCount(0)
-  await expect(row.getByText('Included in the booking')).toBeVisible()
+  await expect(row.getByText('Included in the booking', { exact: true })).toBeVisible()
 
   await page.getByRole('link', { name: 'travel.aw home' }).click()
   const recent = page
@@ -240,7 +240,7 @@ test.describe(() => {
     await row.getByRole('button', { name: /^Show details/ }).click()
     await test.step('offers that fail to load show an error and a retry', async () => {
       await expect(row.getByRole('alert')).toContainText('The other offers could not be loaded.')
-      await expect(row.getByText('Included in the booking')).toBeVisible()
+      await expect(row.getByText('Included in the booking', { exact: true })).toBeVisible()
       await expectNoViolations(page, { colorsOf: row })
       await page.unroute('**/api/skills/invoke')
       await row.getByRole('button', { name: 'Ask again' }).click()
