@@ -112,20 +112,16 @@ function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence:
           title="Executions"
           note={activity.total === 0 ? 'none yet' : `${activity.total.toLocaleString('en')} so far`}
         >
-          <p className="console-text quiet">
+          <div className="console-text quiet">
             {activity.last_at === null ? (
-              isOpen ? (
-                'Scripts run only after you lock the profile.'
-              ) : (
-                'Its agent has sent no script yet.'
-              )
+              <p>{isOpen ? 'Scripts run only after you lock the profile.' : 'Its agent has sent no script yet.'}</p>
             ) : (
-              <>
+              <p>
                 The last one at <Moment at={activity.last_at} />.{' '}
                 <TextLink href={`/console/executions?profile=${profile.id}`}>See all of them</TextLink>
-              </>
+              </p>
             )}
-          </p>
+          </div>
         </ConsoleBox>
         {isOpen && <Proposals profile={profile} onDone={onDone} />}
       </div>
