@@ -63,8 +63,22 @@ test('shows a subject and its details as text, and links only to pages of the co
   const [, first, second] = await screen.findAllByRole('row')
   if (!first || !second) throw new Error('The rows are missing')
   expect(first.querySelector('img, a')).toBeNull()
-  expect(within(first).getByText(/why/).parentElement?.textContent).toContain(hostile)
+  for (const name of within(first).getAllByText(/why/)) expect(name.parentElement?.textContent).toContain(hostile)
   expect(within(second).getByRole('link').getAttribute('href')).toBe('/console/executions/exec_abc')
-  expect(within(second).getByText('The app or a command')).toBeTruthy()
   expect(within(second).getByText('Not sealed yet')).toBeTruthy()
+})
+
+test('shows the actor below the action too, and the detail on a tap, for a phone, which hides their columns', async () => {
+  open({
+    rows: [
+      rowOf({ id: 'main/2', by: 'Ada', detail: '{"version":3}' }),
+      rowOf({ id: 'main/1', by: null, detail: '{}' }),
+    ],
+  })
+  const [, first, second] = await screen.findAllByRole('row')
+  const below = (row: HTMLElement | undefined) => row?.querySelectorAll('td')[1]?.querySelector('.is-narrow')
+  expect(below(first)?.querySelector('summary')?.textContent).toBe('By Ada')
+  expect(below(first)?.querySelector('ul')?.textContent).toBe('version 3')
+  expect(below(second)?.querySelector('summary')).toBeNull()
+  expect(below(second)?.textContent).toBe('By The app or a command')
 })

@@ -19,13 +19,22 @@ const columns: Column<AuditRow>[] = [
     header: 'Time',
     cell: (row) => <Moment at={row.at} precision="second" />,
   },
-  { id: 'action', header: 'What happened', cell: (row) => <b>{actionText(row.action)}</b> },
+  {
+    id: 'action',
+    header: 'What happened',
+    cell: (row) => (
+      <>
+        <b>{actionText(row.action)}</b>
+        <PhoneLines row={row} />
+      </>
+    ),
+  },
   { id: 'subject', header: 'Subject', cell: (row) => <Subject row={row} /> },
   {
     id: 'by',
     header: 'By',
     from: 'tablet',
-    cell: (row) => row.by ?? <span className="faint">{callerText(row.source)}</span>,
+    cell: (row) => <By row={row} />,
   },
   { id: 'detail', header: 'Detail', from: 'tablet', cell: (row) => <Detail detail={row.detail} /> },
   { id: 'seal', header: 'Seal', from: 'desktop', cell: (row) => <Seal place={row.place} /> },
@@ -90,6 +99,26 @@ function Subject({ row: { action, subject } }: { row: AuditRow }) {
     <TextLink className="console-mono" href={href} title={subject}>
       {short}
     </TextLink>
+  )
+}
+
+function By({ row: { by, source } }: { row: AuditRow }) {
+  return by ?? <span className="faint">{callerText(source)}</span>
+}
+
+/** The columns By and Detail below the action, on a phone, which has no room for them. A tap shows the detail. */
+function PhoneLines({ row }: { row: AuditRow }) {
+  const by = (
+    <>
+      <span className="faint">By</span> <By row={row} />
+    </>
+  )
+  if (detailOf(row.detail).length === 0) return <div className="is-narrow audit-narrow">{by}</div>
+  return (
+    <details className="is-narrow audit-narrow">
+      <summary>{by}</summary>
+      <Detail detail={row.detail} />
+    </details>
   )
 }
 
