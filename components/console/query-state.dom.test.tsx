@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { useConsoleQuery } from '#lib/client/console/use-console.ts'
@@ -6,20 +6,28 @@ import { QueryState } from './query-state.tsx'
 import { openInConsole } from './testing/open-in-console.tsx'
 
 const Rows = () => (
-  <QueryState query={useConsoleQuery(z.object({}), '/rows')} name="Rows">
+  <QueryState
+    query={useConsoleQuery(z.object({}), '/rows')}
+    name="Rows"
+    wayOut={{ href: '/console', text: 'Overview' }}
+    mistake="This address is wrong."
+  >
     {() => null}
   </QueryState>
 )
 
 test.each([
-  ['INVALID_INPUT', 400, 0],
-  ['INTERNAL', 500, 1],
+  ['INVALID_INPUT', 400, 'This address is wrong.', 'link', 'Overview'],
+  ['NOT_FOUND', 404, 'Refused.', 'link', 'Overview'],
+  ['INTERNAL', 500, 'Refused.', 'button', 'Try again'],
 ])(
-  'a reading that failed with %s (status %i) offers %i times to try again, because a wrong request only fails again',
-  async (code, status, buttons) => {
+  'a reading that failed with %s (status %i) offers to try again only if the same request can succeed, else a way out',
+  async (code, status, why, role, name) => {
     vi.stubGlobal('fetch', async () => Response.json({ error: { code, message: 'Refused.' } }, { status }))
     openInConsole(<Rows />)
-    expect((await screen.findByRole('alert')).textContent).toContain('Rows could not be read. Refused.')
-    expect(screen.queryAllByRole('button', { name: 'Try again' })).toHaveLength(buttons)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(`Rows could not be read. ${why}`)
+    const offered = [...within(alert).queryAllByRole('button'), ...within(alert).queryAllByRole('link')]
+    expect(offered).toEqual([within(alert).getByRole(role, { name })])
   },
 )

@@ -2,33 +2,45 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ConsoleError } from '#lib/client/console/call-console.ts'
 import { useIsSlow } from '#lib/client/use-is-slow.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 interface QueryStateProps<Answer> {
   query: UseQueryResult<Answer, ConsoleError>
   /** What is being loaded: "Executions". */
   name: string
+  /** The link to offer if the same request can only fail again, such as to the list of a missing profile. */
+  wayOut?: { href: string; text: string } | undefined
+  /** Why the request is wrong, in plainer words than those of the API. */
+  mistake?: string | undefined
   children: (answer: Answer) => ReactNode
 }
 
-/** The response of a query. Before it arrives, states that the query loads, or why it failed, with a retry button. */
-export function QueryState<Answer>({ query, name, children }: QueryStateProps<Answer>) {
+/** The failures that the same request meets again. */
+const lasting: readonly string[] = ['INVALID_INPUT', 'NOT_FOUND', 'SKILL_NOT_FOUND']
+
+/** The response of a query. Before it arrives, states that the query loads, or why it failed, and what to do next. */
+export function QueryState<Answer>({ query, name, wayOut, mistake, children }: QueryStateProps<Answer>) {
   const { data, error, isFetching, refetch } = query
   const failure = error && (
     <Notice
       tone="stop"
       role="alert"
       action={
-        // The same wrong request would be refused again.
-        error.code !== 'INVALID_INPUT' && (
+        lasting.includes(error.code) ? (
+          wayOut && (
+            <ButtonLink size="sm" href={wayOut.href}>
+              {wayOut.text}
+            </ButtonLink>
+          )
+        ) : (
           <Button size="sm" disabled={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>
         )
       }
     >
-      {name} could not be read. {error.message}
+      {name} could not be read. {(error.code === 'INVALID_INPUT' && mistake) || error.message}
     </Notice>
   )
   if (data === undefined) {

@@ -81,7 +81,7 @@ export function ExecutionView({ id }: { id: string }) {
           ),
       )}
       {replay.data && <Verdict verdict={replay.data} />}
-      <QueryState query={query} name="The execution">
+      <QueryState query={query} name="The execution" wayOut={{ href: '/console/executions', text: 'All executions' }}>
         {(found) => <Parts execution={found} />}
       </QueryState>
     </ConsolePage>

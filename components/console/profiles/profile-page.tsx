@@ -55,7 +55,7 @@ export function ProfilePage({ id }: { id: string }) {
       <p className="console-done" role="status">
         {done}
       </p>
-      <QueryState query={query} name="The profile">
+      <QueryState query={query} name="The profile" wayOut={{ href: '/console/profiles', text: 'All profiles' }}>
         {(page) => (
           <>
             {isAsking && (

@@ -59,7 +59,7 @@ export function SkillPage({ name }: { name: string }) {
           {name} was not switched. {change.error.message}
         </Notice>
       )}
-      <QueryState query={query} name="The skill">
+      <QueryState query={query} name="The skill" wayOut={{ href: '/console/skills', text: 'All skills' }}>
         {(answer) => <Loaded page={answer} source={source} onSource={setSource} onDone={setDone} />}
       </QueryState>
     </ConsolePage>

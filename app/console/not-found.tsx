@@ -1,0 +1,6 @@
+import { NotInConsole } from '#components/console/not-in-console.tsx'
+
+/** Shown inside the console, so that its menu stays. */
+export default function NotFound() {
+  return <NotInConsole way={{ href: '/console', text: 'Overview' }} />
+}
