@@ -6,7 +6,8 @@ import { OverviewRange, overviewPath, readZone, ZONE_COOKIE } from '#lib/shared/
 import { GET } from '../api/console/overview/route.ts'
 import { type SearchParams, WithAnswers } from './with-answers.tsx'
 
-export const metadata: Metadata = { title: 'Overview' }
+/** Absolute, because the title template of a layout does not apply to the page beside it. */
+export const metadata: Metadata = { title: { absolute: 'Overview – travel.aw console' } }
 
 export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
   const [{ range: asked }, jar, locale] = await Promise.all([searchParams, cookies(), englishLocale()])
