@@ -2,13 +2,14 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useConsoleQuery } from '#lib/client/console/use-console.ts'
-import { AuditPage, type AuditRow, readAuditFilters } from '#lib/shared/console-audit.ts'
+import { AuditPage, AuditQuery, type AuditRow, readAuditFilters } from '#lib/shared/console-audit.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Moment } from '../moment.tsx'
 import { Pager, without } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
+import { unknownFilterText } from '../unknown-filters.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import { actionText, callerText, detailOf, pageOf } from './audit-words.ts'
 import { TrailState } from './trail-state.tsx'
@@ -57,11 +58,18 @@ export function AuditView() {
     // Older pages are not polled: only the seal of a row can change there.
     pollMs: () => (query.has('after') ? 0 : pollMs),
   })
-  const isFiltered = without(query, 'after').size > 0
+  const mistake = unknownFilterText(query, AuditQuery.shape)
+  // A mistake is reported with the same link as the filter bar has.
+  const isFiltered = mistake === undefined && without(query, 'after').size > 0
   return (
     <>
       <AuditFilterBar filters={readAuditFilters(Object.fromEntries(query))} isFiltered={isFiltered} />
-      <QueryState query={page} name="The audit log">
+      <QueryState
+        query={page}
+        name="The audit log"
+        mistake={mistake}
+        wayOut={mistake === undefined ? undefined : { href: '/console/audit', text: 'Clear filters' }}
+      >
         {({ rows, next, head, problems }) => (
           <>
             <TrailState head={head} problems={problems} />

@@ -31,6 +31,15 @@ test('an invalid filter in the URL is reported, and can be cleared together with
   expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/console/executions')
 })
 
+test('an unknown filter in the URL is named in plain words, with one link that clears all filters', async () => {
+  answerWith(refusal)
+  open('skill=flight-search&status=foo')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('This address has a filter that this page does not know: status.')
+  expect(alert.textContent).not.toContain('state is wrong')
+  expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/console/executions')
+})
+
 test('a filter shows its value from the URL even if no option has that value, such as a revoked profile', async () => {
   answerWith(nothing)
   open('profile=prof_gone')

@@ -2,13 +2,14 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useConsoleQuery } from '#lib/client/console/use-console.ts'
-import { ExecutionPage, type ExecutionRow, readFilters } from '#lib/shared/console-executions.ts'
+import { ExecutionPage, ExecutionQuery, type ExecutionRow, readFilters } from '#lib/shared/console-executions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Moment } from '../moment.tsx'
 import { Pager, without } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
+import { unknownFilterText } from '../unknown-filters.ts'
 import { ExecutionFilterBar } from './execution-filter-bar.tsx'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
 import { callerOf, durationText } from './execution-words.ts'
@@ -66,13 +67,20 @@ export function ExecutionsView() {
     // Older pages do not change, so they are not polled.
     pollMs: (answer) => (query.has('after') ? 0 : answer?.executions.some(isOpen) ? runningPollMs : idlePollMs),
   })
+  const mistake = unknownFilterText(query, ExecutionQuery.shape)
   return (
     <>
       <ExecutionFilterBar
         filters={readFilters(Object.fromEntries(query))}
-        isFiltered={without(query, 'after').size > 0}
+        // A mistake is reported with the same link.
+        isFiltered={mistake === undefined && without(query, 'after').size > 0}
       />
-      <QueryState query={page} name="Executions">
+      <QueryState
+        query={page}
+        name="Executions"
+        mistake={mistake}
+        wayOut={mistake === undefined ? undefined : { href: '/console/executions', text: 'Clear filters' }}
+      >
         {({ executions, next }) => (
           <>
             {executions.length === 0 ? (
