@@ -13,7 +13,11 @@ import { expect, test } from '../support/test.ts'
 async function save(page: Page, at: number): Promise<void> {
   const row = offers(page).nth(at)
   await row.getByRole('button', { name: /^Show/ }).click()
-  await row.getByRole('button', { name: 'Save', exact: true }).click()
+  const button = row.getByRole('button', { name: 'Save', exact: true })
+  await expect(button).toBeVisible()
+  // The other offers of a hotel arrive later and move the button, which could lose the press.
+  await expect(row.getByText('Asking for every offer of this hotel.')).toHaveCount(0)
+  await button.click()
   await expect(row.getByRole('button', { name: 'Saved under Trips' })).toBeVisible()
 }
 
