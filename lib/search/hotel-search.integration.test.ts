@@ -268,7 +268,7 @@ test('distinguishes hotels without rooms, a city without hotels and a refusal by
     status: 'error',
     error: {
       code: 'INVALID_INPUT',
-      details: { check_out: expect.stringMatching(/^cannot be "20.*at most 99 nights\)$/) },
+      details: { check_out: expect.stringMatching(/^cannot be "20.*at most 99 nights\), but not this value$/) },
     },
   })
 })
