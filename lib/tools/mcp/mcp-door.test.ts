@@ -268,6 +268,19 @@ describe('sessions', () => {
     expect((await (await mcp.connect(new Client(info))).listTools()).tools).toHaveLength(1)
   })
 
+  test('are limited for each key: its longest idle one ends, and those of other keys stay', async () => {
+    await using mcp = mcpWorld(toolWorld([echoSkill]), { mostSessionsPerKey: 2 })
+    const [other, first, second, third] = [new Client(info), new Client(info), new Client(info), new Client(info)]
+    await mcp.connect(other, agentCaller('all', { id: 'agent_b' }))
+    await mcp.connect(first)
+    await mcp.connect(second)
+    await first.listTools()
+    await mcp.connect(third)
+    expect(mcp.door.sessions()).toBe(3)
+    await expect(second.listTools()).rejects.toThrow()
+    for (const client of [other, first, third]) expect((await client.listTools()).tools).toHaveLength(1)
+  })
+
   test('end when the client ends them, and a request without a handshake opens no session', async () => {
     await using mcp = mcpWorld(toolWorld([echoSkill]))
     const transportless = new Request('http://localhost/mcp', {

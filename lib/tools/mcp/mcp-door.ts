@@ -9,12 +9,14 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { SkillChanges } from '#lib/registry/skill-changes.ts'
 import type { ToolCaller } from '../skill-tools.ts'
+import { createSubscriptionLimit } from './limit-subscriptions.ts'
 import { createMcpServer, type McpPorts } from './mcp-server.ts'
 
 export type McpDoorPorts = McpPorts & {
   readonly changes: Pick<SkillChanges, 'subscribe'>
-  /** The most open sessions. Absent: 200. */
+  /** The most open sessions, of all keys and of one key. Absent: 200 and 20. */
   readonly mostSessions?: number
+  readonly mostSessionsPerKey?: number
 }
 
 /** MCP over streamable HTTP, for callers whose key was checked. */
@@ -36,13 +38,16 @@ type Session = {
 const maxRequestBodySize = 256 * 1024
 const idleMs = 30 * 60_000
 const mostSubscriptions = 200
+const mostSubscriptionsPerKey = 20
 
 /**
  * Clients of the 2026 protocol send self-contained requests. Older clients open a session, which stays in memory. The
- * number of sessions is limited: the longest idle one ends first, and its client can open another.
+ * number of sessions is limited, for all keys and for each: the longest idle one ends first, and its client can open
+ * another.
  */
 export function createMcpDoor(ports: McpDoorPorts): McpDoor {
-  const { changes, log, mostSessions = 200 } = ports
+  const { changes, log, mostSessions = 200, mostSessionsPerKey = 20 } = ports
+  const limitSubscriptions = createSubscriptionLimit(mostSubscriptionsPerKey)
   const warn = (cause: Error) => log.warn('an MCP request failed', { cause })
   const sessions = new LRUCache<string, Session>({
     max: mostSessions,
@@ -72,11 +77,18 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
     for (const server of others) tellChanges(server)
   })
 
+  /** Ends the longest idle sessions of a key that has the most it may have. */
+  function makeRoom(key: string): void {
+    const own = [...sessions.entries()].filter(([, { caller }]) => caller.principal.id === key)
+    for (const [id] of own.slice(mostSessionsPerKey - 1)) sessions.delete(id)
+  }
+
   async function begin(request: Request, caller: ToolCaller): Promise<Response> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       maxRequestBodySize,
       onsessioninitialized: (id) => {
+        makeRoom(caller.principal.id)
         sessions.set(id, session)
       },
       onsessionclosed: (id) => {
@@ -107,7 +119,10 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
       if (await isLegacyRequest(request, undefined, { maxRequestBodySize })) return inSession(request, caller)
       const authInfo: AuthInfo = { token: '', clientId: caller.principal.id, scopes: [] }
       callers.set(authInfo, caller)
-      return modern.fetch(request, { authInfo })
+      const serve = (one: Request) => modern.fetch(one, { authInfo })
+      // The handler refuses a request whose header differs from its body.
+      const isSubscription = request.headers.get('mcp-method') === 'subscriptions/listen'
+      return isSubscription ? limitSubscriptions(request, caller.principal.id, serve) : serve(request)
     },
     serverFor(caller) {
       const server = createMcpServer(ports, () => caller)

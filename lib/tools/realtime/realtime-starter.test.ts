@@ -173,17 +173,31 @@ test('leaves a call that it joined if it cannot record that', async () => {
   await expect.poll(() => starter.sessions(), { timeout: 60_000 }).toBe(0)
 })
 
-test('says when to try again while too many calls are joined', async () => {
+test('says when to try again while one key, or all keys together, have joined too many calls', async () => {
   const server = opened.use(await playedServer())
   const url = server.url.replace(/^ws/, 'http')
   const { starter } = starterAt(at(url), toolWorld([echoSkill]), [hostOf(url)])
   await using _starter = starter
-  await Promise.all(Array.from({ length: 100 }, (_, n) => starter.join(caller, `rtc_${n}`, {})))
+  const join = (agent: string, call: string) =>
+    starter.join({ ...caller, ...agentCaller(new Set(['echo']), { id: agent }) }, call, {})
+  const refused = { error: { code: 'RATE_LIMITED', retry_after_ms: 60_000 }, retryAfterMs: 60_000 }
+  const joinMany = (agent: string) => Promise.all(Array.from({ length: 20 }, (_, n) => join(agent, `${agent}_${n}`)))
+  await joinMany('agent_a')
+  expect(await join('agent_a', 'one_more')).toMatchObject(refused)
+  expect(starter.sessions()).toBe(20)
+  for (const agent of ['agent_b', 'agent_c', 'agent_d', 'agent_e']) await joinMany(agent)
   expect(starter.sessions()).toBe(100)
-  expect(await starter.join(caller, 'rtc_more', {})).toMatchObject({
-    error: { code: 'RATE_LIMITED', retry_after_ms: 60_000 },
-    retryAfterMs: 60_000,
-  })
+  expect(await join('agent_f', 'one_more')).toMatchObject(refused)
+})
+
+test('leaves a call that it joined while it was stopped', async () => {
+  const server = opened.use(await playedServer())
+  const url = server.url.replace(/^ws/, 'http')
+  const { starter } = starterAt(at(url), toolWorld([echoSkill]), [hostOf(url)])
+  const joining = starter.join(caller, 'rtc_1', {})
+  await starter[Symbol.asyncDispose]()
+  expect(await joining).toMatchObject({ error: { code: 'API_UNAVAILABLE' } })
+  expect(starter.sessions()).toBe(0)
 })
 
 test('a join is refused for a call that the API does not know, and can be tried again', async () => {

@@ -58,6 +58,7 @@ export type RealtimeStarter = AsyncDisposable & {
 }
 
 const mostSessions = 100
+const mostSessionsPerKey = 20
 /** The most connections of one session, so that a server that closes each one is not retried forever. */
 const mostConnections = 10
 /** The pauses between attempts to reopen a lost connection. If the attempt after the last one fails, the call ends. */
@@ -67,7 +68,8 @@ const systemPause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefine
 export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStarter {
   const { settings, broker, tools, agentKeys, limits, diskRoom, changes, append, clock, log } = ports
   const { pause = systemPause } = ports
-  const joined = new Map<string, RealtimeSession | 'joining'>()
+  const joined = new Map<string, { readonly key: string; readonly session?: RealtimeSession }>()
+  let isDisposed = false
 
   async function access(): Promise<Outcome<RealtimeSettings & { readonly key: string }>> {
     if (settings === undefined) return refuse('NOT_CONFIGURED', { message: unset })
@@ -115,8 +117,9 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
       const found = await access()
       if (!found.ok) return found
       if (joined.has(callId)) return refuse('CONFLICT', { message: 'This call is joined already.' })
-      if (joined.size >= mostSessions) return refuseTooMany(60_000)
-      joined.set(callId, 'joining')
+      const ofKey = [...joined.values()].filter(({ key }) => key === caller.principal.id)
+      if (joined.size >= mostSessions || ofKey.length >= mostSessionsPerKey) return refuseTooMany(60_000)
+      joined.set(callId, { key: caller.principal.id })
       const { url, key } = found.value
       const address = `${url.replace(/^http/, 'ws')}/realtime?call_id=${encodeURIComponent(callId)}`
       const open = (signal: AbortSignal) => openRealtimeSocket(address, { authorization: `Bearer ${key}` }, signal)
@@ -144,8 +147,12 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
         joined.delete(callId)
         return refuse('API_UNAVAILABLE', { message: 'The Realtime API did not accept a connection to this call.' })
       }
-      joined.set(callId, session)
+      joined.set(callId, { key: caller.principal.id, session })
       session.ended.finally(() => joined.delete(callId)).catch(() => {})
+      if (isDisposed) {
+        await session[Symbol.asyncDispose]()
+        return refuse('API_UNAVAILABLE', { message: 'The app is stopping, so it did not join this call.' })
+      }
       try {
         await record(caller, 'agent_key.realtime_joined', { call: callId })
       } catch (cause) {
@@ -157,8 +164,8 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
 
     sessions: () => joined.size,
     async [Symbol.asyncDispose]() {
-      const open = [...joined.values()].flatMap((one) => (one === 'joining' ? [] : [one]))
-      await Promise.all(open.map((session) => session[Symbol.asyncDispose]()))
+      isDisposed = true
+      await Promise.all(Array.from(joined.values(), ({ session }) => session?.[Symbol.asyncDispose]()))
     },
   }
 }

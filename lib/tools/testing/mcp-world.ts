@@ -16,7 +16,9 @@ export type McpWorld = AsyncDisposable & {
 /** The MCP entry point over a tool world, without a network. */
 export function mcpWorld(
   world: ToolWorld,
-  options: Partial<Pick<McpDoorPorts, 'mostSessions' | 'tick' | 'limits' | 'log' | 'skills' | 'diskRoom'>> = {},
+  options: Partial<
+    Pick<McpDoorPorts, 'mostSessions' | 'mostSessionsPerKey' | 'tick' | 'limits' | 'log' | 'skills' | 'diskRoom'>
+  > = {},
 ): McpWorld {
   const listeners = new Set<() => void>()
   const door = createMcpDoor({
