@@ -268,7 +268,31 @@ test.describe(() => {
         .first()
         .getByRole('button', { name: /^Hide details/ }),
     ).toBeVisible()
+    // The URL also names the chosen offer.
+    await expect(all.getByRole('radio').last()).toBeChecked()
   })
+})
+
+test('a button below the offers of a hotel stays under the pointer when more of them arrive', async ({
+  guestPage: page,
+}) => {
+  await page.goto(staysPath({ ...newStay({ place: 'PAR' }), sort: 'distance' }))
+  await expectHotels(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/skills/invoke', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const row = offers(page).first()
+  await row.getByRole('button', { name: /^Show details/ }).click()
+  const save = row.getByRole('button', { name: 'Save', exact: true })
+  await save.hover()
+  const before = await save.boundingBox()
+  answer.resolve()
+  const all = row.getByRole('group', { name: /offers of this hotel$/ })
+  await expect(all).toBeVisible()
+  await expect(row.getByText('Asking for every offer')).toHaveCount(0)
+  expect((await save.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
 })
 
 test('when no hotel fits, each filter shows how many hotels its removal restores', async ({ guestPage: page }) => {

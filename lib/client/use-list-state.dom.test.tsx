@@ -22,6 +22,10 @@ test('the sort order and the open row are not filters', () => {
   expect(Object.keys(state.filters)).toEqual(['nonstop'])
 })
 
+test('a row with a chosen part is open', () => {
+  expect(renderList({ sort: 'price', row: 'one 1.fare', nonstop: true }).state.open).toBe('one 1')
+})
+
 test('changes of sort order and filters in quick succession add one history entry; opening a row adds no entry', () => {
   const { state, setQuery } = renderList({ sort: 'best', row: null, nonstop: false })
   act(() => {
@@ -49,7 +53,13 @@ test('toggling a row closes the previous row; toggling the open row closes it', 
   state.actions.toggle('one 1')
   const change = setQuery.mock.calls[0]?.[0]
   if (typeof change !== 'function') throw new TypeError('the row is set from its previous value')
-  expect([null, 'two 2', 'one 1'].map((row) => change({ row }).row)).toEqual(['one 1', 'one 1', null])
+  expect([null, 'two 2', 'one 1', 'two 2.fare', 'one 1.fare'].map((row) => change({ row }).row)).toEqual([
+    'one 1',
+    'one 1',
+    null,
+    'one 1',
+    null,
+  ])
 })
 
 test('only active filters are counted', () => {

@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import type { Choice, Range } from '../travel/results/choice.ts'
 import { createHistorySteps, isPageCovered } from './history-steps.ts'
+import { openRow } from './open-row.ts'
 
 /** The value of any filter of any list; null and false do not filter. */
 type FilterValue = Choice | Range | boolean | null
@@ -72,10 +73,10 @@ export function useListState<Query extends ListQuery>(
       setFilters: (change) => void setQuery(change, step()),
       clear: (name) => void setQuery({ [name]: null }, step()),
       clearAll: () => void setQuery(none, step()),
-      toggle: (key) => void setQuery(({ row }) => ({ row: row === key ? null : key })),
+      toggle: (key) => void setQuery(({ row }) => ({ row: openRow(row).row === key ? null : key })),
     }
   }, [setQuery, none])
-  return { sort: query.sort, filters, open: query.row, actions }
+  return { sort: query.sort, filters, open: openRow(query.row).row, actions }
 }
 
 /** The number of active filters. */

@@ -1,13 +1,15 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/testing'
 import { expect, test, vi } from 'vitest'
 import { noFlightFilters } from '#lib/travel/flights/filters.ts'
 import { groupFlights } from '#lib/travel/flights/itinerary.ts'
-import { narrowFlights } from '#lib/travel/flights/narrow.ts'
+import { type FlightItem, narrowFlights } from '#lib/travel/flights/narrow.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
 import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
 import type { Place } from '#lib/travel/place.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
@@ -24,12 +26,26 @@ const newark: Place = {
   lon: -74.17,
 }
 
+const about = { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 } as const
+const rowsOf = (flights: FlightResult[]) =>
+  narrowFlights(groupFlights(readFlights(flights, about).offers), noFlightFilters).rows
+
+function renderDetails(row: FlightItem, searchParams = '', onUrlUpdate?: OnUrlUpdateFunction) {
+  const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })
+  const names = { AMS: 'Amsterdam', AUA: 'Oranjestad' }
+  return render(
+    <NuqsTestingAdapter searchParams={searchParams} hasMemory {...(onUrlUpdate && { onUrlUpdate })}>
+      <FlightSearchContext value={search}>
+        <ReaderProvider locale="en-GB" travelers={1} names={names} kind={flightSearches}>
+          <FlightDetails id="details" row={row} />
+        </ReaderProvider>
+      </FlightSearchContext>
+    </NuqsTestingAdapter>,
+  )
+}
+
 test('the calendar file names the airport of a stop, which the search does not name', async () => {
-  const about = { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 } as const
-  const [row] = narrowFlights(
-    groupFlights(readFlights([makeFlight('1', { legs: [viaNewark] })], about).offers),
-    noFlightFilters,
-  ).rows
+  const [row] = rowsOf([makeFlight('1', { legs: [viaNewark] })])
   vi.stubGlobal('fetch', async () => Response.json({ places: [newark] }))
   const saved: Blob[] = []
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
@@ -38,20 +54,27 @@ test('the calendar file names the airport of a stop, which the search does not n
   })
   vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-  const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })
-  render(
-    <FlightSearchContext value={search}>
-      <ReaderProvider
-        locale="en-GB"
-        travelers={1}
-        names={{ AMS: 'Amsterdam', AUA: 'Oranjestad' }}
-        kind={flightSearches}
-      >
-        {row && <FlightDetails id="details" row={row} />}
-      </ReaderProvider>
-    </FlightSearchContext>,
-  )
+  if (row) renderDetails(row)
   await userEvent.click(screen.getByRole('button', { name: 'Add to calendar' }))
   expect(await screen.findByRole('button', { name: 'Calendar file saved' })).toBeDefined()
   expect(await saved[0]?.text()).toContain('LOCATION:Newark (EWR)')
+})
+
+test('a chosen fare goes into the URL, and this URL opens the row with it in an answer with other ids and prices', async () => {
+  const fares = (ids: [string, string], more: number) =>
+    rowsOf([
+      makeFlight(ids[0], { price: { amount: 100 + more, currency: 'EUR' }, fare: { brand: 'Basic' } }),
+      makeFlight(ids[1], { price: { amount: 150 + more, currency: 'EUR' }, fare: { brand: 'Flex' } }),
+    ])[0]
+  const urls: string[] = []
+  const [first, later] = [fares(['1', '2'], 0), fares(['8', '9'], 7)]
+  if (!first || !later) throw new TypeError('both answers have the flight')
+  const { unmount } = renderDetails(first, `?row=${first.itinerary.key}`, ({ queryString }) => urls.push(queryString))
+  expect(screen.getByRole('radio', { name: /Basic/ })).toHaveProperty('checked', true)
+  await userEvent.click(screen.getByRole('radio', { name: /Flex/ }))
+  await vi.waitFor(() => expect(urls).toHaveLength(1))
+  unmount()
+
+  renderDetails(later, urls[0])
+  expect(screen.getByRole('radio', { name: /Flex/ })).toHaveProperty('checked', true)
 })

@@ -1,10 +1,11 @@
 'use client'
 
-import { useState } from 'react'
 import { findPlaceNames } from '#lib/client/find-places.ts'
+import { useChosenOffer } from '#lib/client/use-chosen-offer.ts'
 import { airlineSite } from '#lib/travel/flights/airline-sites.ts'
 import { amountsOf, fareParts } from '#lib/travel/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
+import { fareKey } from '#lib/travel/flights/same-flight.ts'
 import { directionTitle } from '#lib/travel/flights/words.ts'
 import { isWrittenWhole, priceWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
@@ -24,8 +25,13 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
   const words = useFlightWords()
   const [results, refusals] = [useTexts('results'), useTexts('refusals')]
   const search = useFlightSearch()
-  const [chosen, setChosen] = useState<string | null>(null)
   const { fares, itinerary } = row
+  const { chosen: offer, choose } = useChosenOffer({
+    row: itinerary.key,
+    offers: fares,
+    shown: row.offer,
+    keyOf: fareKey,
+  })
   const summary = async () => {
     // The search names neither the airports of stops nor those of a city.
     const segments = itinerary.legs.flatMap((leg) => leg.segments)
@@ -34,7 +40,6 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
     const found = unknown.length === 0 ? {} : await findPlaceNames(unknown)
     return { travelers, names: { ...known, ...found }, words, results }
   }
-  const offer = fares.find(({ key }) => key === chosen) ?? row.offer
   const { flight } = offer
   const parts = fareParts(flight)
   const amounts = [...fares.map((fare) => fare.flight.price.amount), ...amountsOf(parts)]
@@ -51,7 +56,7 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
           />
         ))}
       </div>
-      {fares.length > 1 && <FareTable fares={fares} chosen={offer.key} onChoose={setChosen} write={write} />}
+      {fares.length > 1 && <FareTable fares={fares} chosen={offer.key} onChoose={choose} write={write} />}
       <div className="fare">
         <FareLines parts={parts} write={write} isWhole={isWrittenWhole(amounts, flight.price.currency)} />
         <FareConditions flight={flight} />

@@ -1,9 +1,12 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useHotelOffers } from '#lib/client/hotels/use-hotel-offers.ts'
+import { useChosenOffer } from '#lib/client/use-chosen-offer.ts'
+import { useHeldBelow } from '#lib/client/use-held-below.ts'
 import { chainSite } from '#lib/travel/hotels/chain-sites.ts'
 import { type HotelItem, sortOffers } from '#lib/travel/hotels/hotel-item.ts'
+import { stayKey } from '#lib/travel/hotels/same-stay.ts'
 import { shownPrices } from '#lib/travel/hotels/total-words.ts'
 import { pricesWriter } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
@@ -31,7 +34,6 @@ const OffersFailed = lazily(
  * The details of an open row: all offers of the hotel, the chosen offer's price parts and terms, and one main action.
  */
 export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; stay: StayParams }) {
-  const [chosen, setChosen] = useState<string | null>(null)
   const { locale } = useReader()
   const [t, results, refusals] = [useTexts('hotels'), useTexts('results'), useTexts('refusals')]
   const context = { locale, t, results }
@@ -42,7 +44,7 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
     const found = offers.state === 'answered' ? offers.offers : []
     return sortOffers(found.some(({ key }) => key === item.offer.key) ? found : [item.offer, ...found], comparison)
   }, [offers, item.offer, comparison])
-  const offer = all.find(({ key }) => key === chosen) ?? item.offer
+  const { chosen: offer, choose } = useChosenOffer({ row: item.key, offers: all, shown: item.offer, keyOf: stayKey })
   const { hotel } = offer
   const writeIn = useMemo(
     () =>
@@ -52,50 +54,55 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
       ),
     [all, locale],
   )
+  const { part, below } = useHeldBelow(offers)
   return (
     <div id={id} className="details hotel-details">
       <HotelAddress item={item} />
-      <OfferTable offers={all} chosen={offer.key} comparison={comparison} writeIn={writeIn} onChoose={setChosen} />
-      <div className="hotel-asking" role="status">
-        {offers.state === 'asking' && t('askingOffers')}
-        {offers.state === 'answered' && offers.leftOut > 0 && t('moreInvalid', { count: offers.leftOut })}
+      <div ref={part} className="hotel-offers">
+        <OfferTable offers={all} chosen={offer.key} comparison={comparison} writeIn={writeIn} onChoose={choose} />
+        <div className="hotel-asking" role="status">
+          {offers.state === 'asking' && t('askingOffers')}
+          {offers.state === 'answered' && offers.leftOut > 0 && t('moreInvalid', { count: offers.leftOut })}
+        </div>
+        {offers.state === 'failed' && (
+          <p className="hotel-failed" role="alert">
+            <Icon name="warn" small />
+            <OffersFailed failure={offers} provider={hotel.provider} />
+            <Button size="sm" onClick={retry}>
+              {results('askAgain')}
+            </Button>
+          </p>
+        )}
       </div>
-      {offers.state === 'failed' && (
-        <p className="hotel-failed" role="alert">
-          <Icon name="warn" small />
-          <OffersFailed failure={offers} provider={hotel.provider} />
-          <Button size="sm" onClick={retry}>
-            {results('askAgain')}
-          </Button>
-        </p>
-      )}
-      <div className="hotel-chosen">
-        <PaidTable hotel={hotel} writeIn={writeIn} />
-        <StayTerms hotel={hotel} />
+      <div ref={below}>
+        <div className="hotel-chosen">
+          <PaidTable hotel={hotel} writeIn={writeIn} />
+          <StayTerms hotel={hotel} />
+        </div>
+        <RowActions
+          offer={offer}
+          address={hotel.booking_url}
+          seller={hotel.booking_url ? hotel.provider : readablePlaceName(hotel.name)}
+          provider={hotel.provider}
+          site={chainSite(hotel.chain)}
+          ask={async (signal) => {
+            const { askStayPrice } = await import('#lib/client/hotels/ask-stay-price.ts')
+            return askStayPrice(offer, stay, window.fetch.bind(window), signal)
+          }}
+          summary={async () => {
+            const { staySummary } = await import('#lib/travel/hotels/stay-summary.ts')
+            return staySummary(offer, context)
+          }}
+          save={async () => {
+            const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
+            return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
+          }}
+          calendar={async () => {
+            const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')
+            return stayCalendar(offer, context, Date.now())
+          }}
+        />
       </div>
-      <RowActions
-        offer={offer}
-        address={hotel.booking_url}
-        seller={hotel.booking_url ? hotel.provider : readablePlaceName(hotel.name)}
-        provider={hotel.provider}
-        site={chainSite(hotel.chain)}
-        ask={async (signal) => {
-          const { askStayPrice } = await import('#lib/client/hotels/ask-stay-price.ts')
-          return askStayPrice(offer, stay, window.fetch.bind(window), signal)
-        }}
-        summary={async () => {
-          const { staySummary } = await import('#lib/travel/hotels/stay-summary.ts')
-          return staySummary(offer, context)
-        }}
-        save={async () => {
-          const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
-          return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
-        }}
-        calendar={async () => {
-          const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')
-          return stayCalendar(offer, context, Date.now())
-        }}
-      />
     </div>
   )
 }

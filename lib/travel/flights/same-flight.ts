@@ -1,4 +1,6 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { hashOf } from '../hash.ts'
+import type { FlightOffer } from './flight-offer.ts'
 import { signatureOf } from './itinerary.ts'
 import { productOf } from './sellers.ts'
 
@@ -12,3 +14,6 @@ export const isSameFlight = (one: FlightResult, other: FlightResult): boolean =>
 /** What an offer sells, as a text that is equal for the same flight. */
 export const flightProduct = (flight: FlightResult): string =>
   JSON.stringify([signatureOf(flight.legs), productOf(flight), flight.fare?.brand, flight.fare?.refundable])
+
+/** A fare's key in the URL, equal for the same fare of the same provider in any answer. */
+export const fareKey = ({ source, flight }: FlightOffer): string => hashOf(`${source} ${flightProduct(flight)}`)

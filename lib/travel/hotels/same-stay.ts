@@ -1,4 +1,6 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { hashOf } from '../hash.ts'
+import type { HotelOffer } from './hotel-offer.ts'
 
 /**
  * Whether two offers are the same product: hotel, dates, room, board, rate and conditions are equal. Their ids differ,
@@ -12,3 +14,6 @@ export const stayProduct = (hotel: HotelResult): string => {
   const sold = [room.code, room.category, room.beds, room.bed_type, room.text, board, rate?.code, rate?.family]
   return JSON.stringify([hotel_id, check_in, check_out, rooms, sold.map(String), payment?.kind, cancellation?.kind])
 }
+
+/** An offer's key in the URL, equal for the same stay of the same provider in any answer. */
+export const stayKey = ({ source, hotel }: HotelOffer): string => hashOf(`${source} ${stayProduct(hotel)}`)
