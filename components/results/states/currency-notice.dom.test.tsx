@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { expect, test } from 'vitest'
 import type { Comparison } from '#lib/travel/hotels/total.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
@@ -20,10 +21,15 @@ function show(view: Partial<ListView>, { kind, comparison }: { kind: SearchKind;
     otherCurrencies: [],
     ...view,
   }
+  const query = 'a=1&currency=USD'
+  const filter = kind.many === 'flights' ? 'stops=0' : 'chains=HH'
+  const listed = new URLSearchParams(`${query}&sort=price&${filter}&price=-900`)
   return render(
-    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={kind}>
-      <CurrencyNotice view={list} query="a=1&currency=USD" asked="USD" comparison={comparison} />
-    </ReaderProvider>,
+    <SearchParamsContext value={listed}>
+      <ReaderProvider locale="en-US" travelers={1} names={{}} kind={kind}>
+        <CurrencyNotice view={list} query={query} asked="USD" comparison={comparison} />
+      </ReaderProvider>
+    </SearchParamsContext>,
   )
 }
 
@@ -33,11 +39,11 @@ test.each([flightSearches, hotelSearches])('reports prices in another currency t
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('counts offers in a currency that cannot be compared, with a link to a search in that currency', () => {
+test('counts offers in a currency that cannot be compared, with a link to a search in that currency that keeps the filters', () => {
   show({ otherCurrencies: [{ currency: 'JPY', count: 1 }] }, { kind: flightSearches })
   expect(document.body.textContent).toContain('1 flight in JPY cannot be compared with the others and is not shown.')
   expect(screen.getByRole('link', { name: 'Search in JPY' }).getAttribute('href')).toBe(
-    '/search/flights?a=1&currency=JPY',
+    '/search/flights?a=1&currency=JPY&sort=price&stops=0',
   )
 })
 
@@ -46,6 +52,9 @@ test('hotels in a currency that cannot be compared are listed below the others',
   show({ otherCurrencies: [{ currency: 'JPY', count: 2 }] }, { kind: hotelSearches, comparison })
   expect(document.body.textContent).toContain(
     '2 hotels in JPY cannot be compared with the others and are listed below them.',
+  )
+  expect(screen.getByRole('link', { name: 'Search in JPY' }).getAttribute('href')).toBe(
+    '/search/hotels?a=1&currency=JPY&sort=price&chains=HH',
   )
 })
 

@@ -1,3 +1,7 @@
+import { useSearchParams } from 'next/navigation'
+import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
+import { hotelListNames } from '#lib/client/hotels/hotel-list-query.ts'
+import { withKept } from '#lib/client/list-query.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import type { Comparison } from '#lib/travel/hotels/total.ts'
 import { inList } from '#lib/travel/in-list.ts'
@@ -19,10 +23,11 @@ interface CurrencyNoticeProps {
 
 /**
  * Explains whether prices in another currency are hidden, listed below or converted, and links to a search in that
- * currency.
+ * currency that keeps the filters.
  */
 export function CurrencyNotice({ view, query, asked, comparison }: CurrencyNoticeProps) {
   const { kind, locale } = useReader()
+  const listed = useSearchParams()
   const t = useTexts('results')
   const rich = useRichTexts('results')
   const { otherCurrencies } = view
@@ -43,13 +48,14 @@ export function CurrencyNotice({ view, query, asked, comparison }: CurrencyNotic
     )
   }
   if (!other) return null
+  const listNames = kind.many === 'flights' ? flightListNames : hotelListNames
   const search = new URLSearchParams(query)
   search.set('currency', other.currency)
   return (
     <Notice
       icon="info"
       action={
-        <ButtonLink size="sm" href={`${kind.page}?${search}`}>
+        <ButtonLink size="sm" href={`${kind.page}?${withKept(search.toString(), listed.toString(), listNames)}`}>
           {t('searchIn', { currency: other.currency })}
         </ButtonLink>
       }
