@@ -2,7 +2,9 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
 import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
+import { hasFilters } from '#lib/client/list-query.ts'
 import { revealFocused } from '#lib/client/reveal-focused.ts'
 import { dayPriceWriter } from '#lib/travel/flights/day-strip.ts'
 import { classes } from '../../../ui/classes.ts'
@@ -27,7 +29,7 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden, onMo
   const strip = useRef<HTMLElement>(null)
   const listed = useSearchParams()
   const { locale } = useReader()
-  const t = useTexts('flights')
+  const [t, dates] = [useTexts('flights'), useTexts('dates')]
   const write = dayPriceWriter(days, currency, locale)
   const [isFirst, isLast] = [days[0]?.isOut, days.at(-1)?.isOut]
 
@@ -70,6 +72,7 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden, onMo
       <button type="button" className="days-more" aria-haspopup="dialog" onClick={onMore}>
         <Icon name="grid" small />
         {t('moreDates')}
+        {hasFilters(listed.toString(), flightListNames) && <span className="days-note">{dates('withoutFilters')}</span>}
       </button>
     </nav>
   )
