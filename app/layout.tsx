@@ -80,7 +80,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
               </a>
             }
           />
-          <SiteHeader viewer={viewer} theme={theme} />
+          <SiteHeader viewer={viewer} theme={theme} language={language} choose={chooseLanguage} />
           {children}
           <StartSearch nonce={nonce} />
           {!isDevelopmentPolicy(policy) && <StartWorker nonce={nonce} />}

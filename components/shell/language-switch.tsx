@@ -11,12 +11,12 @@ interface LanguageSwitchProps {
 export function LanguageSwitch({ label, current, choose }: LanguageSwitchProps) {
   return (
     <form action={choose}>
-      <fieldset aria-label={label} className="foot-languages">
+      <fieldset aria-label={label} className="language-list">
         {languages.map((language) => (
           <button
             type="submit"
             key={language}
-            className="foot-language"
+            className="language-name"
             name="language"
             value={language}
             lang={language}

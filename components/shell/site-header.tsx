@@ -1,14 +1,25 @@
 import { getTranslations } from 'next-intl/server'
+import { isLanguage, languageNames, type PageLanguage } from '#lib/shared/languages.ts'
 import type { Theme } from '#lib/shared/theme.ts'
 import { Icon } from '../ui/icon.tsx'
 import { PageLink } from '../ui/page-link.tsx'
+import { LanguageMenu } from './language-menu.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 import { NavLink } from './nav-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The user as shown in the header, with the number of unseen price alerts; `null` without a session. */
 export type Viewer = { label: string; unread: number } | null
 
-export async function SiteHeader({ viewer, theme }: { viewer: Viewer; theme: Theme }) {
+interface SiteHeaderProps {
+  viewer: Viewer
+  theme: Theme
+  language: PageLanguage
+  /** The server action that stores the chosen language. */
+  choose: (data: FormData) => Promise<void>
+}
+
+export async function SiteHeader({ viewer, theme, language, choose }: SiteHeaderProps) {
   const t = await getTranslations('shell')
   return (
     <header className="top no-print">
@@ -37,6 +48,9 @@ export async function SiteHeader({ viewer, theme }: { viewer: Viewer; theme: The
         </NavLink>
       </nav>
       <div className="top-end">
+        <LanguageMenu label={t('language')} current={isLanguage(language) ? languageNames[language] : language}>
+          <LanguageSwitch label={t('language')} current={language} choose={choose} />
+        </LanguageMenu>
         <ThemeSwitch
           initial={theme}
           names={{ automatic: t('themeAutomatic'), light: t('themeLight'), dark: t('themeDark') }}

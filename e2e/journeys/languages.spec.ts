@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { isLanguage } from '#lib/shared/languages.ts'
+import { expectNoViolations } from '../support/axe.ts'
 import { staysPath } from '../support/hotels.ts'
 import { messagesIn, speak } from '../support/language.ts'
 import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
@@ -87,6 +88,28 @@ test.describe('a reader whose browser asks for Dutch', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
     await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
+
+  test('can choose another language in the header with the keyboard; the menu then closes', async ({
+    guestPage: page,
+  }) => {
+    await page.goto(resultsPath(newSearch()))
+    await expect(offers(page).first()).toBeVisible()
+    const header = page.getByRole('banner')
+    const menu = header.getByRole('group', { name: 'Taal' })
+    await header.getByRole('button', { name: 'Taal Nederlands' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(menu).toBeVisible()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(header.getByRole('button', { name: 'Taal Nederlands' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await menu.getByRole('button', { name: 'English' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+    await expect(header.getByRole('button', { name: 'Language English' })).toBeFocused()
+    await expect(header.getByRole('group', { name: 'Language' })).toBeHidden()
   })
 })
 
