@@ -8,18 +8,30 @@ import { median } from '../statistics.ts'
 import { cookiesOfGuest } from './guest-context.ts'
 import type { GuestSession } from './guest-session.ts'
 
+const Scored = z.object({ scores: z.record(z.string(), z.number().min(0).max(1)), blockingMs: z.number() })
+
 const Report = z.union([
   z.object({
-    scores: z.record(z.string(), z.number().min(0).max(1)),
-    blockingMs: z.number(),
-    /** As `blockingMs`, with each task of the main thread as long as its CPU time. */
-    blockingCpuMs: z.number(),
-    /** The CPU slowdown of the emulated phone, as a multiple of this machine. */
+    /** With Lighthouse's default slowdown of 4, for any machine. */
+    byDefault: Scored,
+    /** With `slowdown`. */
+    asPhone: Scored,
+    /** As `asPhone`, with each task of the main thread as long as its CPU time. */
+    inCpuTime: Scored,
+    /** The CPU slowdown that makes this machine as slow as the emulated phone. */
     slowdown: z.number(),
   }),
   z.object({ failed: z.string() }),
 ])
 type Report = z.infer<typeof Report>
+type Reading = Exclude<keyof Extract<Report, { slowdown: number }>, 'slowdown'>
+
+/** Suffixes of the metrics' names. */
+const readings: Readonly<Record<Reading, string>> = {
+  byDefault: '',
+  asPhone: ", at the phone's speed",
+  inCpuTime: ", at the phone's speed in CPU time",
+}
 
 const script = join(import.meta.dirname, 'run-lighthouse.mjs')
 const auditTimeoutMs = 120_000
@@ -34,43 +46,52 @@ export type Audited = {
 }
 
 /**
- * Measures the four Lighthouse scores (0 to 100), the total blocking time of a first visit with the mobile settings,
- * and the CPU slowdown of the emulated phone, as medians of a few rounds. Performance and blocking time are also
- * measured in CPU time, without the page's waits for a core.
+ * Measures the four Lighthouse scores (0 to 100) and the total blocking time of a first visit with the default mobile
+ * settings, as medians of a few rounds. Performance and blocking time are also measured with a slowdown that makes this
+ * machine as slow as the emulated phone: by the clock, and in CPU time without the page's waits for a core.
  *
  * @param port the browser's DevTools protocol port
  */
 export async function lighthouseScores(audited: Audited, browser: Browser, port: number): Promise<Measurement[]> {
   await signIn(browser, audited)
-  const reports: Extract<Report, { scores: object }>[] = []
+  const reports: Extract<Report, { slowdown: number }>[] = []
   for (let failures = 0; reports.length < rounds; ) {
     const report = await audit(audited, port)
-    if ('scores' in report) reports.push(report)
+    if ('slowdown' in report) reports.push(report)
     // Retries, because Chromium sometimes loses a trace; a broken page fails every time.
     else if (++failures > mostFailures) return [absentLine(caseOf(audited, 'all'), 'score', report.failed)]
   }
-  const found = reports.flatMap(({ scores }) =>
-    Object.entries(scores).map(([category, score]) => ({ category, score: Math.round(score * 100) })),
-  )
   const n = reports.length
-  const blockingMs = median(reports.map(({ blockingMs }) => blockingMs))
-  const blockingCpuMs = median(reports.map(({ blockingCpuMs }) => blockingCpuMs))
-  const slowdown = median(reports.map(({ slowdown }) => slowdown))
-  const others: Measurement[] = [
-    { ...caseOf(audited, 'total blocking time'), metric: 'p50', value: blockingMs, unit: 'ms', n },
-    { ...caseOf(audited, 'blocking time in CPU time'), metric: 'p50', value: blockingCpuMs, unit: 'ms', n },
-    { ...caseOf(audited, 'slowdown of the phone'), metric: 'score', value: slowdown, unit: 'times', n },
+  const score = (of: string, value: number, unit: Measurement['unit']): Measurement => ({
+    ...caseOf(audited, of),
+    metric: 'score',
+    value,
+    unit,
+    n,
+  })
+  const categories = Object.keys(reports[0]?.byDefault.scores ?? {})
+  const scoreOf = (category: string, reading: Reading) =>
+    score(
+      `${category}${readings[reading]}`,
+      median(reports.map((report) => Math.round((report[reading].scores[category] ?? 0) * 100))),
+      'of 100',
+    )
+  const blockingOf = (reading: Reading): Measurement => ({
+    ...caseOf(audited, `total blocking time${readings[reading]}`),
+    metric: 'p50',
+    value: median(reports.map((report) => report[reading].blockingMs)),
+    unit: 'ms',
+    n,
+  })
+  return [
+    ...categories.map((category) => scoreOf(category, 'byDefault')),
+    scoreOf('performance', 'asPhone'),
+    scoreOf('performance', 'inCpuTime'),
+    blockingOf('byDefault'),
+    blockingOf('asPhone'),
+    blockingOf('inCpuTime'),
+    score('slowdown of the phone', median(reports.map(({ slowdown }) => slowdown)), 'times'),
   ]
-  const scores = [...Map.groupBy(found, ({ category }) => category)].map(
-    ([category, scores]): Measurement => ({
-      ...caseOf(audited, category),
-      metric: 'score',
-      value: median(scores.map(({ score }) => score)),
-      unit: 'of 100',
-      n: scores.length,
-    }),
-  )
-  return [...scores, ...others]
 }
 
 /** Sets the session's cookies in the browser, because Lighthouse opens its own page there. */

@@ -15,15 +15,16 @@ const phoneIndex = 1750 / 4
 /** One measurement takes half a second. Other work or a CPU burst on the host may distort it, so the median is used. */
 const indexMeasurements = 5
 
-/** The name of Lighthouse's own file with the trace, in the folder of what it gathered. */
+/** The names of Lighthouse's own files with the trace and with all else, in the folder of what it gathered. */
 const traceFile = 'trace.json'
+const artifactsFile = 'artifacts.json'
 
 /**
  * A separate process: `run-lighthouse.mjs URL PORT HEADERS`, with the port of the browser's DevTools protocol and the
- * headers as JSON. Each run is a first visit: Lighthouse empties the browser's caches, and cookies stay. The slowdown
- * of the processor follows the machine's speed, so that a slow machine does not emulate a slower phone. Always prints
- * a line for `lighthouse.ts`, even without a report. Plain JavaScript, because the project's type check runs without
- * the bench's packages.
+ * headers as JSON. Each run is a first visit: Lighthouse empties the browser's caches, and cookies stay. One visit is
+ * scored three times: with Lighthouse's default slowdown, with the slowdown that makes this machine as slow as the
+ * phone, and with that slowdown in CPU time. Always prints a line for `lighthouse.ts`, even without a report. Plain
+ * JavaScript, because the project's type check runs without the bench's packages.
  */
 async function report([url, port, headers]) {
   const slowdown = Math.max(1, (await benchmarkIndexAt(port)) / phoneIndex)
@@ -34,35 +35,36 @@ async function report([url, port, headers]) {
     logLevel: 'error',
     onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
     extraHeaders: JSON.parse(headers),
-    throttling: { ...throttling.mobileSlow4G, cpuSlowdownMultiplier: slowdown },
   }
+  const slowed = { ...options, throttling: { ...throttling.mobileSlow4G, cpuSlowdownMultiplier: slowdown } }
   try {
     await lighthouse(url, { ...options, gatherMode: folder })
-    const audited = read(await lighthouse(url, { ...options, auditMode: folder }))
-    if (audited.failed) return audited
+    const byDefault = read(await lighthouse(url, { ...options, auditMode: folder }))
+    await changeThrottling(join(folder, artifactsFile), slowed.throttling)
+    const asPhone = read(await lighthouse(url, { ...slowed, auditMode: folder }))
     await shortenTasks(join(folder, traceFile))
-    const inCpuTime = read(await lighthouse(url, { ...options, auditMode: folder }))
-    if (inCpuTime.failed) return inCpuTime
-    const { scores, blockingMs } = audited
-    return {
-      scores: { ...scores, 'performance in CPU time': inCpuTime.scores.performance },
-      blockingMs,
-      blockingCpuMs: inCpuTime.blockingMs,
-      slowdown,
-    }
+    const inCpuTime = read(await lighthouse(url, { ...slowed, auditMode: folder }))
+    return { byDefault, asPhone, inCpuTime, slowdown }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 function read(result) {
-  if (!result) return { failed: 'Lighthouse returned no result' }
+  if (!result) throw new Error('Lighthouse returned no result')
   const { audits, categories, runtimeError, runWarnings } = result.lhr
-  if (runtimeError) return { failed: `${runtimeError.code}: ${runtimeError.message}` }
+  if (runtimeError) throw new Error(`${runtimeError.code}: ${runtimeError.message}`)
   const scores = Object.entries(categories).map(([name, { score }]) => [name, score])
   // An incomplete run would score only a part of the page.
-  if (scores.some(([, score]) => score === null)) return { failed: ['no score', ...runWarnings].join(': ') }
+  if (scores.some(([, score]) => score === null)) throw new Error(['no score', ...runWarnings].join(': '))
   return { scores: Object.fromEntries(scores), blockingMs: audits['total-blocking-time'].numericValue }
+}
+
+/** Lighthouse refuses to score a visit with other settings than it was gathered with, though it emulates only then. */
+async function changeThrottling(file, throttling) {
+  const artifacts = JSON.parse(await readFile(file, 'utf8'))
+  artifacts.settings.throttling = throttling
+  await writeFile(file, JSON.stringify(artifacts))
 }
 
 /**
