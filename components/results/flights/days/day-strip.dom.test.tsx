@@ -42,3 +42,22 @@ test('a button at the limit of the weeks keeps the focus and no longer moves', a
   expect(document.activeElement).toBe(earlier)
   expect(earlier.getAttribute('aria-disabled')).toBe('true')
 })
+
+test.each([
+  ['only an order and an open row', 'sort=price&row=abc', 'More dates'],
+  ['filters', 'stops=0', 'More dates prices without filters'],
+])('with %s in the URL, says whether the prices of the days leave filters out', (_, listed, name) => {
+  const days: DayPrices = {
+    days: [day('2027-01-20', false)],
+    currency: 'USD',
+    known: () => undefined,
+    check: () => {},
+    move: () => {},
+  }
+  render(
+    <SearchParamsContext value={new URLSearchParams(listed)}>
+      <DayStrip days={days} isHidden={false} onMore={() => {}} />
+    </SearchParamsContext>,
+  )
+  expect(screen.getByRole('button', { name })).toBeDefined()
+})

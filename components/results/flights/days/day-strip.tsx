@@ -31,6 +31,7 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden, onMo
   const { locale } = useReader()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
   const write = dayPriceWriter(days, currency, locale)
+  const isFiltered = hasFilters(listed.toString(), flightListNames)
   const [isFirst, isLast] = [days[0]?.isOut, days.at(-1)?.isOut]
 
   // On a phone the strip is wider than the window: centre the searched day.
@@ -70,9 +71,10 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden, onMo
         <Icon name="right" small />
       </button>
       <button type="button" className="days-more" aria-haspopup="dialog" onClick={onMore}>
-        <Icon name="grid" small />
+        {/* The cell has room for either. */}
+        {isFiltered ? null : <Icon name="grid" small />}
         {t('moreDates')}
-        {hasFilters(listed.toString(), flightListNames) && <span className="days-note">{dates('withoutFilters')}</span>}
+        {isFiltered && <span className="days-note">{dates('withoutFilters')}</span>}
       </button>
     </nav>
   )
