@@ -13,6 +13,7 @@ const reader = {
   locale: 'en-GB',
   flights: words,
   hotels: englishTexts('hotels'),
+  travel: englishTexts('travel'),
   t: englishTexts('trips'),
 }
 
@@ -37,6 +38,11 @@ const row = (trips: readonly TripView[], title: string) =>
 test('every row has a cell for each trip', () => {
   const trips = [flight('a', 900), flight('b', 700), flight('c', 800)]
   for (const { title, cells } of comparedRows(trips, reader)) expect(cells, title).toHaveLength(3)
+})
+
+test('tells fares of the same flights apart, and says so if a provider states none', () => {
+  const light = flight('a', 700, { fare: { brand: 'Light', refundable: false } })
+  expect(row([light, flight('b', 900)], 'Fare')?.cells).toEqual(['Light · No refund', 'Not given'])
 })
 
 test('marks each of the lowest prices, and none if all are equal', () => {

@@ -1,4 +1,5 @@
 import type { FlightTrip, SeenPrice, StayTrip, TripView } from '#lib/shared/trip-view.ts'
+import { fareTerms } from '#lib/travel/flights/fare-terms.ts'
 import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { bagsText, stopsText } from '#lib/travel/flights/words.ts'
 import { numberFormat } from '#lib/travel/formatters.ts'
@@ -25,6 +26,7 @@ interface Reader {
   nowMs: number
   locale: string
   flights: FlightWords
+  travel: Texts<'travel'>
   hotels: Texts<'hotels'>
   t: Texts<'trips'>
 }
@@ -71,7 +73,7 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
       ),
     },
     { title: t('dates'), cells: trips.map((trip) => datesText(trip, locale)) },
-    ...(flights.length === trips.length ? flightRows(flights, words.flights, t) : []),
+    ...(flights.length === trips.length ? flightRows(flights, words, t) : []),
     ...(stays.length === trips.length ? stayRows(stays, words.hotels, t) : []),
     {
       title: t('offeredBy'),
@@ -89,7 +91,7 @@ function partyOf(trip: TripView): readonly [people: number, rooms?: number] {
 
 function flightRows(
   trips: readonly FlightTrip[],
-  { t: flightText, duration, locale }: FlightWords,
+  { flights: { t: flightText, duration, locale }, travel }: Pick<Reader, 'flights' | 'travel'>,
   t: Texts<'trips'>,
 ): ComparedRow[] {
   const list = new Intl.ListFormat(locale)
@@ -113,6 +115,10 @@ function flightRows(
     {
       title: t('stops'),
       cells: flights.map(({ legs }) => list.format(new Set(legs.map(({ stops }) => stopsText(stops, flightText))))),
+    },
+    {
+      title: flightText('fare'),
+      cells: flights.map((flight) => fareTerms(flight, flightText, travel).join(' · ') || t('notGiven')),
     },
     { title: t('bags'), cells: flights.map(({ bags }) => bagsText(bags, flightText) ?? t('notGiven')) },
     {

@@ -47,9 +47,9 @@ function ComparedLeg({ leg, axis }: { leg: FlightLeg; axis: TimeAxis }) {
 /** The chosen trips side by side in one table. */
 export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: ComparedTripsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [flights, hotels] = [useFlightWords(), useTexts('hotels')]
+  const [flights, hotels, travel] = [useFlightWords(), useTexts('hotels'), useTexts('travel')]
   const t = useTexts('trips')
-  const rows = comparedRows(trips, { nowMs, locale, flights, hotels, t })
+  const rows = comparedRows(trips, { nowMs, locale, flights, hotels, travel, t })
   const routes = trips.map((trip) => tripTitle(trip, names, flights.t))
   const [route, ...others] = new Set(routes)
   const isOneRoute = others.length === 0 && trips.every(({ kind }) => kind === 'flights')

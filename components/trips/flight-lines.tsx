@@ -1,14 +1,17 @@
+import { fareTerms } from '#lib/travel/flights/fare-terms.ts'
 import { describeDayDifference, formatDayDifference } from '#lib/travel/flights/flight-format.ts'
-import { flightName, stopsText } from '#lib/travel/flights/words.ts'
+import { bagsText, flightName, stopsText } from '#lib/travel/flights/words.ts'
 import { formatDate, formatTime } from '#lib/travel/format.ts'
 import { inList } from '#lib/travel/in-list.ts'
 import { dayDifference } from '#lib/travel/offset-time.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
+import { useTexts } from '../ui/texts.tsx'
 
-/** Each direction on one line: day, departure, flights, arrival and duration. */
+/** Each direction on one line: day, departure, flights, arrival and duration. Below them, the fare. */
 export function FlightLines({ flight }: { flight: FlightResult }) {
   const { t, duration, locale } = useFlightWords()
+  const terms = [...fareTerms(flight, t, useTexts('travel')), bagsText(flight.bags, t)].filter(Boolean)
   return (
     <ul>
       {flight.legs.map(({ departure, arrival, segments, stops, duration_minutes }) => {
@@ -40,6 +43,7 @@ export function FlightLines({ flight }: { flight: FlightResult }) {
           </li>
         )
       })}
+      {terms.length > 0 && <li className="trip-line is-stay">{terms.join(' · ')}</li>}
     </ul>
   )
 }

@@ -13,6 +13,7 @@ import { Icon } from '../ui/icon.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { useRichTexts, useTexts } from '../ui/texts.tsx'
 import { FlightLines } from './flight-lines.tsx'
+import { searchAgain } from './search-again.ts'
 import { StayLines } from './stay-lines.tsx'
 import { TripPrice } from './trip-price.tsx'
 import { tripTitle } from './trip-title.ts'
@@ -41,7 +42,6 @@ export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onCho
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
   const title = tripTitle(trip, names, words.t)
   const [seller, provider] = [sellerOf(trip), providerOf(trip)]
-  const searchPage = `/search/${trip.kind}?${trip.search}`
   return (
     <li className="trip">
       <div className="trip-what">
@@ -72,7 +72,7 @@ export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onCho
           <Icon name="x" small />
           {t('remove')}
         </Button>
-        {!trip.isPast && <TextLink href={searchPage}>{t('searchAgain')}</TextLink>}
+        {!trip.isPast && <TextLink href={searchAgain(trip)}>{t('searchAgain')}</TextLink>}
         <label className="trip-choose">
           <input
             type="checkbox"

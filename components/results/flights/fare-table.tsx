@@ -1,6 +1,7 @@
 'use client'
 
 import { useId, useMemo } from 'react'
+import { refundText } from '#lib/travel/flights/fare-terms.ts'
 import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
 import { bagsText, cabinsOf, fareDifferences } from '#lib/travel/flights/words.ts'
 import { inList } from '#lib/travel/in-list.ts'
@@ -68,11 +69,12 @@ function fareName({ fare }: FlightResult, t: Texts<'flights'>): string {
   return fare?.brand ? readableName(fare.brand) : t('fare')
 }
 
-function factsOf({ bags, fare, provider }: FlightResult, withProvider: boolean, t: Texts<'flights'>): string[] {
-  const { refundable, seats_left: seats } = fare ?? {}
+function factsOf(flight: FlightResult, withProvider: boolean, t: Texts<'flights'>): string[] {
+  const { bags, fare, provider } = flight
+  const seats = fare?.seats_left
   const facts = [
     bagsText(bags, t),
-    refundable === undefined ? null : refundable ? t('refundPossible') : t('noRefund'),
+    refundText(flight, t),
     seats !== undefined && seats > 0 && seats < 9 ? t('seatsLeft', { count: seats }) : null,
     withProvider ? provider : null,
   ]

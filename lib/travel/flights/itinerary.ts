@@ -43,25 +43,28 @@ export function groupFlights(offers: readonly FlightOffer[]): Itinerary[] {
   }
   return [...bySignature]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([signature, group]) => {
+    .flatMap(([, group]) => {
       const [cheapest, ...others] = group.toSorted(byPrice)
-      return cheapest ? [describe(hashOf(signature), [cheapest, ...others])] : []
+      return cheapest ? [describe([cheapest, ...others])] : []
     })
 }
+
+/** The key of the flights in the URL. */
+export const itineraryKey = (legs: readonly FlightLeg[]): string => hashOf(signatureOf(legs))
 
 /** The average minutes of a direction. */
 export function averageMinutes(itinerary: Pick<Itinerary, 'minutes' | 'legs'>): number {
   return Math.round(itinerary.minutes / itinerary.legs.length)
 }
 
-function describe(key: string, fares: [FlightOffer, ...FlightOffer[]]): Itinerary {
+function describe(fares: [FlightOffer, ...FlightOffer[]]): Itinerary {
   const { legs } = fares[0].flight
   const durations = legs.map(({ duration_minutes }) => duration_minutes)
   const stops = Math.max(...legs.map((leg) => leg.stops))
   const airlines = unique(legs.flatMap(({ segments }) => segments.map(({ carrier }) => carrier.code)))
   const spent = new Set(legs.flatMap(nightsOf))
   return {
-    key,
+    key: itineraryKey(legs),
     legs,
     fares,
     minutes: durations.reduce((sum, minutes) => sum + minutes, 0),

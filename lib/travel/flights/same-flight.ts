@@ -16,4 +16,5 @@ export const flightProduct = (flight: FlightResult): string =>
   JSON.stringify([signatureOf(flight.legs), productOf(flight), flight.fare?.brand, flight.fare?.refundable])
 
 /** A fare's key in the URL, equal for the same fare of the same provider in any answer. */
-export const fareKey = ({ source, flight }: FlightOffer): string => hashOf(`${source} ${flightProduct(flight)}`)
+export const fareKey = ({ source, flight }: Pick<FlightOffer, 'source' | 'flight'>): string =>
+  hashOf(`${source} ${flightProduct(flight)}`)

@@ -1,3 +1,4 @@
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { hashOf } from '../hash.ts'
 import { firstByMeasures, type Order, sortByMeasures } from '../results/sort-by-measures.ts'
@@ -26,22 +27,28 @@ export function groupHotels(
 ): HotelItem[] {
   const cheapest = new Map<string, Candidate>()
   for (const offer of offers) {
-    const { provider, hotel_id, property_id } = offer.hotel
-    const building = property_id === undefined ? `id ${hotel_id}` : `building ${property_id}`
-    const identity = `${provider} ${building}`
+    const identity = identityOf(offer.hotel)
     const candidate = { offer, compared: comparedTotal(offer.hotel, comparison) }
     const other = cheapest.get(identity)
     if (!other || isCheaper(candidate, other)) cheapest.set(identity, candidate)
   }
   return [...cheapest]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([identity, { offer, compared }]) => ({
-      key: hashOf(identity),
+    .map(([, { offer, compared }]) => ({
+      key: hotelKey(offer.hotel),
       offer,
       compared,
       free: freeCancellation(offer.hotel.cancellation, nowMs),
     }))
 }
+
+function identityOf({ provider, hotel_id, property_id }: HotelResult): string {
+  const building = property_id === undefined ? `id ${hotel_id}` : `building ${property_id}`
+  return `${provider} ${building}`
+}
+
+/** The key of the hotel in the URL. */
+export const hotelKey = (hotel: HotelResult): string => hashOf(identityOf(hotel))
 
 /** Whether an offer is for the requested stay. */
 export const isForStay =

@@ -16,4 +16,5 @@ export const stayProduct = (hotel: HotelResult): string => {
 }
 
 /** An offer's key in the URL, equal for the same stay of the same provider in any answer. */
-export const stayKey = ({ source, hotel }: HotelOffer): string => hashOf(`${source} ${stayProduct(hotel)}`)
+export const stayKey = ({ source, hotel }: Pick<HotelOffer, 'source' | 'hotel'>): string =>
+  hashOf(`${source} ${stayProduct(hotel)}`)

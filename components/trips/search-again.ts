@@ -1,0 +1,19 @@
+import { rowWithPart } from '#lib/client/open-row.ts'
+import type { TripView } from '#lib/shared/trip-view.ts'
+import { itineraryKey } from '#lib/travel/flights/itinerary.ts'
+import { fareKey } from '#lib/travel/flights/same-flight.ts'
+import { hotelKey } from '#lib/travel/hotels/hotel-item.ts'
+import { stayKey } from '#lib/travel/hotels/same-stay.ts'
+
+/** The page that repeats the search of a trip, with the saved flight or stay open if it is still offered. */
+export function searchAgain(trip: TripView): string {
+  const query = new URLSearchParams(trip.search)
+  query.set('row', rowOf(trip))
+  return `/search/${trip.kind}?${query}`
+}
+
+function rowOf(trip: TripView): string {
+  const source = trip.skill
+  if (trip.kind === 'hotels') return rowWithPart(hotelKey(trip.hotel), stayKey({ source, hotel: trip.hotel }))
+  return rowWithPart(itineraryKey(trip.flight.legs), fareKey({ source, flight: trip.flight }))
+}
