@@ -1,4 +1,5 @@
 import { withDatabase } from '../e2e/support/database.ts'
+import { addDays } from '../lib/travel/offset-time.ts'
 import { findFreePort } from '../scripts/free-port.ts'
 import type { Measurement } from './measure.ts'
 import { openBrowser } from './web/browser.ts'
@@ -9,10 +10,13 @@ import { openApp } from './web/open-app.ts'
 
 const daysAhead = 45
 const flights = searchPath('SEA', 'NRT', daysAhead)
+const checkIn = addDays(new Date().toISOString().slice(0, 10), daysAhead)
+const stay = { place: 'LIS', check_in: checkIn, check_out: addDays(checkIn, 4), currency: 'EUR' }
 const paths = [
   '/',
   '/hotels',
   flights.replace('/api', ''),
+  `/search/hotels?${new URLSearchParams(stay)}`,
   '/trips',
   '/account',
   '/sign-in',
@@ -41,11 +45,19 @@ export async function pages(): Promise<Measurement[]> {
   const port = await findFreePort()
   await using browser = await openBrowser(port)
   const lines: Measurement[] = []
-  for (const path of paths) {
-    const audited = { bench: 'pages', subject: path.replace(/\?.*/, ''), url: `${app.url}${path}`, session }
+  const execution = await latestExecution(app.databaseUrl)
+  for (const path of [...paths, `/console/executions/${execution}`]) {
+    const subject = path.replace(/\?.*/, '').replace(execution, 'ID')
+    const audited = { bench: 'pages', subject, url: `${app.url}${path}`, session }
     lines.push(...(await lighthouseScores(audited, browser, port)))
   }
   return lines
+}
+
+async function latestExecution(databaseUrl: string): Promise<string> {
+  const found = await withDatabase((db) => db.execution.findFirst({ orderBy: { startedAt: 'desc' } }), databaseUrl)
+  if (found === null) throw new Error('the search has no execution')
+  return found.id
 }
 
 async function becomeOperator(app: { url: string; databaseUrl: string }, session: GuestSession): Promise<void> {

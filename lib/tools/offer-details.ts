@@ -16,6 +16,7 @@ export const offerDetailsTool: Tool = {
     additionalProperties: false,
   },
   readOnly: true,
+  destructive: false,
   confirms: false,
   reachesOut: false,
 }

@@ -12,7 +12,10 @@ export type Tool = {
   readonly description: string
   /** JSON Schema of the arguments, which are an object. */
   readonly parameters: JsonSchema
+  /** Whether a call changes nothing, not even the skill's memory of its caller or the operator's messages. */
   readonly readOnly: boolean
+  /** Whether a call may change something other than by adding a memory or a message. */
+  readonly destructive: boolean
   /** Whether a person must agree to each call. */
   readonly confirms: boolean
   /** Whether the skill may reach other hosts or run commands. */
@@ -49,17 +52,20 @@ const confirmationProperties = {
 
 export function toolOf({ name, skill, action }: SkillFunction): Tool {
   const { manifest } = skill
+  const { permissions } = manifest
   const rule = actionRuleOf(manifest, action ?? '')
   const { description, parameters } = described({ name, skill, ...(action === undefined ? {} : { action }) })
+  const acts = rule.effects.some((effect) => effect !== 'read')
   const confirms = rule.confirmation.required
   const remark = confirms ? ' Needs the agreement of the person before it acts.' : ''
   return {
     name,
     description: `${withoutHidden(description).slice(0, longestDescription - remark.length)}${remark}`,
     parameters: confirms ? withConfirmation(parameters) : parameters,
-    readOnly: rule.effects.every((effect) => effect === 'read'),
+    readOnly: !acts && !permissions.memory && !permissions.messages,
+    destructive: acts,
     confirms,
-    reachesOut: manifest.permissions.network.egress.length > 0 || manifest.permissions.exec.length > 0,
+    reachesOut: permissions.network.egress.length > 0 || permissions.exec.length > 0,
   }
 }
 

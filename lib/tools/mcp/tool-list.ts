@@ -7,14 +7,14 @@ const { $schema: _, ...answerSchema } = z.toJSONSchema(ToolAnswer, { unrepresent
 export const outputSchema = { type: 'object' as const, required: ['status', 'message'], ...answerSchema }
 
 /** A function as an MCP tool. */
-export const mcpTool = ({ name, description, parameters, readOnly, reachesOut }: Tool) => ({
+export const mcpTool = ({ name, description, parameters, readOnly, destructive, reachesOut }: Tool) => ({
   name,
   description,
   inputSchema: { ...parameters, type: 'object' as const },
   outputSchema,
   annotations: {
     readOnlyHint: readOnly,
-    destructiveHint: !readOnly,
+    destructiveHint: destructive,
     idempotentHint: readOnly,
     openWorldHint: reachesOut,
   },
