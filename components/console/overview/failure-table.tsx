@@ -1,19 +1,12 @@
 import type { Failure } from '#lib/shared/console-overview.ts'
-import { dateTimeFormat } from '#lib/travel/formatters.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ExecutionStatus } from '../executions/execution-status.tsx'
+import { Moment } from '../moment.tsx'
 import { ScrollBox } from '../scroll-box.tsx'
 
-interface FailureTableProps {
-  failures: readonly Failure[]
-  timeZone: string
-  locale: string
-}
-
 /** The latest failed executions, each with its reason and a link. */
-export function FailureTable({ failures, timeZone, locale }: FailureTableProps) {
+export function FailureTable({ failures }: { failures: readonly Failure[] }) {
   if (failures.length === 0) return <p className="console-empty">Nothing failed in this time.</p>
-  const moment = dateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone })
   return (
     <ScrollBox label="Failures">
       <table className="console-table">
@@ -34,7 +27,7 @@ export function FailureTable({ failures, timeZone, locale }: FailureTableProps) 
           {failures.map(({ id, at, code, about, what }) => (
             <tr key={id}>
               <td>
-                <time dateTime={at}>{moment.format(new Date(at))}</time>
+                <Moment at={at} />
               </td>
               <td>
                 <ExecutionStatus execution={{ state: 'failed', error_code: code }} />

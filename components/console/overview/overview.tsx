@@ -71,7 +71,7 @@ export function Overview({ range, knownZone, locale }: OverviewProps) {
                   title="Last failures"
                   note={<TextLink href="/console/executions?state=failed">All failures</TextLink>}
                 >
-                  <FailureTable failures={overview.failures} timeZone={overview.time_zone} locale={locale} />
+                  <FailureTable failures={overview.failures} />
                 </ConsoleBox>
               </div>
               <div className="overview-column">
