@@ -111,7 +111,7 @@ function Subject({ row: { action, subject } }: { row: AuditRow }) {
 }
 
 function By({ row: { by, source } }: { row: AuditRow }) {
-  return by ?? <span className="faint">{callerText(source)}</span>
+  return by === null ? <span className="faint">{callerText(source)}</span> : <span className="audit-by">{by}</span>
 }
 
 /** The columns By and Detail below the action, on a phone, which has no room for them. A tap shows the detail. */
