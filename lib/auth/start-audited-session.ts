@@ -9,8 +9,8 @@ import { type StartedSession, startSession } from './sessions.ts'
 export type SignInMethod = { readonly method: 'password' } | { readonly method: 'oidc'; readonly issuer: string }
 
 /**
- * Starts a session after a sign-in, and takes over the offers and searches that the browser's guest saved. All of it
- * commits together or not at all.
+ * Starts a session after a sign-in, and takes over the offers and searches that the browser's guest saved, and the
+ * guest's notifications in this browser. All of it commits together or not at all.
  */
 export async function startAuditedSession(
   tx: Prisma.TransactionClient,
@@ -21,8 +21,12 @@ export async function startAuditedSession(
   method: SignInMethod,
 ): Promise<StartedSession> {
   // Must run before the guest's session ends.
-  await moveGuestTrips(tx, { previous, userId: user.id, at: new Date(ports.clock.now()) })
+  const isFromGuest = await moveGuestTrips(tx, { previous, userId: user.id, at: new Date(ports.clock.now()) })
   const session = await startSession(tx, ports, user, client, previous)
+  if (previous !== undefined && isFromGuest) {
+    const own = { userId: user.id, sessionId: session.sessionId }
+    await tx.pushSubscription.updateMany({ where: { sessionId: previous.sessionId }, data: own })
+  }
   await ports.audit.record(tx, {
     at: new Date(ports.clock.now()),
     actorUserId: user.id,

@@ -109,6 +109,19 @@ test('moves the newest searches that the account has room for and does not have,
   ])
 })
 
+test('a browser in which a guest turned notifications on gets those of the account until its session ends', async () => {
+  const { database, auth, guest, guestId, accountId, db } = await subject()
+  await using _database = database
+  const { sessionId = '' } = (await auth.readSession(guest)) ?? {}
+  const reading = { language: 'en', locale: 'en-GB' }
+  const push = { id: 'push_0', endpointHash: 'a', sealed: '', ...reading, createdAt: new Date() }
+  await db.pushSubscription.create({ data: { ...push, userId: guestId, sessionId } })
+  const signedIn = browserWith(must(await auth.signIn(ana, guest)))
+  const current = (await auth.readSession(signedIn))?.sessionId
+  expect(current).not.toBe(sessionId)
+  expect(await db.pushSubscription.findMany()).toMatchObject([{ userId: accountId, sessionId: current }])
+})
+
 test('a failed sign-in, an ended guest session or a sign-in from another account moves nothing', async () => {
   const { database, auth, guest, guestId, accountId, save, productsOf, saveSearch, searchesOf } = await subject()
   await using _database = database

@@ -14,9 +14,11 @@ type Move = {
  * as fit. Those that the account has too, and those beyond its limits, stay with the guest and expire there. Searches
  * that stay are paused, because nobody can see them any more. Moves nothing unless the previous session is a valid one
  * of a guest.
+ *
+ * @returns whether it is one
  */
-export async function moveGuestTrips(tx: Prisma.TransactionClient, { previous, userId, at }: Move): Promise<void> {
-  if (previous === undefined || previous.userId === userId) return
+export async function moveGuestTrips(tx: Prisma.TransactionClient, { previous, userId, at }: Move): Promise<boolean> {
+  if (previous === undefined || previous.userId === userId) return false
   const guest = await tx.session.findFirst({
     where: {
       id: previous.sessionId,
@@ -27,7 +29,7 @@ export async function moveGuestTrips(tx: Prisma.TransactionClient, { previous, u
     },
     select: { userId: true },
   })
-  if (guest === null) return
+  if (guest === null) return false
   // Blocks the saves of both people meanwhile, so that the count stays right.
   await tx.$queryRaw`select id from users where id in (${userId}, ${guest.userId}) order by id for update`
   // Deletes what the account removed for good, as a save does.
@@ -54,4 +56,5 @@ export async function moveGuestTrips(tx: Prisma.TransactionClient, { previous, u
       order by saved_at desc limit ${Math.max(0, searchRoom)}
     )`
   await tx.savedSearch.updateMany({ where: { userId: guest.userId, pausedAt: null }, data: { pausedAt: at } })
+  return true
 }
