@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
-import { hotelListNames } from '#lib/client/hotels/hotel-list-query.ts'
+import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
+import { hotelListParsers, hotelUrlKeys } from '#lib/client/hotels/hotel-list-query.ts'
 import { hasFilters } from '#lib/client/list-query.ts'
 import { saveSearch } from '#lib/client/trips/saved-search-calls.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -21,7 +21,6 @@ export function SavingSearch() {
   const { many: kind } = useReader().kind
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   const [saving, setSaving] = useState<Saving>({ kind: 'saving' })
-  const names = kind === 'flights' ? flightListNames : hotelListNames
   const link = useRef<HTMLAnchorElement>(null)
   const button = useRef<HTMLButtonElement>(null)
 
@@ -44,7 +43,7 @@ export function SavingSearch() {
   if (saving.kind === 'saved')
     return (
       <TextLink ref={link} className="save-search no-print" href="/trips#searches">
-        {t(hasFilters(window.location.search, names) ? 'savedWithoutFilters' : 'savedUnderTrips')}
+        {t(isFiltered(kind) ? 'savedWithoutFilters' : 'savedUnderTrips')}
       </TextLink>
     )
   return (
@@ -57,4 +56,10 @@ export function SavingSearch() {
       )}
     </>
   )
+}
+
+function isFiltered(kind: 'flights' | 'hotels'): boolean {
+  const { search } = window.location
+  if (kind === 'flights') return hasFilters(search, flightListParsers, flightUrlKeys)
+  return hasFilters(search, hotelListParsers, hotelUrlKeys)
 }

@@ -12,7 +12,7 @@ import { describeHotelFilter } from '../travel/hotels/filter-sentences.ts'
 import { activeHotelFilters } from '../travel/hotels/filters.ts'
 import { flightListNames, flightListParsers, flightUrlKeys } from './flights/flight-list-query.ts'
 import { hotelListNames, hotelListParsers, hotelUrlKeys } from './hotels/hotel-list-query.ts'
-import { leftOutOf, withKept, withListed } from './list-query.ts'
+import { hasFilters, leftOutOf, withKept, withListed } from './list-query.ts'
 
 /** Returns the key and the values of a message instead of a text in some language. */
 const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')
@@ -31,6 +31,13 @@ it.each([
 
 it('does not carry over the open row or parameters outside the list', () => {
   expect(withListed('adults=2', 'row=abc&minutes=5&utm_source=x&constructor=1', flightListNames)).toBe('adults=2')
+})
+
+it('counts only filters that the list applies', () => {
+  const isFiltered = (listed: string) => hasFilters(listed, flightListParsers, flightUrlKeys)
+  for (const listed of ['', 'sort=price&row=a.b', 'stops=abc', 'stops=', 'utm_source=x&origin=AMS'])
+    expect(isFiltered(listed), listed).toBe(false)
+  for (const listed of ['stops=0', 'max_minutes=600', 'checked_bag=1']) expect(isFiltered(listed), listed).toBe(true)
 })
 
 describe('a search from the results page', () => {

@@ -16,21 +16,21 @@ interface OpenRow<Offer> {
 }
 
 /**
- * The chosen offer of an open row: at first the one in the URL, else the one that the row shows. A choice goes into the
- * URL, so that a copied link opens the row with this offer.
+ * The chosen offer of an open row: the one in the URL, else the one that the row shows. A choice goes into the URL, so
+ * that a copied link opens the row with this offer. `isMissing`: the URL names an offer that is not among `offers`.
  */
 export function useChosenOffer<Offer extends { key: string }>({ row, offers, shown, keyOf }: OpenRow<Offer>) {
-  // Two offers may be the same product, so the pressed one is also known by its own key.
+  // Two offers may have the same key in the URL, so the pressed one is also known by its own key.
   const [pressed, setPressed] = useState<string | null>(null)
   const [text, setText] = useQueryState('row')
   const opened = openRow(text)
-  const isNamed = (offer: Offer) => opened.row === row && opened.part === keyOf(offer)
-  const named = opened.part === null ? undefined : offers.find(isNamed)
-  const chosen = offers.find(({ key }) => key === pressed) ?? named ?? shown
+  const part = opened.row === row ? opened.part : null
+  const named = part === null ? [] : offers.filter((offer) => keyOf(offer) === part)
+  const chosen = named.find(({ key }) => key === pressed) ?? named[0] ?? shown
   function choose(key: string) {
     setPressed(key)
     const offer = offers.find((one) => one.key === key)
     if (offer) void setText(rowWithPart(row, keyOf(offer)))
   }
-  return { chosen, choose }
+  return { chosen, choose, isMissing: part !== null && named.length === 0 }
 }

@@ -30,19 +30,22 @@ const about = { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 } as co
 const rowsOf = (flights: FlightResult[]) =>
   narrowFlights(groupFlights(readFlights(flights, about).offers), noFlightFilters).rows
 
-function renderDetails(row: FlightItem, searchParams = '', onUrlUpdate?: OnUrlUpdateFunction) {
+function detailsOf(row: FlightItem, searchParams: string, onUrlUpdate?: OnUrlUpdateFunction) {
   const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })
   const names = { AMS: 'Amsterdam', AUA: 'Oranjestad' }
-  return render(
+  return (
     <NuqsTestingAdapter searchParams={searchParams} hasMemory {...(onUrlUpdate && { onUrlUpdate })}>
       <FlightSearchContext value={search}>
         <ReaderProvider locale="en-GB" travelers={1} names={names} kind={flightSearches}>
           <FlightDetails id="details" row={row} />
         </ReaderProvider>
       </FlightSearchContext>
-    </NuqsTestingAdapter>,
+    </NuqsTestingAdapter>
   )
 }
+
+const renderDetails = (row: FlightItem, searchParams = '', onUrlUpdate?: OnUrlUpdateFunction) =>
+  render(detailsOf(row, searchParams, onUrlUpdate))
 
 test('the calendar file names the airport of a stop, which the search does not name', async () => {
   const [row] = rowsOf([makeFlight('1', { legs: [viaNewark] })])
@@ -75,6 +78,31 @@ test('a chosen fare goes into the URL, and this URL opens the row with it in an 
   await vi.waitFor(() => expect(urls).toHaveLength(1))
   unmount()
 
-  renderDetails(later, urls[0])
+  const { unmount: leave } = renderDetails(later, urls[0])
+  expect(screen.getByRole('radio', { name: /Flex/ })).toHaveProperty('checked', true)
+  leave()
+})
+
+test('says that the fare of a link is not in the list, until another is chosen', async () => {
+  const [row] = rowsOf([makeFlight('1', { fare: { brand: 'Basic' } }), makeFlight('2', { fare: { brand: 'Flex' } })])
+  if (!row) throw new TypeError('the answer has a flight')
+  renderDetails(row, `?row=${row.itinerary.key}.gone`)
+  const missing = () => screen.queryByText('The fare in this link is not in this list. Another one is chosen.')
+  expect(missing()).not.toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: /Flex/ }))
+  await vi.waitFor(() => expect(missing()).toBeNull())
+})
+
+test('going back to a URL with another fare chooses that fare', async () => {
+  const [row] = rowsOf([makeFlight('1', { fare: { brand: 'Basic' } }), makeFlight('2', { fare: { brand: 'Flex' } })])
+  if (!row) throw new TypeError('the answer has a flight')
+  const urls: string[] = []
+  const at = (searchParams: string) => detailsOf(row, searchParams, ({ queryString }) => urls.push(queryString))
+  const { rerender } = render(at(`?row=${row.itinerary.key}`))
+  await userEvent.click(screen.getByRole('radio', { name: /Flex/ }))
+  await vi.waitFor(() => expect(urls).toHaveLength(1))
+  await userEvent.click(screen.getByRole('radio', { name: /Basic/ }))
+  await vi.waitFor(() => expect(urls).toHaveLength(2))
+  rerender(at(urls[0] ?? ''))
   expect(screen.getByRole('radio', { name: /Flex/ })).toHaveProperty('checked', true)
 })

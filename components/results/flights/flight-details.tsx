@@ -26,7 +26,11 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
   const [results, refusals] = [useTexts('results'), useTexts('refusals')]
   const search = useFlightSearch()
   const { fares, itinerary } = row
-  const { chosen: offer, choose } = useChosenOffer({
+  const {
+    chosen: offer,
+    choose,
+    isMissing,
+  } = useChosenOffer({
     row: itinerary.key,
     offers: fares,
     shown: row.offer,
@@ -57,6 +61,7 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
         ))}
       </div>
       {fares.length > 1 && <FareTable fares={fares} chosen={offer.key} onChoose={choose} write={write} />}
+      {isMissing && <p className="row-hint">{words.t('linkedFareMissing')}</p>}
       <div className="fare">
         <FareLines parts={parts} write={write} isWhole={isWrittenWhole(amounts, flight.price.currency)} />
         <FareConditions flight={flight} />

@@ -44,7 +44,13 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
     const found = offers.state === 'answered' ? offers.offers : []
     return sortOffers(found.some(({ key }) => key === item.offer.key) ? found : [item.offer, ...found], comparison)
   }, [offers, item.offer, comparison])
-  const { chosen: offer, choose } = useChosenOffer({ row: item.key, offers: all, shown: item.offer, keyOf: stayKey })
+  const {
+    chosen: offer,
+    choose,
+    isMissing,
+  } = useChosenOffer({ row: item.key, offers: all, shown: item.offer, keyOf: stayKey })
+  // The room of a link may still come: until then, nothing can be done with another one by mistake.
+  const isAwaited = isMissing && offers.state === 'asking'
   const { hotel } = offer
   const writeIn = useMemo(
     () =>
@@ -54,7 +60,7 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
       ),
     [all, locale],
   )
-  const { part, below } = useHeldBelow(offers)
+  const { part, below } = useHeldBelow()
   return (
     <div id={id} className="details hotel-details">
       <HotelAddress item={item} />
@@ -62,7 +68,8 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
         <OfferTable offers={all} chosen={offer.key} comparison={comparison} writeIn={writeIn} onChoose={choose} />
         <div className="hotel-asking" role="status">
           {offers.state === 'asking' && t('askingOffers')}
-          {offers.state === 'answered' && offers.leftOut > 0 && t('moreInvalid', { count: offers.leftOut })}
+          {isMissing && !isAwaited && <p>{t('linkedRoomMissing')}</p>}
+          {offers.state === 'answered' && offers.leftOut > 0 && <p>{t('moreInvalid', { count: offers.leftOut })}</p>}
         </div>
         {offers.state === 'failed' && (
           <p className="hotel-failed" role="alert">
@@ -75,33 +82,37 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
         )}
       </div>
       <div ref={below}>
-        <div className="hotel-chosen">
-          <PaidTable hotel={hotel} writeIn={writeIn} />
-          <StayTerms hotel={hotel} />
-        </div>
-        <RowActions
-          offer={offer}
-          address={hotel.booking_url}
-          seller={hotel.booking_url ? hotel.provider : readablePlaceName(hotel.name)}
-          provider={hotel.provider}
-          site={chainSite(hotel.chain)}
-          ask={async (signal) => {
-            const { askStayPrice } = await import('#lib/client/hotels/ask-stay-price.ts')
-            return askStayPrice(offer, stay, window.fetch.bind(window), signal)
-          }}
-          summary={async () => {
-            const { staySummary } = await import('#lib/travel/hotels/stay-summary.ts')
-            return staySummary(offer, context)
-          }}
-          save={async () => {
-            const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
-            return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
-          }}
-          calendar={async () => {
-            const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')
-            return stayCalendar(offer, context, Date.now())
-          }}
-        />
+        {!isAwaited && (
+          <>
+            <div className="hotel-chosen">
+              <PaidTable hotel={hotel} writeIn={writeIn} />
+              <StayTerms hotel={hotel} />
+            </div>
+            <RowActions
+              offer={offer}
+              address={hotel.booking_url}
+              seller={hotel.booking_url ? hotel.provider : readablePlaceName(hotel.name)}
+              provider={hotel.provider}
+              site={chainSite(hotel.chain)}
+              ask={async (signal) => {
+                const { askStayPrice } = await import('#lib/client/hotels/ask-stay-price.ts')
+                return askStayPrice(offer, stay, window.fetch.bind(window), signal)
+              }}
+              summary={async () => {
+                const { staySummary } = await import('#lib/travel/hotels/stay-summary.ts')
+                return staySummary(offer, context)
+              }}
+              save={async () => {
+                const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
+                return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
+              }}
+              calendar={async () => {
+                const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')
+                return stayCalendar(offer, context, Date.now())
+              }}
+            />
+          </>
+        )}
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'next/navigation'
 import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
 import { hotelListNames } from '#lib/client/hotels/hotel-list-query.ts'
-import { withKept } from '#lib/client/list-query.ts'
+import { withListed } from '#lib/client/list-query.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import type { Comparison } from '#lib/travel/hotels/total.ts'
 import { inList } from '#lib/travel/in-list.ts'
@@ -49,13 +49,15 @@ export function CurrencyNotice({ view, query, asked, comparison }: CurrencyNotic
   }
   if (!other) return null
   const listNames = kind.many === 'flights' ? flightListNames : hotelListNames
+  // A price limit counts only in its own currency.
+  const kept = listNames.filter((name) => name !== 'price')
   const search = new URLSearchParams(query)
   search.set('currency', other.currency)
   return (
     <Notice
       icon="info"
       action={
-        <ButtonLink size="sm" href={`${kind.page}?${withKept(search.toString(), listed.toString(), listNames)}`}>
+        <ButtonLink size="sm" href={`${kind.page}?${withListed(search.toString(), listed.toString(), kept)}`}>
           {t('searchIn', { currency: other.currency })}
         </ButtonLink>
       }

@@ -1,3 +1,6 @@
+import { tooMany } from './too-many.ts'
+import { untilEnded } from './until-ended.ts'
+
 /** Answers a request for a subscription, unless its key has too many open ones. */
 export type SubscriptionLimit = (
   request: Request,
@@ -15,38 +18,9 @@ export function createSubscriptionLimit(mostPerKey: number): SubscriptionLimit {
   }
 
   return async (request, key, serve) => {
-    if ((open.get(key) ?? 0) >= mostPerKey) return tooMany(mostPerKey)
+    if ((open.get(key) ?? 0) >= mostPerKey)
+      return tooMany(`This key has ${mostPerKey} open subscriptions, the most it may have. End one first.`)
     change(key, 1)
-    let isOpen = true
-    const end = () => {
-      if (isOpen) change(key, -1)
-      isOpen = false
-    }
-    // A client may leave without reading the stream to its end.
-    request.signal.addEventListener('abort', end, { once: true })
-    try {
-      const response = await serve(request)
-      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-      if (response.body === null || !isStream || request.signal.aborted) {
-        end()
-        return response
-      }
-      // `cancel` is part of the standard, but not yet of TypeScript's types.
-      const counted = { flush: end, cancel: end }
-      return new Response(response.body.pipeThrough(new TransformStream(counted)), response)
-    } catch (cause) {
-      end()
-      throw cause
-    }
+    return untilEnded(request, serve, () => change(key, -1))
   }
 }
-
-const tooMany = (most: number): Response =>
-  Response.json(
-    {
-      jsonrpc: '2.0',
-      id: null,
-      error: { code: -32603, message: `This key has ${most} open subscriptions, the most it may have. End one first.` },
-    },
-    { status: 429 },
-  )

@@ -281,6 +281,30 @@ describe('sessions', () => {
     for (const client of [other, first, third]) expect((await client.listTools()).tools).toHaveLength(1)
   })
 
+  test('are not ended for another while a call runs; the client that finds none to end is told so', async () => {
+    const [ended, calling] = [
+      Promise.withResolvers<void>(),
+      [Promise.withResolvers<void>(), Promise.withResolvers<void>()],
+    ]
+    let calls = 0
+    const world = toolWorld([echoSkill], {
+      run: async () => {
+        calling[calls++]?.resolve()
+        await ended.promise
+        return { kind: 'failed', code: 'CANCELLED', detail: '', fuelUsed: 0 }
+      },
+    })
+    await using mcp = mcpWorld(world, { mostSessionsPerKey: 2 })
+    const busy = await Promise.all([mcp.connect(new Client(info)), mcp.connect(new Client(info))])
+    const answers = busy.map((client, at) => client.callTool({ name: 'say', arguments: { text: String(at) } }))
+    await Promise.all(calling.map(({ promise }) => promise))
+    await expect(mcp.connect(new Client(info))).rejects.toThrow(/in use/)
+    ended.resolve()
+    for (const answer of await Promise.all(answers)) expect(answer.isError).toBe(true)
+    expect((await (await mcp.connect(new Client(info))).listTools()).tools).toHaveLength(1)
+    expect(mcp.door.sessions()).toBe(2)
+  })
+
   test('end when the client ends them, and a request without a handshake opens no session', async () => {
     await using mcp = mcpWorld(toolWorld([echoSkill]))
     const transportless = new Request('http://localhost/mcp', {

@@ -11,6 +11,8 @@ import type { SkillChanges } from '#lib/registry/skill-changes.ts'
 import type { ToolCaller } from '../skill-tools.ts'
 import { createSubscriptionLimit } from './limit-subscriptions.ts'
 import { createMcpServer, type McpPorts } from './mcp-server.ts'
+import { tooMany } from './too-many.ts'
+import { untilEnded } from './until-ended.ts'
 
 export type McpDoorPorts = McpPorts & {
   readonly changes: Pick<SkillChanges, 'subscribe'>
@@ -33,6 +35,8 @@ type Session = {
   readonly server: Server
   /** The caller of the latest request. Each request reads its key again. */
   caller: ToolCaller
+  /** The number of its calls that are not answered completely. */
+  running: number
 }
 
 const maxRequestBodySize = 256 * 1024
@@ -43,14 +47,15 @@ const mostSubscriptionsPerKey = 20
 /**
  * Clients of the 2026 protocol send self-contained requests. Older clients open a session, which stays in memory. The
  * number of sessions is limited, for all keys and for each: the longest idle one ends first, and its client can open
- * another.
+ * another. A session with a running call does not end for another one.
  */
 export function createMcpDoor(ports: McpDoorPorts): McpDoor {
   const { changes, log, mostSessions = 200, mostSessionsPerKey = 20 } = ports
   const limitSubscriptions = createSubscriptionLimit(mostSubscriptionsPerKey)
   const warn = (cause: Error) => log.warn('an MCP request failed', { cause })
   const sessions = new LRUCache<string, Session>({
-    max: mostSessions,
+    // One more than `makeRoom` leaves, which ends the right one itself.
+    max: mostSessions + 1,
     ttl: idleMs,
     updateAgeOnGet: true,
     dispose: ({ server }) => void server.close().catch(warn),
@@ -77,31 +82,36 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
     for (const server of others) tellChanges(server)
   })
 
-  /** Ends the longest idle sessions of a key that has the most it may have. */
-  function makeRoom(key: string): void {
-    const own = [...sessions.entries()].filter(([, { caller }]) => caller.principal.id === key)
-    for (const [id] of own.slice(mostSessionsPerKey - 1)) sessions.delete(id)
+  /** Ends the longest idle session if the key or all keys have the most they may have. False if none is idle. */
+  function makeRoom(key: string): boolean {
+    const all = [...sessions.entries()].toReversed()
+    const own = all.filter(([, { caller }]) => caller.principal.id === key)
+    const full = own.length >= mostSessionsPerKey ? own : all.length >= mostSessions ? all : undefined
+    const idle = full?.find(([, { running }]) => running === 0)
+    if (idle !== undefined) sessions.delete(idle[0])
+    return full === undefined || idle !== undefined
   }
 
   async function begin(request: Request, caller: ToolCaller): Promise<Response> {
+    let hasRoom = true
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       maxRequestBodySize,
       onsessioninitialized: (id) => {
-        makeRoom(caller.principal.id)
-        sessions.set(id, session)
+        hasRoom = makeRoom(caller.principal.id)
+        if (hasRoom) sessions.set(id, session)
       },
       onsessionclosed: (id) => {
         sessions.delete(id)
       },
     })
-    const session: Session = { transport, caller, server: createMcpServer(ports, () => session.caller) }
+    const session: Session = { transport, caller, running: 0, server: createMcpServer(ports, () => session.caller) }
     await session.server.connect(transport)
     const response = await transport.handleRequest(request)
     // Without a valid handshake, no session remains.
     if (transport.sessionId === undefined || sessions.peek(transport.sessionId) === undefined)
       await session.server.close()
-    return response
+    return hasRoom ? response : tooMany('Every session that this key may have is in use. End one first.')
   }
 
   async function inSession(request: Request, caller: ToolCaller): Promise<Response> {
@@ -111,7 +121,18 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
     // A session of another key gets the same answer as an unknown one.
     if (session === undefined || session.caller.principal.id !== caller.principal.id) return unknownSession()
     session.caller = caller
-    return session.transport.handleRequest(request)
+    // The stream for notifications is open as long as the client is connected, so it is no use of the session.
+    if (request.method !== 'POST') return session.transport.handleRequest(request)
+    session.running += 1
+    return untilEnded(
+      request,
+      (one) => session.transport.handleRequest(one),
+      () => {
+        session.running -= 1
+        // A session is idle since its last call ended.
+        sessions.get(id)
+      },
+    )
   }
 
   return {

@@ -15,6 +15,13 @@ export const stayProduct = (hotel: HotelResult): string => {
   return JSON.stringify([hotel_id, check_in, check_out, rooms, sold.map(String), payment?.kind, cancellation?.kind])
 }
 
-/** An offer's key in the URL, equal for the same stay of the same provider in any answer. */
-export const stayKey = ({ source, hotel }: Pick<HotelOffer, 'source' | 'hotel'>): string =>
-  hashOf(`${source} ${stayProduct(hotel)}`)
+/**
+ * An offer's key in the URL, equal for the same stay of the same provider in any answer. Differs for all offers that the
+ * table of offers tells apart.
+ */
+export function stayKey({ source, hotel }: Pick<HotelOffer, 'source' | 'hotel'>): string {
+  const { board_name, cancellation, rate } = hotel
+  const until = cancellation?.kind === 'free' ? cancellation.until : undefined
+  const terms = [board_name, until, rate?.category, rate?.audience, rate?.text]
+  return hashOf(JSON.stringify([source, stayProduct(hotel), terms]))
+}

@@ -5,7 +5,7 @@ import { useTexts } from '../../../ui/texts.tsx'
 import './dates.css'
 import { useEffect, useMemo, useState } from 'react'
 import { firstWeekday } from '#lib/client/first-weekday.ts'
-import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
+import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
 import { useDatePrices } from '#lib/client/flights/use-date-prices.ts'
 import { hasFilters } from '#lib/client/list-query.ts'
 import { type GridDay, gridOfDays, monthsToOffer, moveMonth, weeksOfMonth } from '#lib/travel/flights/date-grid.ts'
@@ -87,7 +87,7 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
       <div className="date-head">
         <h3 id="date-panel-heading">{view === 'around' ? t('aroundTitle') : formatMonth(month, locale)}</h3>
         <p>{view === 'month' && isRound ? t('scopeSameStay', scope) : t('scope', scope)}</p>
-        {hasFilters(listed, flightListNames) && <p>{t('withoutFilters')}</p>}
+        {hasFilters(listed, flightListParsers, flightUrlKeys) && <p>{t('withoutFilters')}</p>}
         <div className="date-views">
           <Button size="sm" aria-pressed={view === 'around'} onClick={() => setView('around')}>
             {t('aroundView')}

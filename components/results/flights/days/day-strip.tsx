@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
-import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
+import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
 import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
 import { hasFilters } from '#lib/client/list-query.ts'
 import { revealFocused } from '#lib/client/reveal-focused.ts'
@@ -31,7 +31,7 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden, onMo
   const { locale } = useReader()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
   const write = dayPriceWriter(days, currency, locale)
-  const isFiltered = hasFilters(listed.toString(), flightListNames)
+  const isFiltered = hasFilters(listed.toString(), flightListParsers, flightUrlKeys)
   const [isFirst, isLast] = [days[0]?.isOut, days.at(-1)?.isOut]
 
   // On a phone the strip is wider than the window: centre the searched day.
