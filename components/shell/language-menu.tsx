@@ -1,6 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 
 interface LanguageMenuProps {
   /** "Language" */
@@ -18,10 +18,21 @@ export function LanguageMenu({ label, current, children }: LanguageMenuProps) {
       <button type="button" className="top-button top-language" popoverTarget="languages">
         <span className="sr-only">{label}</span> {current}
       </button>
-      {/* The form inside has the controls; this only hears that one was used. */}
-      <div popover="auto" id="languages" className="languages" onSubmit={(event) => event.currentTarget.hidePopover()}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the form inside has the controls. */}
+      <div
+        popover="auto"
+        id="languages"
+        className="languages"
+        onSubmit={(event) => event.currentTarget.hidePopover()}
+        onBlur={closeBehind}
+      >
         {children}
       </div>
     </>
   )
+}
+
+/** Closes the menu that Tab left. A press outside closes it by itself; a window that loses the focus does not. */
+function closeBehind({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover()
 }

@@ -8,7 +8,7 @@ import { boardText, cancelText, nightsText, roomText } from '#lib/travel/hotels/
 import { isWrittenWhole, pricesWriter } from '#lib/travel/money.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import { datesText, priceChange, providerOf, totalSeenText, travelersIn } from './trip-words.ts'
+import { datesText, priceChange, providerOf, travelersIn } from './trip-words.ts'
 
 export interface ComparedRow {
   title: string
@@ -68,9 +68,7 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
     },
     {
       title: t('sinceSaved'),
-      cells: trips.map(
-        (trip) => priceChange(trip.saved, trip.latest, nowMs, locale, t)?.text ?? totalSeenText(trip, nowMs, t),
-      ),
+      cells: trips.map(({ saved, latest }) => priceChange(saved, latest, nowMs, locale, t)?.text ?? t('savedJustNow')),
     },
     { title: t('dates'), cells: trips.map((trip) => datesText(trip, locale)) },
     ...(flights.length === trips.length ? flightRows(flights, words, t) : []),

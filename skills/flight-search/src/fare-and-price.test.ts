@@ -82,6 +82,16 @@ describe('fares', () => {
     expect(await conditionsOf([refund], [])).toBeUndefined()
   })
 
+  test('leaves out a refund that one flight does not have, even if it costs extra: the rest would not be refunded', async () => {
+    const refund = { description: 'REFUNDABLE TICKET', isChargeable: true, amenityType: 'BRANDED_FARES' }
+    const change = { ...refund, description: 'CHANGEABLE TICKET' }
+    const denied = { pricingOptions: { refundableFare: false } }
+    const one = await priced({ amenities: [refund, change] }, { amenities: [] }, denied)
+    expect(one.fare).toMatchObject({ refundable: false, conditions: [{ text: 'CHANGEABLE TICKET' }] })
+    const both = await priced({ amenities: [refund] }, { amenities: [refund] }, denied)
+    expect(both.fare?.conditions).toMatchObject([{ text: 'REFUNDABLE TICKET', charged: true }])
+  })
+
   test.each([undefined, null, 'false', 0])(
     'says nothing about a condition whose charge is unknown (isChargeable: %j), unless another flight charges for it',
     async (isChargeable) => {

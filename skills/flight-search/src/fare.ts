@@ -97,8 +97,8 @@ function hasRefund(details: GivenFareDetails | undefined): boolean {
 
 /**
  * Conditions of all segments together. One that costs extra on one segment is not free. A free one that a segment lacks
- * is left out, because it does not hold for the whole offer. Where the provider does not say whether it costs extra,
- * the segment counts as one without it.
+ * is left out, because it does not hold for the whole offer; so is any refund, because the rest would not be refunded.
+ * Where the provider does not say whether it costs extra, the segment counts as one without it.
  */
 function readConditions(
   details: readonly (GivenFareDetails | undefined)[],
@@ -123,7 +123,7 @@ function readConditions(
   }
   const conditions: FareCondition[] = []
   for (const { condition, segments } of found.values()) {
-    if (condition.charged || segments === details.length) conditions.push(condition)
+    if (segments === details.length || (condition.charged && !refund.test(condition.text))) conditions.push(condition)
   }
   return conditions.length === 0 ? undefined : conditions
 }
