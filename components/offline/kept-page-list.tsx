@@ -4,6 +4,8 @@ import './kept-pages.css'
 import { useEffect, useState } from 'react'
 import { isShown, type KeptPage, readKeptIndex } from '#lib/client/offline/kept-index.ts'
 import { formatMoment } from '#lib/travel/format.ts'
+import { formatDays } from '#lib/travel/format-days.ts'
+import { isDate } from '#lib/travel/offset-time.ts'
 import { useLocale, useTexts } from '../ui/texts.tsx'
 
 /** Links to the pages saved in this browser, newest first. */
@@ -30,9 +32,23 @@ export function KeptPageList() {
           <a className="link" href={path} data-kept>
             {title || path}
           </a>
-          <span>{t('savedAt', { at: formatMoment(new Date(atMs).toISOString(), locale, zone) })}</span>
+          <span>
+            {daysIn(path, locale)}
+            <small>{t('savedAt', { at: formatMoment(new Date(atMs).toISOString(), locale, zone) })}</small>
+          </span>
         </li>
       ))}
     </ul>
   )
+}
+
+/** The days of a saved search, which tell two searches of one route apart; null for other pages. */
+function daysIn(path: string, locale: string): string | null {
+  const query = new URLSearchParams(path.replace(/^[^?]*/, ''))
+  const days = ['date', 'return_date', 'check_in', 'check_out', 'onward']
+    .flatMap((name) => query.getAll(name))
+    .map((text) => text.slice(-10))
+    .filter(isDate)
+  const [from, to = from] = [days[0], days.at(-1)]
+  return from === undefined || to === undefined ? null : formatDays(from, to, locale)
 }
