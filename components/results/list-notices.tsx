@@ -3,6 +3,7 @@ import type { Comparison } from '#lib/travel/hotels/total.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
 import { lazily } from '../ui/lazily.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Attributions } from './attributions.tsx'
 import { SampleNotice } from './sample-notice.tsx'
 import { ListFailureNotice, type ListFailureNoticeProps } from './states/list-failure-notice.tsx'
@@ -14,6 +15,8 @@ interface ListNoticesProps {
   query: string
   /** How the list compares prices in other currencies; absent if the list hides those offers. */
   comparison?: Comparison
+  /** What to say about the row in the URL if the list has no such row; absent if it has it, or the URL names none. */
+  missing?: string | undefined
   explained: ListFailureNoticeProps['explained']
   signIn: ReactNode
   onRetry: () => void
@@ -30,8 +33,10 @@ const PartialNotice = lazily(
 )
 
 /** The notices above a list. */
-export function ListNotices({ view, state, query, comparison, explained, signIn, onRetry }: ListNoticesProps) {
+export function ListNotices(props: ListNoticesProps) {
+  const { view, state, query, comparison, missing, explained, signIn, onRetry } = props
   const asked = new URLSearchParams(query).get('currency') ?? 'USD'
+  const isComplete = state.phase === 'done' && view.waiting === 0
   const isMixed = view.currency !== asked || view.otherCurrencies.length > 0
   return (
     <>
@@ -42,6 +47,7 @@ export function ListNotices({ view, state, query, comparison, explained, signIn,
       ) : (
         view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={onRetry} />
       )}
+      {missing !== undefined && isComplete && <Notice>{missing}</Notice>}
       {isMixed && <CurrencyNotice view={view} query={query} asked={asked} comparison={comparison} />}
     </>
   )

@@ -39,3 +39,18 @@ test('a row names the place of its connection; opened, the airport codes do not 
   expect(gaps).toHaveLength(4)
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(2)
 })
+
+test('a link to a flight that is not in the list says so, until another one is opened', async ({ guestPage: page }) => {
+  const legs = [viaNewark(marketSearch.date, [ams, ewr, aua]), viaNewark(marketSearch.return_date, [aua, ewr, ams])]
+  const results = [makeFlight('a', { legs })]
+  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results })
+  await page.goto(`${resultsPath(marketSearch)}&row=gone.gone`)
+  await expectResults(page)
+  const notice = page.getByText('The flight in this link is not in this list.')
+  await expect(notice).toBeVisible()
+  await offers(page)
+    .first()
+    .getByRole('button', { name: /^Show flight details/ })
+    .click()
+  await expect(notice).toHaveCount(0)
+})

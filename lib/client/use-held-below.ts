@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
  * Keeps what stands below a part of the page where it is in the window when that part grows or shrinks, if the reader is
@@ -10,6 +10,11 @@ import { useEffect, useRef } from 'react'
 export function useHeldBelow() {
   const part = useRef<HTMLDivElement>(null)
   const below = useRef<HTMLDivElement>(null)
+  const isReadBelow = useRef(false)
+  // With every change, before the browser finds that the content moved away from the pointer.
+  useLayoutEffect(() => {
+    isReadBelow.current = below.current?.matches(':hover, :focus-within') ?? false
+  })
   useEffect(() => {
     const grower = part.current
     if (!grower) return
@@ -19,8 +24,8 @@ export function useHeldBelow() {
     const observer = new ResizeObserver(() => {
       const grown = grower.offsetHeight - height
       height = grower.offsetHeight
-      const isReadBelow = below.current?.matches(':hover, :focus-within') || grower.getBoundingClientRect().top < 0
-      if (grown !== 0 && isReadBelow) window.scrollBy({ top: grown, behavior: 'instant' })
+      const isPassed = grower.getBoundingClientRect().top < 0
+      if (grown !== 0 && (isReadBelow.current || isPassed)) window.scrollBy({ top: grown, behavior: 'instant' })
     })
     observer.observe(grower)
     return () => observer.disconnect()

@@ -40,6 +40,7 @@ interface FlightListProps {
 export function FlightList(props: FlightListProps) {
   const { id, view, list, state, sort, context, open, actions, query, days, held, signIn, onRetry } = props
   const other = cheapestOther(days)
+  const isMissing = open !== null && !list.all.some(({ key }) => key === open)
   usePreload(activeFlightFilters(list.filters).length > 0, FlightFilteredOut)
   return (
     <>
@@ -47,6 +48,7 @@ export function FlightList(props: FlightListProps) {
         view={view}
         state={state}
         query={query}
+        missing={isMissing ? context.words.t('linkedFlightMissing') : undefined}
         explained={(found) => (
           <ExplainedFlights
             view={found}

@@ -54,6 +54,7 @@ export function HotelList(props: HotelListProps) {
   const { rows } = list
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   const { whole } = list.facts
+  const isMissing = open !== null && !list.all.some(({ key }) => key === open)
   usePreload(activeHotelFilters(list.filters).length > 0, HotelFilteredOut)
   return (
     <>
@@ -62,6 +63,7 @@ export function HotelList(props: HotelListProps) {
         state={state}
         query={query}
         comparison={comparison}
+        missing={isMissing ? t('linkedHotelMissing') : undefined}
         explained={(found) => <ExplainedHotels view={found} offers={view.offers} onRetry={onRetry} />}
         signIn={signIn}
         onRetry={onRetry}
