@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
-import { readableCode, readableText } from './readable-text.ts'
+import { phrasesOf, readableCode, readableText } from './readable-text.ts'
 
 it.each([
   ['NON-REFUNDABLE RATE', 'Non-refundable rate'],
@@ -13,6 +13,8 @@ it.each([
   ['VAT 10 %', 'VAT 10 %'],
   ['ROH', 'ROH'],
   ['Standard Room 1 dble bed GB', 'Standard Room 1 dble bed GB'],
+  ['BEST RATE, PREPAID Standard Room, 1 bed', 'Best rate, prepaid Standard Room, 1 bed'],
+  ['NH Collection room', 'NH Collection room'],
   ['', ''],
 ])('writes %s as %s', (text, shown) => {
   expect(readableText(text)).toBe(shown)
@@ -26,6 +28,14 @@ it('changes only upper and lower case, and leaves its own output unchanged', () 
       expect(readableText(text)).toBe(text)
     }),
   )
+})
+
+test.each([
+  ['SENIOR RATE, ID REQUIRED Standard room, 1 bed', ['Senior rate', 'ID required', 'Standard room', '1 bed']],
+  ['Twin room, desk', ['Twin room', 'Desk']],
+  ['TV', ['TV']],
+])('splits %s into phrases', (text, phrases) => {
+  expect(phrasesOf(text)).toEqual(phrases)
 })
 
 test.each([

@@ -8,7 +8,11 @@ interface Offer {
   more: string[]
 }
 const told = (offers: Offer[], kept?: number) =>
-  tellApart(offers, { looksOf: ({ looks }) => looks, moreOf: ({ more }) => more, isKept: ({ id }) => id === kept })
+  tellApart(offers, {
+    looksOf: ({ looks }) => looks,
+    moreOf: ({ more }) => [more, []],
+    isKept: ({ id }) => id === kept,
+  })
 const idsOf = (found: { offer: Offer }[]) => found.map(({ offer }) => offer.id)
 
 describe('offers that look the same', () => {
@@ -23,6 +27,16 @@ describe('offers that look the same', () => {
       [2, ['Lounge']],
       [3, []],
     ])
+  })
+
+  test('show their last texts only if the first leave them equal', () => {
+    const offers: { id: number; more: [string[], string[]] }[] = [
+      { id: 1, more: [['Meal'], ['Code K', 'Code X']] },
+      { id: 2, more: [['Lounge'], ['Code L', 'Code X']] },
+      { id: 3, more: [['Lounge'], ['Code M', 'Code X']] },
+    ]
+    const found = tellApart(offers, { looksOf: () => 'Basic', moreOf: ({ more }) => more, isKept: () => false })
+    expect(found.map(({ more }) => more)).toEqual([['Meal'], ['Lounge', 'Code L'], ['Lounge', 'Code M']])
   })
 
   test('are merged if nothing differs: the offer to keep remains, else the first', () => {
@@ -41,7 +55,7 @@ describe('offers that look the same', () => {
       },
       moreOf({ more }) {
         calls.moreOf += 1
-        return more
+        return [more, []]
       },
       isKept: () => false,
     })

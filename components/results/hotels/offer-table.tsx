@@ -72,5 +72,6 @@ export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: Of
 
 function factsOf(hotel: HotelResult, now: number, locale: string, t: Texts<'hotels'>): (string | null)[] {
   const free = freeCancellation(hotel.cancellation, now)
-  return [boardText(hotel, t), free ? freeText(free, locale, t) : cancelText(hotel.cancellation, t)]
+  const { cancellation } = hotel
+  return [boardText(hotel, t), free ? freeText(free, locale, t) : cancellation ? cancelText(cancellation, t) : null]
 }

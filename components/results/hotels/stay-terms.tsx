@@ -3,7 +3,7 @@ import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
 import { cancelText, freeUntil, sentence } from '#lib/travel/hotels/words.ts'
 import { inList } from '#lib/travel/in-list.ts'
 import { formatPrice } from '#lib/travel/money.ts'
-import { readableText } from '#lib/travel/readable-text.ts'
+import { readableParts, readableText } from '#lib/travel/readable-text.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/capabilities/hotel-result.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,7 +16,9 @@ export function StayTerms({ hotel }: { hotel: HotelResult }) {
   const { locale } = useReader()
   const t = useTexts('hotels')
   const free = freeCancellation(hotel.cancellation, now)
-  const { payment, arrival, departure, rate, provider } = hotel
+  const { payment, arrival, departure, room, rate, provider } = hotel
+  // A provider may repeat the rate in the text of the room.
+  const described = new Set([room.text, rate?.text].flatMap((text) => (text ? readableParts(text) : [])))
   const penalties = hotel.cancellation?.penalties ?? []
   return (
     <div className="fare-notes">
@@ -44,8 +46,9 @@ export function StayTerms({ hotel }: { hotel: HotelResult }) {
         <Note icon="clock">{t('checkOutUntil', { time: formatClock(departure.until, locale) })}</Note>
       )}
       {departure?.text && <ProviderNote text={departure.text} provider={provider} />}
-      {hotel.room.text && <ProviderNote text={hotel.room.text} provider={provider} />}
-      {rate?.text && <ProviderNote text={rate.text} provider={provider} />}
+      {[...described].map((text) => (
+        <ProviderNote key={text} text={text} provider={provider} />
+      ))}
       {rate?.audience === 'negotiated' && <Note icon="warn">{t('onlyNegotiated')}</Note>}
       {rate?.audience === 'conditional' && <Note icon="warn">{t('onlyConditional')}</Note>}
     </div>

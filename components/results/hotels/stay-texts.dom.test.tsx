@@ -31,6 +31,15 @@ test('the terms of a stay convert the provider’s capitals to sentence case', (
   ])
 })
 
+test('a rate that the text of the room repeats is quoted once', () => {
+  const rate = { text: 'PAY NOW AND SAVE' }
+  const { container } = render(
+    <StayTerms hotel={makeHotel({ room: { text: 'PAY NOW AND SAVE Twin room, desk' }, rate })} />,
+  )
+  const quotes = [...container.querySelectorAll('q')].map(({ textContent }) => textContent)
+  expect(quotes).toEqual(['Pay now and save', 'Twin room, desk'])
+})
+
 test('a provider’s text is quoted, marked as English and introduced in the reader’s language', () => {
   const { container } = renderIn('de', <StayTerms hotel={makeHotel(inCapitals)} />)
   const quotes = [...container.querySelectorAll('q[lang=en]')].map(({ textContent }) => textContent)

@@ -99,10 +99,10 @@ describe('the words for a fare', () => {
       { ...second, fare: { booking_class: 'Y', basis: 'KLAB' } },
     ]
     const flight = makeFlight('1', { legs: [{ ...viaNewark, segments }] })
-    expect(fareDifferences(flight, words).slice(0, 2)).toEqual(['Booking classes K, Y', 'Fare basis KLAB'])
+    expect(fareDifferences(flight, words)).toEqual([[], ['Booking classes K, Y', 'Fare basis KLAB']])
   })
 
-  it('include its conditions, booking class, fare basis and last day of booking', () => {
+  it('include its conditions and last day of booking, then the codes of booking class and fare basis', () => {
     const segments = viaNewark.segments.map((segment) => ({ ...segment, fare: { booking_class: 'K', basis: 'KLAB' } }))
     const flight = makeFlight('1', {
       legs: [{ ...viaNewark, segments }],
@@ -110,10 +110,8 @@ describe('the words for a fare', () => {
       last_ticketing_date: '2027-01-12',
     })
     expect(fareDifferences(flight, words)).toEqual([
-      'Meal and drink',
-      'Booking class K',
-      'Fare basis KLAB',
-      'Book by Tue 12 Jan',
+      ['Meal and drink', 'Book by Tue 12 Jan'],
+      ['Booking class K', 'Fare basis KLAB'],
     ])
   })
 })

@@ -102,21 +102,27 @@ export function medianCo2(given: readonly (number | undefined)[]): number | null
 }
 
 /**
- * Texts that may distinguish two fares of the same flights: conditions, booking classes, fare bases, and the booking
- * deadline.
+ * Texts that may distinguish two fares of the same flights, for `tellApart`: first conditions and the booking
+ * deadline, last booking classes and fare bases.
  */
 export function fareDifferences(
   { fare, legs, last_ticketing_date: bookBy }: FlightResult,
   { t, locale }: Pick<FlightWords, 't' | 'locale'>,
-): string[] {
+): [first: string[], last: string[]] {
   const booked = legs.flatMap(({ segments }) => segments.flatMap((segment) => segment.fare ?? []))
   const classes = [...new Set(booked.flatMap(({ booking_class }) => booking_class ?? []))]
   const bases = [...new Set(booked.flatMap(({ basis }) => basis ?? []))]
   return [
-    ...(fare?.conditions ?? []).map((condition) => conditionText(condition, { t, locale })),
-    ...(classes.length > 0 ? [t('bookingClass', { count: classes.length, classes: inList(classes, t) })] : []),
-    ...(bases.length > 0 ? [t('fareBasis', { count: bases.length, bases: inList(bases, t) })] : []),
-    ...(bookBy && isDate(bookBy.slice(0, 10)) ? [t('bookBy', { date: formatDate(bookBy.slice(0, 10), locale) })] : []),
+    [
+      ...(fare?.conditions ?? []).map((condition) => conditionText(condition, { t, locale })),
+      ...(bookBy && isDate(bookBy.slice(0, 10))
+        ? [t('bookBy', { date: formatDate(bookBy.slice(0, 10), locale) })]
+        : []),
+    ],
+    [
+      ...(classes.length > 0 ? [t('bookingClass', { count: classes.length, classes: inList(classes, t) })] : []),
+      ...(bases.length > 0 ? [t('fareBasis', { count: bases.length, bases: inList(bases, t) })] : []),
+    ],
   ]
 }
 

@@ -1,7 +1,8 @@
 import type { HotelResult, PricePart, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import { formatClock, formatDate } from '../format.ts'
+import { isInCapitals } from '../in-capitals.ts'
 import { inList } from '../in-list.ts'
-import { readableCode, readableText } from '../readable-text.ts'
+import { capitalized, phrasesOf, readableCode, readableText } from '../readable-text.ts'
 import type { Texts } from '../texts.ts'
 import type { FreeCancellation } from './cancellation.ts'
 import { UNKNOWN } from './filters.ts'
@@ -79,22 +80,35 @@ export const nightsText = (nights: number, t: T): string => t('nights', { count:
 export const roomsText = (rooms: number, t: T): string => t('rooms', { count: rooms })
 
 /**
- * Texts that may distinguish two offers of one hotel: payment, the provider's words for board, room and rate, who may
- * book the rate, and the provider's codes.
+ * Texts that may distinguish two offers of one hotel, for `tellApart`. First payment, the provider's words for
+ * board, rate and room, and who may book the rate, without words that room, board or another text already says. Last
+ * all words and the provider's codes.
  */
-export function offerDifferences({ payment, room, rate, board_name }: HotelResult, t: T): string[] {
+export function offerDifferences(hotel: HotelResult, t: T): [first: string[], last: string[]] {
+  const { payment, room, rate, board_name } = hotel
+  const { category = '' } = rate ?? {}
+  // The category of some rates is only a code: "pro".
+  const isNamed = isInCapitals(category.toUpperCase())
   const given = [
     payment?.kind && t('paymentKind', { kind: payment.kind }),
     board_name && sentence(board_name),
-    rate?.category && sentence(rate.category),
+    isNamed && sentence(category),
     rate?.audience && rate.audience !== 'public' && t(rate.audience),
-    room.text && readableText(room.text),
-    rate?.text && readableText(rate.text),
+    ...[rate?.text, room.text].flatMap((text) => (text ? phrasesOf(text) : [])),
+  ]
+  const codes = [
     room.code && t('roomCode', { code: room.code }),
     rate?.code && t('rateCode', { code: rate.code }),
+    category && !isNamed && t('rateCode', { code: category.toUpperCase() }),
   ]
-  return given.flatMap((text) => text || [])
+  const words = [...new Set(given.flatMap((text) => text || []))]
+  const shown = [roomText(room, t), boardText(hotel, t) ?? '']
+  const isSaid = (text: string) =>
+    [...shown, ...words.filter(({ length }) => length > text.length)].some((other) => contains(other, text))
+  return [words.filter((text) => !isSaid(text)), [...words, ...codes.flatMap((text) => text || [])]]
 }
+
+const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase())
 
 /** The name of a tax or fee: the provider's words, or its code as words. */
 export function chargeName({ kind, code, text }: Pick<UnpricedCharge, 'kind' | 'code' | 'text'>, t: T): string {
@@ -111,5 +125,3 @@ export function partName({ kind, code, text }: PricePart, t: T): string {
 
 /** `superior_room` as "Superior room". */
 export const sentence = (code: string): string => capitalized(code.replaceAll('_', ' ').toLowerCase())
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
