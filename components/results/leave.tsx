@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { PriceCheck } from '#lib/client/price-check.ts'
-import { formatPrice, priceWriter } from '#lib/travel/money.ts'
+import { fullPriceWriter, isWrittenWhole, wholePriceWriter } from '#lib/travel/money.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -23,6 +23,8 @@ interface LeaveProps {
   href: string
   /** The price in the row. */
   price: Price
+  /** Whether the row's price is written without decimals. */
+  isWhole: boolean
   /** The source of the offer. */
   provider: string
   /** Asks the provider of the offer for its price now. Rejects when its script cannot load. */
@@ -33,7 +35,7 @@ interface LeaveProps {
  * The link to the seller. A press first checks the price; then the link replaces the button, with the result of the
  * price check.
  */
-export function Leave({ children, href, price, provider, ask }: LeaveProps) {
+export function Leave({ children, href, price, isWhole, provider, ask }: LeaveProps) {
   const [step, setStep] = useState<Step>({ state: 'idle' })
   const { locale } = useReader()
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
@@ -88,25 +90,32 @@ export function Leave({ children, href, price, provider, ask }: LeaveProps) {
         </Button>
       )}
       <span className="row-hint" role="status">
-        {sentenceOf(step, price, locale, t)}
+        {sentenceOf(step, { price, isWhole }, locale, t)}
       </span>
     </>
   )
 }
 
-function sentenceOf(step: Step, price: Price, locale: string, t: Texts<'results'>): string {
+function sentenceOf(
+  step: Step,
+  { price, isWhole }: Pick<LeaveProps, 'price' | 'isWhole'>,
+  locale: string,
+  t: Texts<'results'>,
+): string {
+  const write = (isWhole ? wholePriceWriter : fullPriceWriter)(price.currency, locale)
   switch (step.state) {
     case 'idle':
       return t('priceChecked')
     case 'asking':
       return t('askingPrice')
     case 'same':
-      return t('priceSame', { price: formatPrice(price.amount, price.currency, locale) })
+      return t('priceSame', { price: write(price.amount) })
     case 'changed': {
       const { amount, currency } = step.now
       const difference = Math.abs(amount - price.amount)
-      const write = priceWriter([amount, difference], currency, locale)
-      const change = { price: write(amount), difference: write(difference) }
+      // A small difference needs decimals, even if the row has none.
+      const writeBoth = isWrittenWhole([amount, difference], currency) ? write : fullPriceWriter(currency, locale)
+      const change = { price: writeBoth(amount), difference: writeBoth(difference) }
       return amount > price.amount ? t('priceMore', change) : t('priceLess', change)
     }
     case 'gone':

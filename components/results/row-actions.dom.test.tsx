@@ -19,16 +19,18 @@ const calendar = async () => ({ name: 'flight-AMS-AUA-2027-02-13.ics', text: 'BE
 
 type Row = Pick<ComponentProps<typeof RowActions>, 'address' | 'site'> & {
   data: DataLabel
+  isWhole?: boolean
   ask?: () => Promise<PriceCheck>
   summary?: () => Promise<string>
 }
 
-function open({ data, ask = still, ...ways }: Row) {
+function open({ data, isWhole = true, ask = still, ...ways }: Row) {
   const offer = { key: 'a', data, price: euros(872) }
   return render(
     <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
       <RowActions
         offer={offer}
+        isWhole={isWhole}
         seller="KLM"
         provider="Amadeus"
         ask={ask}
@@ -56,6 +58,13 @@ test.each([
   expect(document.activeElement).toBe(way)
   expect(screen.getByRole('status').textContent).toBe('The price is still €872.')
   expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test('a rechecked price is written with decimals if the row’s price is', async () => {
+  open({ data: 'live', address: link, site, isWhole: false })
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with KLM' }))
+  await screen.findByRole('link')
+  expect(screen.getByRole('status').textContent).toBe('The price is still €872.00.')
 })
 
 test.each<[PriceCheck, string]>([
@@ -94,6 +103,7 @@ test('repeated presses send one price request, and closing the row cancels it', 
     <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
       <RowActions
         offer={offer}
+        isWhole
         address={link}
         site={site}
         seller="KLM"
@@ -200,6 +210,7 @@ test.each([
     <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
       <RowActions
         offer={{ ...offer, data: 'live' }}
+        isWhole
         address={link}
         site={site}
         seller="KLM"

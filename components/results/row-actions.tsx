@@ -11,6 +11,8 @@ import { PressButton } from './press-button.tsx'
 interface RowActionsProps {
   /** The offer. Generated and test offers (`data`) get no link to a seller. */
   offer: Pick<Found, 'key' | 'data' | 'price'>
+  /** Whether the row's price is written without decimals. */
+  isWhole: boolean
   /** The booking link. */
   address: string | undefined
   /** The seller to whom the booking link leads, or the company of `site`. */
@@ -31,7 +33,8 @@ interface RowActionsProps {
  * The actions of an open row. The main action is the provider's booking link; without one, the company's own site, to
  * repeat the search there; without a site, Copy summary.
  */
-export function RowActions({ offer, address, seller, provider, site, ask, summary, calendar, save }: RowActionsProps) {
+export function RowActions(props: RowActionsProps) {
+  const { offer, isWhole, address, seller, provider, site, ask, summary, calendar, save } = props
   const t = useTexts('results')
   const hint = hintOf(offer, { address, seller, provider, site }, t)
   const way = offer.data === 'live' ? wayOut(address, seller, site, t) : undefined
@@ -39,7 +42,7 @@ export function RowActions({ offer, address, seller, provider, site, ask, summar
     // Another offer or price starts anew: what a button says is about the offer that was pressed.
     <div key={offer.price.amount + offer.key} className="row-actions no-print">
       {way && (
-        <Leave href={way.href} price={offer.price} provider={provider} ask={ask}>
+        <Leave href={way.href} price={offer.price} isWhole={isWhole} provider={provider} ask={ask}>
           {way.label}
         </Leave>
       )}

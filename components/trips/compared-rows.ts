@@ -5,7 +5,7 @@ import { bagsText, stopsText } from '#lib/travel/flights/words.ts'
 import { numberFormat } from '#lib/travel/formatters.ts'
 import { guestsOf } from '#lib/travel/hotels/hotel-form.ts'
 import { boardText, cancelText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
-import { isWrittenWhole, pricesWriter } from '#lib/travel/money.ts'
+import { isWrittenWhole, pricesWriter, writtenDifference } from '#lib/travel/money.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { datesText, priceChange, providerOf, travelersIn } from './trip-words.ts'
@@ -53,7 +53,7 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
   )
   // Subtracts the totals as they are shown: rounded if they have no decimals.
   const aboveLowest = ({ amount, currency }: SeenPrice): string | undefined => {
-    const difference = isWrittenWhole(prices, currency) ? Math.round(amount) - Math.round(least) : amount - least
+    const difference = writtenDifference(amount, least, isWrittenWhole(prices, currency))
     return difference > 0 ? t('aboveLowest', { difference: write(currency)(difference) }) : undefined
   }
   return [

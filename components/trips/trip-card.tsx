@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react'
 import type { TripView } from '#lib/shared/trip-view.ts'
 import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
+import { singleWriter } from '#lib/travel/money.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { PressButton } from '../results/press-button.tsx'
@@ -99,16 +100,18 @@ interface Writing {
 async function saveCalendar(trip: TripView, { names, words, hotels, results }: Writing): Promise<string> {
   const about = { source: trip.skill, data: trip.data, cached: false, fetchedAtMs: trip.saved.seenAtMs, key: trip.id }
   const { downloadCalendar } = await import('#lib/client/download-calendar.ts')
+  const writeIn = singleWriter(words.locale)
   if (trip.kind === 'flights') {
     const { flightCalendar } = await import('#lib/travel/flights/flight-calendar.ts')
     const { flight } = trip
-    const context = { travelers: travelersIn(trip.search), names, words, results }
+    const write = writeIn(flight.price.currency)
+    const context = { travelers: travelersIn(trip.search), names, words, results, write }
     downloadCalendar(flightCalendar({ ...about, price: flight.price, flight }, context, Date.now()))
     return results('calendarSaved')
   }
   const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')
   const { hotel } = trip
-  const context = { locale: words.locale, t: hotels, results }
+  const context = { locale: words.locale, t: hotels, results, writeIn }
   downloadCalendar(stayCalendar({ ...about, price: hotel.price, hotel }, context, Date.now()))
   return results('calendarSaved')
 }

@@ -1,6 +1,7 @@
 import type { TripView } from '#lib/shared/trip-view.ts'
 import { airlineSite } from '#lib/travel/flights/airline-sites.ts'
 import { chainSite } from '#lib/travel/hotels/chain-sites.ts'
+import { isWrittenWhole } from '#lib/travel/money.ts'
 import { Leave } from '../results/leave.tsx'
 import { hintOf, wayOut } from '../results/row-actions.tsx'
 import { useTexts } from '../ui/texts.tsx'
@@ -21,6 +22,7 @@ export function TripWay({ trip }: { trip: TripView }) {
         <Leave
           href={way.href}
           price={trip.latest}
+          isWhole={isWrittenWhole([trip.latest.amount], trip.latest.currency)}
           provider={provider}
           ask={async (signal) => {
             const { askTripPrice } = await import('#lib/client/trips/ask-trip-price.ts')

@@ -7,12 +7,19 @@ import { flightWords } from './flights/flight-words.ts'
 import { ams, aua, ewr, makeLeg, makeOffer, viaNewark } from './flights/testing-flights.ts'
 import { stayCalendar } from './hotels/stay-calendar.ts'
 import { makeHotel } from './hotels/testing-hotels.ts'
+import { singleWriter } from './money.ts'
 
 const words = flightWords(english('flights'), english('units'), 'en-GB')
 const results = english('results')
 
 const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as const
-const context = { travelers: 2, names: { AMS: 'Amsterdam', EWR: 'Newark', AUA: 'Aruba' }, words, results }
+const context = {
+  travelers: 2,
+  names: { AMS: 'Amsterdam', EWR: 'Newark', AUA: 'Aruba' },
+  words,
+  results,
+  write: singleWriter('en-GB')('EUR'),
+}
 const now = Date.UTC(2026, 10, 22, 8, 6)
 
 /** The events of a file, as the independent parser ical.js reads them. */
@@ -76,7 +83,7 @@ describe('the calendar file of a stay', () => {
   const stay = (name = 'HOTEL DU TEST') => {
     const hotel = makeHotel({ name, address: { lines: ['1 RUE DE PARIS'], city: 'PARIS' } })
     const offer = { hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }
-    return stayCalendar(offer, { locale: 'en-GB', t: english('hotels'), results }, now)
+    return stayCalendar(offer, { locale: 'en-GB', t: english('hotels'), results, writeIn: singleWriter('en-GB') }, now)
   }
 
   test.each([

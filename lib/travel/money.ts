@@ -90,6 +90,10 @@ export function roundTogether(parts: readonly number[], total: number): number[]
   return floors.map((floor, at) => (raised.has(at) ? floor + 1 : floor))
 }
 
+/** How much more an amount is than another, as they are written: of the rounded amounts if they have no decimals. */
+export const writtenDifference = (amount: number, other: number, isWhole: boolean): number =>
+  isWhole ? Math.round(amount) - Math.round(other) : amount - other
+
 /** The fraction of an amount in whole millionths, so that rounding errors do not make equal fractions differ. */
 const fractionOf = (amount = 0) => Math.round((amount - Math.floor(amount)) * 1e6)
 
@@ -121,7 +125,10 @@ export function wholeCurrencies(prices: readonly { amount: number; currency: str
     .join(' ')
 }
 
-/** Writes prices of a list with the decimals that `wholeCurrencies` decides on. */
+/**
+ * Writes prices of a list with the decimals that `wholeCurrencies` decides on: in its rows, in an open row, and in the
+ * summary of an offer.
+ */
 export function listWriter(whole: string, locale: string): WriteIn {
   return (currency) => (whole.includes(currency) ? wholePriceWriter : fullPriceWriter)(currency, locale)
 }

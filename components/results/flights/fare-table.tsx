@@ -5,6 +5,7 @@ import { refundText } from '#lib/travel/flights/fare-terms.ts'
 import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
 import { bagsText, cabinsOf, fareDifferences } from '#lib/travel/flights/words.ts'
 import { inList } from '#lib/travel/in-list.ts'
+import { writtenDifference } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { tellApart } from '#lib/travel/tell-apart.ts'
 import type { Texts } from '#lib/travel/texts.ts'
@@ -17,12 +18,14 @@ interface FareTableProps {
   /** The key of the chosen fare. */
   chosen: string
   onChoose: (key: string) => void
-  /** Formats all prices of the open row alike. */
+  /** Formats all prices of the list alike. */
   write: (amount: number) => string
+  /** Whether `write` omits decimals. */
+  isWhole: boolean
 }
 
 /** The fares of the same flights, compared line by line. Omits what the provider does not state. */
-export function FareTable({ fares, chosen, onChoose, write }: FareTableProps) {
+export function FareTable({ fares, chosen, onChoose, write, isWhole }: FareTableProps) {
   const name = useId()
   const words = useFlightWords()
   const { t } = words
@@ -45,6 +48,7 @@ export function FareTable({ fares, chosen, onChoose, write }: FareTableProps) {
       <legend>{t('faresOnFlights', { count: told.length })}</legend>
       {told.map(({ offer: { key, flight }, more }) => {
         const { amount } = flight.price
+        const above = writtenDifference(amount, cheapest, isWhole)
         return (
           <label key={key} className="fare-option radio">
             <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />
@@ -56,7 +60,7 @@ export function FareTable({ fares, chosen, onChoose, write }: FareTableProps) {
               )}
             </span>
             <span className="fare-facts">{[...factsOf(flight, withProvider, t), ...more].join(' · ')}</span>
-            <span className="fare-more">{amount > cheapest ? `+${write(amount - cheapest)}` : results('lowest')}</span>
+            <span className="fare-more">{above > 0 ? `+${write(above)}` : results('lowest')}</span>
             <b className="fare-price">{write(amount)}</b>
           </label>
         )

@@ -30,14 +30,14 @@ const about = { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 } as co
 const rowsOf = (flights: FlightResult[]) =>
   narrowFlights(groupFlights(readFlights(flights, about).offers), noFlightFilters).rows
 
-function detailsOf(row: FlightItem, searchParams: string, onUrlUpdate?: OnUrlUpdateFunction) {
+function detailsOf(row: FlightItem, searchParams: string, onUrlUpdate?: OnUrlUpdateFunction, lowestPrice = 100) {
   const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })
   const names = { AMS: 'Amsterdam', AUA: 'Oranjestad' }
   return (
     <NuqsTestingAdapter searchParams={searchParams} hasMemory {...(onUrlUpdate && { onUrlUpdate })}>
       <FlightSearchContext value={search}>
         <ReaderProvider locale="en-GB" travelers={1} names={names} kind={flightSearches}>
-          <FlightDetails id="details" row={row} />
+          <FlightDetails id="details" row={row} lowestPrice={lowestPrice} />
         </ReaderProvider>
       </FlightSearchContext>
     </NuqsTestingAdapter>
@@ -81,6 +81,22 @@ test('a chosen fare goes into the URL, and this URL opens the row with it in an 
   const { unmount: leave } = renderDetails(later, urls[0])
   expect(screen.getByRole('radio', { name: /Flex/ })).toHaveProperty('checked', true)
   leave()
+})
+
+test.each([
+  ['without decimals', 500, ['€569', '€600', '€520', '€49', '€569'], '+€31'],
+  ['with decimals', 95, ['€568.74', '€599.90', '€519.60', '€49.14', '€568.74'], '+€31.16'],
+])('in a list %s, the fares and the parts of a price are written like the list', (_, lowestPrice, prices, more) => {
+  const euros = (amount: number) => ({ amount, currency: 'EUR' })
+  const [row] = rowsOf([
+    makeFlight('1', { price: euros(568.74), price_base: euros(519.6), fare: { brand: 'Basic' } }),
+    makeFlight('2', { price: euros(599.9), fare: { brand: 'Flex' } }),
+  ])
+  if (!row) throw new TypeError('the answer has a flight')
+  const { container } = render(detailsOf(row, '', undefined, lowestPrice))
+  const written = [...container.querySelectorAll('.fare-price, dd')].map(({ textContent }) => textContent)
+  expect(written).toEqual(prices)
+  expect(screen.getByText(more)).toBeDefined()
 })
 
 test('says that the fare of a link is not in the list, until another is chosen', async () => {

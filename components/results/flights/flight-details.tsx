@@ -3,7 +3,7 @@
 import { findPlaceNames } from '#lib/client/find-places.ts'
 import { useChosenOffer } from '#lib/client/use-chosen-offer.ts'
 import { airlineSite } from '#lib/travel/flights/airline-sites.ts'
-import { amountsOf, fareParts } from '#lib/travel/flights/fare-parts.ts'
+import { fareParts } from '#lib/travel/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { fareKey } from '#lib/travel/flights/same-flight.ts'
 import { directionTitle } from '#lib/travel/flights/words.ts'
@@ -19,8 +19,15 @@ import { useFlightSearch } from './flight-search-context.tsx'
 import { LegDetails } from './leg-details.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
+interface FlightDetailsProps {
+  id: string
+  row: FlightItem
+  /** The list's lowest price, which decides on the decimals of all rows and their details. */
+  lowestPrice: number
+}
+
 /** The details of an open row: every direction, all fares, the chosen fare's parts, and one main action. */
-export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
+export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
   const { locale, names: known, travelers } = useReader()
   const words = useFlightWords()
   const [results, refusals] = [useTexts('results'), useTexts('refusals')]
@@ -42,12 +49,12 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
     const airports = segments.flatMap(({ departure, arrival }) => [departure.airport, arrival.airport])
     const unknown = airports.filter((code) => !(code in known))
     const found = unknown.length === 0 ? {} : await findPlaceNames(unknown)
-    return { travelers, names: { ...known, ...found }, words, results }
+    return { travelers, names: { ...known, ...found }, words, results, write }
   }
   const { flight } = offer
-  const parts = fareParts(flight)
-  const amounts = [...fares.map((fare) => fare.flight.price.amount), ...amountsOf(parts)]
-  const write = priceWriter(amounts, flight.price.currency, locale)
+  const { currency } = flight.price
+  const write = priceWriter([lowestPrice], currency, locale)
+  const isWhole = isWrittenWhole([lowestPrice], currency)
   return (
     <div id={id} className="details">
       <div className="ways">
@@ -60,13 +67,16 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
           />
         ))}
       </div>
-      {fares.length > 1 && <FareTable fares={fares} chosen={offer.key} onChoose={choose} write={write} />}
+      {fares.length > 1 && (
+        <FareTable fares={fares} chosen={offer.key} onChoose={choose} write={write} isWhole={isWhole} />
+      )}
       {isMissing && <p className="row-hint">{words.t('linkedFareMissing')}</p>}
       <div className="fare">
-        <FareLines parts={parts} write={write} isWhole={isWrittenWhole(amounts, flight.price.currency)} />
+        <FareLines parts={fareParts(flight)} write={write} isWhole={isWhole} />
         <FareConditions flight={flight} />
         <RowActions
           offer={offer}
+          isWhole={isWhole}
           address={flight.booking_url}
           seller={readableName(flight.airline)}
           provider={flight.provider}

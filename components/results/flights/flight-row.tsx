@@ -151,7 +151,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
           <RowSource offer={offer} provider={flight.provider} />
         </div>
       </div>
-      {isOpen && <FlightDetails id={detailsId} row={row} />}
+      {isOpen && <FlightDetails id={detailsId} row={row} lowestPrice={lowestPrice} />}
     </article>
   )
 })

@@ -7,8 +7,7 @@ import { useHeldBelow } from '#lib/client/use-held-below.ts'
 import { chainSite } from '#lib/travel/hotels/chain-sites.ts'
 import { type HotelItem, sortOffers } from '#lib/travel/hotels/hotel-item.ts'
 import { stayKey } from '#lib/travel/hotels/same-stay.ts'
-import { shownPrices } from '#lib/travel/hotels/total-words.ts'
-import { pricesWriter } from '#lib/travel/money.ts'
+import { listWriter } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { readableCode } from '#lib/travel/readable-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,13 +29,20 @@ const OffersFailed = lazily(
   () => null,
 )
 
+interface HotelDetailsProps {
+  id: string
+  item: HotelItem
+  stay: StayParams
+  /** The currencies that the list writes without decimals, for `listWriter`. */
+  whole: string
+}
+
 /**
  * The details of an open row: all offers of the hotel, the chosen offer's price parts and terms, and one main action.
  */
-export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; stay: StayParams }) {
+export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
   const { locale } = useReader()
   const [t, results, refusals] = [useTexts('hotels'), useTexts('results'), useTexts('refusals')]
-  const context = { locale, t, results }
   const comparison = useComparison()
   const { offers, retry } = useHotelOffers({ offer: item.offer, stay, memory: useVisitMemory().hotelOffers })
   // Keeps the offer that the user opened, even if the answer with all offers no longer includes it.
@@ -52,20 +58,13 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
   // The room of a link may still come: until then, nothing can be done with another one by mistake.
   const isAwaited = isMissing && offers.state === 'asking'
   const { hotel } = offer
-  const writeIn = useMemo(
-    () =>
-      pricesWriter(
-        all.flatMap((each) => shownPrices(each.hotel)),
-        locale,
-      ),
-    [all, locale],
-  )
+  const context = { locale, t, results, writeIn: listWriter(whole, locale) }
   const { part, below } = useHeldBelow()
   return (
     <div id={id} className="details hotel-details">
       <HotelAddress item={item} />
       <div ref={part} className="hotel-offers">
-        <OfferTable offers={all} chosen={offer.key} comparison={comparison} writeIn={writeIn} onChoose={choose} />
+        <OfferTable offers={all} chosen={offer.key} comparison={comparison} whole={whole} onChoose={choose} />
         <div className="hotel-asking" role="status">
           {offers.state === 'asking' && t('askingOffers')}
           {isMissing && !isAwaited && <p>{t('linkedRoomMissing')}</p>}
@@ -85,11 +84,12 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
         {!isAwaited && (
           <>
             <div className="hotel-chosen">
-              <PaidTable hotel={hotel} writeIn={writeIn} />
-              <StayTerms hotel={hotel} />
+              <PaidTable hotel={hotel} whole={whole} />
+              <StayTerms hotel={hotel} writeIn={context.writeIn} />
             </div>
             <RowActions
               offer={offer}
+              isWhole={whole.includes(hotel.price.currency)}
               address={hotel.booking_url}
               seller={hotel.booking_url ? hotel.provider : readablePlaceName(hotel.name)}
               provider={hotel.provider}

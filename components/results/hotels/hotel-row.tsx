@@ -5,7 +5,7 @@ import type { AreaMap } from '#lib/travel/area-geometry.ts'
 import type { FreeCancellation } from '#lib/travel/hotels/cancellation.ts'
 import { fromCentre } from '#lib/travel/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
-import { splitPrice } from '#lib/travel/hotels/price.ts'
+import { splitPrice, wholePrice } from '#lib/travel/hotels/price.ts'
 import { beside, totalText } from '#lib/travel/hotels/total-words.ts'
 import { boardText, cancelText, freeUntil, roomText } from '#lib/travel/hotels/words.ts'
 import { inList } from '#lib/travel/in-list.ts'
@@ -56,7 +56,8 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const price = write(amount)
   const total = totalText(hotel, writeIn, t)
   const lines = beside(hotel, writeIn, t, travelers)
-  const atHotel = splitPrice(hotel)?.atHotel.amount ?? 0
+  const isWhole = whole.includes(currency)
+  const atHotel = splitPrice(isWhole ? wholePrice(hotel) : hotel)?.atHotel.amount ?? 0
   const board = boardText(hotel, t)
   const detailsId = `details-${key}`
   const where = [hotel.address?.city && readablePlaceName(hotel.address.city), fromCentre(hotel, names, locale, t)]
@@ -124,11 +125,11 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           onToggle={() => onToggle(key)}
         />
         <div className="facts">
-          <PriceParts hotel={hotel} write={write} isWhole={whole.includes(currency)} />
+          <PriceParts hotel={hotel} write={write} isWhole={isWhole} />
           <RowSource offer={offer} provider={hotel.provider} />
         </div>
       </div>
-      {isOpen && <HotelDetails id={detailsId} item={item} stay={stay} />}
+      {isOpen && <HotelDetails id={detailsId} item={item} stay={stay} whole={whole} />}
     </article>
   )
 })

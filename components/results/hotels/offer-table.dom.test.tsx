@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
 import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
-import { singleWriter } from '#lib/travel/money.ts'
 import { hotelSearches } from '#lib/travel/search-kind.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
@@ -11,7 +10,9 @@ import { OfferTable } from './offer-table.tsx'
 const about = { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 } as const
 
 /** The facts of each option in the table of a hotel's offers. */
-function factsOf(hotels: Partial<HotelResult>[]) {
+const factsOf = (hotels: Partial<HotelResult>[]) => textsIn('.fare-facts', hotels)
+
+function textsIn(part: string, hotels: Partial<HotelResult>[]) {
   const { offers } = readHotels(
     hotels.map((fields, at) => makeHotel({ id: `${at}`, ...fields })),
     about,
@@ -22,12 +23,12 @@ function factsOf(hotels: Partial<HotelResult>[]) {
         offers={offers}
         chosen=""
         comparison={{ currency: 'EUR', rates: null }}
-        writeIn={singleWriter('en-GB')}
+        whole="EUR"
         onChoose={() => {}}
       />
     </ReaderProvider>,
   )
-  return [...container.querySelectorAll('.fare-facts')].map(({ textContent }) => textContent)
+  return [...container.querySelectorAll(part)].map(({ textContent }) => textContent)
 }
 
 /** An offer as a provider gives it that repeats the rate in the texts of rate and room. */
@@ -62,4 +63,14 @@ test('rooms that differ only in a detail show that detail', () => {
 test('codes show only between rates that are equal otherwise', () => {
   const [rate, other] = [rateOf('BAR', 'BEST AVAILABLE RATE'), rateOf('RAC', 'BEST AVAILABLE RATE')]
   expect(factsOf([rate, other])).toEqual(['Room only · Rate code BAR', 'Room only · Rate code RAC'])
+})
+
+test('the difference to the lowest price is that of the written prices', () => {
+  const pricedAt = (amount: number): Partial<HotelResult> => ({
+    price: { amount, currency: 'EUR' },
+    rate: { text: `Rate ${amount}` },
+  })
+  const hotels = [pricedAt(538.4), pricedAt(538.45), pricedAt(568.6)]
+  expect(textsIn('.fare-price', hotels)).toEqual(['€538', '€538', '€569'])
+  expect(textsIn('.fare-more', hotels)).toEqual(['lowest', 'lowest', '+€31'])
 })

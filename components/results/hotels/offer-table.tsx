@@ -6,7 +6,7 @@ import type { HotelOffer } from '#lib/travel/hotels/hotel-offer.ts'
 import { type Comparison, comparedTotal, isComparable } from '#lib/travel/hotels/total.ts'
 import { beside, totalText } from '#lib/travel/hotels/total-words.ts'
 import { boardText, cancelText, freeText, offerDifferences, roomText } from '#lib/travel/hotels/words.ts'
-import type { WriteIn } from '#lib/travel/money.ts'
+import { listWriter, writtenDifference } from '#lib/travel/money.ts'
 import { tellApart } from '#lib/travel/tell-apart.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
@@ -18,16 +18,17 @@ interface OfferTableProps {
   /** The key of the chosen offer. */
   chosen: string
   comparison: Comparison
-  /** Formats all prices of the open row alike. */
-  writeIn: WriteIn
+  /** The currencies that the list writes without decimals, for `listWriter`. */
+  whole: string
   onChoose: (key: string) => void
 }
 
 /** The offers of one hotel, compared line by line. Omits what the provider does not state. */
-export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: OfferTableProps) {
+export function OfferTable({ offers, chosen, comparison, whole, onChoose }: OfferTableProps) {
   const { locale, travelers } = useReader()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const now = useNow()
+  const writeIn = listWriter(whole, locale)
   const name = useId()
   const totals = new Map(offers.map((offer) => [offer.key, comparedTotal(offer.hotel, comparison)]))
   const cheapest = Math.min(...[...totals.values()].map(({ amount }) => amount))
@@ -45,6 +46,7 @@ export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: Of
       <legend>{t('offersOfHotel', { count: told.length })}</legend>
       {told.map(({ offer: { key, hotel }, more }) => {
         const total = totals.get(key)
+        const above = writtenDifference(total?.amount ?? cheapest, cheapest, whole.includes(comparison.currency))
         const facts = [...factsOf(hotel, now, locale, t), ...more, ...beside(hotel, writeIn, t, travelers)]
         return (
           <label key={key} className="fare-option radio">
@@ -56,11 +58,9 @@ export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: Of
             <span className="fare-more">
               {total &&
                 isComparable(total) &&
-                (total.amount <= cheapest
-                  ? results('lowest')
-                  : t(total.isAbout ? 'moreByAbout' : 'moreBy', {
-                      price: writeIn(comparison.currency)(total.amount - cheapest),
-                    }))}
+                (above > 0
+                  ? t(total.isAbout ? 'moreByAbout' : 'moreBy', { price: writeIn(comparison.currency)(above) })
+                  : results('lowest'))}
             </span>
             <b className="fare-price">{totalText(hotel, writeIn, t)}</b>
           </label>

@@ -1,19 +1,30 @@
 import { formatDate } from '#lib/travel/format.ts'
-import { splitPrice } from '#lib/travel/hotels/price.ts'
+import { splitPrice, wholePrice } from '#lib/travel/hotels/price.ts'
 import { chargesBeside } from '#lib/travel/hotels/total.ts'
 import { totalText } from '#lib/travel/hotels/total-words.ts'
 import { chargeName, partName } from '#lib/travel/hotels/words.ts'
-import type { WriteIn } from '#lib/travel/money.ts'
+import { listWriter } from '#lib/travel/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
-/** The parts of the total: the amount in the booking and the amount due at the hotel. */
-export function PaidTable({ hotel, writeIn }: { hotel: HotelResult; writeIn: WriteIn }) {
+interface PaidTableProps {
+  hotel: HotelResult
+  /** The currencies that the list writes without decimals, for `listWriter`. */
+  whole: string
+}
+
+/**
+ * The parts of the total: the amount in the booking and the amount due at the hotel. The written parts add up to the
+ * written total.
+ */
+export function PaidTable({ hotel: exact, whole }: PaidTableProps) {
   const { locale } = useReader()
   const t = useTexts('hotels')
+  const hotel = whole.includes(exact.price.currency) ? wholePrice(exact) : exact
   const split = splitPrice(hotel)
+  const writeIn = listWriter(whole, locale)
   const write = ({ amount, currency }: Price) => writeIn(currency)(amount)
   const charges = hotel.unpriced_charges ?? []
   // A due amount of zero would contradict the charges that are paid at the hotel.

@@ -1,7 +1,6 @@
-import { splitPrice } from '#lib/travel/hotels/price.ts'
+import { splitPrice, wholePrice } from '#lib/travel/hotels/price.ts'
 import { chargesBeside } from '#lib/travel/hotels/total.ts'
 import { partName } from '#lib/travel/hotels/words.ts'
-import { roundTogether } from '#lib/travel/money.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { useTexts } from '../../ui/texts.tsx'
@@ -41,17 +40,15 @@ interface PricePartsProps {
 /** The bar's legend; the written parts add up to the written total. */
 export function PriceParts({ hotel, write, isWhole }: PricePartsProps) {
   const t = useTexts('hotels')
-  const parts = partsOf(hotel, t)
-  const amounts = parts.map(({ price }) => price.amount)
-  const shown = isWhole ? roundTogether(amounts, hotel.price.amount) : amounts
-  const hasFees = parts.some(({ kind }) => kind === 'fee' || kind === 'rest')
+  const parts = partsOf(isWhole ? wholePrice(hotel) : hotel, t)
+  const hasFees = partsOf(hotel, t).some(({ kind }) => kind === 'fee' || kind === 'rest')
   const isAll = chargesBeside(hotel).length === 0
   return (
     <span className="mix-names">
-      {parts.map(({ kind, name }, at) => (
+      {parts.map(({ kind, name, price }) => (
         <span key={kind}>
           <i className={`is-${kind}`} aria-hidden="true" />
-          {name} {write(shown[at] ?? 0)}
+          {name} {write(price.amount)}
         </span>
       ))}
       {isAll && !hasFees && <span>{t('noOtherFees')}</span>}

@@ -2,7 +2,7 @@ import { formatClock, formatDate, formatTime } from '#lib/travel/format.ts'
 import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
 import { cancelText, freeUntil, sentence } from '#lib/travel/hotels/words.ts'
 import { inList } from '#lib/travel/in-list.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import type { WriteIn } from '#lib/travel/money.ts'
 import { readableParts, readableText } from '#lib/travel/readable-text.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/capabilities/hotel-result.ts'
@@ -11,7 +11,7 @@ import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useNow, useReader } from '../reader.tsx'
 
 /** The terms of one offer that the provider gives. Times are local to the hotel. */
-export function StayTerms({ hotel }: { hotel: HotelResult }) {
+export function StayTerms({ hotel, writeIn }: { hotel: HotelResult; writeIn: WriteIn }) {
   const now = useNow()
   const { locale } = useReader()
   const t = useTexts('hotels')
@@ -30,13 +30,13 @@ export function StayTerms({ hotel }: { hotel: HotelResult }) {
       {penalties.map((penalty, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: penalties may be identical.
         <Note key={at}>
-          <PenaltyText penalty={penalty} provider={provider} />
+          <PenaltyText penalty={penalty} provider={provider} writeIn={writeIn} />
         </Note>
       ))}
       {payment?.terms.map((term, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: terms may be identical.
         <Note key={at}>
-          {paymentText(term, locale, t)} {term.text && <Quote>{readableText(term.text)}</Quote>}
+          {paymentText(term, { locale, t, writeIn })} {term.text && <Quote>{readableText(term.text)}</Quote>}
         </Note>
       ))}
       {payment?.hold_until && <Note>{t('heldUntil', { date: momentText(payment.hold_until, locale, t) })}</Note>}
@@ -97,11 +97,17 @@ type T = Texts<'hotels'>
 const momentText = (offsetTime: string, locale: string, t: T): string =>
   t('dateAtTime', { date: formatDate(offsetTime.slice(0, 10), locale), time: formatTime(offsetTime, locale) })
 
-function PenaltyText({ penalty, provider }: { penalty: CancellationPenalty; provider: string }) {
+interface PenaltyTextProps {
+  penalty: CancellationPenalty
+  provider: string
+  writeIn: WriteIn
+}
+
+function PenaltyText({ penalty, provider, writeIn }: PenaltyTextProps) {
   const { locale } = useReader()
   const t = useTexts('hotels')
   const { from, text } = penalty
-  const cost = costText(penalty, locale, t)
+  const cost = costText(penalty, writeIn, t)
   if (cost === null) return text ? <ProviderSays text={text} provider={provider} /> : t('penaltyUnknown')
   return (
     <>
@@ -111,18 +117,21 @@ function PenaltyText({ penalty, provider }: { penalty: CancellationPenalty; prov
   )
 }
 
-function costText({ price, nights, percent, whole_stay }: CancellationPenalty, locale: string, t: T): string | null {
+function costText({ price, nights, percent, whole_stay }: CancellationPenalty, writeIn: WriteIn, t: T): string | null {
   if (whole_stay) return t('wholeStay')
-  if (price) return formatPrice(price.amount, price.currency, locale)
+  if (price) return writeIn(price.currency)(price.amount)
   if (nights !== undefined) return t('nights', { count: nights })
   return percent === undefined ? null : t('percentOfPrice', { percent })
 }
 
-function paymentText({ kind, price, due, methods = [] }: PaymentTerm, locale: string, t: T): string {
+function paymentText(
+  { kind, price, due, methods = [] }: PaymentTerm,
+  { locale, t, writeIn }: { locale: string; t: T; writeIn: WriteIn },
+): string {
   const names = methods.map((method) => sentence(method).toLowerCase())
   const parts = [
     t('paymentTerm', { kind }),
-    price && formatPrice(price.amount, price.currency, locale),
+    price && writeIn(price.currency)(price.amount),
     due && t('dueBy', { date: momentText(due, locale, t) }),
     names.length > 0 &&
       t('paidBy', { methods: names.reduce((before, method) => t('orMethod', { methods: before, method })) }),

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
 import { partName } from '#lib/travel/hotels/words.ts'
+import { listWriter } from '#lib/travel/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
 import { renderIn } from '../../../scripts/testing/render-in.tsx'
 import { StayTerms } from './stay-terms.tsx'
 
 const t = englishTexts('hotels')
+const writeIn = listWriter('', 'en-GB')
 
 const inCapitals: Partial<HotelResult> = {
   room: { text: 'KING ROOM. SEA VIEW' },
@@ -18,7 +20,7 @@ const inCapitals: Partial<HotelResult> = {
 }
 
 test('the terms of a stay convert the provider’s capitals to sentence case', () => {
-  const { container } = render(<StayTerms hotel={makeHotel(inCapitals)} />)
+  const { container } = render(<StayTerms hotel={makeHotel(inCapitals)} writeIn={writeIn} />)
   const notes = [...container.querySelectorAll('p')].map(({ textContent }) => textContent)
   expect(notes).toEqual([
     'Cancellation terms in the details.',
@@ -34,14 +36,22 @@ test('the terms of a stay convert the provider’s capitals to sentence case', (
 test('a rate that the text of the room repeats is quoted once', () => {
   const rate = { text: 'PAY NOW AND SAVE' }
   const { container } = render(
-    <StayTerms hotel={makeHotel({ room: { text: 'PAY NOW AND SAVE Twin room, desk' }, rate })} />,
+    <StayTerms hotel={makeHotel({ room: { text: 'PAY NOW AND SAVE Twin room, desk' }, rate })} writeIn={writeIn} />,
   )
   const quotes = [...container.querySelectorAll('q')].map(({ textContent }) => textContent)
   expect(quotes).toEqual(['Pay now and save', 'Twin room, desk'])
 })
 
+test('the costs in the terms of a stay have decimals if the prices of the list have them', () => {
+  const penalties = [{ price: { amount: 104, currency: 'EUR' } }]
+  const { container } = render(
+    <StayTerms hotel={makeHotel({ cancellation: { kind: 'charged', penalties } })} writeIn={writeIn} />,
+  )
+  expect(container.textContent).toContain('From now on, canceling costs €104.00.')
+})
+
 test('a provider’s text is quoted, marked as English and introduced in the reader’s language', () => {
-  const { container } = renderIn('de', <StayTerms hotel={makeHotel(inCapitals)} />)
+  const { container } = renderIn('de', <StayTerms hotel={makeHotel(inCapitals)} writeIn={writeIn} />)
   const quotes = [...container.querySelectorAll('q[lang=en]')].map(({ textContent }) => textContent)
   expect(quotes).toHaveLength(6)
   const notes = [...container.querySelectorAll('p')].map(({ textContent }) => textContent)

@@ -16,9 +16,3 @@ export function fareParts({ price, price_base: base, price_per_traveler = [] }: 
     travelers: price_per_traveler.filter((one) => one.price.currency === price.currency),
   }
 }
-
-/** Every displayed amount of a price. */
-export function amountsOf({ total, split, travelers }: FareParts): number[] {
-  const each = travelers.length > 1 ? travelers.map(({ price }) => price.amount) : []
-  return [total, ...(split ? [split.fares, split.taxes] : []), ...each].filter((amount) => amount > 0)
-}

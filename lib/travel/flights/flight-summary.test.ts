@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
+import { fullPriceWriter, singleWriter } from '../money.ts'
 import { flightSummary } from './flight-summary.ts'
 import { flightWords } from './flight-words.ts'
 import { makeOffer, selfTransferInNewark, viaNewark } from './testing-flights.ts'
@@ -7,7 +8,9 @@ import { makeOffer, selfTransferInNewark, viaNewark } from './testing-flights.ts
 const words = flightWords(english('flights'), english('units'), 'en-GB')
 
 const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as const
-const context = { travelers: 2, names: { AMS: 'Amsterdam', AUA: 'Aruba' }, words, results: english('results') }
+const names = { AMS: 'Amsterdam', AUA: 'Aruba' }
+const write = singleWriter('en-GB')('EUR')
+const context = { travelers: 2, names, words, results: english('results'), write }
 /** With plain spaces, as a reader sees it. */
 const lines = (text: string) => text.replaceAll(/\u00a0|\u202f/g, ' ').split('\n')
 
@@ -20,6 +23,11 @@ test('the summary of an offer names each flight with local times, the total for 
     'Total €872 for 2 travelers, taxes included',
     'From Amadeus, seen 2026-11-22 08:05 UTC',
   ])
+})
+
+test('a summary writes the total with decimals if the list does', () => {
+  const offer = makeOffer('1', { price: { amount: 872, currency: 'EUR' } }, about)
+  expect(flightSummary(offer, { ...context, write: fullPriceWriter('EUR', 'en-GB') })).toMatch(/^Total €872\.00 for/m)
 })
 
 test('a summary says where the traveler changes to another ticket', () => {

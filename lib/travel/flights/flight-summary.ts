@@ -1,6 +1,5 @@
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { formatDate, formatTime } from '../format.ts'
-import { priceWriter } from '../money.ts'
 import { dayDifference } from '../offset-time.ts'
 import type { PlaceNames } from '../place-names.ts'
 import { readableName } from '../readable-name.ts'
@@ -17,17 +16,17 @@ export interface SummaryContext {
   names: PlaceNames
   words: FlightWords
   results: Texts<'results'>
+  /** Writes prices like the list of the offer. */
+  write: (amount: number) => string
 }
 
 /** An offer as lines of text for a message or a note: each flight with date, times and places, and the total. */
-export function flightSummary(offer: FlightOffer, { travelers, names, words, results }: SummaryContext): string {
-  const { t, locale } = words
+export function flightSummary(offer: FlightOffer, { travelers, names, words, results, write }: SummaryContext): string {
+  const { t } = words
   const { flight } = offer
   const place = (code: string) => (names[code] ? `${names[code]} (${code})` : code)
-  const { amount, currency } = flight.price
-  const total = priceWriter([amount], currency, locale)(amount)
   const brand = flight.fare?.brand
-  const price = { total, count: travelers }
+  const price = { total: write(flight.price.amount), count: travelers }
   return [
     ...flight.legs.flatMap((leg) => [legLine(leg, place, words), ...flightLines(leg, words)]),
     brand ? t('summaryTotalFare', { ...price, fare: brand }) : t('summaryTotal', price),

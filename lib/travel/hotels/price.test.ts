@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { HotelResult, PricePart } from '#runner/contract/capabilities/hotel-result.ts'
 import { fromMinorUnits, minorDigits } from '../money.ts'
-import { pricePerNight, splitPrice } from './price.ts'
+import { pricePerNight, splitPrice, wholePrice } from './price.ts'
 import { readHotels } from './read-hotels.ts'
 import { makeHotel } from './testing-hotels.ts'
 
@@ -67,7 +67,7 @@ describe('in the minor unit of every currency', () => {
   const minorOf = ({ amount, currency }: { amount: number; currency: string }) =>
     Math.round(amount * 10 ** minorDigits(currency))
 
-  test('parts add up to the total, by kind and by time of payment', () => {
+  test('parts add up to the total, by kind and by time of payment, and also as whole amounts', () => {
     const some = fc.array(fc.record({ kind: kinds, included: fc.boolean(), minor: units }), {
       minLength: 1,
       maxLength: 8,
@@ -86,6 +86,11 @@ describe('in the minor unit of every currency', () => {
         expect([room, taxes, fees, rest].reduce((sum, each) => sum + minorOf(each), 0)).toBe(total)
         expect(minorOf(booked) + minorOf(atHotel)).toBe(total)
         expect(Object.values(split).every((each) => each.currency === currency)).toBe(true)
+        const whole = wholePrice({ price: price(total, currency), price_parts })
+        const amounts = whole.price_parts.map((each) => each.price.amount)
+        expect(amounts.every(Number.isInteger)).toBe(true)
+        expect(amounts.reduce((sum, each) => sum + each, 0)).toBe(Math.round(price(total, currency).amount))
+        expect(whole.price.amount).toBe(Math.round(price(total, currency).amount))
       }),
     )
   })

@@ -1,9 +1,11 @@
 import type { HotelResult, PricePart } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
-import { fromMinorUnits, minorDigits, toMinorUnits } from '../money.ts'
+import { fromMinorUnits, minorDigits, roundTogether, toMinorUnits } from '../money.ts'
 
 /** No currency has more decimal digits. Some currencies are displayed with fewer digits than their prices have. */
 const EXACT_DIGITS = 4
+
+type Priced = Pick<HotelResult, 'price' | 'price_parts'>
 
 /** A hotel's price by purpose and by time of payment. Each split adds up to the price. */
 export interface PriceSplit {
@@ -19,7 +21,7 @@ export interface PriceSplit {
 }
 
 /** `undefined` if the parts do not add up to the price or have another currency: then no split is meaningful. */
-export function splitPrice({ price, price_parts }: Pick<HotelResult, 'price' | 'price_parts'>): PriceSplit | undefined {
+export function splitPrice({ price, price_parts }: Priced): PriceSplit | undefined {
   if (price_parts.some((part) => part.price.currency !== price.currency)) return undefined
   const sumOf = (isMeant: (part: PricePart) => boolean) =>
     price_parts.filter(isMeant).reduce((sum, part) => sum + unitsOf(part.price, EXACT_DIGITS), 0)
@@ -32,6 +34,24 @@ export function splitPrice({ price, price_parts }: Pick<HotelResult, 'price' | '
     rest: toPrice(sumOf(({ kind }) => kind === 'rest')),
     booked: toPrice(sumOf(({ included }) => included)),
     atHotel: toPrice(sumOf(({ included }) => !included)),
+  }
+}
+
+/**
+ * A price and its parts as a list without decimals writes them: whole amounts that still add up. A price whose parts do
+ * not add up is unchanged.
+ */
+export function wholePrice<Hotel extends Priced>(hotel: Hotel): Hotel {
+  if (splitPrice(hotel) === undefined) return hotel
+  const { price, price_parts } = hotel
+  const amounts = roundTogether(
+    price_parts.map((part) => part.price.amount),
+    price.amount,
+  )
+  return {
+    ...hotel,
+    price: { ...price, amount: Math.round(price.amount) },
+    price_parts: price_parts.map((part, at) => ({ ...part, price: { ...part.price, amount: amounts[at] ?? 0 } })),
   }
 }
 

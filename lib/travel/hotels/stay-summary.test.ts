@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
 import { compiledTexts } from '#lib/i18n/messages-of.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { listWriter, singleWriter } from '../money.ts'
 import { createTexts } from '../texts.ts'
 import { staySummary } from './stay-summary.ts'
 import { makeHotel } from './testing-hotels.ts'
 
-const context = { locale: 'en-GB', t: english('hotels'), results: english('results') }
+const writeIn = singleWriter('en-GB')
+const context = { locale: 'en-GB', t: english('hotels'), results: english('results'), writeIn }
 
 const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as const
 /** With plain spaces, as a reader sees it. */
@@ -37,6 +39,12 @@ test('a summary counts the guests of all rooms, because a result counts those of
   const hotel = makeHotel({ rooms: 2, guests: { adults: 2, child_ages: [4] } })
   const summary = staySummary({ hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }, context)
   expect(lines(summary)[1]).toMatch(/2 rooms, 4 adults and 2 children$/)
+})
+
+test('a summary writes the total with decimals if the list does', () => {
+  const hotel = makeHotel({ price: { amount: 104, currency: 'EUR' } })
+  const offer = { hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }
+  expect(staySummary(offer, { ...context, writeIn: listWriter('', 'en-GB') })).toMatch(/^Total €104\.00,/m)
 })
 
 test('a summary describes the room in the reader’s language, or in the provider’s words', () => {

@@ -1,5 +1,5 @@
 import { formatDate } from '../format.ts'
-import { singleWriter } from '../money.ts'
+import type { WriteIn } from '../money.ts'
 import { readablePlaceName } from '../readable-place-name.ts'
 import { readableText } from '../readable-text.ts'
 import { originLines } from '../results/origin-lines.ts'
@@ -12,10 +12,12 @@ export interface StayContext {
   locale: string
   t: Texts<'hotels'>
   results: Texts<'results'>
+  /** Writes prices like the list of the stay. */
+  writeIn: WriteIn
 }
 
 /** A stay as lines of text for a message or a note: hotel, address, dates, room, guests and the total. */
-export function staySummary(offer: HotelOffer, { locale, t, results }: StayContext): string {
+export function staySummary(offer: HotelOffer, { locale, t, results, writeIn }: StayContext): string {
   const { hotel } = offer
   const { nights, rooms, guests } = hotel
   const address = addressText(hotel)
@@ -23,7 +25,6 @@ export function staySummary(offer: HotelOffer, { locale, t, results }: StayConte
   // A result counts the guests of one room.
   const [adults, children] = [guests.adults * rooms, guests.child_ages.length * rooms]
   const people = children === 0 ? t('adults', { count: adults }) : t('adultsAndChildren', { adults, children })
-  const writeIn = singleWriter(locale)
   const { text, category } = hotel.room
   const room = text ? readableText(text) : category && roomText(hotel.room, t)
   return [

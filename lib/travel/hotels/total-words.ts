@@ -19,14 +19,9 @@ export function totalText(hotel: Charged, writeIn: WriteIn, t: T): string {
   return [...prices, ...new Set(unknown.map((charge) => nameInSentence(charge, t)))].join(' + ')
 }
 
-/** The prices in a hotel's closed row: the total, and the charges beside it. */
+/** The prices of a hotel that decide on the decimals of its list: the total, and the charges beside it. */
 export function shownInRow(hotel: Charged): Price[] {
   return [hotel.price, ...chargesBeside(hotel).flatMap(({ price }) => price ?? [])]
-}
-
-/** The prices in a hotel's open row, except zeros. */
-export function shownPrices(hotel: HotelResult): Price[] {
-  return [...hotel.price_parts.map(({ price }) => price), ...shownInRow(hotel)].filter(({ amount }) => amount > 0)
 }
 
 /**
