@@ -39,7 +39,7 @@ interface TripCardProps {
 export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onChoose, onRemove }: TripCardProps) {
   const { locale, names } = useReader()
   const words = useFlightWords()
-  const [hotels, results] = [useTexts('hotels'), useTexts('results')]
+  const [hotels, travel, results] = [useTexts('hotels'), useTexts('travel'), useTexts('results')]
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
   const title = tripTitle(trip, names, words.t)
   const [seller, provider] = [sellerOf(trip), providerOf(trip)]
@@ -65,7 +65,7 @@ export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onCho
         <PressButton
           icon="calendar"
           isMain={isNext}
-          action={() => saveCalendar(trip, { names, words, hotels, results })}
+          action={() => saveCalendar(trip, { names, words, hotels, travel, results })}
         >
           {t('addToCalendar')}
         </PressButton>
@@ -94,10 +94,11 @@ interface Writing {
   names: Record<string, string>
   words: FlightWords
   hotels: Texts<'hotels'>
+  travel: Texts<'travel'>
   results: Texts<'results'>
 }
 
-async function saveCalendar(trip: TripView, { names, words, hotels, results }: Writing): Promise<string> {
+async function saveCalendar(trip: TripView, { names, words, hotels, travel, results }: Writing): Promise<string> {
   const about = { source: trip.skill, data: trip.data, cached: false, fetchedAtMs: trip.saved.seenAtMs, key: trip.id }
   const { downloadCalendar } = await import('#lib/client/download-calendar.ts')
   const writeIn = singleWriter(words.locale)
@@ -105,7 +106,7 @@ async function saveCalendar(trip: TripView, { names, words, hotels, results }: W
     const { flightCalendar } = await import('#lib/travel/flights/flight-calendar.ts')
     const { flight } = trip
     const write = writeIn(flight.price.currency)
-    const context = { travelers: travelersIn(trip.search), names, words, results, write }
+    const context = { travelers: travelersIn(trip.search), names, words, travel, results, write }
     downloadCalendar(flightCalendar({ ...about, price: flight.price, flight }, context, Date.now()))
     return results('calendarSaved')
   }

@@ -10,13 +10,14 @@ import { makeHotel } from './hotels/testing-hotels.ts'
 import { singleWriter } from './money.ts'
 
 const words = flightWords(english('flights'), english('units'), 'en-GB')
-const results = english('results')
+const [travel, results] = [english('travel'), english('results')]
 
 const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as const
 const context = {
   travelers: 2,
   names: { AMS: 'Amsterdam', EWR: 'Newark', AUA: 'Aruba' },
   words,
+  travel,
   results,
   write: singleWriter('en-GB')('EUR'),
 }

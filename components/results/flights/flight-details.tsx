@@ -30,7 +30,7 @@ interface FlightDetailsProps {
 export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
   const { locale, names: known, travelers } = useReader()
   const words = useFlightWords()
-  const [results, refusals] = [useTexts('results'), useTexts('refusals')]
+  const [travel, results, refusals] = [useTexts('travel'), useTexts('results'), useTexts('refusals')]
   const search = useFlightSearch()
   const { fares, itinerary } = row
   const {
@@ -49,7 +49,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
     const airports = segments.flatMap(({ departure, arrival }) => [departure.airport, arrival.airport])
     const unknown = airports.filter((code) => !(code in known))
     const found = unknown.length === 0 ? {} : await findPlaceNames(unknown)
-    return { travelers, names: { ...known, ...found }, words, results, write }
+    return { travelers, names: { ...known, ...found }, words, travel, results, write }
   }
   const { flight } = offer
   const { currency } = flight.price

@@ -100,7 +100,7 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
               }}
               summary={async () => {
                 const { staySummary } = await import('#lib/travel/hotels/stay-summary.ts')
-                return staySummary(offer, context)
+                return staySummary(offer, context, Date.now())
               }}
               save={async () => {
                 const { saveOffer } = await import('#lib/client/trips/save-offer.ts')

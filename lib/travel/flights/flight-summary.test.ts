@@ -10,7 +10,7 @@ const words = flightWords(english('flights'), english('units'), 'en-GB')
 const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as const
 const names = { AMS: 'Amsterdam', AUA: 'Aruba' }
 const write = singleWriter('en-GB')('EUR')
-const context = { travelers: 2, names, words, results: english('results'), write }
+const context = { travelers: 2, names, words, travel: english('travel'), results: english('results'), write }
 /** With plain spaces, as a reader sees it. */
 const lines = (text: string) => text.replaceAll(/\u00a0|\u202f/g, ' ').split('\n')
 
@@ -21,8 +21,19 @@ test('the summary of an offer names each flight with local times, the total for 
     '  UA 70 United: AMS 09:05 – EWR 11:40',
     '  UA 71 United: EWR 13:35 – AUA 18:55',
     'Total €872 for 2 travelers, taxes included',
-    'From Amadeus, seen 2026-11-22 08:05 UTC',
+    'From Amadeus, seen Sun 22 Nov 2026, 08:05 UTC',
   ])
+})
+
+test('a summary states the fare with its cabin, refund and bags, as the page does', () => {
+  const segments = viaNewark.segments.map((segment) => ({ ...segment, cabin: 'economy' as const }))
+  const offer = makeOffer('1', {
+    legs: [{ ...viaNewark, segments }],
+    fare: { brand: 'BASIC', refundable: false },
+    bags: { cabin: 1, checked: { pieces: 1, weight_kg: 23 } },
+  })
+  const fare = 'Fare: Basic · Economy · No refund · Cabin bag, 1 × 23 kg'
+  expect(lines(flightSummary(offer, context))).toContain(fare)
 })
 
 test('a summary writes the total with decimals if the list does', () => {

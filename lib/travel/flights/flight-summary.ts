@@ -6,31 +6,36 @@ import { readableName } from '../readable-name.ts'
 import { originLines } from '../results/origin-lines.ts'
 import type { Texts } from '../texts.ts'
 import { connectionsOf } from './connections.ts'
+import { fareTerms } from './fare-terms.ts'
 import { describeDayDifference } from './flight-format.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import type { FlightWords } from './flight-words.ts'
-import { flightName } from './words.ts'
+import { bagsText, flightName } from './words.ts'
 
 export interface SummaryContext {
   travelers: number
   names: PlaceNames
   words: FlightWords
+  travel: Texts<'travel'>
   results: Texts<'results'>
   /** Writes prices like the list of the offer. */
   write: (amount: number) => string
 }
 
-/** An offer as lines of text for a message or a note: each flight with date, times and places, and the total. */
-export function flightSummary(offer: FlightOffer, { travelers, names, words, results, write }: SummaryContext): string {
-  const { t } = words
+/** An offer as lines of text for a message or a note: each flight with date, times and places, the fare and the total. */
+export function flightSummary(
+  offer: FlightOffer,
+  { travelers, names, words, travel, results, write }: SummaryContext,
+): string {
+  const { t, locale } = words
   const { flight } = offer
   const place = (code: string) => (names[code] ? `${names[code]} (${code})` : code)
-  const brand = flight.fare?.brand
-  const price = { total: write(flight.price.amount), count: travelers }
+  const terms = [...fareTerms(flight, t, travel), bagsText(flight.bags, t)].filter((term) => term !== null)
   return [
     ...flight.legs.flatMap((leg) => [legLine(leg, place, words), ...flightLines(leg, words)]),
-    brand ? t('summaryTotalFare', { ...price, fare: brand }) : t('summaryTotal', price),
-    ...originLines(offer, flight.provider, results),
+    ...(terms.length > 0 ? [t('summaryFare', { terms: terms.join(' · ') })] : []),
+    t('summaryTotal', { total: write(flight.price.amount), count: travelers }),
+    ...originLines(offer, flight.provider, { locale, t: results }),
   ].join('\n')
 }
 

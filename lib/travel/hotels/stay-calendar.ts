@@ -15,6 +15,6 @@ export function stayCalendar(offer: HotelOffer, context: StayContext, nowMs: num
     summary: readablePlaceName(hotel.name),
     ...(address ? { location: address } : {}),
   }
-  const description = staySummary(offer, context)
+  const description = staySummary(offer, context, nowMs)
   return calendarFile(`stay-${hotel.check_in}.ics`, offer, { description, events: [stay], nowMs, t: context.results })
 }

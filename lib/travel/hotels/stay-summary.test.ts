@@ -10,7 +10,9 @@ import { makeHotel } from './testing-hotels.ts'
 const writeIn = singleWriter('en-GB')
 const context = { locale: 'en-GB', t: english('hotels'), results: english('results'), writeIn }
 
-const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as const
+const nowMs = Date.UTC(2026, 10, 22, 8, 6)
+const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5), source: 's', cached: false } as const
+const offerOf = (hotel: HotelResult) => ({ ...about, hotel, key: 'a', price: hotel.price })
 /** With plain spaces, as a reader sees it. */
 const lines = (text: string) => text.replaceAll(/\u00a0|\u202f/g, ' ').split('\n')
 
@@ -22,39 +24,70 @@ test('a stay’s summary names hotel, dates, guests and room, and every charge t
     room: { category: 'superior_room' },
     unpriced_charges: [{ kind: 'tax', included: false, code: 'CITY_TAX', price: { amount: 12, currency: 'USD' } }],
   })
-  expect(
-    lines(staySummary({ hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }, context)),
-  ).toEqual([
+  expect(lines(staySummary(offerOf(hotel), context, nowMs))).toEqual([
     'Hotel du Test',
     '1 Rue de Paris, Paris',
     'Fri 12 Mar 2027 to Mon 15 Mar 2027, 3 nights, 1 room, 2 adults and 1 child',
-    'Superior room',
+    'Superior room · Cancellation terms not given',
     'Total €300, taxes included',
     '+ US$12.00 city tax at the hotel',
-    'From Amadeus, seen 2026-11-22 08:05 UTC',
+    'From Amadeus, seen Sun 22 Nov 2026, 08:05 UTC',
   ])
 })
 
 test('a summary counts the guests of all rooms, because a result counts those of one room', () => {
   const hotel = makeHotel({ rooms: 2, guests: { adults: 2, child_ages: [4] } })
-  const summary = staySummary({ hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }, context)
+  const summary = staySummary(offerOf(hotel), context, nowMs)
   expect(lines(summary)[1]).toMatch(/2 rooms, 4 adults and 2 children$/)
 })
 
 test('a summary writes the total with decimals if the list does', () => {
   const hotel = makeHotel({ price: { amount: 104, currency: 'EUR' } })
-  const offer = { hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }
-  expect(staySummary(offer, { ...context, writeIn: listWriter('', 'en-GB') })).toMatch(/^Total €104\.00,/m)
+  const summary = staySummary(offerOf(hotel), { ...context, writeIn: listWriter('', 'en-GB') }, nowMs)
+  expect(summary).toMatch(/^Total €104\.00,/m)
 })
 
-test('a summary describes the room in the reader’s language, or in the provider’s words', () => {
+test('a summary describes the room, its board and cancellation in the reader’s language', () => {
   const t = createTexts<'hotels'>(compiledTexts('de', ['hotels']).hotels, 'de')
   const roomOf = (room: HotelResult['room']) => {
-    const hotel = makeHotel({ room })
-    const offer = { hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }
-    return lines(staySummary(offer, { ...context, locale: 'de', t }))[2]
+    const cancellation: HotelResult['cancellation'] = {
+      kind: 'free',
+      until: '2027-03-10T18:00:00+01:00',
+      penalties: [],
+    }
+    const hotel = makeHotel({ room, board: 'breakfast', cancellation })
+    return lines(staySummary(offerOf(hotel), { ...context, locale: 'de', t }, nowMs))[2]
   }
-  expect(roomOf({ category: 'superior_room', beds: 2, bed_type: 'queen' })).toBe('Superior-Zimmer, 2 Queensize-Betten')
-  expect(roomOf({ category: 'superior_room', text: 'SEA VIEW ROOM' })).toBe('Sea view room')
-  expect(roomOf({})).toMatch(/^Gesamt/)
+  const terms = 'Frühstück inklusive · Kostenlose Stornierung bis Mi., 10. März, 18:00'
+  expect(roomOf({ category: 'superior_room', beds: 2, bed_type: 'queen' })).toBe(
+    `Superior-Zimmer, 2 Queensize-Betten · ${terms}`,
+  )
+  expect(roomOf({ text: 'SEA VIEW ROOM' })).toBe(`Sea view room · ${terms}`)
+  expect(roomOf({})).toBe(`Zimmer · ${terms}`)
+})
+
+test('a summary states what distinguishes the room and its rate, in the provider’s words', () => {
+  const hotel = makeHotel({
+    room: {
+      category: 'standard_room',
+      beds: 1,
+      bed_type: 'queen',
+      text: 'BEST RATE Standard room, 1 queen bed, 16 sqm',
+    },
+    rate: { code: 'BAR', text: 'BEST RATE' },
+    payment: { kind: 'prepay', terms: [] },
+    cancellation: { kind: 'non_refundable', penalties: [] },
+  })
+  expect(lines(staySummary(offerOf(hotel), context, nowMs)).slice(2, 4)).toEqual([
+    'Standard room, 1 queen bed · No refund',
+    'Paid in advance · Best rate · 16 sqm',
+  ])
+})
+
+test('a summary quotes unclear terms of cancellation, and names no free cancellation that is over', () => {
+  const termsOf = (cancellation: HotelResult['cancellation']) =>
+    lines(staySummary(offerOf(makeHotel({ cancellation })), context, nowMs))[2]
+  expect(termsOf({ kind: 'unclear', penalties: [{ text: 'GROUP TERMS APPLY' }] })).toBe('Room · Group terms apply')
+  expect(termsOf({ kind: 'unclear', penalties: [] })).toBe('Room · Cancellation terms not given')
+  expect(termsOf({ kind: 'free', until: '2026-11-22T08:00:00Z', penalties: [] })).toBe('Room · Canceling costs a fee')
 })

@@ -4,9 +4,10 @@ import { readablePlaceName } from '../readable-place-name.ts'
 import { readableText } from '../readable-text.ts'
 import { originLines } from '../results/origin-lines.ts'
 import type { Texts } from '../texts.ts'
+import { freeCancellation } from './cancellation.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { beside } from './total-words.ts'
-import { roomText } from './words.ts'
+import { boardText, cancelText, freeText, offerDifferences, roomText } from './words.ts'
 
 export interface StayContext {
   locale: string
@@ -16,8 +17,12 @@ export interface StayContext {
   writeIn: WriteIn
 }
 
-/** A stay as lines of text for a message or a note: hotel, address, dates, room, guests and the total. */
-export function staySummary(offer: HotelOffer, { locale, t, results, writeIn }: StayContext): string {
+/**
+ * A stay as lines of text for a message or a note: hotel, address, dates, guests, room with its terms at `nowMs`, and
+ * the total.
+ */
+export function staySummary(offer: HotelOffer, context: StayContext, nowMs: number): string {
+  const { locale, t, results, writeIn } = context
   const { hotel } = offer
   const { nights, rooms, guests } = hotel
   const address = addressText(hotel)
@@ -25,17 +30,25 @@ export function staySummary(offer: HotelOffer, { locale, t, results, writeIn }: 
   // A result counts the guests of one room.
   const [adults, children] = [guests.adults * rooms, guests.child_ages.length * rooms]
   const people = children === 0 ? t('adults', { count: adults }) : t('adultsAndChildren', { adults, children })
-  const { text, category } = hotel.room
-  const room = text ? readableText(text) : category && roomText(hotel.room, t)
+  const [more] = offerDifferences(hotel, t)
   return [
     readablePlaceName(hotel.name),
     ...(address ? [address] : []),
     t('summaryDates', { from, to, nights, rooms, guests: people }),
-    ...(room ? [room] : []),
+    [roomText(hotel.room, t), boardText(hotel, t), cancellationText(hotel, context, nowMs)].filter(Boolean).join(' · '),
+    ...(more.length > 0 ? [more.join(' · ')] : []),
     t('summaryTotal', { total: writeIn(hotel.price.currency)(hotel.price.amount) }),
     ...beside(hotel, writeIn, t),
-    ...originLines(offer, hotel.provider, results),
+    ...originLines(offer, hotel.provider, { locale, t: results }),
   ].join('\n')
+}
+
+/** Unclear terms are in the provider's words, because a summary has no details to look at. */
+function cancellationText({ cancellation }: HotelOffer['hotel'], { locale, t }: StayContext, nowMs: number): string {
+  const free = freeCancellation(cancellation, nowMs)
+  if (free) return freeText(free, locale, t)
+  if (cancellation?.kind !== 'unclear') return cancelText(cancellation, t)
+  return cancellation.penalties.flatMap(({ text }) => (text ? readableText(text) : [])).join(' ') || t('cancelNotGiven')
 }
 
 /** "1 Rue de Paris, 75001, Paris". Empty without an address. */

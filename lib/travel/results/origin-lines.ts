@@ -1,3 +1,4 @@
+import { formatMoment } from '../format.ts'
 import type { Texts } from '../texts.ts'
 import type { Found } from './found.ts'
 
@@ -5,9 +6,10 @@ import type { Found } from './found.ts'
 export function originLines(
   { data, fetchedAtMs }: Pick<Found, 'data' | 'fetchedAtMs'>,
   provider: string,
-  t: Texts<'results'>,
+  { locale, t }: { locale: string; t: Texts<'results'> },
 ): string[] {
-  const seen = `${new Date(fetchedAtMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  // In UTC, because people in other time zones may read the summary.
+  const seen = `${formatMoment(new Date(fetchedAtMs).toISOString(), locale, 'UTC')} UTC`
   const origin = t('fromSeen', { provider, seen })
   if (data === 'live') return [origin]
   return [origin, data === 'sample' ? t('sampleLine') : t('testLine')]
