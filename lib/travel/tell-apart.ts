@@ -49,8 +49,8 @@ function withUnshared<Offer>(described: readonly Described<Offer>[], at: 0 | 1):
     [...Map.groupBy(described, identityOf)].map(([identity, alike]) => [identity, sharedTexts(alike.map(textsOf))]),
   )
   return described.map((each) => {
-    const isShared = shared.get(identityOf(each))
-    return { ...each, more: [...each.more, ...[...textsOf(each)].filter((text) => !isShared?.has(text))] }
+    const common = shared.get(identityOf(each))
+    return { ...each, more: [...each.more, ...[...textsOf(each)].filter((text) => !common?.has(text))] }
   })
 }
 
