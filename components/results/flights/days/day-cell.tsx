@@ -79,7 +79,7 @@ export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayC
         )}
         {isLowest && <span className="sr-only">, {dates('lowest')}</span>}
       </span>
-      {share > 0 && <i style={{ height: `${Math.round(share * 36)}%` }} aria-hidden="true" />}
+      {share > 0 && <i style={{ height: `${(share * 1.2).toFixed(2)}rem` }} aria-hidden="true" />}
     </Link>
   )
 }

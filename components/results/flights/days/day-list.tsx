@@ -1,7 +1,9 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
+import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
 import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
+import { hasFilters } from '#lib/client/list-query.ts'
 import { dayPriceWriter } from '#lib/travel/flights/day-strip.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
@@ -18,12 +20,13 @@ interface DayListProps {
 export function DayList({ days: { days, currency, check, move }, today }: DayListProps) {
   const listed = useSearchParams().toString()
   const { locale } = useReader()
-  const t = useTexts('flights')
+  const [t, dates] = [useTexts('flights'), useTexts('dates')]
   const write = dayPriceWriter(days, currency, locale)
   const [isFirst, isLast] = [days[0]?.isOut, days.at(-1)?.isOut]
   return (
     <>
       <div className="day-week">
+        {hasFilters(listed, flightListParsers, flightUrlKeys) && <p>{dates('withoutFilters')}</p>}
         <div className="day-list">
           {days.map((day) => (
             <DayCell key={day.date} day={day} write={write} listed={listed} onCheck={check} isInSheet />

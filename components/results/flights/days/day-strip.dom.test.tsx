@@ -44,9 +44,9 @@ test('a button at the limit of the weeks keeps the focus and no longer moves', a
 })
 
 test.each([
-  ['only an order and an open row', 'sort=price&row=abc', 'More dates'],
-  ['filters', 'stops=0', 'More dates prices without filters'],
-])('with %s in the URL, says whether the prices of the days leave filters out', (_, listed, name) => {
+  ['only an order and an open row', 'sort=price&row=abc', null],
+  ['filters', 'stops=0', 'Prices without filters'],
+])('with %s in the URL, says before the days whether their prices leave filters out', (_, listed, note) => {
   const days: DayPrices = {
     days: [day('2027-01-20', false)],
     currency: 'USD',
@@ -59,5 +59,11 @@ test.each([
       <DayStrip days={days} isHidden={false} onMore={() => {}} />
     </SearchParamsContext>,
   )
-  expect(screen.getByRole('button', { name })).toBeDefined()
+  const strip = screen.getByRole('navigation')
+  const described = strip.getAttribute('aria-describedby')
+  expect(described && document.getElementById(described)?.textContent).toBe(note)
+  expect(strip.textContent).toMatch(/^(Prices without filters)?Wed,? 20 Jan/)
+  // The note is no part of the button, which keeps its icon.
+  const more = screen.getByRole('button', { name: 'More dates' })
+  expect(more.querySelector('svg')).not.toBeNull()
 })

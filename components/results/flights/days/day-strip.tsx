@@ -1,7 +1,7 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
 import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
 import { hasFilters } from '#lib/client/list-query.ts'
@@ -23,10 +23,11 @@ interface DayStripProps {
 
 /**
  * Seven days with each day's lowest price for the same length of stay. Its buttons stay focusable at their limit, so that
- * the focus is never lost.
+ * the focus is never lost. They stay in view where only some of the days fit.
  */
 export function DayStrip({ days: { days, currency, check, move }, isHidden, onMore }: DayStripProps) {
-  const strip = useRef<HTMLElement>(null)
+  const week = useRef<HTMLDivElement>(null)
+  const noteId = useId()
   const listed = useSearchParams()
   const { locale } = useReader()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
@@ -34,21 +35,26 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden, onMo
   const isFiltered = hasFilters(listed.toString(), flightListParsers, flightUrlKeys)
   const [isFirst, isLast] = [days[0]?.isOut, days.at(-1)?.isOut]
 
-  // On a phone the strip is wider than the window: centre the searched day.
+  // Where only some of the days fit, centre the searched day.
   useEffect(() => {
-    const cell = strip.current?.querySelector<HTMLElement>('[aria-current]')
-    if (cell && strip.current) {
-      strip.current.scrollLeft = cell.offsetLeft - (strip.current.clientWidth - cell.clientWidth) / 2
+    const cell = week.current?.querySelector<HTMLElement>('[aria-current]')
+    if (cell && week.current) {
+      week.current.scrollLeft = cell.offsetLeft - (week.current.clientWidth - cell.clientWidth) / 2
     }
   }, [])
 
   return (
     <nav
-      ref={strip}
       className={classes('days no-print', isHidden && 'is-unseen')}
       aria-label={t('pricesOfOtherDays')}
+      aria-describedby={isFiltered ? noteId : undefined}
       onFocus={revealFocused}
     >
+      {isFiltered && (
+        <p id={noteId} className="days-note">
+          {dates('withoutFilters')}
+        </p>
+      )}
       <button
         type="button"
         className="days-move"
@@ -58,9 +64,11 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden, onMo
       >
         <Icon name="left" small />
       </button>
-      {days.map((day) => (
-        <DayCell key={day.date} day={day} write={write} listed={listed.toString()} onCheck={check} />
-      ))}
+      <div ref={week} className="days-week">
+        {days.map((day) => (
+          <DayCell key={day.date} day={day} write={write} listed={listed.toString()} onCheck={check} />
+        ))}
+      </div>
       <button
         type="button"
         className="days-move"
@@ -71,10 +79,8 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden, onMo
         <Icon name="right" small />
       </button>
       <button type="button" className="days-more" aria-haspopup="dialog" onClick={onMore}>
-        {/* The cell has room for either. */}
-        {isFiltered ? null : <Icon name="grid" small />}
+        <Icon name="grid" small />
         {t('moreDates')}
-        {isFiltered && <span className="days-note">{dates('withoutFilters')}</span>}
       </button>
     </nav>
   )
