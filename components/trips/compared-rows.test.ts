@@ -14,6 +14,7 @@ const reader = {
   flights: words,
   hotels: englishTexts('hotels'),
   travel: englishTexts('travel'),
+  results: englishTexts('results'),
   t: englishTexts('trips'),
 }
 
@@ -90,9 +91,14 @@ test('states how many travelers all totals are for if there is more than one', (
   expect(row([flight('a', 900), flight('b', 700)], 'Total')).toBeDefined()
 })
 
-test('labels prices that are not live', () => {
-  const sample: TripView = { ...flight('a', 900), data: 'sample' }
-  expect(row([sample, flight('b', 700)], 'Total')?.cells).toEqual(['€900 (sample data)', '€700'])
+test('labels prices that are not live, apart from the price', () => {
+  const trips: TripView[] = [
+    { ...flight('a', 900), data: 'sample' },
+    { ...flight('b', 800), data: 'test' },
+  ]
+  const total = row([...trips, flight('c', 700)], 'Total')
+  expect(total?.cells).toEqual(['€900', '€800', '€700'])
+  expect(total?.data).toEqual(['Sample data', 'Test data', undefined])
 })
 
 test('a trip with one flight has "None" in the row of the second flight, and no drawing', () => {

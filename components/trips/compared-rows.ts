@@ -14,6 +14,8 @@ export interface ComparedRow {
   title: string
   /** One text for each trip. */
   cells: string[]
+  /** The kinds of data, which stand as badges beside the texts of `cells`; absent for live data. */
+  data?: (string | undefined)[]
   /** Less important texts below those of `cells`. */
   notes?: (string | undefined)[]
   /** The flights that the row draws. A cell shows its text only if its trip has no such flight. */
@@ -28,6 +30,7 @@ interface Reader {
   flights: FlightWords
   travel: Texts<'travel'>
   hotels: Texts<'hotels'>
+  results: Texts<'results'>
   t: Texts<'trips'>
 }
 
@@ -45,8 +48,6 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
   const isComparable = isOneParty && new Set(trips.map(({ latest, data }) => `${latest.currency} ${data}`)).size === 1
   const prices = trips.map(({ latest }) => latest.amount)
   const least = Math.min(...prices)
-  const labelled = (price: string, data: TripView['data']) =>
-    data === 'live' ? price : t(data === 'test' ? 'testPrice' : 'samplePrice', { price })
   const write = pricesWriter(
     trips.map(({ latest }) => latest),
     locale,
@@ -59,7 +60,10 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
   return [
     {
       title: sharedCount > 1 ? t('totalFor', { count: sharedCount }) : t('total'),
-      cells: trips.map(({ latest: { amount, currency }, data }) => labelled(write(currency)(amount), data)),
+      cells: trips.map(({ latest: { amount, currency } }) => write(currency)(amount)),
+      data: trips.map(({ data }) =>
+        data === 'live' ? undefined : words.results(data === 'test' ? 'testData' : 'sampleData'),
+      ),
       ...(isComparable && {
         best: lowest(prices, t('lowest')),
         notes: trips.map(({ latest }) => aboveLowest(latest)),

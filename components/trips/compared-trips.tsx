@@ -48,8 +48,8 @@ function ComparedLeg({ leg, axis }: { leg: FlightLeg; axis: TimeAxis }) {
 export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: ComparedTripsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const [flights, hotels, travel] = [useFlightWords(), useTexts('hotels'), useTexts('travel')]
-  const t = useTexts('trips')
-  const rows = comparedRows(trips, { nowMs, locale, flights, hotels, travel, t })
+  const [results, t] = [useTexts('results'), useTexts('trips')]
+  const rows = comparedRows(trips, { nowMs, locale, flights, hotels, travel, results, t })
   const routes = trips.map((trip) => tripTitle(trip, names, flights.t))
   const [route, ...others] = new Set(routes)
   const isOneRoute = others.length === 0 && trips.every(({ kind }) => kind === 'flights')
@@ -98,12 +98,13 @@ export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: Compared
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ title, cells, notes, best, legs }) => (
+              {rows.map(({ title, cells, data, notes, best, legs }) => (
                 <tr key={title}>
                   <th scope="row">{title}</th>
                   {cells.map((text, at) => (
                     <td key={trips[at]?.id}>
                       {legs?.[at] ? <ComparedLeg leg={legs[at]} axis={axis} /> : text}
+                      {data?.[at] && <Badge tone="sample">{data[at]}</Badge>}
                       {best?.at.includes(at) && <Badge tone="ok">{best.word}</Badge>}
                       {notes?.[at] && <small>{notes[at]}</small>}
                     </td>
