@@ -201,3 +201,34 @@ test('the hotel results are not wider than a phone of 320 px in any language', a
     await expectFitOfFirstRow(page, language)
   }
 })
+
+test('on phones, the button beside the first sort order covers no text in any language', async ({
+  guestPage: page,
+  appUrl,
+}) => {
+  /** The texts of the first tab that meet the icon. */
+  const covered = () =>
+    page.evaluate(() => {
+      const icon = document.querySelector('.tab-info svg')?.getBoundingClientRect()
+      if (!icon) throw new Error('The sort tabs have no button')
+      return [...document.querySelectorAll('.tab:first-child :is(.tab-name, b, .tab-facts span)')].flatMap((at) => {
+        const text = document.createRange()
+        text.selectNodeContents(at)
+        // A line box is higher than its letters.
+        const meets = ({ left, right, top, bottom }: DOMRect) =>
+          left < icon.right && right > icon.left && top + 2 < icon.bottom && bottom - 2 > icon.top
+        return [...text.getClientRects()].some(meets) ? [at.textContent] : []
+      })
+    })
+  for (const language of ['en', ...shown] as const) {
+    await speak(page, language, appUrl)
+    for (const path of [resultsPath(marketSearch), staysPath(stay)]) {
+      await page.goto(path)
+      await expect(offers(page).first()).toBeVisible()
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ width, height: 780 })
+        expect(await covered(), `${path} in ${language} at ${width} px`).toEqual([])
+      }
+    }
+  }
+})
