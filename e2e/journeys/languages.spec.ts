@@ -202,6 +202,30 @@ test('the hotel results are not wider than a phone of 320 px in any language', a
   }
 })
 
+test('from 720 to 1280 px, the search bars show their values in full in every language', async ({
+  guestPage: page,
+  appUrl,
+}) => {
+  const trip = { origin: 'AMS', destination: 'AUA', date: dayIn(60), return_date: dayIn(68), adults: '2' }
+  const onward = { ...trip, return_date: '', onward: `AUA-JFK-${dayIn(68)}` }
+  const paths = [resultsPath(trip), resultsPath(onward), staysPath({ ...stay, adults: '2', child_ages: '4,7' })]
+  for (const language of ['en', ...languages] as const) {
+    await speak(page, language, appUrl)
+    for (const path of paths) {
+      await page.goto(path)
+      const values = page.locator('.sbar').locator('.fld-label, .fld-value').filter({ visible: true })
+      await expect(values.first()).toBeVisible()
+      for (const width of [720, 768, 900, 1024, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        const cut = await values.evaluateAll((all) =>
+          all.filter((at) => at.scrollWidth > at.clientWidth).map((at) => at.textContent),
+        )
+        expect(cut, `${path} in ${language} at ${width} px`).toEqual([])
+      }
+    }
+  }
+})
+
 test('on phones, the button beside the first sort order covers no text in any language', async ({
   guestPage: page,
   appUrl,
