@@ -13,6 +13,8 @@ interface ListNoticesProps {
   state: SearchState
   /** The query of the search; notices link to changed versions of it. */
   query: string
+  /** The URL parameters of the list. */
+  listNames: readonly string[]
   /** How the list compares prices in other currencies; absent if the list hides those offers. */
   comparison?: Comparison
   /** What to say about the row in the URL if the list has no such row; absent if it has it, or the URL names none. */
@@ -34,7 +36,7 @@ const PartialNotice = lazily(
 
 /** The notices above a list. */
 export function ListNotices(props: ListNoticesProps) {
-  const { view, state, query, comparison, missing, explained, signIn, onRetry } = props
+  const { view, state, query, listNames, comparison, missing, explained, signIn, onRetry } = props
   const asked = new URLSearchParams(query).get('currency') ?? 'USD'
   const isComplete = state.phase === 'done' && view.waiting === 0
   const isMixed = view.currency !== asked || view.otherCurrencies.length > 0
@@ -48,7 +50,9 @@ export function ListNotices(props: ListNoticesProps) {
         view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={onRetry} />
       )}
       {missing !== undefined && isComplete && <Notice>{missing}</Notice>}
-      {isMixed && <CurrencyNotice view={view} query={query} asked={asked} comparison={comparison} />}
+      {isMixed && (
+        <CurrencyNotice view={view} query={query} listNames={listNames} asked={asked} comparison={comparison} />
+      )}
     </>
   )
 }

@@ -1,14 +1,19 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import type { PriceCheck } from '#lib/client/price-check.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { render } from '../../scripts/testing/english-texts.tsx'
+import { LeavePart } from './leave-part.tsx'
 import { PressButton } from './press-button.tsx'
 import { ReaderProvider } from './reader.tsx'
 import { RowActions } from './row-actions.tsx'
+
+beforeAll(async () => {
+  await LeavePart.preload()
+})
 
 const site = { host: 'klm.com', url: 'https://www.klm.com/' }
 const link = 'https://sells.example.com/offer'

@@ -5,7 +5,8 @@ import type { Found } from '#lib/travel/results/found.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import { useTexts } from '../ui/texts.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { type AskPrice, Leave } from './leave.tsx'
+import type { AskPrice } from './leave.tsx'
+import { LeavePart } from './leave-part.tsx'
 import { PressButton } from './press-button.tsx'
 
 interface RowActionsProps {
@@ -42,9 +43,9 @@ export function RowActions(props: RowActionsProps) {
     // Another offer or price starts anew: what a button says is about the offer that was pressed.
     <div key={offer.price.amount + offer.key} className="row-actions no-print">
       {way && (
-        <Leave href={way.href} price={offer.price} isWhole={isWhole} provider={provider} ask={ask}>
+        <LeavePart href={way.href} price={offer.price} isWhole={isWhole} provider={provider} ask={ask}>
           {way.label}
-        </Leave>
+        </LeavePart>
       )}
       <CopyButton
         isMain={!way}

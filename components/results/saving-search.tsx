@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
+import { hasFilters } from '#lib/client/has-filters.ts'
 import { hotelListParsers, hotelUrlKeys } from '#lib/client/hotels/hotel-list-query.ts'
-import { hasFilters } from '#lib/client/list-query.ts'
 import { saveSearch } from '#lib/client/trips/saved-search-calls.ts'
 import { Notice } from '../ui/notice.tsx'
 import { TextLink } from '../ui/text-link.tsx'

@@ -1,6 +1,6 @@
 'use client'
 
-import type { FocusEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 interface LanguageMenuProps {
   /** "Language" */
@@ -24,15 +24,13 @@ export function LanguageMenu({ label, current, children }: LanguageMenuProps) {
         id="languages"
         className="languages"
         onSubmit={(event) => event.currentTarget.hidePopover()}
-        onBlur={closeBehind}
+        // Tab may leave the menu. A press outside closes it by itself; a window that loses the focus does not.
+        onBlur={({ currentTarget, relatedTarget }) =>
+          relatedTarget && !currentTarget.contains(relatedTarget) && currentTarget.hidePopover()
+        }
       >
         {children}
       </div>
     </>
   )
-}
-
-/** Closes the menu that Tab left. A press outside closes it by itself; a window that loses the focus does not. */
-function closeBehind({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-  if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover()
 }

@@ -11,8 +11,9 @@ import { ams, aua, makeLeg, makeOffer } from '../travel/flights/testing-flights.
 import { describeHotelFilter } from '../travel/hotels/filter-sentences.ts'
 import { activeHotelFilters } from '../travel/hotels/filters.ts'
 import { flightListNames, flightListParsers, flightUrlKeys } from './flights/flight-list-query.ts'
+import { hasFilters } from './has-filters.ts'
 import { hotelListNames, hotelListParsers, hotelUrlKeys } from './hotels/hotel-list-query.ts'
-import { hasFilters, leftOutOf, withKept, withListed } from './list-query.ts'
+import { leftOutOf, withKept, withListed } from './list-query.ts'
 
 /** Returns the key and the values of a message instead of a text in some language. */
 const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')

@@ -33,15 +33,6 @@ export function withListed(query: string, listed: string, names: readonly string
   return result.toString()
 }
 
-/** Whether a list's URL has filters that its parsers accept, besides the sort order and the open row. */
-export function hasFilters(listed: string, parsers: ListParsers, urlKeys: UrlNames): boolean {
-  const query = new URLSearchParams(listed)
-  return Object.entries(parsers).some(([name, { parse }]) => {
-    const text = query.get(urlKeys[name] ?? name)
-    return name !== 'sort' && name !== 'row' && text !== null && text !== '' && parse(text) !== null
-  })
-}
-
 /**
  * Keeps the sort order and filters of the list for a search that is repeated in the same or another currency. A price
  * limit counts only in its own currency. Any other search starts without them.

@@ -1,8 +1,9 @@
 'use client'
 
-import { useQueryState } from 'nuqs'
-import { useState } from 'react'
+import { parseAsString, useQueryStates } from 'nuqs'
 import { openRow, rowWithPart } from './open-row.ts'
+
+const parsers = { row: parseAsString }
 
 /** An open row that sells several offers, such as the fares of a flight or the rooms of a hotel. */
 interface OpenRow<Offer> {
@@ -20,17 +21,16 @@ interface OpenRow<Offer> {
  * that a copied link opens the row with this offer. `isMissing`: the URL names an offer that is not among `offers`.
  */
 export function useChosenOffer<Offer extends { key: string }>({ row, offers, shown, keyOf }: OpenRow<Offer>) {
-  // Two offers may have the same key in the URL, so the pressed one is also known by its own key.
-  const [pressed, setPressed] = useState<string | null>(null)
-  const [text, setText] = useQueryState('row')
-  const opened = openRow(text)
+  const [query, setQuery] = useQueryStates(parsers)
+  const opened = openRow(query.row)
   const part = opened.row === row ? opened.part : null
-  const named = part === null ? [] : offers.filter((offer) => keyOf(offer) === part)
-  const chosen = named.find(({ key }) => key === pressed) ?? named[0] ?? shown
-  function choose(key: string) {
-    setPressed(key)
-    const offer = offers.find((one) => one.key === key)
-    if (offer) void setText(rowWithPart(row, keyOf(offer)))
+  const named = part === null ? undefined : offers.find((offer) => keyOf(offer) === part)
+  return {
+    chosen: named ?? shown,
+    isMissing: part !== null && named === undefined,
+    choose(key: string) {
+      const offer = offers.find((one) => one.key === key)
+      if (offer) void setQuery({ row: rowWithPart(row, keyOf(offer)) })
+    },
   }
-  return { chosen, choose, isMissing: part !== null && named.length === 0 }
 }

@@ -1,6 +1,5 @@
 'use client'
 
-import { findPlaceNames } from '#lib/client/find-places.ts'
 import { useChosenOffer } from '#lib/client/use-chosen-offer.ts'
 import { airlineSite } from '#lib/travel/flights/airline-sites.ts'
 import { fareParts } from '#lib/travel/flights/fare-parts.ts'
@@ -44,12 +43,8 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
     keyOf: fareKey,
   })
   const summary = async () => {
-    // The search names neither the airports of stops nor those of a city.
-    const segments = itinerary.legs.flatMap((leg) => leg.segments)
-    const airports = segments.flatMap(({ departure, arrival }) => [departure.airport, arrival.airport])
-    const unknown = airports.filter((code) => !(code in known))
-    const found = unknown.length === 0 ? {} : await findPlaceNames(unknown)
-    return { travelers, names: { ...known, ...found }, words, travel, results, write }
+    const { nameAirports } = await import('#lib/client/flights/name-airports.ts')
+    return { travelers, names: await nameAirports(itinerary.legs, known), words, travel, results, write }
   }
   const { flight } = offer
   const { currency } = flight.price

@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
+import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
 import type { FlightList } from '#lib/client/flights/use-flight-list.ts'
 import type { FlightActions } from '#lib/client/flights/use-flight-list-state.ts'
 import { describeFlightFilter } from '#lib/travel/flights/filter-sentences.ts'
 import type { FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
 import { activeFlightFilters } from '#lib/travel/flights/filters.ts'
 import type { FlightSort } from '#lib/travel/flights/sort.ts'
-import { priceWriter } from '#lib/travel/money.ts'
+import { formatDate } from '#lib/travel/format.ts'
+import { formatPrice, priceWriter } from '#lib/travel/money.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { FilteredOut } from '../states/filtered-out.tsx'
 
 interface FlightFilteredOutProps {
@@ -14,11 +16,11 @@ interface FlightFilteredOutProps {
   list: FlightList
   context: FlightFilterContext
   actions: FlightActions
-  /** A further suggestion. */
-  children: ReactNode
+  days: DayPrices
 }
 
-export function FlightFilteredOut({ id, sort, list, context, actions, children }: FlightFilteredOutProps) {
+export function FlightFilteredOut({ id, sort, list, context, actions, days }: FlightFilteredOutProps) {
+  const other = cheapestOther(days)
   return (
     <FilteredOut
       id={id}
@@ -33,7 +35,22 @@ export function FlightFilteredOut({ id, sort, list, context, actions, children }
       write={priceWriter([list.facts.reference.lowestPrice], context.currency, context.locale)}
       onClearAll={actions.clearAll}
     >
-      {children}
+      {other && (
+        <ButtonLink variant="quiet" href={`/search/flights?${other.query}`}>
+          {context.words.t('tryDate', {
+            date: formatDate(other.date, context.locale),
+            price: formatPrice(other.amount, other.currency, context.locale),
+          })}
+        </ButtonLink>
+      )}
     </FilteredOut>
   )
+}
+
+/** The cheapest other day, if known. */
+function cheapestOther({ days }: DayPrices): { date: string; query: string; amount: number; currency: string } | null {
+  const priced = days.flatMap(({ isSelected, date, query, price }) =>
+    price.state === 'priced' && !isSelected ? [{ date, query, ...price.price }] : [],
+  )
+  return priced.toSorted((a, b) => a.amount - b.amount || (a.date < b.date ? -1 : 1))[0] ?? null
 }

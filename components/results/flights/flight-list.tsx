@@ -1,18 +1,16 @@
 'use client'
 
 import type { ReactNode, RefObject } from 'react'
-import { cheapestOther, type DayPrices } from '#lib/client/flights/use-day-prices.ts'
+import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
+import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
 import type { FlightList as List } from '#lib/client/flights/use-flight-list.ts'
 import type { FlightActions } from '#lib/client/flights/use-flight-list-state.ts'
 import type { FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
 import { activeFlightFilters } from '#lib/travel/flights/filters.ts'
 import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
 import type { FlightSort } from '#lib/travel/flights/sort.ts'
-import { formatDate } from '#lib/travel/format.ts'
-import { formatPrice } from '#lib/travel/money.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { usePreload } from '../../ui/use-preload.ts'
 import type { HeldRow } from '../held-row.ts'
 import { ListNotices } from '../list-notices.tsx'
@@ -39,7 +37,6 @@ interface FlightListProps {
 /** The list under its notices. If the filters hide every result: what the removal of each filter restores. */
 export function FlightList(props: FlightListProps) {
   const { id, view, list, state, sort, context, open, actions, query, days, held, signIn, onRetry } = props
-  const other = cheapestOther(days)
   const isMissing = open !== null && !list.all.some(({ key }) => key === open)
   usePreload(activeFlightFilters(list.filters).length > 0, FlightFilteredOut)
   return (
@@ -48,6 +45,7 @@ export function FlightList(props: FlightListProps) {
         view={view}
         state={state}
         query={query}
+        listNames={flightListNames}
         missing={isMissing ? context.words.t('linkedFlightMissing') : undefined}
         explained={(found) => (
           <ExplainedFlights
@@ -61,16 +59,7 @@ export function FlightList(props: FlightListProps) {
         onRetry={onRetry}
       />
       {list.rows.length === 0 ? (
-        <FlightFilteredOut id={id} sort={sort} list={list} context={context} actions={actions}>
-          {other && (
-            <ButtonLink variant="quiet" href={`/search/flights?${other.query}`}>
-              {context.words.t('tryDate', {
-                date: formatDate(other.date, context.locale),
-                price: formatPrice(other.amount, other.currency, context.locale),
-              })}
-            </ButtonLink>
-          )}
-        </FlightFilteredOut>
+        <FlightFilteredOut id={id} sort={sort} list={list} context={context} actions={actions} days={days} />
       ) : (
         <FlightFeed
           id={id}

@@ -109,6 +109,7 @@ function Results({
   const isMulti = search.onward !== undefined
   const fits = useMemo(() => isForTrip(slicesOf(search), airports), [search, airports])
   const { sort, filters, open, actions } = useFlightListState()
+  const filterCount = countFilters(filters)
   const { state, view, offers, currency, isLoading, isHidden, held, showAll, retry } = useResults({
     kind: flightSearches,
     query,
@@ -174,7 +175,7 @@ function Results({
   return (
     <div className={classes('results-body', !isListed && !isLoading && 'no-rail')} {...useKeptFocus(section)}>
       {isListed && (
-        <FilterRail count={countFilters(filters)} listId="flights" onClearAll={actions.clearAll}>
+        <FilterRail count={filterCount} listId="flights" onClearAll={actions.clearAll}>
           <FlightFilterPanel {...panel} />
         </FilterRail>
       )}
@@ -186,7 +187,9 @@ function Results({
         aria-label={words.t('flights')}
         aria-busy={state.phase !== 'done'}
       >
-        {hasDays && !isMulti && <DayStrip days={days} isHidden={isHidden} onMore={openDates} />}
+        {hasDays && !isMulti && (
+          <DayStrip days={days} isFiltered={filterCount > 0} isHidden={isHidden} onMore={openDates} />
+        )}
         {hasDays && isMulti && (
           <div className="days-frame">
             <TripDates sheet={dates} today={today} currency={currency} isHidden={isHidden} />
@@ -266,12 +269,7 @@ function Results({
         </Sheet>
       )}
       {isListed && isPhone && (
-        <FlightPhoneBar
-          count={countFilters(filters)}
-          shown={list.rows.length}
-          onClearAll={actions.clearAll}
-          onDates={openDates}
-        >
+        <FlightPhoneBar count={filterCount} shown={list.rows.length} onClearAll={actions.clearAll} onDates={openDates}>
           <FlightFilterPanel {...panel} />
         </FlightPhoneBar>
       )}

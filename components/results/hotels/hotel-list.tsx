@@ -1,6 +1,7 @@
 'use client'
 
 import { type ReactNode, type Ref, type RefObject, useMemo } from 'react'
+import { hotelListNames } from '#lib/client/hotels/hotel-list-query.ts'
 import type { HotelList as List } from '#lib/client/hotels/use-hotel-list.ts'
 import type { HotelActions } from '#lib/client/hotels/use-hotel-list-state.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
@@ -62,6 +63,7 @@ export function HotelList(props: HotelListProps) {
         view={view}
         state={state}
         query={query}
+        listNames={hotelListNames}
         comparison={comparison}
         missing={isMissing ? t('linkedHotelMissing') : undefined}
         explained={(found) => <ExplainedHotels view={found} offers={view.offers} onRetry={onRetry} />}

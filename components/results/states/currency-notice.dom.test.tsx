@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react'
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { expect, test } from 'vitest'
+import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
+import { hotelListNames } from '#lib/client/hotels/hotel-list-query.ts'
 import type { Comparison } from '#lib/travel/hotels/total.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
 import { flightSearches, hotelSearches, type SearchKind } from '#lib/travel/search-kind.ts'
@@ -22,12 +24,13 @@ function show(view: Partial<ListView>, { kind, comparison }: { kind: SearchKind;
     ...view,
   }
   const query = 'a=1&currency=USD'
+  const listNames = kind.many === 'flights' ? flightListNames : hotelListNames
   const filter = kind.many === 'flights' ? 'stops=0' : 'chains=HH'
   const listed = new URLSearchParams(`${query}&sort=price&${filter}&price=-900`)
   return render(
     <SearchParamsContext value={listed}>
       <ReaderProvider locale="en-US" travelers={1} names={{}} kind={kind}>
-        <CurrencyNotice view={list} query={query} asked="USD" comparison={comparison} />
+        <CurrencyNotice view={list} query={query} listNames={listNames} asked="USD" comparison={comparison} />
       </ReaderProvider>
     </SearchParamsContext>,
   )

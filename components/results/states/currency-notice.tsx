@@ -1,6 +1,4 @@
 import { useSearchParams } from 'next/navigation'
-import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
-import { hotelListNames } from '#lib/client/hotels/hotel-list-query.ts'
 import { withListed } from '#lib/client/list-query.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import type { Comparison } from '#lib/travel/hotels/total.ts'
@@ -16,6 +14,8 @@ import { useReader } from '../reader.tsx'
 interface CurrencyNoticeProps {
   view: ListView
   query: string
+  /** The URL parameters of the list. */
+  listNames: readonly string[]
   /** The currency of the search. */
   asked: string
   comparison: Comparison | undefined
@@ -25,7 +25,7 @@ interface CurrencyNoticeProps {
  * Explains whether prices in another currency are hidden, listed below or converted, and links to a search in that
  * currency that keeps the filters.
  */
-export function CurrencyNotice({ view, query, asked, comparison }: CurrencyNoticeProps) {
+export function CurrencyNotice({ view, query, listNames, asked, comparison }: CurrencyNoticeProps) {
   const { kind, locale } = useReader()
   const listed = useSearchParams()
   const t = useTexts('results')
@@ -48,7 +48,6 @@ export function CurrencyNotice({ view, query, asked, comparison }: CurrencyNotic
     )
   }
   if (!other) return null
-  const listNames = kind.many === 'flights' ? flightListNames : hotelListNames
   // A price limit counts only in its own currency.
   const kept = listNames.filter((name) => name !== 'price')
   const search = new URLSearchParams(query)

@@ -104,13 +104,3 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
   )
   return { days, currency, known: knownOn, check, move }
 }
-
-/** The cheapest other day, if known. */
-export function cheapestOther({
-  days,
-}: DayPrices): { date: string; query: string; amount: number; currency: string } | null {
-  const priced = days.flatMap(({ isSelected, date, query, price }) =>
-    price.state === 'priced' && !isSelected ? [{ date, query, ...price.price }] : [],
-  )
-  return priced.toSorted((a, b) => a.amount - b.amount || (a.date < b.date ? -1 : 1))[0] ?? null
-}

@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
 import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
-import { hasFilters } from '#lib/client/list-query.ts'
+import { hasFilters } from '#lib/client/has-filters.ts'
 import { dayPriceWriter } from '#lib/travel/flights/day-strip.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/texts.tsx'

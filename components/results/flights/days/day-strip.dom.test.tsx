@@ -31,7 +31,7 @@ test('a button at the limit of the weeks keeps the focus and no longer moves', a
   })
   const strip = (isFirst: boolean) => (
     <SearchParamsContext value={new URLSearchParams()}>
-      <DayStrip days={week(isFirst)} isHidden={false} onMore={() => {}} />
+      <DayStrip days={week(isFirst)} isFiltered={false} isHidden={false} onMore={() => {}} />
     </SearchParamsContext>
   )
   const { rerender } = render(strip(false))
@@ -44,9 +44,9 @@ test('a button at the limit of the weeks keeps the focus and no longer moves', a
 })
 
 test.each([
-  ['only an order and an open row', 'sort=price&row=abc', null],
-  ['filters', 'stops=0', 'Prices without filters'],
-])('with %s in the URL, says before the days whether their prices leave filters out', (_, listed, note) => {
+  [false, null],
+  [true, 'Prices without filters'],
+])('with filters (%s), says beside the days that their prices leave them out', (isFiltered, note) => {
   const days: DayPrices = {
     days: [day('2027-01-20', false)],
     currency: 'USD',
@@ -55,8 +55,8 @@ test.each([
     move: () => {},
   }
   render(
-    <SearchParamsContext value={new URLSearchParams(listed)}>
-      <DayStrip days={days} isHidden={false} onMore={() => {}} />
+    <SearchParamsContext value={new URLSearchParams()}>
+      <DayStrip days={days} isFiltered={isFiltered} isHidden={false} onMore={() => {}} />
     </SearchParamsContext>,
   )
   const strip = screen.getByRole('navigation')

@@ -1,10 +1,8 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useEffect, useId, useRef } from 'react'
-import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
+import { useEffect, useRef } from 'react'
 import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
-import { hasFilters } from '#lib/client/list-query.ts'
 import { revealFocused } from '#lib/client/reveal-focused.ts'
 import { dayPriceWriter } from '#lib/travel/flights/day-strip.ts'
 import { classes } from '../../../ui/classes.ts'
@@ -15,6 +13,8 @@ import { DayCell } from './day-cell.tsx'
 
 interface DayStripProps {
   days: DayPrices
+  /** Whether the list has filters, which the prices of the days leave out. */
+  isFiltered: boolean
   /** Invisible while nothing is known, so that it reserves its space. */
   isHidden: boolean
   /** Opens the prices of more dates. */
@@ -25,14 +25,12 @@ interface DayStripProps {
  * Seven days with each day's lowest price for the same length of stay. Its buttons stay focusable at their limit, so that
  * the focus is never lost. They stay in view where only some of the days fit.
  */
-export function DayStrip({ days: { days, currency, check, move }, isHidden, onMore }: DayStripProps) {
+export function DayStrip({ days: { days, currency, check, move }, isFiltered, isHidden, onMore }: DayStripProps) {
   const week = useRef<HTMLDivElement>(null)
-  const noteId = useId()
   const listed = useSearchParams()
   const { locale } = useReader()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
   const write = dayPriceWriter(days, currency, locale)
-  const isFiltered = hasFilters(listed.toString(), flightListParsers, flightUrlKeys)
   const [isFirst, isLast] = [days[0]?.isOut, days.at(-1)?.isOut]
 
   // Where only some of the days fit, centre the searched day.
@@ -47,11 +45,11 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden, onMo
     <nav
       className={classes('days no-print', isHidden && 'is-unseen')}
       aria-label={t('pricesOfOtherDays')}
-      aria-describedby={isFiltered ? noteId : undefined}
+      aria-describedby={isFiltered ? 'days-note' : undefined}
       onFocus={revealFocused}
     >
       {isFiltered && (
-        <p id={noteId} className="days-note">
+        <p id="days-note" className="days-note">
           {dates('withoutFilters')}
         </p>
       )}
