@@ -121,6 +121,15 @@ describe('the built-in database', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
+  /** The process ids of the watches over the server. */
+  const watches = () =>
+    readdirSync('/proc').filter(
+      (name) =>
+        /^\d+$/.test(name) &&
+        /\0travel-watch\0.*\0/.test(commandLineOf(name)) &&
+        commandLineOf(name).includes(`\0${cluster()}/`),
+    )
+
   it('shares one server among all processes and stops it when the last one leaves', async () => {
     takeCreated()
     const first = await enter()
@@ -176,13 +185,6 @@ describe('the built-in database', () => {
       await using database = await acquireDatabase({ dataDir, projectRoot, outsideFolder: join(folder, 'outside') })
       const killed = await enter()
       const pid = serverPid() ?? 0
-      const watches = () =>
-        readdirSync('/proc').filter(
-          (name) =>
-            /^\d+$/.test(name) &&
-            /\0travel-watch\0.*\0/.test(commandLineOf(name)) &&
-            commandLineOf(name).includes(`\0${cluster()}/`),
-        )
       expect(watches()).toHaveLength(1)
       process.kill(Number(watches()[0]), 'SIGKILL')
       await expect.poll(watches).toEqual([])
@@ -194,6 +196,26 @@ describe('the built-in database', () => {
       expect(whatRuns(pid)).toBe('postgres')
       await database.release()
       await expect.poll(watches).toEqual([])
+    },
+  )
+
+  it(
+    'does not join a server that is about to stop because its last process was killed; starts it again instead',
+    needs.linux,
+    async () => {
+      takeCreated()
+      const last = await enter()
+      const pid = serverPid() ?? 0
+      const watch = watches()[0]
+      const pidFile = join(cluster(), 'postmaster.pid')
+      // Without this file, the watch finds no server to stop: it sleeps, and then looks again.
+      renameSync(pidFile, `${pidFile}.away`)
+      await last.kill()
+      await expect.poll(() => readFileSync(`/proc/${watch}/task/${watch}/children`, 'utf8')).not.toBe('')
+      renameSync(`${pidFile}.away`, pidFile)
+      await using database = await acquireDatabase({ dataDir, projectRoot, outsideFolder: join(folder, 'outside') })
+      await expect.poll(() => whatRuns(pid)).not.toBe('postgres')
+      expect(await query(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     },
   )
 

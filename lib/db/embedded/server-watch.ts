@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, constants, fstatSync, openSync, rmSync, statSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError, errorCodeOf } from '../database-error.ts'
 import { serverEnvironment } from './cluster.ts'
 import type { ServerAccount } from './server-account.ts'
@@ -22,8 +23,10 @@ export type WatchedServer = {
 }
 
 /**
- * Stops the server when its last user is gone. Each user (a process) keeps the pipe open for writing and never writes,
- * so the pipe ends when the last user exits or is killed. The watch first opens the pipe for reading and writing, which
+ * Stops the server when its last user is gone. Each user (a process) keeps the pipe open for writing, so the pipe ends
+ * when the last user exits or is killed. A new user writes one line, and the watch answers by creating a file. Without
+ * an answer, the pipe has ended before: the watch is about to stop the server, and reads no more. It keeps the pipe open
+ * until the server is gone, so that nobody starts another watch over a server that stops. The watch first opens the pipe for reading and writing, which
  * never blocks; opening it for reading alone would block forever if the user that started the watch is already gone.
  *
  * The watch gets the server's process id on its standard input. If the user was killed while it started the server, the
@@ -38,13 +41,18 @@ echo watching
 exec > /dev/null
 read -r server <&4
 exec 4<&-
-while read -r _; do :; done
+while read -r _; do true > "$4"; done
 for _ in 1 2 3 4 5 6 7 8 9 10; do
   [ -z "$server" ] || kill -0 "$server" || exit 0
   if read -r pid < "$2"; then
     read -r name < "/proc/$pid/comm" || name=
     if [ "$pid" = "$server" ] || [ -z "$server" ] && [ "$pid" != "$3" ] && [ "$name" = postgres ]; then
-      kill -INT "$pid" && exit 0
+      kill -INT "$pid" || exit 0
+      for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+        kill -0 "$pid" || exit 0
+        sleep 1
+      done
+      exit 0
     fi
   fi
   sleep 1
@@ -52,6 +60,9 @@ done
 `
 
 const pipeOf = (socketFolder: string): string => join(socketFolder, 'users')
+const answerOf = (socketFolder: string): string => join(socketFolder, 'answer')
+/** Much longer than a running watch needs. */
+const answerTimeoutMs = 1_000
 
 /** Opens the users' pipe. The server's user owns the folder, so root must not follow a link or block on other files. */
 const openPipe = (path: string, access: number): number => {
@@ -107,7 +118,7 @@ export const prepareWatch = async ({
   // Keeps both ends open until the watch reads. If this process is killed before, the watch sees the end of the pipe.
   const file = openPipe(path, constants.O_RDWR)
   const formerPid = String(readServerRecord(cluster)?.pid ?? '')
-  const args = ['-c', watchScript, 'travel-watch', path, pidFileOf(cluster), formerPid]
+  const args = ['-c', watchScript, 'travel-watch', path, pidFileOf(cluster), formerPid, answerOf(socketFolder)]
   // The watch has its own session, so that a closed terminal ends only the users; then the watch stops the server.
   const stdio: ['pipe', 'pipe', 'ignore'] = ['pipe', 'pipe', 'ignore']
   const watch = spawn('/bin/sh', args, { ...environment, detached: true, stdio })
@@ -139,14 +150,33 @@ export const prepareWatch = async ({
   }
 }
 
-/** Claims a running server and restarts a missing watch. The caller holds the lock. */
-export const holdServer = async (server: WatchedServer): Promise<ServerHold> => {
+/**
+ * Claims a running server and restarts a missing watch. Undefined: the watch is stopping the server. The caller holds
+ * the lock.
+ */
+export const holdServer = async (server: WatchedServer): Promise<ServerHold | undefined> => {
   const path = pipeOf(server.socketFolder)
+  let file: number
   try {
-    return holdOf(path, openPipe(path, constants.O_WRONLY))
+    file = openPipe(path, constants.O_WRONLY)
   } catch (error) {
     // The pipe is missing or has no reader.
     if (!['ENOENT', 'ENXIO'].includes(errorCodeOf(error) ?? '')) throw error
     return (await prepareWatch(server)).over(server.pid)
   }
+  if (await answers(file, answerOf(server.socketFolder))) return holdOf(path, file)
+  closeSync(file)
+  return undefined
+}
+
+/** Whether the watch still reads the pipe. */
+const answers = async (pipe: number, answer: string): Promise<boolean> => {
+  rmSync(answer, { force: true })
+  writeSync(pipe, '\n')
+  const deadline = performance.now() + answerTimeoutMs
+  while (!existsSync(answer)) {
+    if (performance.now() > deadline) return false
+    await wait(10)
+  }
+  return true
 }

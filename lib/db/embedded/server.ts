@@ -149,6 +149,9 @@ export const stopServer = async (cluster: string): Promise<void> => {
 const isTransient = (failure: string): boolean =>
   /shared memory block|lock file "postmaster\.pid"/.test(failure) && !failure.includes('No space left on device')
 
+const hasPassed = (since: number | undefined, timeoutMs: number): boolean =>
+  since !== undefined && performance.now() - since > timeoutMs
+
 /** The data directory's server, started if necessary. The caller holds the lock. */
 export const ensureServer = async (
   placement: Placement,
@@ -157,6 +160,7 @@ export const ensureServer = async (
 ): Promise<HeldServer> => {
   const deadline = performance.now() + startTimeoutMs
   let unreachableSince: number | undefined
+  let unansweredSince: number | undefined
   let failure = ''
   while (performance.now() < deadline) {
     const record = readServerRecord(placement.cluster)
@@ -164,13 +168,18 @@ export const ensureServer = async (
     const runs = record ? whatRuns(record.pid) : 'gone'
     if (record && runs === 'postgres') {
       const state = await probe(placement.cluster, record)
-      if (state === 'ready') return { address: record, hold: await holdServer({ ...placement, ...record }) }
+      if (state === 'ready') {
+        const hold = await holdServer({ ...placement, ...record })
+        if (hold) return { address: record, hold }
+        unansweredSince ??= performance.now()
+      }
       unreachableSince = state === 'unreachable' ? (unreachableSince ?? performance.now()) : undefined
-      // The socket file is gone; a cleaner of temporary files may have deleted it. Only a restart creates a new one.
-      if (unreachableSince !== undefined && performance.now() - unreachableSince > unreachableTimeoutMs) {
+      // The socket file is gone; a cleaner of temporary files may have deleted it. Only a restart creates a new one. A
+      // watch that never answers is of another version of the app.
+      if (hasPassed(unreachableSince, unreachableTimeoutMs) || hasPassed(unansweredSince, stopTimeoutMs)) {
         options.log('the database server does not answer: restarting it')
         await stopServer(placement.cluster)
-        unreachableSince = undefined
+        unreachableSince = unansweredSince = undefined
       }
       await wait(pollMs)
       continue
