@@ -125,7 +125,7 @@ function visit(page: Page): Promise<Visit> {
         await settle()
         return { offeredMs, listedMs, movedPx, readMovedPx: moved(place) }
       }
-      document.querySelector<HTMLButtonElement>('form button[type="submit"]')?.click()
+      document.querySelector<HTMLButtonElement>('main form button[type="submit"]')?.click()
       await shown('A result', () => rows().length > 0)
       const firstMs = performance.now() - sentAt
       scrollBy({ top: (rows()[2]?.getBoundingClientRect().top ?? 0) + 20, behavior: 'instant' })
