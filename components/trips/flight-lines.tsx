@@ -43,7 +43,7 @@ export function FlightLines({ flight }: { flight: FlightResult }) {
           </li>
         )
       })}
-      {terms.length > 0 && <li className="trip-line is-stay">{terms.join(' · ')}</li>}
+      {terms.length > 0 && <li className="trip-line is-text">{terms.join(' · ')}</li>}
     </ul>
   )
 }

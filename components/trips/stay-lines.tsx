@@ -15,7 +15,7 @@ export function StayLines({ hotel }: { hotel: HotelResult }) {
   const address = addressText({ ...hotel })
   return (
     <ul>
-      <li className="trip-line is-stay">
+      <li className="trip-line is-text">
         {trips('stayDays', {
           from: formatDate(check_in, locale),
           to: formatDate(check_out, locale),
@@ -24,10 +24,10 @@ export function StayLines({ hotel }: { hotel: HotelResult }) {
           b: bold,
         })}
       </li>
-      <li className="trip-line is-stay">
+      <li className="trip-line is-text">
         {[roomText(room, t), boardText(hotel, t), cancellationText(hotel, locale, t)].filter(Boolean).join(' · ')}
       </li>
-      {address && <li className="trip-line is-stay">{address}</li>}
+      {address && <li className="trip-line is-text">{address}</li>}
     </ul>
   )
 }

@@ -9,7 +9,7 @@ type MoreTexts = readonly [first: readonly string[], last: readonly string[]]
 interface Words<Offer> {
   /** The text that every offer shows, without its price. */
   looksOf: (offer: Offer) => string
-  /** Further texts, which may distinguish offers that look the same. `last` is only for offers that `first` leaves equal. */
+  /** Further texts, which may distinguish offers that look the same. `last` is for offers that `first` leaves equal. */
   moreOf: (offer: Offer) => MoreTexts
   /** Keeps this offer even if it equals another. */
   isKept: (offer: Offer) => boolean

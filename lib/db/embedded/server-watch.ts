@@ -26,8 +26,10 @@ export type WatchedServer = {
  * Stops the server when its last user is gone. Each user (a process) keeps the pipe open for writing, so the pipe ends
  * when the last user exits or is killed. A new user writes one line, and the watch answers by creating a file. Without
  * an answer, the pipe has ended before: the watch is about to stop the server, and reads no more. It keeps the pipe open
- * until the server is gone, so that nobody starts another watch over a server that stops. The watch first opens the pipe for reading and writing, which
- * never blocks; opening it for reading alone would block forever if the user that started the watch is already gone.
+ * until the server is gone, so that nobody starts another watch over a server that stops.
+ *
+ * The watch first opens the pipe for reading and writing, which never blocks; opening it for reading alone would block
+ * forever if the user that started the watch is already gone.
  *
  * The watch gets the server's process id on its standard input. If the user was killed while it started the server, the
  * watch gets no id. It then reads the id from the server's pid file, once the file names another process than before

@@ -1,6 +1,6 @@
 /**
- * Serves a request, and calls `end` exactly once: when the answer is complete, when there is none, when serving fails, or
- * when the client leaves. A stream is complete when it was read to its end or cancelled.
+ * Serves a request, and calls `end` exactly once: when the answer is complete, serving fails or the client leaves. A
+ * stream is complete when it was read to its end or cancelled.
  */
 export async function untilEnded(
   request: Request,

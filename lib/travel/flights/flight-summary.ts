@@ -22,7 +22,7 @@ export interface SummaryContext {
   write: (amount: number) => string
 }
 
-/** An offer as lines of text for a message or a note: each flight with date, times and places, the fare and the total. */
+/** An offer as lines of text for a message or a note: flights with date, times and places, the fare and the total. */
 export function flightSummary(
   offer: FlightOffer,
   { travelers, names, words, travel, results, write }: SummaryContext,
