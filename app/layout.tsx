@@ -29,6 +29,16 @@ const archivo = localFont({
   declarations: [{ prop: 'font-stretch', value: '75% 100%' }],
 })
 
+// Not preloaded, because few pages show code or ids.
+const jetBrainsMono = localFont({
+  src: './fonts/generated/jetbrains-mono-latin.woff2',
+  variable: '--font-jetbrains-mono',
+  weight: '420 700',
+  display: 'swap',
+  preload: false,
+  adjustFontFallback: false,
+})
+
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell')
   return {
@@ -63,7 +73,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html
       lang={language}
       dir={directionOf(language)}
-      className={archivo.variable}
+      className={`${archivo.variable} ${jetBrainsMono.variable}`}
       data-theme={theme === 'automatic' ? undefined : theme}
       data-viewer={viewerKey}
     >

@@ -7,57 +7,66 @@ import { searchPath } from './web/cached-search.ts'
 import { type GuestSession, startGuestSession } from './web/guest-session.ts'
 import { lighthouseScores } from './web/lighthouse.ts'
 import { openApp } from './web/open-app.ts'
+import { createPageRecords, type PageRecords } from './web/page-records.ts'
 
 const daysAhead = 45
+const dayIn = (days: number): string => addDays(new Date().toISOString().slice(0, 10), days)
 const flights = searchPath('SEA', 'NRT', daysAhead)
-const checkIn = addDays(new Date().toISOString().slice(0, 10), daysAhead)
-const stay = { place: 'LIS', check_in: checkIn, check_out: addDays(checkIn, 4), currency: 'EUR' }
-const paths = [
-  '/',
-  '/hotels',
-  flights.replace('/api', ''),
-  `/search/hotels?${new URLSearchParams(stay)}`,
-  '/trips',
-  '/account',
-  '/sign-in',
-  '/sign-up',
-  '/reset-password',
-  '/operator',
-  '/credits',
-  '/offline',
-  '/console',
-  '/console/executions',
-  '/console/profiles',
-  '/console/credentials',
-  '/console/skills',
-  '/console/skills/flight-search',
-  '/console/agents',
-  '/console/messages',
-  '/console/audit',
-]
+const severalCities = {
+  origin: 'AMS',
+  destination: 'NYC',
+  date: dayIn(daysAhead),
+  onward: `NYC-AUA-${dayIn(daysAhead + 4)},AUA-AMS-${dayIn(daysAhead + 10)}`,
+}
+const stay = { place: 'LIS', check_in: dayIn(daysAhead), check_out: dayIn(daysAhead + 4), currency: 'EUR' }
 
-/** Measures Lighthouse's scores of every page, as an operator sees it after a first search. */
+/** The paths of all kinds of page by their names in the output. */
+const paths = (records: PageRecords): Readonly<Record<string, string>> => ({
+  '/': '/',
+  '/hotels': '/hotels',
+  '/search/flights': flights.replace('/api', ''),
+  '/search/flights, several cities': `/search/flights?${new URLSearchParams(severalCities)}`,
+  '/search/hotels': `/search/hotels?${new URLSearchParams(stay)}`,
+  '/trips': '/trips',
+  '/confirm': '/confirm',
+  '/confirm/ID': `/confirm/${records.confirmation}`,
+  '/account': '/account',
+  '/sign-in': '/sign-in',
+  '/sign-up': '/sign-up',
+  '/reset-password': '/reset-password',
+  '/confirm-email': '/confirm-email',
+  '/unsubscribe': '/unsubscribe',
+  '/operator': '/operator',
+  '/credits': '/credits',
+  '/offline': '/offline',
+  '/console': '/console',
+  '/console/executions': '/console/executions',
+  '/console/executions/ID': `/console/executions/${records.execution}`,
+  '/console/profiles': '/console/profiles',
+  '/console/profiles/ID': `/console/profiles/${records.profile}`,
+  '/console/credentials': '/console/credentials',
+  '/console/skills': '/console/skills',
+  '/console/skills/NAME': '/console/skills/flight-search',
+  '/console/agents': '/console/agents',
+  '/console/messages': '/console/messages',
+  '/console/audit': '/console/audit',
+})
+
+/** Measures Lighthouse's scores of every page, as an operator sees it who has searched and saved something. */
 export async function pages(): Promise<Measurement[]> {
   await using app = await openApp()
   const session = await startGuestSession(app.url, '10.2.0.1')
   await becomeOperator(app, session)
-  await (await fetch(`${app.url}${flights}`, { headers: session })).text()
+  const records = await createPageRecords(app, session, flights.replace(/.*\?/, ''))
   const port = await findFreePort()
   await using browser = await openBrowser(port)
   const lines: Measurement[] = []
-  const execution = await latestExecution(app.databaseUrl)
-  for (const path of [...paths, `/console/executions/${execution}`]) {
-    const subject = path.replace(/\?.*/, '').replace(execution, 'ID')
-    const audited = { bench: 'pages', subject, url: `${app.url}${path}`, session }
-    lines.push(...(await lighthouseScores(audited, browser, port)))
+  for (const [subject, path] of Object.entries(paths(records))) {
+    lines.push(
+      ...(await lighthouseScores({ bench: 'pages', subject, url: `${app.url}${path}`, session }, browser, port)),
+    )
   }
   return lines
-}
-
-async function latestExecution(databaseUrl: string): Promise<string> {
-  const found = await withDatabase((db) => db.execution.findFirst({ orderBy: { startedAt: 'desc' } }), databaseUrl)
-  if (found === null) throw new Error('the search has no execution')
-  return found.id
 }
 
 async function becomeOperator(app: { url: string; databaseUrl: string }, session: GuestSession): Promise<void> {

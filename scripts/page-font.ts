@@ -4,7 +4,8 @@ import subsetFont from 'subset-font'
 import * as z from 'zod'
 import { main, root } from './steps.ts'
 
-const family = 'node_modules/@fontsource-variable/archivo'
+const archivo = 'node_modules/@fontsource-variable/archivo'
+const jetBrainsMono = 'node_modules/@fontsource-variable/jetbrains-mono'
 
 /**
  * The weights and widths (in percent) that the style sheets use. The font with all weights and widths is twice as
@@ -14,12 +15,27 @@ export const fontAxes = { wght: { min: 420, max: 700 }, wdth: { min: 75, max: 10
 
 /** Writes the part of the Latin font that pages use. Every first visit loads this file. */
 async function writePageFont(): Promise<void> {
+  const source = readFileSync(join(root, archivo, 'files/archivo-latin-wdth-normal.woff2'))
+  const options = { targetFormat: 'woff2', variationAxes: fontAxes } as const
+  write('archivo-latin.woff2', await subsetFont(source, latinCharacters(archivo), options))
+}
+
+/**
+ * Writes the Latin font of code and ids without its ligatures. Ids have to show each character as it is, and the
+ * ligatures are half of the file.
+ */
+async function writeCodeFont(): Promise<void> {
+  const source = readFileSync(join(root, jetBrainsMono, 'files/jetbrains-mono-latin-wght-normal.woff2'))
+  // A constant, because the package's types lack `keepFeatures`.
+  const options = { targetFormat: 'woff2', variationAxes: { wght: fontAxes.wght }, keepFeatures: [] } as const
+  write('jetbrains-mono-latin.woff2', await subsetFont(source, latinCharacters(jetBrainsMono), options))
+}
+
+function latinCharacters(family: string): string {
   const { latin } = z
     .object({ latin: z.string() })
     .parse(JSON.parse(readFileSync(join(root, family, 'unicode.json'), 'utf8')))
-  const source = readFileSync(join(root, family, 'files/archivo-latin-wdth-normal.woff2'))
-  const font = await subsetFont(source, charactersOf(latin), { targetFormat: 'woff2', variationAxes: fontAxes })
-  write('archivo-latin.woff2', font)
+  return charactersOf(latin)
 }
 
 /** The characters that `lib/share/card-text.ts` leaves in the texts of share cards. */
@@ -29,7 +45,7 @@ const cardCharacters = charactersOf('U+0020-007E,U+00A0-00FF,U+2013,U+2019')
 const cardWeights = { regular: 420, strong: 620 } as const
 
 async function writeCardFonts(): Promise<void> {
-  const source = readFileSync(join(root, family, 'files/archivo-latin-wdth-normal.woff2'))
+  const source = readFileSync(join(root, archivo, 'files/archivo-latin-wdth-normal.woff2'))
   for (const [name, wght] of Object.entries(cardWeights)) {
     const font = await subsetFont(source, cardCharacters, {
       targetFormat: 'truetype',
@@ -62,6 +78,7 @@ function charactersOf(ranges: string): string {
 if (import.meta.main) {
   await main(async () => {
     await writePageFont()
+    await writeCodeFont()
     await writeCardFonts()
     return 0
   })

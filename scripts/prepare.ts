@@ -48,7 +48,7 @@ const writeFont: PrepareStep = {
     whenChanged(
       {
         sources: ['scripts/page-font.ts', 'package-lock.json'],
-        product: 'app/fonts/generated/archivo-latin.woff2',
+        product: 'app/fonts/generated/jetbrains-mono-latin.woff2',
         stamp: 'app/fonts/generated/.sources',
       },
       () => runNode('scripts/page-font.ts'),
