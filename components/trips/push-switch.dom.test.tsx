@@ -95,6 +95,15 @@ test('a press on the switch while it is on unsubscribes in the browser and in th
   expect(calls).toEqual([[`DELETE /api/push-subscriptions/${own}`, undefined]])
 })
 
+test('keeps its space, hidden, until the browser has answered', async () => {
+  browserWith()
+  show()
+  const space = () => document.querySelector('[aria-hidden="true"] .switch')
+  expect(space()).not.toBeNull()
+  await toggle()
+  expect(space()).toBeNull()
+})
+
 test('the switch is off if the app has no subscription of this browser for this person', async () => {
   browserWith({ permission: 'granted', isSubscribed: true })
   show()

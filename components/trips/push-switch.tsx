@@ -5,6 +5,7 @@ import { type PushStanding, pushStanding, turnPushOff, turnPushOn } from '#lib/c
 import type { AlertPushView } from '#lib/shared/push-subscription.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useTexts } from '../ui/texts.tsx'
+import { PushSpace } from './push-space.tsx'
 
 interface PushSwitchProps {
   push: AlertPushView
@@ -35,7 +36,7 @@ export function PushSwitch({ push }: PushSwitchProps) {
       isGone = true
     }
   }, [push])
-  if (state === undefined) return null
+  if (state === undefined) return <PushSpace />
   const isOn = getsAlerts(state)
   const fetch = window.fetch.bind(window)
 
