@@ -42,16 +42,16 @@ const writeChecks: PrepareStep = {
     ),
 }
 
-const writeFont: PrepareStep = {
-  label: 'Generating the font of the pages',
+const writeFonts: PrepareStep = {
+  label: 'Generating the fonts of the pages',
   run: () =>
     whenChanged(
       {
-        sources: ['scripts/page-font.ts', 'package-lock.json'],
+        sources: ['scripts/page-fonts.ts', 'package-lock.json'],
         product: 'app/fonts/generated/jetbrains-mono-latin.woff2',
         stamp: 'app/fonts/generated/.sources',
       },
-      () => runNode('scripts/page-font.ts'),
+      () => runNode('scripts/page-fonts.ts'),
     ),
 }
 
@@ -76,7 +76,7 @@ export const appSources: readonly string[] = [
   'messages',
   'runner',
   'scripts/page-checks.ts',
-  'scripts/page-font.ts',
+  'scripts/page-fonts.ts',
   'scripts/finish-files.ts',
   'scripts/narrow-traces.ts',
   'sample-provider',
@@ -123,7 +123,7 @@ const buildApp: PrepareStep = {
 }
 
 /** Products that type checks, tests and the app need. */
-export const sourceSteps: readonly PrepareStep[] = [generateClient, writeChecks, writeFont]
+export const sourceSteps: readonly PrepareStep[] = [generateClient, writeChecks, writeFonts]
 
 /** Products that the app needs to start. */
 export const appSteps: readonly PrepareStep[] = [...sourceSteps, bundleWorker, buildSkills, buildApp]

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fontAxes } from './page-font.ts'
+import { fontAxes } from './page-fonts.ts'
 import { root } from './steps.ts'
 
 const styles = globSync('{app,components}/**/*.css', { cwd: root }).map((file) =>

@@ -14,7 +14,7 @@ const jetBrainsMono = 'node_modules/@fontsource-variable/jetbrains-mono'
 export const fontAxes = { wght: { min: 420, max: 700 }, wdth: { min: 75, max: 100 } } as const
 
 /** Writes the part of the Latin font that pages use. Every first visit loads this file. */
-async function writePageFont(): Promise<void> {
+async function writeTextFont(): Promise<void> {
   const source = readFileSync(join(root, archivo, 'files/archivo-latin-wdth-normal.woff2'))
   const options = { targetFormat: 'woff2', variationAxes: fontAxes } as const
   write('archivo-latin.woff2', await subsetFont(source, latinCharacters(archivo), options))
@@ -77,7 +77,7 @@ function charactersOf(ranges: string): string {
 
 if (import.meta.main) {
   await main(async () => {
-    await writePageFont()
+    await writeTextFont()
     await writeCodeFont()
     await writeCardFonts()
     return 0
