@@ -1,5 +1,5 @@
 import { expiryDayOf, expiryTone, whenOf } from '#lib/client/console/console-time.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Status } from './status.tsx'
 
 /** When something expires, with a warning in the last 30 days. */
 export function Expiry({ at }: { at: string | null }) {
@@ -7,9 +7,8 @@ export function Expiry({ at }: { at: string | null }) {
   if (at === null || tone === 'never') return <span className="console-quiet">Never</span>
   if (tone === 'far') return <span>{expiryDayOf(at)}</span>
   return (
-    <span className={tone === 'past' ? 'console-status console-status-stop' : 'console-status console-status-warn'}>
-      <Icon name={tone === 'past' ? 'x' : 'warn'} small />
+    <Status icon={tone === 'past' ? 'x' : 'warn'} tone={tone === 'past' ? 'stop' : 'warn'}>
       {tone === 'past' ? `Expired ${expiryDayOf(at)}` : `${expiryDayOf(at)}, ${whenOf(at)}`}
-    </span>
+    </Status>
   )
 }

@@ -2,11 +2,11 @@ import './agents.css'
 import { useRef, useState } from 'react'
 import { type AgentKeyView, everySkill } from '#lib/shared/agent-key-schema.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { Expiry } from '../expiry.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { sourceText } from '../source-text.ts'
+import { Status } from '../status.tsx'
 import { RevokeAgentKey } from './revoke-agent-key.tsx'
 
 interface AgentKeyTableProps {
@@ -59,7 +59,7 @@ interface KeyRowProps {
 
 function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
   const { id, slug, description, skills, source, state, created_at, last_used_at, expires_at } = row
-  const { icon, tone, words } = looks[state]
+  const { words, ...look } = looks[state]
   const revoker = useRef<HTMLButtonElement>(null)
   return (
     <>
@@ -70,10 +70,7 @@ function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
           <small className="console-mono">{id}</small>
         </th>
         <td>
-          <span className={`console-status console-status-${tone}`}>
-            <Icon name={icon} small />
-            {words}
-          </span>
+          <Status {...look}>{words}</Status>
         </td>
         <td className="is-second agent-key-skills">
           {skills.includes(everySkill) ? 'All, also later ones' : skills.join(', ')}

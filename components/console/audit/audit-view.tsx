@@ -3,12 +3,12 @@
 import { useSearchParams } from 'next/navigation'
 import { useConsoleQuery } from '#lib/client/console/use-console.ts'
 import { AuditPage, AuditQuery, type AuditRow, readAuditFilters } from '#lib/shared/console-audit.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Moment } from '../moment.tsx'
 import { Pager, without } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
+import { Status } from '../status.tsx'
 import { unknownFilterText } from '../unknown-filters.ts'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import { actionText, callerText, detailOf, pageOf } from './audit-words.ts'
@@ -144,9 +144,8 @@ function Detail({ detail }: { detail: string }) {
 
 function Seal({ place }: { place: number | null }) {
   return (
-    <span className={place === null ? 'console-status' : 'console-status console-status-ok'}>
-      <Icon name={place === null ? 'clock' : 'lock'} small />
+    <Status icon={place === null ? 'clock' : 'lock'} tone={place === null ? 'plain' : 'ok'}>
       {place === null ? 'Not sealed yet' : `Sealed, place ${place.toLocaleString('en')}`}
-    </span>
+    </Status>
   )
 }

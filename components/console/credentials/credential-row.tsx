@@ -2,11 +2,11 @@ import { useRef } from 'react'
 import { expiryTone } from '#lib/client/console/console-time.ts'
 import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
 import { classes } from '../../ui/classes.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { counted } from '../counted.ts'
 import { Expiry } from '../expiry.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
+import { Status } from '../status.tsx'
 import { DeleteCredential } from './delete-credential.tsx'
 import { EditCredential } from './edit-credential.tsx'
 import { kindText } from './kinds.ts'
@@ -48,10 +48,9 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
             {(expiry === 'soon' || expiry === 'past') && <Expiry at={expires_at} />}
           </div>
           {!value_exists && (
-            <span className="console-status console-status-warn">
-              <Icon name="warn" small />
+            <Status icon="warn" tone="warn">
               Needs a value
-            </span>
+            </Status>
           )}
         </th>
         <td className="is-second">{kindText(use.kind)}</td>

@@ -1,17 +1,12 @@
 import type { ExecutionRow } from '#lib/shared/console-executions.ts'
 import { classes } from '../../ui/classes.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Status } from '../status.tsx'
 import { fuelText, fuelTone, lookOf } from './execution-words.ts'
 
 /** The status as an icon and text. A failure shows its reason in place of "Failed". */
 export function ExecutionStatus({ execution }: { execution: Pick<ExecutionRow, 'state' | 'error_code'> }) {
-  const { text, tone, icon } = lookOf(execution)
-  return (
-    <span className={classes('console-status', tone !== 'plain' && `console-status-${tone}`)}>
-      <Icon name={icon} small />
-      {text}
-    </span>
-  )
+  const { text, ...look } = lookOf(execution)
+  return <Status {...look}>{text}</Status>
 }
 
 /** A bar of the fuel that is left, with the amount. */

@@ -2,10 +2,10 @@ import './messages.css'
 import { useRetryMessage } from '#lib/client/console/use-messages.ts'
 import type { ConsoleMessage } from '#lib/shared/console-message.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { counted } from '../counted.ts'
 import { Moment } from '../moment.tsx'
+import { Status } from '../status.tsx'
 import { stateLooks } from './message-words.ts'
 
 interface MessageTableProps {
@@ -45,7 +45,7 @@ type RowProps = Pick<MessageTableProps, 'hasChannel' | 'onDone'> & { message: Co
 function MessageRow({ message, hasChannel, onDone }: RowProps) {
   const retry = useRetryMessage()
   const { id, state, text, urgent, attempts, last_error, noted_at, next_attempt_at, execution_id, skill } = message
-  const { icon, tone, words } = stateLooks[state]
+  const { words, ...look } = stateLooks[state]
   return (
     <tr>
       <th scope="row">
@@ -56,10 +56,7 @@ function MessageRow({ message, hasChannel, onDone }: RowProps) {
         </small>
       </th>
       <td>
-        <span className={`console-status console-status-${tone}`}>
-          <Icon name={icon} small />
-          {words}
-        </span>
+        <Status {...look}>{words}</Status>
         {attempts > 0 && <small className="message-attempts">{counted(attempts, 'attempt')}</small>}
       </td>
       <td className="is-second">

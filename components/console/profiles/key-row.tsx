@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { counted } from '../counted.ts'
 import { kindText } from '../credentials/kinds.ts'
 import { Expiry } from '../expiry.tsx'
+import { Status } from '../status.tsx'
 import { AgentWords } from './agent-words.tsx'
 import { FillInKey } from './fill-in-key.tsx'
 
@@ -40,10 +41,9 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove, onDone }: KeyRow
         {credential && value_exists && <Shared credential={credential} />}
       </div>
       <div className="key-state">
-        <span className={`console-status console-status-${value_exists ? 'ok' : 'warn'}`}>
-          <Icon name={value_exists ? 'check' : 'warn'} small />
+        <Status icon={value_exists ? 'check' : 'warn'} tone={value_exists ? 'ok' : 'warn'}>
           {value_exists ? 'Has a value' : 'Needs a value'}
-        </span>
+        </Status>
         {onRemove && (
           <button type="button" className="link" aria-label={`Remove ${name}`} onClick={onRemove}>
             Remove

@@ -3,7 +3,6 @@
 import { useSearchParams } from 'next/navigation'
 import { useProfiles } from '#lib/client/console/use-profiles.ts'
 import type { ProfileRow } from '#lib/shared/console-profile.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { counted } from '../counted.ts'
@@ -11,6 +10,7 @@ import { Expiry } from '../expiry.tsx'
 import { Moment } from '../moment.tsx'
 import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
+import { Status } from '../status.tsx'
 import { missingOf } from './profile-facts.ts'
 import { ProfileState } from './profile-state.tsx'
 import { SetupCodeBox } from './setup-code.tsx'
@@ -97,9 +97,8 @@ function Waiting({ profile }: { profile: ProfileRow }) {
   const isOver = profile.state === 'revoked' || profile.state === 'expired'
   if (isOver || missing + proposals === 0) return null
   return (
-    <span className="console-status console-status-warn profile-waiting">
-      <Icon name="warn" small />
+    <Status icon="warn" tone="warn" className="profile-waiting">
       {missing > 0 ? `${counted(missing, 'key')} without a value` : `${counted(proposals, 'proposal')} to decide`}
-    </span>
+    </Status>
   )
 }

@@ -1,15 +1,13 @@
 import type { ConsoleSkills } from '#lib/shared/console-skill.ts'
-import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { Status } from '../status.tsx'
 
-type Provider = ConsoleSkills['providers'][number]
-
-const looks: Readonly<Record<Provider['state'], { icon: IconName; tone: string; text: string }>> = {
+const looks = {
   configured: { icon: 'check', tone: 'ok', text: 'Configured' },
   'not configured': { icon: 'warn', tone: 'warn', text: 'Not configured' },
   'stand-in': { icon: 'info', tone: 'info', text: 'Sample data' },
-}
+} as const
 
 /** The providers that enabled skills call, and what each still needs. */
 export const Providers = ({ providers }: Pick<ConsoleSkills, 'providers'>) => (
@@ -17,10 +15,7 @@ export const Providers = ({ providers }: Pick<ConsoleSkills, 'providers'>) => (
     <ul className="provider-list">
       {providers.map(({ skill, provider, state, missing }) => (
         <li key={skill}>
-          <span className={`console-status console-status-${looks[state].tone}`}>
-            <Icon name={looks[state].icon} small />
-            {looks[state].text}
-          </span>
+          <Status {...looks[state]}>{looks[state].text}</Status>
           <div>
             <b>{provider}</b> <span className="faint">{skill}</span>
             {missing.map((why) => (

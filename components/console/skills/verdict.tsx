@@ -1,5 +1,5 @@
 import type { Verdict } from '#lib/shared/console-skill.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Status } from '../status.tsx'
 
 const texts: Readonly<Record<Verdict, string>> = {
   admit: 'Admitted',
@@ -12,17 +12,15 @@ const icons = { admit: 'check', review: 'warn', block: 'x', unfinished: 'clock' 
 
 /** The verdict of the gates as an icon and words. */
 export const VerdictMark = ({ verdict }: { verdict: Verdict }) => (
-  <span className={`console-status console-status-${tones[verdict]}`}>
-    <Icon name={icons[verdict]} small />
+  <Status icon={icons[verdict]} tone={tones[verdict]}>
     {texts[verdict]}
-  </span>
+  </Status>
 )
 
 export const EnabledMark = ({ isEnabled }: { isEnabled: boolean }) => (
-  <span className={`console-status ${isEnabled ? 'console-status-ok' : 'console-quiet'}`}>
-    <Icon name={isEnabled ? 'check' : 'minus'} small />
+  <Status icon={isEnabled ? 'check' : 'minus'} tone={isEnabled ? 'ok' : 'quiet'}>
     {isEnabled ? 'Enabled' : 'Disabled'}
-  </span>
+  </Status>
 )
 
 export const tierTexts = { local: 'Local', verified: 'Verified registry', untrusted: 'Untrusted registry' } as const
