@@ -1,8 +1,9 @@
 import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { OperatorMessage } from '#lib/db/generated/client.ts'
+import { cursorOf, cutPage, refuseAfter } from '#lib/db/pages.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
-import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
 import type { ConsoleMessage, ConsoleMessages, MessageQuery } from '#lib/shared/console-message.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock } from '#runner/ports.ts'
@@ -35,7 +36,7 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
   return {
     async list({ after } = {}) {
       const from = after === undefined ? undefined : readCursor(after)
-      if (from === null) return refuseField('after', 'is not the next value of a page')
+      if (from === null) return refuseAfter
       const isPastOpen = from?.isDelivered === true
       const [open, undelivered] = await Promise.all([
         isPastOpen
@@ -56,16 +57,13 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
               orderBy: latestFirst,
               take: left,
             })
-      const rows = [...open, ...done]
-      const shown = rows.slice(0, pageSize)
-      const last = rows.length > pageSize ? shown.at(-1) : undefined
-      const next = await nextAttempts(
+      const { shown, next } = cutPage([...open, ...done], pageSize, cursorAfter)
+      const attempts = await nextAttempts(
         db,
         open.map(({ id }) => id),
       )
-      const messages = shown.map((row) => viewOf(row, next.get(row.id)))
-      const value = { channel: channel ?? null, undelivered, messages, next: last ? cursorOf(last) : null }
-      return { ok: true, value }
+      const messages = shown.map((row) => viewOf(row, attempts.get(row.id)))
+      return { ok: true, value: { channel: channel ?? null, undelivered, messages, next } }
     },
 
     async retry(id, by) {
@@ -92,8 +90,8 @@ const isOpen = { not: 'delivered' as const }
 /** The position after the last message of a page. */
 type Cursor = { readonly isDelivered: boolean; readonly at: Date; readonly id: string }
 
-const cursorOf = ({ state, notedAt, id }: OperatorMessage): string =>
-  `${state === 'delivered' ? 'delivered' : 'open'}.${notedAt.getTime()}.${id}`
+const cursorAfter = ({ state, notedAt, id }: OperatorMessage): string =>
+  `${state === 'delivered' ? 'delivered' : 'open'}.${cursorOf(notedAt, id)}`
 
 /** Null: the text is not a cursor. */
 function readCursor(text: string): Cursor | null {

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Prisma } from '#lib/db/generated/client.ts'
+import { cursorOf, cutPage, readAfter } from '#lib/db/pages.ts'
 import { parseInput } from '#lib/http/input-error.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
 import {
@@ -16,7 +17,7 @@ import { readUse } from '#lib/vault/credentials.ts'
 import { openEnvelope } from '#lib/vault/envelope.ts'
 import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import { beyond, cursorOf, latestFirst, readCursor } from './page-cursor.ts'
+import { beyond, latestFirst } from './page-order.ts'
 import { stateOf } from './profile-state.ts'
 import type { ProfilePorts } from './profiles.ts'
 import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, viewOf } from './read-profile.ts'
@@ -109,18 +110,16 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
 
   return {
     async list({ after }) {
-      const from = after === undefined ? undefined : readCursor(after, 'prof')
-      if (after !== undefined && from === undefined) return refuseField('after', 'is not the next value of a page')
-      const where = from ? beyond(from) : {}
-      const found = await readProfiles(db, { where, orderBy: latestFirst, take: pageSize + 1 })
-      const shown = found.slice(0, pageSize)
+      const from = readAfter(after, /^prof_\w{1,64}$/)
+      if (!from.ok) return from
+      const found = await readProfiles(db, { where: beyond(from.value), orderBy: latestFirst, take: pageSize + 1 })
+      const { shown, next } = cutPage(found, pageSize, ({ row }) => cursorOf(row.createdAt, row.id))
       const [uses, waiting] = [await countUses(db, shown), await countWaiting(shown)]
       const profiles = shown.map((profile) => ({
         ...withoutProposals(profile, uses, now()),
         waiting_proposals: waiting.get(profile.row.id) ?? 0,
       }))
-      const last = found.length > pageSize ? shown.at(-1) : undefined
-      return { ok: true, value: { profiles, next: last ? cursorOf(last.row) : null } }
+      return { ok: true, value: { profiles, next } }
     },
 
     read: (id) => read(db, id),

@@ -1,7 +1,8 @@
 import type { Prisma, Proposal } from '#lib/db/generated/client.ts'
-import { type Outcome, refuseField } from '#lib/http/outcome.ts'
+import { cursorOf, cutPage, readAfter } from '#lib/db/pages.ts'
+import type { Outcome } from '#lib/http/outcome.ts'
 import type { ConsoleProposalPage } from '#lib/shared/console-profile.ts'
-import { beyond, cursorOf, latestFirst, readCursor } from './page-cursor.ts'
+import { beyond, latestFirst } from './page-order.ts'
 import { proposalView } from './read-profile.ts'
 
 /** The proposals of a profile in a view, the oldest first: all that wait for a decision, and the latest others. */
@@ -16,6 +17,8 @@ export type ShownProposals = {
 /** The maximum of proposals that no longer wait for a decision, in a view and on a page. */
 const pageSize = 20
 const none: ShownProposals = { shown: [], total: 0, older: null }
+
+const cursorAfter = ({ createdAt, id }: Proposal) => cursorOf(createdAt, id)
 
 type Row = Proposal & { readonly isWaiting: boolean; readonly total: number }
 
@@ -44,7 +47,7 @@ export async function readProposals(
     const [first] = shown
     if (first === undefined) return none
     const oldest = shown.find(({ isWaiting }) => !isWaiting)
-    return { shown, total: first.total, older: oldest && shown.length < first.total ? cursorOf(oldest) : null }
+    return { shown, total: first.total, older: oldest && shown.length < first.total ? cursorAfter(oldest) : null }
   }
 }
 
@@ -55,20 +58,16 @@ export async function listOlderProposals(
   after: string,
   now: Date,
 ): Promise<Outcome<ConsoleProposalPage>> {
-  const from = readCursor(after, 'prop')
-  if (from === undefined) return refuseField('after', 'is not the next value of a page')
+  const from = readAfter(after, /^prop_\w{1,64}$/)
+  if (!from.ok) return from
   const rows = await tx.proposal.findMany({
     where: {
       profileId,
-      AND: [{ OR: [{ state: { not: 'pending' } }, { expiresAt: { lte: now } }] }, beyond(from)],
+      AND: [{ OR: [{ state: { not: 'pending' } }, { expiresAt: { lte: now } }] }, beyond(from.value)],
     },
     orderBy: latestFirst,
     take: pageSize + 1,
   })
-  const shown = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? shown.at(-1) : undefined
-  return {
-    ok: true,
-    value: { proposals: shown.map((row) => proposalView(row, now)), next: last ? cursorOf(last) : null },
-  }
+  const { shown, next } = cutPage(rows, pageSize, cursorAfter)
+  return { ok: true, value: { proposals: shown.map((row) => proposalView(row, now)), next } }
 }

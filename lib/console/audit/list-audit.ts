@@ -3,7 +3,8 @@ import type { OpenAuditTrail } from '#lib/audit/open-audit-trail.ts'
 import { readLatestHead } from '#lib/audit/read-tree.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { Prisma } from '#lib/db/generated/client.ts'
-import { type Outcome, refuseField } from '#lib/http/outcome.ts'
+import { cursorOf, cutPage, type Position, readAfter } from '#lib/db/pages.ts'
+import type { Outcome } from '#lib/http/outcome.ts'
 import type { AuditPage, AuditQuery, AuditTopic } from '#lib/shared/console-audit.ts'
 import { actorNames } from '../actor-names.ts'
 
@@ -32,13 +33,13 @@ const ofExecutions = Prisma.raw("('skill.started', 'skill.ended', 'skill.answere
 
 /** A page of the audit trail, the latest rows first. The rows are not verified: only `audit verify` does that. */
 export async function listAudit({ db, audit }: ListPorts, query: AuditQuery): Promise<Outcome<AuditPage>> {
-  const after = query.after === undefined ? undefined : readCursor(query.after)
-  if (after === null) return refuseField('after', 'is not the next value of a page')
+  const after = readAfter(query.after, /^\w{1,64}-\d{1,16}$/)
+  if (!after.ok) return after
   const where = [
     // The app writes no row outside these bounds, and JavaScript could not show the time of such a row.
     Prisma.sql`e.at >= '1970-01-01' and e.at < '10000-01-01'`,
     ...conditionsOf(query),
-    ...(after ? [Prisma.sql`(e.at, e.lane, e.seq) < (${after.at}, ${after.lane}, ${after.seq})`] : []),
+    ...(after.value ? [beyond(after.value)] : []),
   ]
   const [rows, head] = await Promise.all([
     db.$queryRaw<Row[]>`
@@ -51,12 +52,11 @@ export async function listAudit({ db, audit }: ListPorts, query: AuditQuery): Pr
       order by e.at desc, e.lane desc, e.seq desc`,
     readLatestHead(db),
   ])
-  const shown = rows.slice(0, pageSize)
+  const { shown, next } = cutPage(rows, pageSize, (row) => cursorOf(row.at, rowId(row)))
   const names = await actorNames(
     db,
     shown.map(({ actor_user_id }) => actor_user_id),
   )
-  const last = rows.length > pageSize ? shown.at(-1) : undefined
   return {
     ok: true,
     value: {
@@ -70,7 +70,7 @@ export async function listAudit({ db, audit }: ListPorts, query: AuditQuery): Pr
         detail,
         place: place === null ? null : Number(place),
       })),
-      next: last ? `${last.at.getTime()}.${rowId(last)}` : null,
+      next,
       head: head ? { size: Number(head.head.size), at: head.head.at.toISOString() } : null,
       problems: [...audit.problems()],
     },
@@ -94,10 +94,7 @@ function conditionOf(about: AuditTopic): Prisma.Sql {
   return Prisma.sql`${decisions} and starts_with(e.action, ${about})`
 }
 
-/** Null: the text is not a cursor. */
-function readCursor(text: string): { at: Date; lane: string; seq: bigint } | null {
-  const [, ms, lane, seq] = /^(\d{1,13})\.(\w{1,64})-(\d{1,16})$/.exec(text) ?? []
-  return ms === undefined || lane === undefined || seq === undefined
-    ? null
-    : { at: new Date(Number(ms)), lane, seq: BigInt(seq) }
+function beyond({ at, id }: Position): Prisma.Sql {
+  const [lane, seq] = id.split('-')
+  return Prisma.sql`(e.at, e.lane, e.seq) < (${at}, ${lane}, ${seq}::bigint)`
 }

@@ -1,6 +1,7 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { Prisma } from '#lib/db/generated/client.ts'
-import { type Outcome, refuseField } from '#lib/http/outcome.ts'
+import { cursorOf, cutPage, readAfter } from '#lib/db/pages.ts'
+import type { Outcome } from '#lib/http/outcome.ts'
 import type { ExecutionPage, ExecutionQuery } from '#lib/shared/console-executions.ts'
 import { isIn, rowOf, type SelectedRow } from './execution-row.ts'
 
@@ -20,22 +21,18 @@ export const joined = Prisma.sql`
 
 /** A page of executions, the latest first. A later page costs no more than an earlier one. */
 export async function listExecutions(db: DatabaseClient, query: ExecutionQuery): Promise<Outcome<ExecutionPage>> {
-  const after = query.after === undefined ? undefined : readCursor(query.after)
-  if (after === null) return refuseField('after', 'is not the next value of a page')
+  const after = readAfter(query.after, /^exec_[\w-]{1,64}$/)
+  if (!after.ok) return after
   const where = [
     ...conditionsOf(query),
-    ...(after ? [Prisma.sql`(e.started_at, e.id) < (${after.at}, ${after.id})`] : []),
+    ...(after.value ? [Prisma.sql`(e.started_at, e.id) < (${after.value.at}, ${after.value.id})`] : []),
   ]
   const rows = await db.$queryRaw<SelectedRow[]>`
     select ${columns} from ${joined}
     ${where.length > 0 ? Prisma.sql`where ${Prisma.join(where, ' and ')}` : Prisma.empty}
     order by e.started_at desc, e.id desc limit ${pageSize + 1}`
-  const shown = rows.slice(0, pageSize)
-  const last = rows.length > pageSize ? shown.at(-1) : undefined
-  return {
-    ok: true,
-    value: { executions: shown.map(rowOf), next: last ? `${last.started_at.getTime()}.${last.id}` : null },
-  }
+  const { shown, next } = cutPage(rows, pageSize, (row) => cursorOf(row.started_at, row.id))
+  return { ok: true, value: { executions: shown.map(rowOf), next } }
 }
 
 function conditionsOf({ profile, skill, state, from, to }: ExecutionQuery): Prisma.Sql[] {
@@ -46,12 +43,6 @@ function conditionsOf({ profile, skill, state, from, to }: ExecutionQuery): Pris
     ...(from === undefined ? [] : [Prisma.sql`e.started_at >= ${new Date(from)}`]),
     ...(to === undefined ? [] : [Prisma.sql`e.started_at < ${new Date(Date.parse(to) + dayMs)}`]),
   ]
-}
-
-/** Null: the text is not a cursor. */
-function readCursor(text: string): { at: Date; id: string } | null {
-  const [, ms, id] = /^(\d{1,13})\.(exec_[\w-]{1,64})$/.exec(text) ?? []
-  return ms === undefined || id === undefined ? null : { at: new Date(Number(ms)), id }
 }
 
 /** Skills that have run, and profiles: the values of filters. */
