@@ -1,4 +1,5 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
+import { addJob, type Transaction } from '#lib/queue/add-job.ts'
 import { hasQueue } from '#lib/queue/has-queue.ts'
 
 /** A job sends the mail about one alert. */
@@ -7,7 +8,7 @@ export const mailTask = 'mail_price_alert'
 /** The waits between attempts grow from 3 seconds to about 50 minutes. */
 export const mostAttempts = 9
 
-type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
+const jobOf = (id: string) => ({ task: mailTask, payload: { id }, key: `mail ${id}` })
 
 /**
  * Adds the job of an alert's mail, committed with the transaction. Does nothing before the app's first start, when
@@ -15,24 +16,14 @@ type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
  */
 export async function addMailJob(tx: Transaction, alertId: string): Promise<void> {
   if (!(await hasQueue(tx))) return
-  await tx.$executeRaw`
-    select from graphile_worker.add_job(
-      ${mailTask}, json_build_object('id', ${alertId}::text), max_attempts => ${mostAttempts},
-      job_key => ${`mail ${alertId}`}, job_key_mode => 'preserve_run_at'
-    )`
+  await addJob(tx, { ...jobOf(alertId), mostAttempts, mode: 'preserve_run_at' })
 }
 
 /** Adds the job of a failed mail, for the attempts that are left. Changes no existing job. */
-export async function addMailRetries(
+export const addMailRetries = (
   tx: Transaction,
   { alertId, attempts }: { alertId: string; attempts: number },
-): Promise<void> {
-  await tx.$executeRaw`
-    select from graphile_worker.add_job(
-      ${mailTask}, json_build_object('id', ${alertId}::text), max_attempts => ${mostAttempts - attempts},
-      job_key => ${`mail ${alertId}`}, job_key_mode => 'unsafe_dedupe'
-    )`
-}
+): Promise<void> => addJob(tx, { ...jobOf(alertId), mostAttempts: mostAttempts - attempts, mode: 'unsafe_dedupe' })
 
 /** Queues the mail about a new alert, if its person wants mails. Committed with the alert. */
 export async function noteAlertMail(tx: Prisma.TransactionClient, alertId: string, userId: string): Promise<void> {

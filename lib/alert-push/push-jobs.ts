@@ -1,4 +1,5 @@
-import type { Prisma } from '#lib/db/generated/client.ts'
+import { Prisma } from '#lib/db/generated/client.ts'
+import { addJob, type Transaction } from '#lib/queue/add-job.ts'
 import { hasQueue } from '#lib/queue/has-queue.ts'
 
 /** A job sends one alert to one browser. */
@@ -7,31 +8,27 @@ export const pushTask = 'push_price_alert'
 /** Attempts after a fault of the app or the database. After a failed delivery, the job itself sets the next attempt. */
 const mostFaults = 5
 
-type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
-
 export type PushId = { readonly alertId: string; readonly subscriptionId: string }
+
+const jobOf = ({ alertId, subscriptionId }: PushId) => ({
+  task: pushTask,
+  payload: { alertId, subscriptionId },
+  key: `push ${alertId} ${subscriptionId}`,
+  mostAttempts: mostFaults,
+})
 
 /**
  * Adds or reschedules the job of a message, committed with the transaction. `waitMs` counts from the current time of
  * the database.
  */
-export async function addPushJob(tx: Transaction, { alertId, subscriptionId }: PushId, waitMs = 0): Promise<void> {
+export async function addPushJob(tx: Transaction, id: PushId, waitMs = 0): Promise<void> {
   if (!(await hasQueue(tx))) return
-  await tx.$executeRaw`
-    select from graphile_worker.add_job(
-      ${pushTask}, json_build_object('alertId', ${alertId}::text, 'subscriptionId', ${subscriptionId}::text),
-      max_attempts => ${mostFaults}, job_key => ${`push ${alertId} ${subscriptionId}`}, run_at => now() + make_interval(secs => ${waitMs / 1000}::float8)
-    )`
+  await addJob(tx, { ...jobOf(id), runAt: Prisma.sql`now() + make_interval(secs => ${waitMs / 1000}::float8)` })
 }
 
 /** Adds the job of a failed message. Changes no existing job. */
-export async function addPushRetry(tx: Transaction, { alertId, subscriptionId }: PushId): Promise<void> {
-  await tx.$executeRaw`
-    select from graphile_worker.add_job(
-      ${pushTask}, json_build_object('alertId', ${alertId}::text, 'subscriptionId', ${subscriptionId}::text),
-      max_attempts => ${mostFaults}, job_key => ${`push ${alertId} ${subscriptionId}`}, job_key_mode => 'unsafe_dedupe'
-    )`
-}
+export const addPushRetry = (tx: Transaction, id: PushId): Promise<void> =>
+  addJob(tx, { ...jobOf(id), mode: 'unsafe_dedupe' })
 
 /** Queues the messages about a new alert, one for each browser of its person. Committed with the alert. */
 export async function noteAlertPushes(

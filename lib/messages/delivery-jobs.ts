@@ -1,4 +1,4 @@
-import type { Prisma } from '#lib/db/generated/client.ts'
+import { addJob, type Transaction } from '#lib/queue/add-job.ts'
 import { hasQueue } from '#lib/queue/has-queue.ts'
 
 /** A job delivers one message. */
@@ -7,7 +7,7 @@ export const deliveryTask = 'deliver_message'
 /** The waits between attempts grow from 3 seconds to 6 hours. After the last attempt, only an operator can retry. */
 export const mostAttempts = 12
 
-type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
+const jobOf = (id: string) => ({ task: deliveryTask, payload: { id }, key: id })
 
 /**
  * Adds the delivery jobs of messages, committed with the transaction. An existing job keeps its time; with `isNew`, it
@@ -22,25 +22,14 @@ export async function addDelivery(
 ): Promise<void> {
   if (!(await hasQueue(tx))) return
   const mode = isNew ? 'replace' : 'preserve_run_at'
-  for (const id of ids) {
-    await tx.$executeRaw`
-      select from graphile_worker.add_job(
-        ${deliveryTask}, json_build_object('id', ${id}::text), max_attempts => ${mostAttempts},
-        job_key => ${id}, job_key_mode => ${mode}
-      )`
-  }
+  for (const id of ids) await addJob(tx, { ...jobOf(id), mostAttempts, mode })
 }
 
 /**
  * Adds the job of a message whose last attempt failed, for the attempts that are left. Changes no existing job.
  */
-export async function addRetries(tx: Transaction, { id, attempts }: { id: string; attempts: number }): Promise<void> {
-  await tx.$executeRaw`
-    select from graphile_worker.add_job(
-      ${deliveryTask}, json_build_object('id', ${id}::text), max_attempts => ${mostAttempts - attempts},
-      job_key => ${id}, job_key_mode => 'unsafe_dedupe'
-    )`
-}
+export const addRetries = (tx: Transaction, { id, attempts }: { id: string; attempts: number }): Promise<void> =>
+  addJob(tx, { ...jobOf(id), mostAttempts: mostAttempts - attempts, mode: 'unsafe_dedupe' })
 
 /** The time of the next attempt of each message. Messages that only an operator can retry are absent. */
 export async function nextAttempts(

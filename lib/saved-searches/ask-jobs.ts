@@ -1,10 +1,9 @@
-import type { Prisma } from '#lib/db/generated/client.ts'
+import { Prisma } from '#lib/db/generated/client.ts'
+import { addJob, type Transaction } from '#lib/queue/add-job.ts'
 import { hasQueue } from '#lib/queue/has-queue.ts'
 
 /** The task of a job that runs one saved search. */
 export const askTask = 'ask_saved_search'
-
-type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
 
 /**
  * Schedules the next run of a saved search in the transaction. A search has at most one pending job, so this replaces
@@ -18,9 +17,6 @@ export async function askAt(
   { isRetry = false }: { readonly isRetry?: boolean } = {},
 ): Promise<void> {
   if (!(await hasQueue(tx))) return
-  await tx.$executeRaw`
-    select from graphile_worker.add_job(
-      ${askTask}, json_build_object('id', ${id}::text), job_key => ${id},
-      run_at => greatest(${at}::timestamptz, now() + make_interval(secs => ${isRetry ? 5 : 0}))
-    )`
+  const runAt = Prisma.sql`greatest(${at}::timestamptz, now() + make_interval(secs => ${isRetry ? 5 : 0}))`
+  await addJob(tx, { task: askTask, payload: { id }, key: id, runAt })
 }

@@ -1,5 +1,5 @@
 import { runMigrations } from 'graphile-worker'
-import type { Prisma } from '#lib/db/generated/client.ts'
+import { addJob, type Transaction } from '#lib/queue/add-job.ts'
 import { openQueue } from '#lib/queue/open-queue.ts'
 import type { Log } from '#runner/ports.ts'
 
@@ -7,14 +7,10 @@ import type { Log } from '#runner/ports.ts'
 const taskName = 'serve_scripts'
 
 /** Adds a job in this transaction, unless one is already queued. */
-export async function addJob(tx: Pick<Prisma.TransactionClient, '$executeRaw'>): Promise<void> {
-  await tx.$executeRaw`
-    select from graphile_worker.add_job(
-      ${taskName}, '{}'::json, max_attempts => 3, job_key => ${taskName}, job_key_mode => 'preserve_run_at'
-    )`
-}
+export const announceScripts = (tx: Transaction): Promise<void> =>
+  addJob(tx, { task: taskName, payload: {}, key: taskName, mostAttempts: 3, mode: 'preserve_run_at' })
 
-/** Installs the tables of the queue, which `addJob` needs. */
+/** Installs the tables of the queue, which `announceScripts` needs. */
 export const installQueue = (databaseUrl: string): Promise<void> => runMigrations({ connectionString: databaseUrl })
 
 type Options = {

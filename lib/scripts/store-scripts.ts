@@ -6,7 +6,7 @@ import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import type { PendingScript } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { principalOf } from './script-profile.ts'
-import { addJob } from './script-queue.ts'
+import { announceScripts } from './script-queue.ts'
 
 /** A request of a profile to execute a script. */
 export type NewScript = PendingScript & {
@@ -58,7 +58,7 @@ export async function storeScripts(
     }))
     const texts = new Map(pending.map(({ digest, language, text }) => [digest, { digest, language, text }]))
     await insert(tx, JSON.stringify([...texts.values()]), JSON.stringify(rows))
-    await addJob(tx)
+    await announceScripts(tx)
     for (const script of pending) results.set(script, { kind: 'pending', id: script.id })
     return results
   })
