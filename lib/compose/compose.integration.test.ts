@@ -1,18 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readEnv } from '#lib/env/env.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
 import { createPlaces } from '#lib/places/places.ts'
-import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { inDays } from '#lib/travel/testing-dates.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { standIns } from '#sample-provider/stand-ins.ts'
-import { compose } from './compose.ts'
 import { systemClock } from './host-ports.ts'
+import { openServices } from './testing/open-services.ts'
 
 const search = (params: object = {}) => ({
   action: 'search_flights',
@@ -29,19 +22,7 @@ const containersOff = {
 
 async function composeTest(variables: Record<string, string> = {}) {
   const stack = new AsyncDisposableStack()
-  const database = stack.use(await createCheckedDatabase())
-  const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const env = readEnv({
-    ...database.settings,
-    TRAVEL_DATA_DIR: dataDir,
-    TRAVEL_WORKERS: '1',
-    TRAVEL_CONTAINER_RUNTIME: 'off',
-    ...variables,
-  })
-  const services = stack.use(
-    await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }),
-  )
+  const services = await openServices(stack, variables)
   return { services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 

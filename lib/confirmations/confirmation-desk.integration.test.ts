@@ -1,15 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { compose } from '#lib/compose/compose.ts'
 import type { Services } from '#lib/compose/services.ts'
-import { readEnv } from '#lib/env/env.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
+import { openServices } from '#lib/compose/testing/open-services.ts'
 import { english } from '#lib/i18n/english.ts'
-import { createLogger } from '#lib/log/logger.ts'
 import { switchSkill } from '#lib/registry/switch-skill.ts'
-import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 
 const operator = principalFrom('main', { id: 'user_0123456789abcdefghijkl', role: 'operator' })
@@ -22,18 +15,7 @@ let services: Services
 
 beforeAll(async () => {
   stack = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'travel-confirm-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = stack.use(await createCheckedDatabase())
-  const env = readEnv({
-    ...database.settings,
-    TRAVEL_DATA_DIR: dataDir,
-    TRAVEL_WORKERS: '1',
-    TRAVEL_CONTAINER_RUNTIME: 'off',
-    TRAVEL_SAMPLE: 'off',
-    OPERATOR_NAME: 'Ilse',
-  })
-  services = stack.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
+  services = await openServices(stack, { TRAVEL_SAMPLE: 'off', OPERATOR_NAME: 'Ilse' })
   await services.db.user.createMany({ data: [{ id: operator.id }, { id: other.id }] })
 })
 afterAll(() => stack.disposeAsync())

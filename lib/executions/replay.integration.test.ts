@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compose } from '#lib/compose/compose.ts'
-import { readEnv } from '#lib/env/env.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
+import { openServices } from '#lib/compose/testing/open-services.ts'
 import { inDays } from '#lib/travel/testing-dates.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
@@ -21,16 +14,9 @@ import type { SkillSource } from '#runner/ports.ts'
 
 const operator: Principal = { id: 'main', role: 'operator', source: 'main', trust: 'full' }
 
-async function composeTest(variables: Record<string, string> = {}, skillsFirst?: SkillSource) {
+async function composeTest(variables: Record<string, string> = {}, options: { skillsFirst?: SkillSource } = {}) {
   const stack = new AsyncDisposableStack()
-  const database = stack.use(await createCheckedDatabase())
-  const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const env = readEnv({ ...database.settings, TRAVEL_DATA_DIR: dataDir, TRAVEL_WORKERS: '1', ...variables })
-  const log = createLogger({ level: 'silent' })
-  const services = stack.use(
-    await compose({ env, projectRoot: findProjectRoot(), log, ...(skillsFirst ? { skillsFirst } : {}) }),
-  )
+  const services = await openServices(stack, variables, options)
   return { services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
@@ -125,7 +111,7 @@ test('stores no credential that a provider echoes, in rows or in stored answers'
       TRAVEL_UPSTREAMS: JSON.stringify({ 'echo.example.com': echo.url }),
       ECHO_KEY: value,
     },
-    fixedSkills(skill),
+    { skillsFirst: fixedSkills(skill) },
   )
   const { services } = composed
   const input = { action: 'echo', params: {}, config: {} }

@@ -1,30 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { principalOf } from '#lib/auth/principal.ts'
-import { compose } from '#lib/compose/compose.ts'
-import { readEnv } from '#lib/env/env.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
+import { openServices } from '#lib/compose/testing/open-services.ts'
 
 const operator = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'operator', isGuest: false })
 
 test('the real app runs saved searches as their user with the source "public", and records executions', async () => {
   await using stack = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'travel-saved-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = stack.use(await createCheckedDatabase())
-  const env = readEnv({
-    ...database.settings,
-    TRAVEL_DATA_DIR: dataDir,
-    TRAVEL_WORKERS: '1',
-    TRAVEL_CONTAINER_RUNTIME: 'off',
-  })
-  const services = stack.use(
-    await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }),
-  )
+  const services = await openServices(stack)
   const { db, savedSearches, clock } = services
   await db.user.create({ data: { id: operator.id, role: 'operator' } })
   const inDays = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,14 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { principalOf } from '#lib/auth/principal.ts'
-import { compose } from '#lib/compose/compose.ts'
 import type { Services } from '#lib/compose/services.ts'
-import { readEnv } from '#lib/env/env.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
+import { openServices } from '#lib/compose/testing/open-services.ts'
 import { type DateLine, DatePricesQuery } from '#lib/travel/flights/date-price.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
 
@@ -19,16 +12,7 @@ let services: Services
 
 beforeAll(async () => {
   stack = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'travel-dates-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = stack.use(await createCheckedDatabase())
-  const env = readEnv({
-    ...database.settings,
-    TRAVEL_DATA_DIR: dataDir,
-    TRAVEL_WORKERS: '1',
-    TRAVEL_CONTAINER_RUNTIME: 'off',
-  })
-  services = stack.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
+  services = await openServices(stack)
   await services.db.user.create({ data: { id: ana.id } })
 })
 afterAll(() => stack.disposeAsync())

@@ -1,14 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { compose } from '#lib/compose/compose.ts'
 import type { Services } from '#lib/compose/services.ts'
-import { readEnv } from '#lib/env/env.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
+import { openServices } from '#lib/compose/testing/open-services.ts'
 import { recountHotel } from '#lib/travel/hotels/recount-hotel.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
@@ -130,18 +123,11 @@ const opened = new AsyncDisposableStack()
 
 beforeAll(async () => {
   provider = opened.use(await startProvider())
-  const database = opened.use(await createCheckedDatabase())
-  const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
-  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const env = readEnv({
-    ...database.settings,
-    TRAVEL_DATA_DIR: dataDir,
-    TRAVEL_WORKERS: '1',
+  services = await openServices(opened, {
     TRAVEL_UPSTREAMS: JSON.stringify({ 'api.amadeus.com': { url: provider.url, data: 'test' } }),
     AMADEUS_API_KEY: 'key',
     AMADEUS_API_SECRET: 'secret',
   })
-  services = opened.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
 })
 afterAll(() => opened.disposeAsync())
 

@@ -1,13 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { compose } from '#lib/compose/compose.ts'
 import type { Services } from '#lib/compose/services.ts'
-import { readEnv } from '#lib/env/env.ts'
+import { openServices } from '#lib/compose/testing/open-services.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/fixed-skills.ts'
@@ -27,33 +24,18 @@ const events = [
 let stack: AsyncDisposableStack
 let services: Services
 let path = ''
+const settings = () => ({
+  TRAVEL_SAMPLE: 'off',
+  TRAVEL_CALENDAR: path,
+  TRAVEL_CALENDAR_TIME_ZONE: 'Europe/Berlin',
+})
 
-type Options = Pick<Parameters<typeof compose>[0], 'skillsFirst'>
-
-/** An instance whose calendar is the file `path`, below the folder `base`. */
-async function open(opened: AsyncDisposableStack, base: string, containers: string, options: Options = {}) {
-  await mkdir(base, { recursive: true })
-  const database = opened.use(await createCheckedDatabase())
-  const env = readEnv({
-    ...database.settings,
-    TRAVEL_DATA_DIR: join(base, 'data'),
-    TRAVEL_WORKERS: '1',
-    TRAVEL_CONTAINER_RUNTIME: containers,
-    TRAVEL_SAMPLE: 'off',
-    TRAVEL_CALENDAR: path,
-    TRAVEL_CALENDAR_TIME_ZONE: 'Europe/Berlin',
-  })
-  const log = createLogger({ level: 'silent' })
-  return opened.use(await compose({ env, projectRoot: findProjectRoot(), log, ...options }))
-}
-
-let folder = ''
 beforeAll(async () => {
   stack = new AsyncDisposableStack()
-  folder = await mkdtemp(join(tmpdir(), 'travel-calendar-'))
+  const folder = await mkdtemp(join(tmpdir(), 'travel-calendar-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   path = join(folder, 'calendar.ics')
-  services = await open(stack, folder, 'off')
+  services = await openServices(stack, settings())
 })
 afterAll(() => stack.disposeAsync())
 beforeEach(async () => {
@@ -190,7 +172,7 @@ describe('in a container (needs a Docker engine)', needsEngine, () => {
       services = embedded
     })
     const skillsFirst = fixedSkills({ ...loaded.skill, manifest: inContainer })
-    services = await open(opened, join(folder, 'container'), 'socket', { skillsFirst })
+    services = await openServices(opened, { ...settings(), TRAVEL_CONTAINER_RUNTIME: 'socket' }, { skillsFirst })
     expect(await services.containers.runtime?.status()).toEqual({ kind: 'on', egress: 'socket' })
     await addThrough(openDoors(services).realtime)
     const ran = await services.db.execution.findMany()

@@ -2,13 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { compose } from '#lib/compose/compose.ts'
 import type { Services } from '#lib/compose/services.ts'
-import { readEnv } from '#lib/env/env.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
+import { openServices } from '#lib/compose/testing/open-services.ts'
 import { openReceiver } from '#lib/messages/channels/testing/receiver.ts'
-import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { inDays } from '#lib/travel/testing-dates.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { needsSeed, seedSkill } from '../../scripts/testing/seed-skills.ts'
@@ -77,12 +73,7 @@ beforeAll(async () => {
   )
   await writeFile(join(base, 'accepted.yaml'), `${lines.join('\n')}\n`)
   receiver = stack.use(await openReceiver(() => ({ body: { ok: true, result: ['one'] } })))
-  const database = stack.use(await createCheckedDatabase())
-  const env = readEnv({
-    ...database.settings,
-    TRAVEL_DATA_DIR: join(base, 'data'),
-    TRAVEL_WORKERS: '1',
-    TRAVEL_CONTAINER_RUNTIME: 'off',
+  const variables = {
     TRAVEL_SAMPLE: 'off',
     TRAVEL_CALENDAR: path,
     TRAVEL_CALENDAR_TIME_ZONE: 'Europe/Berlin',
@@ -90,17 +81,9 @@ beforeAll(async () => {
     OPERATOR_TELEGRAM_ID: '987',
     OPENCLAW_GATEWAY_URL: receiver.url,
     OPENCLAW_GATEWAY_TOKEN: 'token-of-the-gateway',
-  })
-  const log = createLogger({ level: 'silent' })
-  services = stack.use(
-    await compose({
-      env,
-      projectRoot: findProjectRoot(),
-      skillsDir: join(base, 'skills'),
-      suppressions: join(base, 'accepted.yaml'),
-      log,
-    }),
-  )
+  }
+  const options = { skillsDir: join(base, 'skills'), suppressions: join(base, 'accepted.yaml') }
+  services = await openServices(stack, variables, options)
   doors = openDoors(services)
 })
 afterAll(() => stack.disposeAsync())

@@ -1,13 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { compose } from '#lib/compose/compose.ts'
 import type { Services } from '#lib/compose/services.ts'
-import { readEnv } from '#lib/env/env.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
+import { openServices } from '#lib/compose/testing/open-services.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { openDoors, openWholeDoors } from './testing/doors.ts'
@@ -25,18 +18,7 @@ let wholeDoors: ReturnType<typeof openWholeDoors>
 
 beforeAll(async () => {
   stack = new AsyncDisposableStack()
-  const dataDir = await mkdtemp(join(tmpdir(), 'travel-send-message-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = stack.use(await createCheckedDatabase())
-  const env = readEnv({
-    ...database.settings,
-    TRAVEL_DATA_DIR: dataDir,
-    TRAVEL_WORKERS: '1',
-    TRAVEL_CONTAINER_RUNTIME: 'off',
-    TRAVEL_SAMPLE: 'off',
-    OPERATOR_NAME: 'Ilse',
-  })
-  services = stack.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
+  services = await openServices(stack, { TRAVEL_SAMPLE: 'off', OPERATOR_NAME: 'Ilse' })
   doors = openDoors(services)
   wholeDoors = openWholeDoors(services)
 })
