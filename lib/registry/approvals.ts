@@ -4,8 +4,9 @@ import type { TrailRow } from '#lib/audit/audit-record.ts'
 import { trailColumns } from '#lib/audit/lanes.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { Permissions } from '#runner/contract/manifest.ts'
+import { permissionKinds } from '#runner/contract/permission-kinds.ts'
 import { itemsOf, keep, type PermissionSet } from '#runner/policy/policy-sets.ts'
-import { askedOf, permissionKinds } from '#runner/policy/policy-terms.ts'
+import { askedOf } from '#runner/policy/policy-terms.ts'
 
 /** The principal that approves the project's own skills. */
 export const projectItself = 'project'

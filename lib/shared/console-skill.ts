@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { permissionKinds } from '#runner/contract/permission-kinds.ts'
 import { Source } from '#runner/contract/principal.ts'
 
 /** `unfinished`: the check did not end, so the release may not run. */
@@ -41,18 +42,7 @@ export type ConsoleSkills = z.infer<typeof ConsoleSkills>
 
 /** One permission, the policy sets that contain it, and the reason if it is not effective. */
 const PolicyRow = z.strictObject({
-  permission: z.enum([
-    'network.egress',
-    'network.methods',
-    'secrets',
-    'filesystem.read',
-    'filesystem.write',
-    'exec',
-    'llm',
-    'memory',
-    'messages',
-    'gateway',
-  ]),
+  permission: z.enum(permissionKinds),
   /** Empty for permissions that are on or off. */
   item: z.string(),
   requested: z.boolean(),

@@ -1,6 +1,7 @@
 import type { ActionRule } from '../contract/action-rule.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/manifest.ts'
+import { type PermissionKind, permissionKinds } from '../contract/permission-kinds.ts'
 import { hasTrust, highestTrust, type Principal, publicPrincipal, type Trust } from '../contract/principal.ts'
 import { defaultConfig, type SkillOverride, type TravelConfig } from '../contract/travel-config.ts'
 import type { ExecutionLimits, Grant } from '../skill.ts'
@@ -19,7 +20,7 @@ import {
   type PermissionSet,
   type ProfileScope,
 } from './policy-sets.ts'
-import { askedOf, type Lack, type PermissionKind, permissionKinds, type SetName, setNames } from './policy-terms.ts'
+import { askedOf, type Lack, type SetName, setNames } from './policy-terms.ts'
 
 /** The fields of the principal that the policy uses. */
 export type Asker = Pick<Principal, 'source' | 'trust'>

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type PermissionKind, permissionKinds } from '../contract/permission-kinds.ts'
 import { publicPrincipal, type Trust, trustLevels } from '../contract/principal.ts'
 import { TravelConfig } from '../contract/travel-config.ts'
 import type { ExecutionLimits } from '../skill.ts'
 import { limitNames } from './effective-limits.ts'
 import { effectivePermissions, type PolicyQuestion } from './effective-permissions.ts'
 import { itemsOf } from './policy-sets.ts'
-import { type PermissionKind, permissionKinds } from './policy-terms.ts'
 import {
   from,
   manifestOf,

@@ -1,9 +1,9 @@
 import type { Permissions, Tier } from '../contract/manifest.ts'
+import type { PermissionKind } from '../contract/permission-kinds.ts'
 import type { Trust } from '../contract/principal.ts'
 import type { SkillOverride } from '../contract/travel-config.ts'
 import { type Ceiling, tierCeiling, trustCeiling } from './ceilings.ts'
 import type { LimitWishes } from './effective-limits.ts'
-import type { PermissionKind } from './policy-terms.ts'
 
 /** Whether a set contains a permission. `item` is empty for boolean permissions. */
 export type PermissionSet = (kind: PermissionKind, item: string) => boolean

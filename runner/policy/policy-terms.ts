@@ -1,17 +1,4 @@
-/** The kinds of permissions, by their paths in a manifest. */
-export const permissionKinds = [
-  'network.egress',
-  'network.methods',
-  'secrets',
-  'filesystem.read',
-  'filesystem.write',
-  'exec',
-  'llm',
-  'memory',
-  'messages',
-  'gateway',
-] as const
-export type PermissionKind = (typeof permissionKinds)[number]
+import type { PermissionKind } from '../contract/permission-kinds.ts'
 
 /**
  * The sets whose intersection is a grant: the manifest, the approval at install, the ceilings of tier and source, the
