@@ -61,7 +61,7 @@ const install = async () => {
 }
 
 /** Installs the packages of package-lock.json if needed; returns the path of the pinned Node. */
-export const ensureInstalled = async () => {
+const ensureInstalled = async () => {
   const [major] = process.versions.node.split('.').map(Number)
   if (major < oldestNode)
     fail(`Node ${process.versions.node} is too old: install Node ${oldestNode} or newer from nodejs.org.`)

@@ -79,7 +79,7 @@ export function ruleText(
 }
 
 /** A future time in words: "in about 5 hours". */
-export function inText(thenMs: number, nowMs: number, t: T): string {
+function inText(thenMs: number, nowMs: number, t: T): string {
   const minutes = Math.round((thenMs - nowMs) / 60_000)
   if (minutes < 2) return t('inMoment')
   if (minutes < 60) return t('inMinutes', { count: minutes })

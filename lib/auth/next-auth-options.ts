@@ -105,7 +105,7 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
   }
 }
 
-export const oidcProviderId = 'oidc'
+const oidcProviderId = 'oidc'
 
 /** Any OpenID Connect provider: code flow with PKCE, state and nonce. The verified id token identifies the person. */
 function oidcProvider(oidc: OidcSettings): Provider {

@@ -16,7 +16,7 @@ const notValid = 'This token is invalid or was already used.'
 const invalid = refuse('FORBIDDEN', { message: notValid, details: { token: notValid } })
 
 /** The stored form of a token. */
-export const hashOfOperatorToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+const hashOfOperatorToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
  * Creates the token for the first operator. It is returned only this once; the database keeps its hash. Undefined if an

@@ -94,7 +94,7 @@ function viewOf(row: Row): SavedSearchView[] {
 }
 
 /** The lowest amount of each day, the oldest day first. */
-export function dayLows(points: readonly Pick<PricePoint, 'at' | 'amount'>[]): DayLow[] {
+function dayLows(points: readonly Pick<PricePoint, 'at' | 'amount'>[]): DayLow[] {
   const byDay = Map.groupBy(points, ({ at }) => at.toISOString().slice(0, 10))
   return [...byDay]
     .map(([day, all]) => ({ day, amount: Math.min(...all.map(({ amount }) => amount)) }))

@@ -3,7 +3,7 @@ import { SkillName } from '#runner/contract/manifest.ts'
 import { Source } from '#runner/contract/principal.ts'
 
 /** The name of an agent in URLs. */
-export const AgentSlug = SkillName
+const AgentSlug = SkillName
 
 export const AgentKeyToken = z.string().regex(/^agk_[0-9A-Za-z]{22}$/)
 

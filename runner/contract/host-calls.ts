@@ -66,7 +66,7 @@ export const PredictArgs = LlmArgs.extend({
 })
 
 /** The most entries of one recall, and the length of each in characters. */
-export const mostRecalled = 20
+const mostRecalled = 20
 export const longestRecalled = 500
 /** Every word of the query must occur in an entry. An empty query finds the latest entries. */
 export const RecallArgs = z.strictObject({

@@ -14,7 +14,7 @@ export function isId<const Prefix extends string>(prefix: Prefix, value: unknown
   return typeof value === 'string' && value.startsWith(`${prefix}_`) && randomPart.test(value.slice(prefix.length + 1))
 }
 
-export function idSchema<const Prefix extends string>(prefix: Prefix) {
+function idSchema<const Prefix extends string>(prefix: Prefix) {
   // The pattern describes the id in a JSON Schema, which cannot call a function.
   return z
     .custom<Id<Prefix>>((value) => isId(prefix, value), `not a ${prefix}_ id`)

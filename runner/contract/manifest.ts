@@ -125,7 +125,7 @@ export const Limits = z.strictObject({
 export type Limits = z.infer<typeof Limits>
 
 /** What a provider's terms require for the display of its results. An absent field requires nothing. */
-export const ProviderPolicy = z.strictObject({
+const ProviderPolicy = z.strictObject({
   /** Results are only for a request that a person makes now: not in the background, and not for agents. */
   user_initiated: z.boolean().default(false),
   /** Results never share a list with those of another provider. */

@@ -77,7 +77,7 @@ export type SkillSuccess = z.infer<typeof SkillSuccess>
 export const SkillFailure = z.object({ status: z.literal('error'), ...stamped, error: ErrorBody })
 export type SkillFailure = z.infer<typeof SkillFailure>
 
-export const SkillConfirmation = z.object({
+const SkillConfirmation = z.object({
   status: z.literal('requires_confirmation'),
   requires_confirmation: z.literal(true),
   ...stamped,

@@ -36,11 +36,7 @@ export function isRefused(error: unknown): error is EgressRefused {
  * The addresses of `host`, if all are allowed. Throws if any is forbidden: a name with a private address beside a
  * public one is an attack or a mistake, and the connection could use either address.
  */
-export async function resolveAllowed(
-  host: string,
-  resolve: Resolve,
-  policy: AddressPolicy,
-): Promise<readonly string[]> {
+async function resolveAllowed(host: string, resolve: Resolve, policy: AddressPolicy): Promise<readonly string[]> {
   const addresses = await resolve(host)
   for (const address of addresses) {
     const verdict = policy(address)

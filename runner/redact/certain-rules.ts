@@ -14,13 +14,13 @@ const privateKey: Rule = {
 const tokenHeader = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))eyJ[A-Za-z0-9_-]{10,2000}\.`
 
 /** Whether the header of a JSON Web Token names its signing algorithm. */
-export function namesAlgorithm(token: string): boolean {
+function namesAlgorithm(token: string): boolean {
   const header = token.slice(0, token.indexOf('.'))
   return Buffer.from(header, 'base64url').toString('latin1').includes('"alg"')
 }
 
 /** A JSON Web Token of three or five parts. */
-export const wholeToken: Rule = {
+const wholeToken: Rule = {
   mark: 'eyJ',
   secret: String.raw`${tokenHeader}[A-Za-z0-9_-]{0,8000}\.[A-Za-z0-9_-]{10,64}`,
   more: '[A-Za-z0-9_.=-]{1,64}',

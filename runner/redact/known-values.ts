@@ -3,11 +3,11 @@ import { type CleanRuns, createCleanRuns } from './clean-runs.ts'
 /**
  * This many consecutive characters of a value are as sensitive as the value, because the rest can be guessed or probed.
  */
-export const partLength = 8
+const partLength = 8
 /** Longer values are found by parts of this many characters. */
 const wholeLength = 128
 /** Shorter values occur in ordinary text by chance. */
-export const shortestForm = 4
+const shortestForm = 4
 
 /** Terminates each form. Forms never contain it, because it is skipped in searched text. */
 const close = 0

@@ -31,7 +31,7 @@ export function parseDay(text: string): number | undefined {
 export type Clock = { readonly text: string; readonly minutes: number }
 
 /** Reads `T11:30`, with or without seconds and fractions. `text` has whole seconds. */
-export function parseClock(value: string): Clock | undefined {
+function parseClock(value: string): Clock | undefined {
   if (!clock.test(value)) return undefined
   const text = value.length === 6 ? `${value}:00` : value.slice(0, 9)
   return { text, minutes: Math.round(Date.parse(`1970-01-01${text}Z`) / minuteMs) }

@@ -13,7 +13,7 @@ export interface CardTexts {
   dates: string
 }
 
-export const cardSize = { width: 1200, height: 630 } as const
+const cardSize = { width: 1200, height: 630 } as const
 
 const fonts = ['regular', 'strong'] as const
 const weights = { regular: 400, strong: 700 } as const

@@ -34,7 +34,7 @@ export type Placement = {
 const recordSchema = z.object({ cluster: z.string().startsWith('/'), home: z.string().startsWith('/').optional() })
 
 /** The folder with a data folder's lock, users and server log, and with its database unless that is stored outside. */
-export const homeOf = (dataDir: string): string => join(dataDir, 'postgres')
+const homeOf = (dataDir: string): string => join(dataDir, 'postgres')
 
 /** Lets the server's user traverse root's data folder if it contains only our own files, which are each private. */
 const letPass = (dataDir: string): void => {

@@ -4,7 +4,7 @@ import { DatabaseError } from '../database-error.ts'
 /** The user of the server, if it is not the user of this process. */
 export type ServerAccount = { readonly uid: number; readonly gid: number }
 
-export const serverUserName = 'travel-postgres'
+const serverUserName = 'travel-postgres'
 
 const run = (command: string, args: string[]): string | undefined => {
   const result = spawnSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -37,7 +37,7 @@ export type AgentKeys = {
   current(id: string): Promise<AgentCaller | undefined>
 }
 
-export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** The time of the last use is exact to a minute. */
 const usedMs = 60_000

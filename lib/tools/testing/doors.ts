@@ -25,7 +25,7 @@ export type Door = (call: DoorCall, principal: Principal) => Promise<DoorOutcome
 type WholeDoor = (call: DoorCall, principal: Principal) => Promise<unknown>
 
 /** The call facts that the agents' entry points pass on. The Realtime session adds its transcript. */
-export const saidOfCall: CallFacts = { id: 'call-7', caller_id: '+297 555 0100' }
+const saidOfCall: CallFacts = { id: 'call-7', caller_id: '+297 555 0100' }
 
 /** Every way to call a skill of these services. */
 export function openDoors(services: Services) {

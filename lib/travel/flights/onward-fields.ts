@@ -1,6 +1,6 @@
 import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
 
-export const sliceFields = ['origin', 'destination', 'date'] as const
+const sliceFields = ['origin', 'destination', 'date'] as const
 export type SliceField = (typeof sliceFields)[number]
 
 /** A field of a flight after the first one: `onward.0.date` is the date of flight 2. */

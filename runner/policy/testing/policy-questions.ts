@@ -44,7 +44,7 @@ export const somePermissions: fc.Arbitrary<Permissions> = fc.record({
   messages: fc.boolean(),
   gateway: fc.boolean(),
 })
-export const someWishes: fc.Arbitrary<LimitWishes> = fc.record(
+const someWishes: fc.Arbitrary<LimitWishes> = fc.record(
   {
     timeoutMs: fc.integer({ min: 0, max: 900_000 }),
     memoryMb: fc.integer({ min: 0, max: 9_000 }),
@@ -108,8 +108,8 @@ export const ofGuest: Permissions = {
   network: { egress: ['a.example.com', 'b.example.com:8443'], methods: ['GET', 'POST', 'DELETE'] },
   secrets: ['A_KEY', 'B_KEY'],
 }
-export const ofGroup: Permissions = { ...ofGuest, llm: true }
-export const ofContact: Permissions = { ...ofGroup, filesystem: { read: ['data', '/srv'], write: ['out', '/srv'] } }
+const ofGroup: Permissions = { ...ofGuest, llm: true }
+const ofContact: Permissions = { ...ofGroup, filesystem: { read: ['data', '/srv'], write: ['out', '/srv'] } }
 export const mostOf: Record<Source, Permissions> = {
   public: ofGuest,
   'dm-unknown': ofGuest,

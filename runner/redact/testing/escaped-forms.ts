@@ -110,7 +110,7 @@ const decoders: readonly Encode[] = [
 ]
 
 /** The text and all its possible decodings, up to two encodings deep. */
-export function readingsOf(text: string): string[] {
+function readingsOf(text: string): string[] {
   const once = decoders.map((decode) => decode(text))
   return [text, ...once, ...once.flatMap((inner) => decoders.map((decode) => decode(inner)))]
 }

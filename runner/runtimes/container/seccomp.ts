@@ -53,7 +53,7 @@ const newNamespaces = 0x7e020000
 const noSuchCall = 38
 
 /** The seccomp profile of every container, in the engine's format. */
-export const seccompProfile = {
+const seccompProfile = {
   defaultAction: 'SCMP_ACT_ERRNO',
   defaultErrnoRet: 1,
   archMap: ['SCMP_ARCH_X86_64', 'SCMP_ARCH_AARCH64'].map((architecture) => ({ architecture, subArchitectures: [] })),

@@ -1,8 +1,8 @@
 /** Labels of our images. `root` is the image below the base image. */
 export const imageLabel = 'aw.travel.image'
-export const skillLabel = 'aw.travel.skill'
+const skillLabel = 'aw.travel.skill'
 /** The full digest of all inputs. The tag contains it too, but a tag can be put on any image. */
-export const digestLabel = 'aw.travel.digest'
+const digestLabel = 'aw.travel.digest'
 
 export type ImageRole = 'root' | 'base' | 'skill'
 

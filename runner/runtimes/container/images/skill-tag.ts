@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LoadedSkill } from '../../../skill.ts'
 
 /** Separate from the platform's images, whatever a skill's name. */
-export const skillRepository = 'travel-skills'
+const skillRepository = 'travel-skills'
 /** Increased when the same inputs produce a different image. */
 const recipeRevision = 2
 

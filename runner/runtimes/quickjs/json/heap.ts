@@ -2,7 +2,7 @@ import type { Pointer } from '../engine.ts'
 import { text } from './engine-layout.ts'
 
 /** The memory holds no plain data where plain data is expected. */
-export class NotPlain extends Error {}
+class NotPlain extends Error {}
 export const notPlain = new NotPlain('The value is not plain data')
 
 /** A VM's memory, read while its guest is not running. No read leaves the memory, whatever it holds. */
