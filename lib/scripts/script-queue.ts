@@ -1,4 +1,3 @@
-import { runMigrations } from 'graphile-worker'
 import { addJob, type Transaction } from '#lib/queue/add-job.ts'
 import { openQueue } from '#lib/queue/open-queue.ts'
 import type { Log } from '#runner/ports.ts'
@@ -9,9 +8,6 @@ const taskName = 'serve_scripts'
 /** Adds a job in this transaction, unless one is already queued. */
 export const announceScripts = (tx: Transaction): Promise<void> =>
   addJob(tx, { task: taskName, payload: {}, key: taskName, mostAttempts: 3, mode: 'preserve_run_at' })
-
-/** Installs the tables of the queue, which `announceScripts` needs. */
-export const installQueue = (databaseUrl: string): Promise<void> => runMigrations({ connectionString: databaseUrl })
 
 type Options = {
   readonly databaseUrl: string

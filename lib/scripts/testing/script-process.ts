@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { runMigrations } from 'graphile-worker'
 import { createDatabaseClient } from '#lib/db/client.ts'
 import {
   type DurableRunner,
@@ -13,7 +14,6 @@ import { createExecutionEvents, scriptChannel } from '../execution-events.ts'
 import { type OpenScripts, openScripts } from '../open-scripts.ts'
 import { createScriptLanguages } from '../script-languages.ts'
 import type { ScriptPorts } from '../script-ports.ts'
-import { installQueue } from '../script-queue.ts'
 
 /** The key that all processes of these tests share. */
 export const encryptionKey = new Uint8Array(32).fill(9)
@@ -53,7 +53,7 @@ export async function openScriptProcess(options: Options): Promise<ScriptProcess
   const ports = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
   const opening = openScripts({ ...ports, encryptionKey, agentAuth })
   if (works) opened.use(await opening.work(databaseUrl))
-  else await installQueue(databaseUrl)
+  else await runMigrations({ connectionString: databaseUrl })
   const stack = opened.move()
   return { ...opening, ports, durable, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }

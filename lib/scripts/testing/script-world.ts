@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { runMigrations } from 'graphile-worker'
 import { createTestDatabase, requireTemplate } from '#lib/db/testing.ts'
 import type { Outcome } from '#lib/http/outcome.ts'
 import { createManageProfiles } from '#lib/profiles/manage-profiles.ts'
@@ -8,7 +9,6 @@ import type { Clock, Log } from '#runner/ports.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import type { ExecutionView, NewExecution } from '../execution-schema.ts'
-import { installQueue } from '../script-queue.ts'
 import { openScriptProcess, type ScriptProcess } from './script-process.ts'
 
 export type ProfileState = 'unlocked' | 'locked' | 'expired' | 'revoked'
@@ -45,7 +45,7 @@ export function got<Value>(outcome: Outcome<Value>): Value {
 /** A database with a vault and profiles, and a process that executes their scripts. Its clock can be moved. */
 export async function openScriptWorld(options: Options = {}) {
   await using opened = new AsyncDisposableStack()
-  await requireTemplate(queueTemplate, ({ url }) => installQueue(url))
+  await requireTemplate(queueTemplate, ({ url }) => runMigrations({ connectionString: url }))
   const database = opened.use(await createTestDatabase({ template: queueTemplate }))
   const vault = opened.use(await openTestVault(database))
   let passed = 0
