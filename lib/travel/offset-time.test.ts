@@ -7,7 +7,6 @@ import {
   formatOffset,
   isDate,
   minutesBetween,
-  parseDurationMinutes,
   parseOffset,
   parseOffsetTime,
 } from './offset-time.ts'
@@ -66,18 +65,4 @@ test('counts days across clock changes and leap years', () => {
   expect(isDate('2028-02-29')).toBe(true)
   expect(isDate('2026-02-29')).toBe(false)
   expect(isDate('2026-2-9')).toBe(false)
-})
-
-test.each([
-  ['PT14H15M', 855],
-  ['PT9H', 540],
-  ['PT45M', 45],
-  ['P1DT2H', 1560],
-  ['P', undefined],
-  ['PT', undefined],
-  ['P1DT', undefined],
-  ['PT1S', undefined],
-  ['14:15', undefined],
-])('the duration %s is %s minutes', (text, minutes) => {
-  expect(parseDurationMinutes(text)).toBe(minutes)
 })

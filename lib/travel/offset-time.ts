@@ -79,14 +79,6 @@ export function isDate(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === text
 }
 
-/** An ISO 8601 duration of days, hours and minutes ("PT14H15M", "P1DT2H") in minutes; `undefined` for other texts. */
-export function parseDurationMinutes(text: string): number | undefined {
-  const match = /^P(?=.)(?:(\d{1,3})D)?(?:T(?=\d)(?:(\d{1,4})H)?(?:(\d{1,5})M)?)?$/.exec(text)
-  if (match === null) return undefined
-  const [, days = '0', hours = '0', minutes = '0'] = match
-  return (Number(days) * 24 + Number(hours)) * 60 + Number(minutes)
-}
-
 function two(value: number): string {
   return String(value).padStart(2, '0')
 }

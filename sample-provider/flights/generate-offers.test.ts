@@ -2,10 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { busiestAirports } from '#lib/places/busiest.ts'
 import { minorDigits, toMinorUnits } from '#lib/travel/money.ts'
-import { addDays, parseDurationMinutes } from '#lib/travel/offset-time.ts'
+import { addDays } from '#lib/travel/offset-time.ts'
 import { createOfferGenerator } from './generate-offers.ts'
 import type { FlightSearch } from './search.ts'
-import { type Asked, generate, instantsOf, now, places, search, segmentsOf } from './testing/sample-search.ts'
+import {
+  type Asked,
+  generate,
+  instantsOf,
+  minutesOf,
+  now,
+  places,
+  search,
+  segmentsOf,
+} from './testing/sample-search.ts'
 import { type FlightOffer, flightOffersAnswerSchema, type Segment } from './wire.ts'
 
 const SHORTEST_CHANGE_MINUTES = 45
@@ -22,9 +31,9 @@ function between(from: Segment['departure'], to: Segment['departure']): number[]
 function checkItinerary({ segments, duration }: FlightOffer['itineraries'][number]) {
   const [first, last] = [segments[0], segments.at(-1)]
   if (first === undefined || last === undefined) throw new Error('an itinerary without segments')
-  expect(between(first.departure, last.arrival)).toContain(parseDurationMinutes(duration))
+  expect(between(first.departure, last.arrival)).toContain(minutesOf(duration))
   segments.forEach((segment, at) => {
-    const minutes = parseDurationMinutes(segment.duration) ?? Number.NaN
+    const minutes = minutesOf(segment.duration)
     expect(minutes).toBeGreaterThan(0)
     expect(between(segment.departure, segment.arrival)).toContain(minutes)
     expect(segment.numberOfStops).toBe(segment.stops?.length ?? 0)
@@ -240,7 +249,7 @@ describe('generated offers', () => {
         { iataCode: stop.iataCode, at: stop.arrivalAt },
         { iataCode: stop.iataCode, at: stop.departureAt },
       ]
-      expect(between(lands, leaves)).toContain(parseDurationMinutes(stop.duration))
+      expect(between(lands, leaves)).toContain(minutesOf(stop.duration))
       expect(Math.min(...between(departure, lands), ...between(leaves, arrival))).toBeGreaterThan(0)
     }
   })
@@ -251,9 +260,7 @@ describe('generated offers', () => {
     let mixed = 0
     for (const { itineraries, travelerPricings } of data) {
       const cabins = travelerPricings[0]?.fareDetailsBySegment.map(({ cabin }) => cabin) ?? []
-      const flown = itineraries.flatMap(({ segments }) =>
-        segments.map(({ duration }) => parseDurationMinutes(duration) ?? 0),
-      )
+      const flown = itineraries.flatMap(({ segments }) => segments.map(({ duration }) => minutesOf(duration)))
       const front = flown.filter((_, at) => ['BUSINESS', 'FIRST'].includes(cabins[at] ?? ''))
       expect(sum(front) * 2).toBeGreaterThanOrEqual(sum(flown))
       if (new Set(cabins).size > 1) mixed++
@@ -267,7 +274,7 @@ describe('generated offers', () => {
 
   test('include the fastest itinerary and every seller even in a short answer', () => {
     const minutes = (offers: readonly FlightOffer[]) =>
-      Math.min(...offers.map(({ itineraries }) => parseDurationMinutes(itineraries[0]?.duration ?? '') ?? Number.NaN))
+      Math.min(...offers.map(({ itineraries }) => minutesOf(itineraries[0]?.duration ?? '')))
     const sellers = (offers: readonly FlightOffer[]) => new Set(offers.flatMap((offer) => offer.validatingAirlineCodes))
     const [all, short] = [offersOf('SEA', 'NRT'), offersOf('SEA', 'NRT', {}, { max: 30 })]
     expect(minutes(short)).toBe(minutes(all))

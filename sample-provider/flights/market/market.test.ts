@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { addDays, parseDurationMinutes } from '#lib/travel/offset-time.ts'
-import { generate, instantsOf, now, places, search, segmentsOf } from '../testing/sample-search.ts'
+import { addDays } from '#lib/travel/offset-time.ts'
+import { generate, instantsOf, minutesOf, now, places, search, segmentsOf } from '../testing/sample-search.ts'
 import type { Segment } from '../wire.ts'
 import { airlineByCode } from './airlines.ts'
 import { findLinks } from './links.ts'
@@ -111,7 +111,7 @@ describe('the timetable', () => {
         const minutes = instantsOf(segment.arrival).flatMap((end) =>
           instantsOf(segment.departure).map((start) => end - start),
         )
-        expect(minutes).toContain(parseDurationMinutes(segment.duration))
+        expect(minutes).toContain(minutesOf(segment.duration))
       }
     }
   })

@@ -1,3 +1,4 @@
+import { Temporal } from 'temporal-polyfill'
 import { createPlaces } from '#lib/places/places.ts'
 import { toInstantMs } from '#lib/travel/zoned-time.ts'
 import { createOfferGenerator } from '../generate-offers.ts'
@@ -9,6 +10,8 @@ export const places = createPlaces()
 export const { generate } = createOfferGenerator(places)
 /** The tests' "now". */
 export const now = Date.UTC(2026, 10, 20, 12)
+
+export const minutesOf = (duration: string): number => Temporal.Duration.from(duration).total('minutes')
 
 export interface Asked {
   date?: string
