@@ -1,9 +1,8 @@
 import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { createAuditTrail } from './audit-trail.ts'
 import { appendUnsealed, openAuditWorld, testKeys, testRecord } from './testing/audit-world.ts'
 import { SignedTreeHead } from './tree-head.ts'
@@ -230,16 +229,13 @@ test('a new head file adds a row to the trail, and the head in an older file is 
 test('exports each head to a file and a URL, and the verify command checks every exported head', async () => {
   await using world = await openAuditWorld()
   const posted: unknown[] = []
-  const server = createServer(async (request, response) => {
+  await using server = await openHttpServer(async (request, response) => {
     posted.push(JSON.parse(await text(request)))
     response.end()
-  }).listen(0, '127.0.0.1')
-  await using _server = { [Symbol.asyncDispose]: async () => void server.close() }
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port }: AddressInfo = Object(server.address())
+  })
   const file = join(world.dataDir, 'heads.jsonl')
   for (let starts = 0; starts < 2; starts += 1) {
-    await using _trail = await world.start(world.dataDir, { file, url: `http://127.0.0.1:${port}/heads` })
+    await using _trail = await world.start(world.dataDir, { file, url: `${server.url}/heads` })
     await appendUnsealed(world.db, 3)
   }
   const lines = (await readFile(file, 'utf8')).trim().split('\n')

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -11,6 +9,7 @@ import { SkillManifest } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/fixed-skills.ts'
 import type { SkillSource } from '#runner/ports.ts'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 
 const operator: Principal = { id: 'main', role: 'operator', source: 'main', trust: 'full' }
 
@@ -49,8 +48,8 @@ test('replays a stored flight search with the same output and fuel, as long as i
 })
 
 /** Echoes everything it was sent, in every form in which a value can come back. */
-async function startEcho() {
-  const server = createServer(async (request, response) => {
+function startEcho() {
+  return openHttpServer(async (request, response) => {
     const all = `${request.url} ${JSON.stringify(request.headers)} ${await text(request)}`
     const forms = [
       all,
@@ -60,17 +59,6 @@ async function startEcho() {
     response.setHeader('x-echo', request.headers.authorization ?? '')
     response.end(JSON.stringify({ forms, key: request.headers.authorization }).padEnd(20_000, ' '))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
 }
 
 test('stores no credential that a provider echoes, in rows or in stored answers', async () => {

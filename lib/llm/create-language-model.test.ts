@@ -1,9 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LlmSettings } from '#lib/env/llm-settings.ts'
 import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { CredentialBroker } from '#runner/ports.ts'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { createLanguageModel } from './create-language-model.ts'
 
 const key = 'sk-test-s3cret-value-of-the-model'
@@ -19,19 +20,13 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: unknown }
 /** A local model server. `reply` answers each request, or leaves it unanswered. */
 async function modelServer(reply: (response: ServerResponse, request: Received) => void) {
   const received: Received[] = []
-  const server = createServer(async (request, response) => {
+  const server = await openHttpServer(async (request, response) => {
     const one = { path: request.url ?? '', headers: request.headers, body: JSON.parse(await text(request)) }
     received.push(one)
     reply(response, one)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  opened.defer(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  return { received, url: `http://127.0.0.1:${address.port}/v1`, host: `127.0.0.1:${address.port}` }
+  const { port } = opened.use(server)
+  return { received, url: `http://127.0.0.1:${port}/v1`, host: `127.0.0.1:${port}` }
 }
 
 const completion = (content: unknown) => JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] })

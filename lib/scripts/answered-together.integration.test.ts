@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { got, noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
 
 const host = 'api.example.com'
@@ -10,24 +8,13 @@ const host = 'api.example.com'
 async function startHolding() {
   const held = Promise.withResolvers<void>()
   const counts = { now: 0, most: 0 }
-  const server = createServer(async (_, response) => {
+  const server = await openHttpServer(async (_, response) => {
     counts.most = Math.max(counts.most, ++counts.now)
     await held.promise
     counts.now--
     response.end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
-  return {
-    counts,
-    release: held.resolve,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  })
+  return { ...server, counts, release: held.resolve }
 }
 
 /** On a busy machine, an answer may come before the script has stopped. */

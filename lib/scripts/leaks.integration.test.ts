@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { gzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -13,6 +11,7 @@ import { createLogger } from '#lib/log/logger.ts'
 import { operator } from '#lib/vault/testing.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { createReplay } from '#runner/journal/replay.ts'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { echoedValue, heldForm, host, knownValue, leaksIn, scriptOf, secret, textsIn, ways } from './testing/leaks.ts'
 import { got, openScriptWorld, told } from './testing/script-world.ts'
 
@@ -51,25 +50,15 @@ const answers: Readonly<Record<string, (key: string, response: ServerResponse) =
 
 async function startHost() {
   const keys: string[] = []
-  const server = createServer((request, response) => {
+  const server = await openHttpServer((request, response) => {
     const key = keyOf(request)
     if (key !== '') keys.push(key)
     const [path = ''] = (request.url ?? '').split('?')
     const answer = answers[path]
     if (answer) answer(key, response)
     else response.end(request.url)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
-  return {
-    keys,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  })
+  return { ...server, keys }
 }
 
 /** A world whose profile has the secret as `API_KEY`, and as a token that the gateway adds itself. */

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { changeCredential, operator } from '#lib/vault/testing.ts'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const host = 'api.example.com'
@@ -11,22 +9,12 @@ const secretOf = (version: number) => `version-${version}-of-the-secret-value`
 /** A provider that returns the Authorization header that it received. */
 async function startEcho() {
   const authorizations: string[] = []
-  const server = createServer((request, response) => {
+  const server = await openHttpServer((request, response) => {
     const authorization = request.headers.authorization ?? ''
     authorizations.push(authorization)
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ authorization }))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
-  return {
-    authorizations,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  })
+  return { ...server, authorizations }
 }
 
 async function openWorld(provider: string) {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
@@ -7,6 +7,7 @@ import { addDays } from '#lib/travel/offset-time.ts'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { hotelSearchInput } from './hotel-search-input.ts'
 
 const today = new Date().toISOString().slice(0, 10)
@@ -92,7 +93,7 @@ async function startProvider() {
     provider.batches += 1
     return provider.answerBatch(searchParams.get('hotelIds')?.split(',') ?? [])
   }
-  const server = createServer((request, response) => {
+  const server = await openHttpServer((request, response) => {
     provider.mostAtOnce = Math.max(provider.mostAtOnce, ++provider.open)
     response.once('close', () => provider.open--)
     const answer = answerOf(request)
@@ -102,19 +103,7 @@ async function startProvider() {
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body)),
     )
   })
-  const url = await new Promise<string>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      if (typeof address === 'object' && address) resolve(`http://127.0.0.1:${address.port}`)
-    })
-  })
-  return Object.assign(provider, {
-    url,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  })
+  return Object.assign(provider, server)
 }
 
 let provider: Awaited<ReturnType<typeof startProvider>>

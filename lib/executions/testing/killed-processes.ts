@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 
 const steps = 4
 
@@ -16,7 +15,7 @@ const steps = 4
 export async function startProvider(noticed: (number: number) => void) {
   /** The requested steps, by execution. */
   const asked = new Map<string, number[]>()
-  const server = createServer((request, response) => {
+  const server = await openHttpServer((request, response) => {
     const [, number = '', step = '', side] = (request.url ?? '').split('/')
     if (side === undefined) asked.set(number, [...(asked.get(number) ?? []), Number(step)])
     noticed(Number(number))
@@ -29,18 +28,8 @@ export async function startProvider(noticed: (number: number) => void) {
     }
     if ((Number(number) + Number(step) + (side === undefined ? 0 : 1)) % 3 === 0) setImmediate(answer)
     else answer()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
-  return {
-    asked,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  })
+  return { ...server, asked }
 }
 
 const key = randomBytes(32).toString('hex')

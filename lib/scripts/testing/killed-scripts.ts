@@ -1,12 +1,11 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { deriveKey } from '#lib/secrets/derive-key.ts'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { createScriptTokens } from '../script-token.ts'
 import { encryptionKey } from './script-process.ts'
 
@@ -33,23 +32,13 @@ function resultOf(number: number): unknown {
 /** A provider that counts its requests and calls `noticed` for each. */
 async function startProvider(noticed: () => void) {
   const asked = new Map<string, number>()
-  const server = createServer((request, response) => {
+  const server = await openHttpServer((request, response) => {
     const path = `${request.method} ${request.url}`
     asked.set(path, (asked.get(path) ?? 0) + 1)
     noticed()
     response.setHeader('content-type', 'application/json').end('{}')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
-  return {
-    asked,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  })
+  return { ...server, asked }
 }
 
 export type KilledScripts = {

@@ -1,29 +1,13 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 
 type Handler = (request: Request) => Promise<Response>
 
 /** A local HTTP server for a handler of web requests. `headers`: added where a request lacks them. */
-export async function serveHandler(
-  handler: Handler,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<AsyncDisposable & { readonly url: string }> {
-  const server = createServer((incoming, outgoing) => {
+export const serveHandler = (handler: Handler, headers: Readonly<Record<string, string>> = {}) =>
+  openHttpServer((incoming, outgoing) => {
     answer(handler, headers, incoming, outgoing).catch(() => outgoing.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the server has no address')
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
-}
 
 async function answer(
   handler: Handler,

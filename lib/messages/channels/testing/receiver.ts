@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 
 export type Received = {
   readonly method: string
@@ -17,7 +17,7 @@ export type Reply = {
 /** A local server that records requests. `reply` returns the answer; if undefined, the request stays unanswered. */
 export async function openReceiver(reply: (request: Received) => Reply | undefined) {
   const received: Received[] = []
-  const server = createServer(async (request, response) => {
+  const server = await openHttpServer(async (request, response) => {
     const body = JSON.parse(await text(request))
     const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body }
     received.push(one)
@@ -26,14 +26,5 @@ export async function openReceiver(reply: (request: Received) => Reply | undefin
     const { status = 200, headers = {}, body: content = {} } = answer
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(content))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    received,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { ...server, received }
 }

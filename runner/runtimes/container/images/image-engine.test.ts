@@ -1,40 +1,25 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import Docker from 'dockerode'
 import { expect, test } from 'vitest'
+import { openHttpServer } from '../../../testing/http-server.ts'
 import { createImageEngine } from './image-engine.ts'
 
 /** An engine that reports this version. */
 async function startEngine(version: unknown) {
-  const server = createServer((_, response) => {
+  const server = await openHttpServer((_, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(version))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
-  return {
-    docker: new Docker({ protocol: 'http', host: '127.0.0.1', port }),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  })
+  return { ...server, docker: new Docker({ protocol: 'http', host: '127.0.0.1', port: server.port }) }
 }
 
 test('a call that the engine never answers fails, and later calls work', async () => {
-  const server = createServer((request, response) => {
+  await using server = await openHttpServer((request, response) => {
     if (!request.url?.includes('hung')) response.writeHead(404).end('{}')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
-  const docker = new Docker({ protocol: 'http', host: '127.0.0.1', port })
+  })
+  const docker = new Docker({ protocol: 'http', host: '127.0.0.1', port: server.port })
   const impatient = createImageEngine(docker, 1)
   await expect(impatient.find('hung:1')).rejects.toThrow(/did not answer within 1 ms/)
   await expect(impatient.addName('hung:1', 'other:1')).rejects.toThrow(/did not answer within 1 ms/)
   expect(await createImageEngine(docker).find('missing:1')).toBeUndefined()
-  server.closeAllConnections()
-  server.close()
 })
 
 test.each([

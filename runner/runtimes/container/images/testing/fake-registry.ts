@@ -1,8 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import Docker from 'dockerode'
 import { extract } from 'tar-stream'
+import { openHttpServer } from '../../../../testing/http-server.ts'
 import { buildImage } from '../build-image.ts'
 import { buildContext } from '../context.ts'
 import type { ImageEngine } from '../image-engine.ts'
@@ -40,7 +39,7 @@ export async function startFakeRegistry({ config, layers }: SavedImage): Promise
   const digest = digestOf(manifest)
   const asked: string[] = []
 
-  const server = createServer((request, response) => {
+  const { port, ...server } = await openHttpServer((request, response) => {
     const { method = '', url = '' } = request
     asked.push(`${method} ${url}`)
     const blob = url.includes('/manifests/') ? manifest : blobs.get(url.split('/').at(-1) ?? '')
@@ -52,20 +51,13 @@ export async function startFakeRegistry({ config, layers }: SavedImage): Promise
     })
     response.end(method === 'HEAD' ? undefined : found)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
 
   return {
+    ...server,
     reference: `127.0.0.1:${port}/debian@${digest}`,
     asked,
     tamper: () => {
       manifest = Buffer.concat([manifest, Buffer.from(' ')])
-    },
-    [Symbol.asyncDispose]: async () => {
-      server.close()
-      server.closeAllConnections()
     },
   }
 }
