@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { credentialOf } from '#lib/client/console/credential-form.ts'
 import { useCreateCredential } from '#lib/client/console/use-credentials.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Failure } from '../failure.tsx'
 import { CredentialFields } from './credential-fields.tsx'
 import { useCredentialForm } from './use-credential-form.ts'
 
@@ -39,11 +39,7 @@ export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => 
           />
         </div>
         <CredentialFields form={form} id="new" />
-        {create.error && (
-          <Notice tone="stop" role="alert">
-            The credential was not added. {create.error.message}
-          </Notice>
-        )}
+        <Failure error={create.error}>The credential was not added.</Failure>
         <div className="action-row">
           <Button type="submit" variant="accent" disabled={create.isPending}>
             {create.isPending ? 'Adding …' : 'Add credential'}

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { counted } from '../counted.ts'
+import { Failure } from '../failure.tsx'
 import { stateTexts } from '../profiles/profile-state.tsx'
 
 /** Deletes a credential once its name is typed, and lists what uses it. */
@@ -63,11 +64,7 @@ export function DeleteCredential({ credential, onDone }: { credential: ConsoleCr
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {remove.error && (
-        <Notice tone="stop" role="alert">
-          {name} was not deleted. {remove.error.message}
-        </Notice>
-      )}
+      <Failure error={remove.error}>{name} was not deleted.</Failure>
       <div>
         <Button type="submit" variant="stop" disabled={typed !== name || remove.isPending}>
           {remove.isPending ? 'Deleting …' : 'Delete credential'}

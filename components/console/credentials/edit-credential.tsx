@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { counted } from '../counted.ts'
+import { Failure } from '../failure.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { CredentialFields } from './credential-fields.tsx'
 import { useCredentialForm } from './use-credential-form.ts'
@@ -55,11 +56,7 @@ export function EditCredential({ credential, onDone, onCancel }: EditCredentialP
         </Notice>
       )}
       {isOvertaken && <ChangedMeanwhile name={name} onTakeOver={takeOver} />}
-      {change.error && (
-        <Notice tone="stop" role="alert">
-          Nothing was changed. {change.error.message}
-        </Notice>
-      )}
+      <Failure error={change.error}>Nothing was changed.</Failure>
       <div className="action-row">
         <Button type="submit" variant="accent" disabled={change.isPending}>
           {change.isPending ? 'Saving …' : replaces ? verb : 'Save changes'}

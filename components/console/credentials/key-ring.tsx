@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { counted } from '../counted.ts'
+import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 
@@ -45,11 +46,7 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
         </dd>
       </dl>
       <Problems ring={ring} />
-      {rotate.error && (
-        <Notice tone="stop" role="alert">
-          The rotation did not begin. {rotate.error.message}
-        </Notice>
-      )}
+      <Failure error={rotate.error}>The rotation did not begin.</Failure>
       <div className="key-rotation">
         <div>
           {/* Screen readers announce only the start and the end of a rotation. */}

@@ -8,8 +8,8 @@ import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
 import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Failure } from '../failure.tsx'
 
 const Form = z.object({ name: z.string().trim().pipe(SecretName), description: z.string().trim().max(500) })
 
@@ -68,11 +68,7 @@ export function AddKey({ profile: { id, keys }, onDone }: AddKeyProps) {
       <Button type="submit" disabled={change.isPending}>
         Add key
       </Button>
-      {change.error && (
-        <Notice tone="stop" role="alert">
-          The key was not added. {change.error.message}
-        </Notice>
-      )}
+      <Failure error={change.error}>The key was not added.</Failure>
     </form>
   )
 }

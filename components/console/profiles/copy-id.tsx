@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { readProfileToken } from '#lib/client/console/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { Failure } from '../failure.tsx'
 
 /** Copies the profile's `ark_` id, which is the agent's secret. The id is fetched on the click and never shown. */
 export function CopyId({ id }: { id: string }) {
@@ -25,11 +25,7 @@ export function CopyId({ id }: { id: string }) {
       <span className="sr-only" role="status">
         {copy.isSuccess && 'The id is in the clipboard. It is the agent’s secret.'}
       </span>
-      {copy.error && (
-        <Notice tone="stop" role="alert">
-          The id was not copied. {copy.error.message}
-        </Notice>
-      )}
+      <Failure error={copy.error}>The id was not copied.</Failure>
     </>
   )
 }

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
 import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Expiry } from '../expiry.tsx'
+import { Failure } from '../failure.tsx'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -52,11 +52,7 @@ export function ExpiryForm({ profile: { id, expires_at }, onDone }: ExpiryFormPr
       <p className="console-quiet">
         Now: <Expiry at={expires_at} />
       </p>
-      {change.error && (
-        <Notice tone="stop" role="alert">
-          The expiry was not saved. {change.error.message}
-        </Notice>
-      )}
+      <Failure error={change.error}>The expiry was not saved.</Failure>
     </form>
   )
 }

@@ -3,10 +3,10 @@ import { changeOf, credentialOf } from '#lib/client/console/credential-form.ts'
 import { useChangeCredential, useCreateCredential } from '#lib/client/console/use-credentials.ts'
 import type { ConsoleKey } from '#lib/shared/console-profile.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { ChangedMeanwhile } from '../credentials/changed-meanwhile.tsx'
 import { CredentialFields } from '../credentials/credential-fields.tsx'
 import { useCredentialForm } from '../credentials/use-credential-form.ts'
+import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 
 interface FillInKeyProps {
@@ -53,11 +53,7 @@ export function FillInKey({ wanted, hosts, focusRequest, onDone }: FillInKeyProp
     >
       <CredentialFields form={form} id={name} suggestedHosts={hosts} />
       {isOvertaken && <ChangedMeanwhile name={name} onTakeOver={takeOver} />}
-      {error && (
-        <Notice tone="stop" role="alert">
-          The value was not saved. {error.message}
-        </Notice>
-      )}
+      <Failure error={error}>The value was not saved.</Failure>
       <div>
         <Button type="submit" disabled={isPending}>
           {isPending ? 'Saving …' : 'Save value'}

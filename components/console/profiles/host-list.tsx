@@ -7,9 +7,9 @@ import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
 import { EgressHost } from '#runner/contract/manifest.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 
 const Form = z.object({ host: z.string().trim().toLowerCase().pipe(EgressHost) })
@@ -79,11 +79,7 @@ export function HostList({ profile, onDone }: HostListProps) {
           </Button>
         </form>
       )}
-      {change.error && (
-        <Notice tone="stop" role="alert">
-          The hosts were not changed. {change.error.message}
-        </Notice>
-      )}
+      <Failure error={change.error}>The hosts were not changed.</Failure>
     </ConsoleBox>
   )
 }

@@ -1,7 +1,7 @@
 import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
 import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { AddKey } from './add-key.tsx'
 import { KeyRow } from './key-row.tsx'
@@ -41,11 +41,7 @@ export function KeyList({ profile, filling, onDone }: KeyListProps) {
         ))}
       </ul>
       {state === 'unlocked' && <AddKey profile={profile} onDone={onDone} />}
-      {change.error && (
-        <Notice tone="stop" role="alert">
-          The key was not removed. {change.error.message}
-        </Notice>
-      )}
+      <Failure error={change.error}>The key was not removed.</Failure>
     </ConsoleBox>
   )
 }

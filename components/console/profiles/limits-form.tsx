@@ -4,8 +4,8 @@ import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
 import { type ConsoleProfilePage, LimitsChange } from '#lib/shared/console-profile.ts'
 import { ProfileLimits } from '#lib/shared/profile-schema.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Failure } from '../failure.tsx'
 
 type LimitName = keyof ProfileLimits
 type Values = Record<LimitName, string>
@@ -85,11 +85,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
           />
         ))}
       </div>
-      {change.error && (
-        <Notice tone="stop" role="alert">
-          The limits were not saved. {change.error.message}
-        </Notice>
-      )}
+      <Failure error={change.error}>The limits were not saved.</Failure>
       <div>
         <Button type="submit" disabled={change.isPending}>
           {change.isPending ? 'Saving …' : 'Save limits'}

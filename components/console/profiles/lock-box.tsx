@@ -2,8 +2,8 @@ import { useLockProfile } from '#lib/client/console/use-profiles.ts'
 import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { counted } from '../counted.ts'
+import { Failure } from '../failure.tsx'
 import { missingOf } from './profile-facts.ts'
 
 interface LockBoxProps {
@@ -71,11 +71,7 @@ export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
           Fill in or remove {missing.length === 1 ? 'the key' : `the ${missing.length} keys`} above first.
         </p>
       )}
-      {lock.error && (
-        <Notice tone="stop" role="alert">
-          The profile was not locked. {lock.error.message}
-        </Notice>
-      )}
+      <Failure error={lock.error}>The profile was not locked.</Failure>
     </section>
   )
 }

@@ -6,8 +6,8 @@ import type { ProposalView } from '#lib/shared/profile-schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -45,11 +45,7 @@ export function Proposals({ profile, onDone }: ProposalsProps) {
             : 'Once the profile is locked, the agent can ask here for another key or host.'}
         </p>
       )}
-      {decide.error && (
-        <Notice tone="stop" role="alert">
-          Nothing was decided. {decide.error.message}
-        </Notice>
-      )}
+      <Failure error={decide.error}>Nothing was decided.</Failure>
       <ul className="proposal-list">
         {waiting.map((proposal) => (
           <Proposal key={proposal.proposal_id} proposal={proposal}>

@@ -3,8 +3,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { readSetupCode } from '#lib/client/console/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { Failure } from '../failure.tsx'
 
 /** The pressed button is gone, so the focus moves to the code. */
 const focusOn = (shown: HTMLElement | null) => shown?.focus()
@@ -36,11 +36,7 @@ export function SetupCodeBox() {
             )}
           </p>
         )}
-        {shown.error && (
-          <Notice tone="stop" role="alert">
-            The setup code could not be read. {shown.error.message}
-          </Notice>
-        )}
+        <Failure error={shown.error}>The setup code could not be read.</Failure>
       </div>
     </ConsoleBox>
   )

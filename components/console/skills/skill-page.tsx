@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { CapabilityRow } from './capability-row.tsx'
@@ -54,11 +55,7 @@ export function SkillPage({ name }: { name: string }) {
       <p className="console-done" role="status">
         {done}
       </p>
-      {change.error && (
-        <Notice tone="stop" role="alert">
-          {name} was not switched. {change.error.message}
-        </Notice>
-      )}
+      <Failure error={change.error}>{name} was not switched.</Failure>
       <QueryState query={query} name="The skill" wayOut={{ href: '/console/skills', text: 'All skills' }}>
         {(answer) => <Loaded page={answer} source={source} onSource={setSource} onDone={setDone} />}
       </QueryState>
