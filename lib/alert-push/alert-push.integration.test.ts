@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { principalOf } from '#lib/auth/principal.ts'
 import { browserWith, createTestAuth } from '#lib/auth/testing.ts'
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
-import type { Outcome } from '#lib/http/outcome.ts'
+import { got } from '#lib/http/testing/got.ts'
 import { createPlaces } from '#lib/places/places.ts'
 import { createSavedSearches } from '#lib/saved-searches/saved-searches.ts'
 import { FakeSource, fakePorts, query } from '#lib/saved-searches/testing/fake-source.ts'
@@ -74,14 +74,9 @@ function portsOf({ addressPolicy = loopbackToo, moreHosts = [hostOf()] } = {}): 
   }
 }
 
-function must<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value
-}
-
 /** Creates an account in a new browser. Returns the browser's headers and the signed-in person. */
 async function signedUp(name: keyof typeof people) {
-  const headers = browserWith(must(await auth.auth.signUp(people[name], browserWith())))
+  const headers = browserWith(got(await auth.auth.signUp(people[name], browserWith())))
   return { headers, ...(await whoIn(headers)) }
 }
 
@@ -98,7 +93,7 @@ async function falls(userId: string): Promise<string> {
   const searches = createSavedSearches(fakePorts({ db, clock: auth.clock, sources: [source] }))
   const wanted = { kind: 'flights', search: query, rule: { type: 'below_saved' } } as const
   const principal = principalOf({ id: userId, role: 'traveler', isGuest: false })
-  const saved = must(await searches.save(wanted, principal, new AbortController().signal))
+  const saved = got(await searches.save(wanted, principal, new AbortController().signal))
   for (const price of [500, 400]) {
     source.offered = price
     auth.clock.advance(7 * hourMs)
@@ -133,7 +128,7 @@ async function subject(options?: Parameters<typeof portsOf>[0]) {
   const push = createAlertPush(ports)
   const browser = createTestBrowser()
   const ana = await signedUp('ana')
-  must(await push.subscribe(ana, browser.subscription(endpointOf('a')), english))
+  got(await push.subscribe(ana, browser.subscription(endpointOf('a')), english))
   return { ports, push, browser, ana, alertId: await falls(ana.userId) }
 }
 
@@ -345,8 +340,8 @@ test('signing out skips pending alerts to that browser; subscribing elsewhere de
   expect(service.messages).toEqual([])
   expect(await states()).toEqual(['skipped'])
   expect((await push.view(ana)).browsers).toEqual([])
-  const elsewhere = await whoIn(browserWith(must(await auth.auth.signIn(people.ana, browserWith()))))
-  must(await push.subscribe(elsewhere, createTestBrowser().subscription(endpointOf('b')), english))
+  const elsewhere = await whoIn(browserWith(got(await auth.auth.signIn(people.ana, browserWith()))))
+  got(await push.subscribe(elsewhere, createTestBrowser().subscription(endpointOf('b')), english))
   expect(await database.client.pushSubscription.findMany()).toMatchObject([{ endpointHash: idOf('b') }])
 })
 
@@ -354,11 +349,11 @@ test("a second person who signs in to the same browser gets none of the first pe
   const { ports, push, ana, alertId, browser } = await subject()
   const ben = await signedUp('ben')
   await auth.auth.signOut(ben.headers)
-  const headers = browserWith(must(await auth.auth.signIn(people.ben, ana.headers)))
+  const headers = browserWith(got(await auth.auth.signIn(people.ben, ana.headers)))
   await pushAll(ports, alertId)
   expect(service.messages).toEqual([])
   // A real browser creates a new endpoint here. A reused endpoint belongs to the latest person.
-  must(await push.subscribe(await whoIn(headers), browser.subscription(endpointOf('a')), english))
+  got(await push.subscribe(await whoIn(headers), browser.subscription(endpointOf('a')), english))
   expect((await push.view(ana)).browsers).toEqual([])
   expect((await push.view(ben)).browsers).toEqual([idOf('a')])
   await database.client.savedSearch.deleteMany()
@@ -368,18 +363,18 @@ test("a second person who signs in to the same browser gets none of the first pe
 
 test('a browser still gets alerts after the person signs in again or changes the password in it', async () => {
   const { ports, ana, alertId } = await subject()
-  const again = browserWith(must(await auth.auth.signIn(people.ana, ana.headers)))
+  const again = browserWith(got(await auth.auth.signIn(people.ana, ana.headers)))
   const form = { current: people.ana.password, password: 'another quiet harbour' }
-  must(await auth.auth.changePassword(form, await whoIn(again), again))
+  got(await auth.auth.changePassword(form, await whoIn(again), again))
   await pushAll(ports, alertId)
   expect(await states()).toEqual(['sent'])
 })
 
 test('changing the password stops the alerts to all other browsers', async () => {
   const { ports, ana, alertId } = await subject()
-  const elsewhere = browserWith(must(await auth.auth.signIn(people.ana, browserWith())))
+  const elsewhere = browserWith(got(await auth.auth.signIn(people.ana, browserWith())))
   const form = { current: people.ana.password, password: 'another quiet harbour' }
-  must(await auth.auth.changePassword(form, await whoIn(elsewhere), elsewhere))
+  got(await auth.auth.changePassword(form, await whoIn(elsewhere), elsewhere))
   await pushAll(ports, alertId)
   expect(service.messages).toEqual([])
   expect(await auth.auth.readSession(ana.headers)).toBeNull()
@@ -387,7 +382,7 @@ test('changing the password stops the alerts to all other browsers', async () =>
 
 test('deleting the account deletes its push subscriptions', async () => {
   const { ana } = await subject()
-  must(await auth.auth.deleteAccount({ current: people.ana.password }, ana, ana.headers))
+  got(await auth.auth.deleteAccount({ current: people.ana.password }, ana, ana.headers))
   expect(await database.client.pushSubscription.count()).toBe(0)
   expect(await database.client.alertPush.count()).toBe(0)
 })
@@ -397,7 +392,7 @@ test('a subscription beyond the limit for a person replaces the oldest', async (
   const ana = await signedUp('ana')
   for (let at = 0; at <= mostBrowsers; at += 1) {
     auth.clock.advance(1000)
-    must(await push.subscribe(ana, createTestBrowser().subscription(endpointOf(`${at}`)), english))
+    got(await push.subscribe(ana, createTestBrowser().subscription(endpointOf(`${at}`)), english))
   }
   const { browsers } = await push.view(ana)
   expect(browsers).toHaveLength(mostBrowsers)
@@ -414,7 +409,7 @@ test('a person can replace and delete only their own subscriptions', async () =>
   })
   expect(await push.unsubscribe(ben, idOf('a'))).toEqual({ browsers: 0 })
   expect((await push.view(ana)).browsers).toHaveLength(1)
-  expect(must(await push.subscribe(ana, { ...next, replaces: endpointOf('a') }, english))).toEqual({ browsers: 1 })
+  expect(got(await push.subscribe(ana, { ...next, replaces: endpointOf('a') }, english))).toEqual({ browsers: 1 })
   expect(await push.unsubscribe(ana, idOf('a'))).toEqual({ browsers: 1 })
   expect(await push.unsubscribe(ana, idOf('b'))).toEqual({ browsers: 0 })
 })
@@ -428,5 +423,5 @@ test('a subscription with an unknown push service or an invalid key is rejected'
     { ...target, keys: { ...target.keys, p256dh: 'A'.repeat(87) } },
   ])
     expect(await push.subscribe(ana, wrong, english)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
-  expect(must(await push.subscribe(ana, target, english))).toEqual({ browsers: 1 })
+  expect(got(await push.subscribe(ana, target, english))).toEqual({ browsers: 1 })
 })

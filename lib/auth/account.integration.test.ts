@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { got } from '#lib/http/testing/got.ts'
 import { createTestDatabase } from '../db/testing.ts'
-import type { Outcome } from '../http/outcome.ts'
 import type { SearchNote } from '../shared/search-note.ts'
 import { browserWith, createTestAuth } from './testing.ts'
 
@@ -9,23 +9,18 @@ const next = 'another quiet harbour'
 const trip = { kind: 'flights', from: 'SEA', to: 'NRT', start: '2027-01-15', end: null } as const
 const anonymous = browserWith()
 
-function must<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value
-}
-
 async function start() {
   const database = await createTestDatabase()
   const { client: db } = database
   const { auth, clock } = createTestAuth(db)
   const signUp = async () => {
-    const headers = browserWith(must(await auth.signUp(ana, anonymous)))
+    const headers = browserWith(got(await auth.signUp(ana, anonymous)))
     const signedIn = await auth.readSession(headers)
     if (signedIn === null) throw new Error('The session is invalid')
     return { headers, signedIn }
   }
   const guest = async () => {
-    const signedIn = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
+    const signedIn = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     if (signedIn === null) throw new Error('The session is invalid')
     return signedIn
   }
@@ -69,13 +64,13 @@ async function start() {
 it('a password change starts a new session, ends all others and disables the old password', async () => {
   await using world = await start()
   const { headers, signedIn } = await world.signUp()
-  const elsewhere = browserWith(must(await world.auth.signIn(ana, anonymous)))
+  const elsewhere = browserWith(got(await world.auth.signIn(ana, anonymous)))
   const wrong = await world.auth.changePassword({ current: 'a guess of mine', password: next }, signedIn, headers)
   expect(wrong).toMatchObject({ error: { code: 'FORBIDDEN', details: { current: expect.any(String) } } })
   const weak = await world.auth.changePassword({ current: ana.password, password: 'short' }, signedIn, headers)
   expect(weak).toMatchObject({ error: { code: 'INVALID_INPUT', details: { password: expect.any(String) } } })
   const fresh = browserWith(
-    must(await world.auth.changePassword({ current: ana.password, password: next }, signedIn, headers)),
+    got(await world.auth.changePassword({ current: ana.password, password: next }, signedIn, headers)),
   )
   expect([await world.auth.readSession(headers), await world.auth.readSession(elsewhere)]).toEqual([null, null])
   expect(await world.auth.readSession(fresh)).toMatchObject({ email: 'ana@example.com' })
@@ -102,7 +97,7 @@ it('deletes an account with its searches and sessions, and keeps those of other 
   const wrong = await world.auth.deleteAccount({ current: 'a guess of mine' }, signedIn, headers)
   expect(wrong).toMatchObject({ error: { code: 'FORBIDDEN' } })
   expect(await world.auth.deleteAccount({}, signedIn, headers)).toMatchObject({ error: { code: 'FORBIDDEN' } })
-  const cleared = must(await world.auth.deleteAccount({ current: ana.password }, signedIn, headers))
+  const cleared = got(await world.auth.deleteAccount({ current: ana.password }, signedIn, headers))
   expect(cleared).toMatchObject({ value: '', expires: new Date(0) })
   expect(await world.auth.readSession(headers)).toBeNull()
   expect(await world.signIn(ana.password)).toBe(false)
@@ -115,7 +110,7 @@ it('deletes an account with its searches and sessions, and keeps those of other 
 
 it('a guest deletes their data with one click', async () => {
   await using world = await start()
-  must(await world.auth.deleteAccount({}, await world.guest(), anonymous))
+  got(await world.auth.deleteAccount({}, await world.guest(), anonymous))
   expect(await world.db.user.count()).toBe(0)
 })
 
@@ -132,7 +127,7 @@ it('a reset link sets a password once, within a day, and ends all sessions', asy
     expect(await world.auth.whyNoReset(wrong)).toMatch(/^This link no longer works/)
   }
   expect(await world.auth.whyNoReset(token)).toBeUndefined()
-  must(await reset(token))
+  got(await reset(token))
   expect(await world.auth.readSession(headers)).toBeNull()
   expect([await world.signIn(ana.password), await world.signIn(next)]).toEqual([false, true])
   for (const used of [token, late]) {
@@ -151,7 +146,7 @@ it('after a reset, a person who had guessed too many passwords can sign in', asy
   for (let times = 0; times < 10; times += 1) await world.signIn('a guess of mine')
   expect(await world.signIn(ana.password)).toBe(false)
   const token = (await world.auth.makeResetToken(ana.email)) ?? ''
-  must(await world.auth.resetPassword({ token, password: next }, anonymous))
+  got(await world.auth.resetPassword({ token, password: next }, anonymous))
   expect(await world.signIn(next)).toBe(true)
 })
 

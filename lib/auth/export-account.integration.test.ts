@@ -1,17 +1,12 @@
 import { expect, it } from 'vitest'
+import { got } from '#lib/http/testing/got.ts'
 import { createTestDatabase } from '../db/testing.ts'
-import type { Outcome } from '../http/outcome.ts'
 import { AccountExport } from '../shared/account-export.ts'
 import { browserWith, createTestAuth } from './testing.ts'
 
 const at = new Date('2026-11-19T12:00:00Z')
 const iso = at.toISOString()
 const rule = { type: 'below', amount: 400 } as const
-
-function must<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value
-}
 
 async function start() {
   await using opened = new AsyncDisposableStack()
@@ -21,7 +16,7 @@ async function start() {
   /** A person with one row of each kind, all of which contain the person's mark. */
   const person = async (mark: string) => {
     const email = `${mark}@example.com`
-    const cookie = must(await auth.signUp({ email, password: 'quiet harbour lights', name: mark }, browserWith()))
+    const cookie = got(await auth.signUp({ email, password: 'quiet harbour lights', name: mark }, browserWith()))
     const signedIn = await auth.readSession(browserWith(cookie))
     if (signedIn === null) throw new Error('The session is invalid')
     const { userId, sessionId } = signedIn
@@ -100,10 +95,10 @@ it("a copy of an account has the person's data, but no secret and no data of ano
 
 it('a guest gets a copy too, and a deleted account gets no copy', async () => {
   await using world = await start()
-  const guest = await world.auth.readSession(browserWith(must(await world.auth.continueAsGuest(browserWith()))))
+  const guest = await world.auth.readSession(browserWith(got(await world.auth.continueAsGuest(browserWith()))))
   if (guest === null) throw new Error('The session is invalid')
   const own = { id: guest.userId }
   expect(await world.auth.exportAccount(own)).toMatchObject({ profile: { role: 'guest', email: null }, trips: [] })
-  must(await world.auth.deleteAccount({}, guest, browserWith()))
+  got(await world.auth.deleteAccount({}, guest, browserWith()))
   expect(await world.auth.exportAccount(own)).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { got } from '#lib/http/testing/got.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Outcome } from '../http/outcome.ts'
 import { changePassword } from './change-password.ts'
@@ -16,11 +17,6 @@ const next = 'another quiet harbour'
 const anonymous = browserWith()
 const client = { key: '198.51.100.7', userAgent: null }
 
-function must<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value
-}
-
 async function start() {
   const database = await createTestDatabase()
   const { client: db } = database
@@ -32,7 +28,7 @@ async function start() {
     return signedIn
   }
   const signedInOf = async (started: Outcome<StartedSession>) => {
-    const signedIn = await checkSession(ports, must(started))
+    const signedIn = await checkSession(ports, got(started))
     if (signedIn === null) throw new Error('The session is invalid')
     return signedIn
   }
@@ -91,12 +87,12 @@ async function start() {
 it.each(['changed', 'reset'])('refuses a sign-in whose password is %s during verification', async (how) => {
   await using world = await start()
   const { auth } = world
-  const headers = browserWith(must(await auth.signUp(ana, anonymous)))
+  const headers = browserWith(got(await auth.signUp(ana, anonymous)))
   const signedIn = await world.signedInWith(headers)
   const token = (await auth.makeResetToken(ana.email)) ?? ''
   const ports = world.afterVerifying(async () => {
-    if (how === 'changed') must(await auth.changePassword({ current: ana.password, password: next }, signedIn, headers))
-    else must(await auth.resetPassword({ token, password: next }, anonymous))
+    if (how === 'changed') got(await auth.changePassword({ current: ana.password, password: next }, signedIn, headers))
+    else got(await auth.resetPassword({ token, password: next }, anonymous))
   })
   expect(await signIn(ports, ana, client, undefined)).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
   expect(await world.standing(signedIn.userId)).toBe(how === 'changed' ? 1 : 0)
@@ -108,7 +104,7 @@ it.each([
 ] as const)('%s also ends a session that is being created', async (how, left) => {
   await using world = await start()
   const { auth, db } = world
-  const headers = browserWith(must(await auth.signUp(ana, anonymous)))
+  const headers = browserWith(got(await auth.signUp(ana, anonymous)))
   const signedIn = await world.signedInWith(headers)
   const waits = async () => {
     const [found] = await db.$queryRaw<{ waiting: bigint }[]>`
@@ -124,7 +120,7 @@ it.each([
     await Promise.race([ended, vi.waitUntil(waits, { timeout: 30_000 })])
     await world.ports.audit.record(tx, row)
   }
-  must(await signIn({ ...world.ports, audit: { record } }, ana, client, undefined))
+  got(await signIn({ ...world.ports, audit: { record } }, ana, client, undefined))
   await ended
   expect(await world.standing(signedIn.userId)).toBe(left)
 })
@@ -133,27 +129,27 @@ it('refuses the operator token in an ended session and leaves it unused', async 
   await using world = await start()
   const { auth } = world
   const made = await auth.ensureOperatorToken()
-  const headers = browserWith(must(await auth.signUp(ana, anonymous)))
+  const headers = browserWith(got(await auth.signUp(ana, anonymous)))
   const signedIn = await world.signedInWith(headers)
-  const fresh = must(await auth.changePassword({ current: ana.password, password: next }, signedIn, headers))
+  const fresh = got(await auth.changePassword({ current: ana.password, password: next }, signedIn, headers))
   expect(await auth.becomeOperator(made, signedIn, headers)).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
   expect(await world.standing(signedIn.userId)).toBe(1)
-  must(await auth.becomeOperator(made, await world.signedInWith(browserWith(fresh)), headers))
+  got(await auth.becomeOperator(made, await world.signedInWith(browserWith(fresh)), headers))
 })
 
 it('deletes a search that starts while its user is deleted', async () => {
   await using world = await start()
-  const headers = browserWith(must(await world.auth.signUp(ana, anonymous)))
+  const headers = browserWith(got(await world.auth.signUp(ana, anonymous)))
   const signedIn = await world.signedInWith(headers)
   const ports = world.beforeDeleting(() => world.search(signedIn.userId))
-  must(await deleteAccount(ports, { current: ana.password }, signedIn, client))
+  got(await deleteAccount(ports, { current: ana.password }, signedIn, client))
   expect([await world.db.user.count(), await world.db.execution.count()]).toEqual([0, 0])
   await expect(world.search(signedIn.userId)).rejects.toThrow()
 })
 
 it('deletes a search that starts while its guest expires', async () => {
   await using world = await start()
-  const { userId } = must(await continueAsGuest(world.ports, client, undefined))
+  const { userId } = got(await continueAsGuest(world.ports, client, undefined))
   world.clock.advance((sessionLifetimeS + 1) * 1000)
   await deleteExpiredGuests(world.beforeDeleting(() => world.search(userId)))
   expect([await world.db.user.count(), await world.db.execution.count()]).toEqual([0, 0])
@@ -162,7 +158,7 @@ it('deletes a search that starts while its guest expires', async () => {
 it('does not delete an account whose password changes during verification', async () => {
   await using world = await start()
   const { auth } = world
-  const headers = browserWith(must(await auth.signUp(ana, anonymous)))
+  const headers = browserWith(got(await auth.signUp(ana, anonymous)))
   const signedIn = await world.signedInWith(headers)
   await world.search(signedIn.userId)
   const ports = world.afterVerifying(() =>
@@ -175,7 +171,7 @@ it('does not delete an account whose password changes during verification', asyn
 
 it('a guest who signs up in another tab at the same time is not deleted with one click', async () => {
   await using world = await start()
-  const headers = browserWith(must(await world.auth.continueAsGuest(anonymous)))
+  const headers = browserWith(got(await world.auth.continueAsGuest(anonymous)))
   const signedIn = await world.signedInWith(headers)
   const ports = world.beforeDeleting(() => world.auth.signUp(ana, headers))
   expect(await deleteAccount(ports, {}, signedIn, client)).toMatchObject({ error: { code: 'CONFLICT' } })
@@ -188,7 +184,7 @@ it('deletes a provider account only with its email address, or with a fixed word
   await using world = await start()
   const delivered = async (emailVerified: boolean) => {
     const identity = { issuer: 'https://id.example', subject: `${emailVerified}`, email: ana.email, emailVerified }
-    must(await admitOidcIdentity(world.ports, identity, null))
+    got(await admitOidcIdentity(world.ports, identity, null))
     return world.signedInOf(await signInWithOidc(world.ports, identity, client, undefined))
   }
   for (const [verified, field, right] of [
@@ -200,14 +196,14 @@ it('deletes a provider account only with its email address, or with a fixed word
       const refused = await deleteAccount(world.ports, form, signedIn, client)
       expect(refused).toMatchObject({ error: { code: 'FORBIDDEN', details: { [field]: expect.any(String) } } })
     }
-    must(await deleteAccount(world.ports, { [field]: right }, signedIn, client))
+    got(await deleteAccount(world.ports, { [field]: right }, signedIn, client))
   }
   expect(await world.db.user.count()).toBe(0)
 })
 
 it("writes a password change's audit row last in its transaction", async () => {
   await using world = await start()
-  const headers = browserWith(must(await world.auth.signUp(ana, anonymous)))
+  const headers = browserWith(got(await world.auth.signUp(ana, anonymous)))
   const signedIn = await world.signedInWith(headers)
   const standing: number[] = []
   const record: AuthPorts['audit']['record'] = async (tx, row) => {
@@ -215,6 +211,6 @@ it("writes a password change's audit row last in its transaction", async () => {
     await world.ports.audit.record(tx, row)
   }
   const form = { current: ana.password, password: next }
-  must(await changePassword({ ...world.ports, audit: { record } }, form, signedIn, client))
+  got(await changePassword({ ...world.ports, audit: { record } }, form, signedIn, client))
   expect(standing).toEqual([1])
 })

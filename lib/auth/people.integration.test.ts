@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { got } from '#lib/http/testing/got.ts'
 import { verifyAuditTrail } from '../audit/verify-audit-trail.ts'
 import { createTestDatabase } from '../db/testing.ts'
-import type { Outcome } from '../http/outcome.ts'
 import { deleteExpiredGuests } from './guest.ts'
 import { sessionLifetimeS } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'
@@ -14,11 +14,6 @@ const anonymous = browserWith()
 afterEach(() => {
   vi.useRealTimers()
 })
-
-function must<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value
-}
 
 const auditOf = async (db: Awaited<ReturnType<typeof createTestDatabase>>['client']) =>
   db.auditEvent.findMany({ orderBy: [{ lane: 'asc' }, { seq: 'asc' }] })
@@ -39,8 +34,8 @@ describe('accounts with email and password', () => {
   it('sign-up and sign-in each start a session of the traveler, with write trust', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const first = browserWith(must(await auth.signUp({ ...ana, name: 'Ana' }, anonymous)))
-    const second = browserWith(must(await auth.signIn({ ...ana, email: 'ANA@example.com' }, anonymous)))
+    const first = browserWith(got(await auth.signUp({ ...ana, name: 'Ana' }, anonymous)))
+    const second = browserWith(got(await auth.signIn({ ...ana, email: 'ANA@example.com' }, anonymous)))
     for (const headers of [first, second]) {
       expect(await auth.readSession(headers)).toMatchObject({
         email: 'ana@example.com',
@@ -55,7 +50,7 @@ describe('accounts with email and password', () => {
   it('refuses a wrong password and an unknown email with the same message', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    must(await auth.signUp(ana, anonymous))
+    got(await auth.signUp(ana, anonymous))
     const wrong = await auth.signIn({ ...ana, password: 'another harbour' }, anonymous)
     const unknown = await auth.signIn({ ...ana, email: 'ben@example.com' }, anonymous)
     expect(wrong).toMatchObject({ ok: false, error: { code: 'UNAUTHENTICATED' } })
@@ -86,7 +81,7 @@ describe('accounts with email and password', () => {
   it('refuses sign-in and sign-up with a retry time while the hash queue is full', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    must(await auth.signUp(ana, anonymous))
+    got(await auth.signUp(ana, anonymous))
     const busy = async () => ({ ok: false, retryAfterMs: 5_000 }) as const
     const ports = { ...auth.ports, passwords: { hash: busy, verify: busy } }
     const refused = { ok: false, error: { code: 'RATE_LIMITED' }, retryAfterMs: 5_000 }
@@ -95,40 +90,40 @@ describe('accounts with email and password', () => {
     expect(await signUp(ports, { ...ana, email: 'ben@example.com' }, client, null)).toMatchObject(refused)
     // A correct password still signs in if its hash cannot be upgraded.
     const verify = async () => ({ ok: true, outdated: true }) as const
-    must(await signIn({ ...ports, passwords: { hash: busy, verify } }, ana, client, undefined))
+    got(await signIn({ ...ports, passwords: { hash: busy, verify } }, ana, client, undefined))
   })
 
   it('refuses further attempts on one account, even with the right password, until the wait is over', async () => {
     await using database = await createTestDatabase()
     vi.useFakeTimers({ toFake: ['Date'] })
     const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
-    must(await auth.signUp(ana, anonymous))
+    got(await auth.signUp(ana, anonymous))
     for (const password of ['wrong one', 'wrong two']) await auth.signIn({ ...ana, password }, anonymous)
     const refused = { ok: false, error: { code: 'RATE_LIMITED' } }
     expect(await auth.signIn(ana, anonymous)).toMatchObject({ ...refused, retryAfterMs: 900_000 })
     vi.setSystemTime(Date.now() + 899_999)
     expect(await auth.signIn(ana, anonymous)).toMatchObject({ ...refused, retryAfterMs: 1 })
     vi.setSystemTime(Date.now() + 1)
-    must(await auth.signIn(ana, anonymous))
+    got(await auth.signIn(ana, anonymous))
   })
 
   it("a successful sign-in resets the account's count", async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
-    must(await auth.signUp(ana, anonymous))
+    got(await auth.signUp(ana, anonymous))
     for (let round = 0; round < 3; round += 1) {
       await auth.signIn({ ...ana, password: 'wrong one' }, anonymous)
-      must(await auth.signIn(ana, anonymous))
+      got(await auth.signIn(ana, anonymous))
     }
   })
 
   it('replaces a hash of another cost at the next sign-in', async () => {
     await using database = await createTestDatabase()
-    must(await createTestAuth(database.client, { passwordLn: 4 }).auth.signUp(ana, anonymous))
-    must(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, anonymous))
+    got(await createTestAuth(database.client, { passwordLn: 4 }).auth.signUp(ana, anonymous))
+    got(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, anonymous))
     const user = await database.client.user.findFirstOrThrow()
     expect(user.passwordHash).toMatch(/^\$scrypt\$ln=5,/)
-    must(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, anonymous))
+    got(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, anonymous))
   })
 })
 
@@ -136,8 +131,8 @@ describe('guests', () => {
   it('a guest is a separate user with the lowest trust', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const one = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
-    const two = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
+    const one = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
+    const two = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     expect(one).toMatchObject({ isGuest: true, principal: { role: 'guest', source: 'public', trust: 'network' } })
     expect(two?.userId).not.toBe(one?.userId)
   })
@@ -145,9 +140,9 @@ describe('guests', () => {
   it('a guest who signs up keeps their user under a new session, and the old session ends', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const before = browserWith(must(await auth.continueAsGuest(anonymous)))
+    const before = browserWith(got(await auth.continueAsGuest(anonymous)))
     const guest = await auth.readSession(before)
-    const after = browserWith(must(await auth.signUp(ana, before)))
+    const after = browserWith(got(await auth.signUp(ana, before)))
     const traveler = await auth.readSession(after)
     expect(traveler).toMatchObject({ userId: guest?.userId, isGuest: false, principal: { role: 'traveler' } })
     expect(traveler?.sessionId).not.toBe(guest?.sessionId)
@@ -158,7 +153,7 @@ describe('guests', () => {
   it('concurrent sign-ups of one guest create one account', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const guest = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
+    const guest = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     const outcomes = await Promise.all(
       ['ana@example.com', 'ben@example.com'].map((email) =>
         signUp(auth.ports, { ...ana, email }, { key: '198.51.100.7', userAgent: null }, guest),
@@ -172,22 +167,22 @@ describe('guests', () => {
   it('a traveler who signs up again creates another account and keeps the first', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const first = browserWith(must(await auth.signUp(ana, anonymous)))
-    must(await auth.signUp({ ...ana, email: 'ben@example.com' }, first))
+    const first = browserWith(got(await auth.signUp(ana, anonymous)))
+    got(await auth.signUp({ ...ana, email: 'ben@example.com' }, first))
     expect(await database.client.user.count()).toBe(2)
-    must(await auth.signIn(ana, anonymous))
+    got(await auth.signIn(ana, anonymous))
   })
 
   it('deletes expired guests with their searches and keeps travelers and operators', async () => {
     await using database = await createTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
-    const guest = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
-    const operator = browserWith(must(await auth.continueAsGuest(anonymous)))
+    const guest = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
+    const operator = browserWith(got(await auth.continueAsGuest(anonymous)))
     const signedIn = await auth.readSession(operator)
     const made = await auth.ensureOperatorToken()
     if (!signedIn || !made) throw new Error('no session or token')
-    must(await auth.becomeOperator(made, signedIn, operator))
-    const signedUp = must(await auth.signUp(ana, anonymous))
+    got(await auth.becomeOperator(made, signedIn, operator))
+    const signedUp = got(await auth.signUp(ana, anonymous))
     const traveler = await auth.readSession(browserWith(signedUp))
     for (const [id, userId] of [
       ['exec_guest', guest?.userId],
@@ -207,8 +202,8 @@ describe('sessions', () => {
   it('sign-out ends this session only', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const here = browserWith(must(await auth.signUp(ana, anonymous)))
-    const there = browserWith(must(await auth.signIn(ana, anonymous)))
+    const here = browserWith(got(await auth.signUp(ana, anonymous)))
+    const there = browserWith(got(await auth.signIn(ana, anonymous)))
     const cleared = await auth.signOut(here)
     expect(cleared).toMatchObject({ value: '', expires: new Date(0) })
     expect(await auth.readSession(here)).toBeNull()
@@ -218,9 +213,9 @@ describe('sessions', () => {
   it('signing out everywhere ends each session of this person and of no other person', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const here = browserWith(must(await auth.signUp(ana, anonymous)))
-    const there = browserWith(must(await auth.signIn(ana, anonymous)))
-    const other = browserWith(must(await auth.signUp({ ...ana, email: 'ben@example.com' }, anonymous)))
+    const here = browserWith(got(await auth.signUp(ana, anonymous)))
+    const there = browserWith(got(await auth.signIn(ana, anonymous)))
+    const other = browserWith(got(await auth.signUp({ ...ana, email: 'ben@example.com' }, anonymous)))
     const signedIn = await auth.readSession(here)
     if (!signedIn) throw new Error('no session')
     await auth.signOutEverywhere(signedIn)
@@ -236,7 +231,7 @@ describe('sessions', () => {
   it('a session ends after its lifetime', async () => {
     await using database = await createTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
-    const here = browserWith(must(await auth.signUp(ana, anonymous)))
+    const here = browserWith(got(await auth.signUp(ana, anonymous)))
     clock.advance(sessionLifetimeS * 1000 - 1)
     expect(await auth.readSession(here)).not.toBeNull()
     clock.advance(1)
@@ -246,8 +241,8 @@ describe('sessions', () => {
   it('accepts a session id only with the user it belongs to', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const mine = await auth.readSession(browserWith(must(await auth.signUp(ana, anonymous))))
-    const theirs = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
+    const mine = await auth.readSession(browserWith(got(await auth.signUp(ana, anonymous))))
+    const theirs = await auth.readSession(browserWith(got(await auth.continueAsGuest(anonymous))))
     if (!mine || !theirs) throw new Error('no session')
     const { sessionId } = mine
     const issued = (userId: typeof mine.userId) => auth.cookie.issue({ userId, sessionId }, new Date(Date.now() + 1e6))
@@ -258,19 +253,19 @@ describe('sessions', () => {
   it("signing in ends the browser's previous session", async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    must(await auth.signUp(ana, anonymous))
-    const guest = browserWith(must(await auth.continueAsGuest(anonymous)))
-    must(await auth.signIn(ana, guest))
+    got(await auth.signUp(ana, anonymous))
+    const guest = browserWith(got(await auth.continueAsGuest(anonymous)))
+    got(await auth.signIn(ana, guest))
     expect(await auth.readSession(guest)).toBeNull()
   })
 
   it('lists the valid sessions, the latest seen first', async () => {
     await using database = await createTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
-    const first = browserWith(must(await auth.signUp(ana, anonymous)))
+    const first = browserWith(got(await auth.signUp(ana, anonymous)))
     clock.advance(60_000)
-    const second = browserWith(must(await auth.signIn(ana, anonymous)))
-    const ended = browserWith(must(await auth.signIn(ana, anonymous)))
+    const second = browserWith(got(await auth.signIn(ana, anonymous)))
+    const ended = browserWith(got(await auth.signIn(ana, anonymous)))
     await auth.signOut(ended)
     clock.advance(10 * 60_000)
     const [mine, other] = [await auth.readSession(first), await auth.readSession(second)]
@@ -300,8 +295,8 @@ describe('the operator token', () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await auth.ensureOperatorToken()
-    const here = browserWith(must(await auth.signUp(ana, anonymous)))
-    const there = browserWith(must(await auth.continueAsGuest(anonymous)))
+    const here = browserWith(got(await auth.signUp(ana, anonymous)))
+    const there = browserWith(got(await auth.continueAsGuest(anonymous)))
     const [mine, theirs] = [await auth.readSession(here), await auth.readSession(there)]
     if (!mine || !theirs || !made) throw new Error('no session or token')
     const outcomes = await Promise.all([
@@ -310,7 +305,7 @@ describe('the operator token', () => {
     ])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'FORBIDDEN' } })
-    const cookie = must(outcomes.find(({ ok }) => ok) ?? outcomes[0])
+    const cookie = got(outcomes.find(({ ok }) => ok) ?? outcomes[0])
     expect(await auth.readSession(browserWith(cookie))).toMatchObject({
       principal: { role: 'operator', source: 'main', trust: 'full' },
     })
@@ -323,13 +318,13 @@ describe('the operator token', () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await auth.ensureOperatorToken()
-    const guest = browserWith(must(await auth.continueAsGuest(anonymous)))
+    const guest = browserWith(got(await auth.continueAsGuest(anonymous)))
     const signedIn = await auth.readSession(guest)
     if (!signedIn || !made) throw new Error('no session or token')
-    const operator = browserWith(must(await auth.becomeOperator(made, signedIn, guest)))
+    const operator = browserWith(got(await auth.becomeOperator(made, signedIn, guest)))
     expect(await auth.readSession(guest)).toBeNull()
-    must(await auth.signUp(ana, operator))
-    const back = browserWith(must(await auth.signIn(ana, anonymous)))
+    got(await auth.signUp(ana, operator))
+    const back = browserWith(got(await auth.signIn(ana, anonymous)))
     expect(await auth.readSession(back)).toMatchObject({ principal: { role: 'operator' } })
   })
 
@@ -338,17 +333,17 @@ describe('the operator token', () => {
     const { auth } = createTestAuth(database.client)
     const lost = await auth.ensureOperatorToken()
     const fresh = await auth.reissueOperatorToken()
-    const here = browserWith(must(await auth.signUp(ana, anonymous)))
+    const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const signedIn = await auth.readSession(here)
     if (!signedIn || !lost) throw new Error('no session or token')
     expect(await auth.becomeOperator(lost, signedIn, here)).toMatchObject({ error: { code: 'FORBIDDEN' } })
-    must(await auth.becomeOperator(fresh, signedIn, here))
+    got(await auth.becomeOperator(fresh, signedIn, here))
   })
 
   it('allows only a limited number of attempts', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client, { policies: { operatorToken: { points: 1, durationS: 60 } } })
-    const here = browserWith(must(await auth.signUp(ana, anonymous)))
+    const here = browserWith(got(await auth.signUp(ana, anonymous)))
     const signedIn = await auth.readSession(here)
     if (!signedIn) throw new Error('no session')
     await auth.becomeOperator({ token: 'atk_wrong' }, signedIn, here)

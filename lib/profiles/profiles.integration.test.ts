@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
-import type { Outcome } from '#lib/http/outcome.ts'
+import { got } from '#lib/http/testing/got.ts'
 import type { ConsoleProfiles } from '#lib/shared/console-profile.ts'
 import { openTestVault, operator } from '#lib/vault/testing.ts'
 import { findProfileScope } from './find-scope.ts'
@@ -61,11 +61,6 @@ async function openTest() {
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
-}
-
-function got<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
-  return outcome.value
 }
 
 describe('an agent', () => {

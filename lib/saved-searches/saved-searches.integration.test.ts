@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { principalOf } from '#lib/auth/principal.ts'
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
+import { got } from '#lib/http/testing/got.ts'
 import { mostSavedSearches } from '#lib/shared/saved-search.ts'
 import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
 import { openAsking } from './open-asking.ts'
@@ -35,9 +36,7 @@ type App = ReturnType<typeof app>
 const wanted = { kind: 'flights', search: `?${query}&row=abc&stops=0`, rule: { type: 'below_saved' } } as const
 
 async function saved(searches: App, by = ana, fields: Partial<Parameters<App['save']>[0]> = {}): Promise<string> {
-  const outcome = await searches.save({ ...wanted, ...fields }, by, signal)
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value.id
+  return got(await searches.save({ ...wanted, ...fields }, by, signal)).id
 }
 async function only(searches: App, by = ana): Promise<SavedSearchView> {
   const [view, ...others] = await searches.list(by)

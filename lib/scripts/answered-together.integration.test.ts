@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { got } from '#lib/http/testing/got.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
-import { got, noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
+import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
 
 const host = 'api.example.com'
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseInput } from '#lib/http/input-error.ts'
+import { got } from '#lib/http/testing/got.ts'
 import { LlmAnswer, NewExecution } from './execution-schema.ts'
-import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
+import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 type World = Awaited<ReturnType<typeof openScriptWorld>>
 

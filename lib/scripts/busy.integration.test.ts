@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { got } from '#lib/http/testing/got.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { skillOf } from '#runner/runtimes/conformance/harness.ts'
-import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
+import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const search = skillOf('() => ({ results: [{ found: true }] })')
 const limits = { concurrency: 8, fuel: 200_000, timeout_s: 600 }

@@ -7,13 +7,14 @@ import { createConsoleExecutions } from '#lib/console/executions/console-executi
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { createRecordingSource } from '#lib/executions/recordings.ts'
 import { testSeals } from '#lib/executions/testing/durable-runner.ts'
+import { got } from '#lib/http/testing/got.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { operator } from '#lib/vault/testing.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { createReplay } from '#runner/journal/replay.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { echoedValue, heldForm, host, knownValue, leaksIn, scriptOf, secret, textsIn, ways } from './testing/leaks.ts'
-import { got, openScriptWorld, told } from './testing/script-world.ts'
+import { openScriptWorld, told } from './testing/script-world.ts'
 
 /** The forms in which a host sends a value back. */
 function formsOf(value: string) {

@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { createConsoleExecutions } from '#lib/console/executions/console-executions.ts'
 import { createRecordingSource } from '#lib/executions/recordings.ts'
 import { testSeals } from '#lib/executions/testing/durable-runner.ts'
+import { got } from '#lib/http/testing/got.ts'
 import { operator } from '#lib/vault/testing.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { createReplay } from '#runner/journal/replay.ts'
 import { host, knownValue, leaksIn, secret } from './testing/leaks.ts'
-import { got, noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
+import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
 import { shareRuntime } from './testing/shared-runtime.ts'
 
 const runtime = shareRuntime()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { got } from '#lib/http/testing/got.ts'
 import { operator } from '#lib/vault/testing.ts'
 import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
 import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
@@ -6,7 +7,7 @@ import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { type Programs, startPrograms } from '#runner/runtimes/container/testing/programs.ts'
 import { host, leaksIn, secret } from './testing/leaks.ts'
 import { knownInPython, pythonWays } from './testing/python-leaks.ts'
-import { got, noHeaders, openScriptWorld, type ScriptWorld, told } from './testing/script-world.ts'
+import { noHeaders, openScriptWorld, type ScriptWorld, told } from './testing/script-world.ts'
 
 describe('a Python script with a secret in its own code (needs a Docker engine)', needsEngine, () => {
   let programs: Programs

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
+import { got } from '#lib/http/testing/got.ts'
+import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const language = 'javascript' as const
 const call = (token: string) => ({ token, headers: noHeaders })

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { got } from '#lib/http/testing/got.ts'
 import { changeCredential, operator } from '#lib/vault/testing.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
-import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
+import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const host = 'api.example.com'
 const secretOf = (version: number) => `version-${version}-of-the-secret-value`

@@ -1,25 +1,20 @@
 import { expect, test } from 'vitest'
 import { browserWith, createTestAuth } from '#lib/auth/testing.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
-import type { Outcome } from '#lib/http/outcome.ts'
+import { got } from '#lib/http/testing/got.ts'
 import { mostSavedOffers } from '#lib/shared/saved-offer.ts'
 import { mostSavedSearches } from '#lib/shared/saved-search.ts'
 
 const ana = { email: 'ana@example.com', password: 'quiet harbour lights' }
-
-function must<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value
-}
 
 /** An account, a browser with a guest session, and a way to save for both. */
 async function subject() {
   const database = await createTestDatabase()
   const db = database.client
   const { auth } = createTestAuth(db)
-  const first = browserWith(must(await auth.signUp(ana, browserWith())))
+  const first = browserWith(got(await auth.signUp(ana, browserWith())))
   const accountId = (await auth.readSession(first))?.userId ?? ''
-  const guest = browserWith(must(await auth.continueAsGuest(browserWith())))
+  const guest = browserWith(got(await auth.continueAsGuest(browserWith())))
   const guestId = (await auth.readSession(guest))?.userId ?? ''
   const at = new Date('2026-11-20T12:00:00Z')
   let number = 0
@@ -54,7 +49,7 @@ test('offers that a guest saved belong to the account after the sign-in', async 
   await save(guestId, 'mine')
   await save(guestId, 'both')
   await save(guestId, 'removed', { removedAt: new Date() })
-  must(await auth.signIn(ana, guest))
+  got(await auth.signIn(ana, guest))
   expect(await productsOf(accountId)).toEqual(['both', 'mine'])
   expect(await productsOf(guestId)).toEqual(['both', 'removed'])
 })
@@ -64,7 +59,7 @@ test('moves only as many offers as the account has room for, the newest first', 
   await using _database = database
   for (let at = 0; at < mostSavedOffers - 2; at++) await save(accountId, `own ${at}`)
   for (const product of ['old', 'newer', 'newest']) await save(guestId, product)
-  must(await auth.signIn(ana, guest))
+  got(await auth.signIn(ana, guest))
   expect((await productsOf(accountId)).slice(-2)).toEqual(['newer', 'newest'])
   expect(await productsOf(guestId)).toEqual(['old'])
 })
@@ -79,7 +74,7 @@ test('searches that a guest saved run for the account after the sign-in, with th
   const price = { searchId, at: new Date(), amount: 90, currency: 'EUR', data: 'live' as const }
   await db.pricePoint.create({ data: { ...price, skill: 'a' } })
   await db.priceAlert.create({ data: { ...price, id: 'alrt_0' } })
-  must(await auth.signIn(ana, guest))
+  got(await auth.signIn(ana, guest))
   expect(await searchesOf(accountId)).toEqual([
     { search: 'mine', isOn: true },
     { search: 'paused', isOn: false },
@@ -96,7 +91,7 @@ test('moves the newest searches that the account has room for and does not have,
   await saveSearch(accountId, 'both')
   await saveSearch(accountId, 'removed', { removedAt: new Date() })
   for (const search of ['old', 'removed', 'both']) await saveSearch(guestId, search)
-  must(await auth.signIn(ana, guest))
+  got(await auth.signIn(ana, guest))
   const own = await searchesOf(accountId)
   expect(own).toHaveLength(mostSavedSearches.account)
   expect(own.slice(-2)).toEqual([
@@ -116,7 +111,7 @@ test('a browser in which a guest turned notifications on gets those of the accou
   const reading = { language: 'en', locale: 'en-GB' }
   const push = { id: 'push_0', endpointHash: 'a', sealed: '', ...reading, createdAt: new Date() }
   await db.pushSubscription.create({ data: { ...push, userId: guestId, sessionId } })
-  const signedIn = browserWith(must(await auth.signIn(ana, guest)))
+  const signedIn = browserWith(got(await auth.signIn(ana, guest)))
   const current = (await auth.readSession(signedIn))?.sessionId
   expect(current).not.toBe(sessionId)
   expect(await db.pushSubscription.findMany()).toMatchObject([{ userId: accountId, sessionId: current }])
@@ -131,14 +126,14 @@ test('a failed sign-in, an ended guest session or a sign-in from another account
   expect(await productsOf(guestId)).toEqual(['mine'])
   expect(await searchesOf(guestId)).toEqual([{ search: 'mine', isOn: true }])
   await auth.signOut(guest)
-  must(await auth.signIn(ana, guest))
+  got(await auth.signIn(ana, guest))
   expect(await productsOf(accountId)).toEqual([])
 
-  const ben = browserWith(must(await auth.signUp({ ...ana, email: 'ben@example.com' }, browserWith())))
+  const ben = browserWith(got(await auth.signUp({ ...ana, email: 'ben@example.com' }, browserWith())))
   const benId = (await auth.readSession(ben))?.userId ?? ''
   await save(benId, 'of ben')
   await saveSearch(benId, 'of ben')
-  must(await auth.signIn(ana, ben))
+  got(await auth.signIn(ana, ben))
   expect(await productsOf(benId)).toEqual(['of ben'])
   expect(await searchesOf(benId)).toEqual([{ search: 'of ben', isOn: true }])
   expect([await productsOf(accountId), await searchesOf(accountId)]).toEqual([[], []])

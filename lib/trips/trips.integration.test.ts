@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { principalOf } from '#lib/auth/principal.ts'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
+import { got } from '#lib/http/testing/got.ts'
 import { mostSavedOffers, SaveOffer } from '#lib/shared/saved-offer.ts'
 import { flightProduct } from '#lib/travel/flights/same-flight.ts'
 import { stayProduct } from '#lib/travel/hotels/same-stay.ts'
@@ -54,9 +55,7 @@ async function wantedStay(): Promise<SaveOffer> {
   return { ...from, offer_id: hotel.id, product: stayProduct(hotel), hotel_id: hotel.hotel_id }
 }
 async function saved(wanted: SaveOffer, principal = ana): Promise<string> {
-  const outcome = await services.trips.save(wanted, principal, signal)
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value.id
+  return got(await services.trips.save(wanted, principal, signal)).id
 }
 
 test('saves a flight and a stay with the price and the data label of the answer, even for a guest', async () => {

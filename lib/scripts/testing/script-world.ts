@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { runMigrations } from 'graphile-worker'
 import { createTestDatabase, requireTemplate } from '#lib/db/testing.ts'
-import type { Outcome } from '#lib/http/outcome.ts'
+import { got } from '#lib/http/testing/got.ts'
 import { createManageProfiles } from '#lib/profiles/manage-profiles.ts'
 import { createProfiles } from '#lib/profiles/profiles.ts'
 import { openTestVault, operator } from '#lib/vault/testing.ts'
@@ -36,11 +36,6 @@ type Options = {
 const queueTemplate = 'travel_template_queue'
 
 export const noHeaders = new Headers()
-
-export function got<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
-  return outcome.value
-}
 
 /** A database with a vault and profiles, and a process that executes their scripts. Its clock can be moved. */
 export async function openScriptWorld(options: Options = {}) {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
+import { got } from '#lib/http/testing/got.ts'
 import { fixedSkills } from '#runner/fixed-skills.ts'
 import { echoSkill } from '../testing/tool-world.ts'
 import { type AgentKeys, createAgentKeys } from './agent-keys.ts'
@@ -27,11 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.disposeAsync())
 
-const created = async (input: object = wanted) => {
-  const outcome = await keys.create(input, byOperator)
-  if (!outcome.ok) throw new Error(outcome.error.message)
-  return outcome.value
-}
+const created = async (input: object = wanted) => got(await keys.create(input, byOperator))
 
 it('creates a key that works and stores only its hash', async () => {
   const { key, id, ...view } = await created()
