@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
-import type { EgressSession } from '../egress/session.ts'
 import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import { createRedactor } from '../redact/redact.ts'
 import { testLimits } from '../runtimes/conformance/harness.ts'
+import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
-const session: EgressSession = {
-  placeholders: {},
-  redact: createRedactor([realValue]),
-  fetch: () => Promise.reject(new Error('must not be called in this test')),
-  data: () => undefined,
-  async [Symbol.asyncDispose]() {},
-}
+const session = sessionWithoutFetch([realValue])
 
 type Ports = Pick<HostSeamOptions, 'call' | 'durable' | 'callLog' | 'operatorName' | 'operatorTelegramId'>
 

@@ -3,22 +3,15 @@ import type { Permissions, Tier } from '../contract/manifest.ts'
 import { SkillManifest } from '../contract/manifest.ts'
 import { principalFrom } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
-import type { EgressSession } from '../egress/session.ts'
 import { createHostSeam } from '../host/host-seam.ts'
 import { effectivePermissions, nothing } from '../policy/effective-permissions.ts'
 import type { CommandEnd, CommandRequest } from '../ports.ts'
-import { createRedactor } from '../redact/redact.ts'
 import { testLimits } from '../runtimes/conformance/harness.ts'
 import type { Grant } from '../skill.ts'
+import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
-const session: EgressSession = {
-  placeholders: {},
-  redact: createRedactor([realValue]),
-  fetch: () => Promise.reject(new Error('must not be called in this test')),
-  data: () => undefined,
-  async [Symbol.asyncDispose]() {},
-}
+const session = sessionWithoutFetch([realValue])
 const granted = (exec: string[], declared: Permissions = { ...nothing, exec }): Grant => ({
   permissions: { ...nothing, exec },
   limits: testLimits,

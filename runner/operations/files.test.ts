@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Permissions } from '../contract/manifest.ts'
 import type { Json } from '../contract/skill-io.ts'
-import type { EgressSession } from '../egress/session.ts'
 import { createHostSeam } from '../host/host-seam.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import type { SkillFiles } from '../ports.ts'
-import { createRedactor } from '../redact/redact.ts'
 import { testLimits } from '../runtimes/conformance/harness.ts'
+import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
-const session: EgressSession = {
-  placeholders: {},
-  redact: createRedactor([]),
-  fetch: () => Promise.reject(new Error('must not be called in this test')),
-  data: () => undefined,
-  async [Symbol.asyncDispose]() {},
-}
+const session = sessionWithoutFetch([])
 
 type Filesystem = Permissions['filesystem']
 type Options = { read?: string[]; write?: string[]; declared?: Filesystem; acts?: boolean; hasFiles?: boolean }

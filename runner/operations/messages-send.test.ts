@@ -2,23 +2,16 @@ import { expect, test } from 'vitest'
 import type { JournalEntry } from '../contract/journal.ts'
 import type { Permissions } from '../contract/manifest.ts'
 import type { Json } from '../contract/skill-io.ts'
-import type { EgressSession } from '../egress/session.ts'
 import { createHostSeam } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { notedMessages } from '../journal/noted-messages.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import { createRedactor } from '../redact/redact.ts'
 import { testLimits } from '../runtimes/conformance/harness.ts'
+import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const shortValue = 'sh0rt-secret'
-const session: EgressSession = {
-  placeholders: {},
-  redact: createRedactor([realValue, shortValue]),
-  fetch: () => Promise.reject(new Error('must not be called in this test')),
-  data: () => undefined,
-  async [Symbol.asyncDispose]() {},
-}
+const session = sessionWithoutFetch([realValue, shortValue])
 
 type Options = { messages?: boolean; declared?: Permissions; past?: readonly JournalEntry[] }
 

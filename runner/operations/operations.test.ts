@@ -2,24 +2,17 @@ import { expect, test } from 'vitest'
 import { HostOp, type JournalEntry } from '../contract/journal.ts'
 import type { Permissions } from '../contract/manifest.ts'
 import type { Json } from '../contract/skill-io.ts'
-import type { EgressSession } from '../egress/session.ts'
 import { createHostSeam, type DurableJournal } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import { createRedactor } from '../redact/redact.ts'
 import { testLimits } from '../runtimes/conformance/harness.ts'
 import { requestOps } from '../runtimes/quickjs/guest-protocol.ts'
 import { hostOperations } from './host-operations.ts'
+import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
-const session: EgressSession = {
-  placeholders: { KEY: '__secret__', A_BASE: '__other__' },
-  redact: createRedactor([realValue]),
-  fetch: () => Promise.reject(new Error('must not be called in this test')),
-  data: () => undefined,
-  async [Symbol.asyncDispose]() {},
-}
+const session = sessionWithoutFetch([realValue], { KEY: '__secret__', A_BASE: '__other__' })
 
 type Options = { llm?: boolean; declared?: Permissions; durable?: DurableJournal }
 function seamWith({ llm = true, declared, durable }: Options = {}) {

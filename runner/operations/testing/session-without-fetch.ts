@@ -1,0 +1,14 @@
+import type { EgressSession } from '../../egress/session.ts'
+import { createRedactor } from '../../redact/redact.ts'
+
+/** An egress session that redacts `secrets`, and through which the test must not fetch. */
+export const sessionWithoutFetch = (
+  secrets: readonly string[],
+  placeholders: EgressSession['placeholders'] = {},
+): EgressSession => ({
+  placeholders,
+  redact: createRedactor(secrets),
+  fetch: () => Promise.reject(new Error('must not be called in this test')),
+  data: () => undefined,
+  async [Symbol.asyncDispose]() {},
+})
