@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { offer, segment, slice } from '../../skills/flight-search-duffel/tests/offers.ts'
 import { createStandIn, type SentRequest } from '../../skills/flight-search-duffel/tests/stand-in.ts'
 import { runHere, runInProcess } from './testing/run-command.ts'
@@ -27,7 +28,7 @@ function offeringOnDayOf({ body }: SentRequest) {
 async function startStandIn() {
   let answer = createStandIn({ token, offers: [] })
   const seen: SentRequest[] = []
-  const server = createServer((message, response) => {
+  const server = await openHttpServer((message, response) => {
     void readText(message).then((body) => {
       const { method = '', url = '', headers } = message
       const request = { method, url: new URL(url, 'https://api.duffel.com'), headers, body }
@@ -37,14 +38,7 @@ async function startStandIn() {
       response.writeHead(sent.status, sent.headers).end(sent.body)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('no port to listen on')
-  return {
-    seen,
-    url: `http://127.0.0.1:${address.port}`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  }
+  return { ...server, seen }
 }
 
 /** `skill smoke` with these variables. */

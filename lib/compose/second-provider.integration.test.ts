@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +11,7 @@ import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { compose } from './compose.ts'
 
 // A flight provider is a skill folder. This test writes one for a second server, which has its own data format.
@@ -84,20 +84,13 @@ const flight = {
 /** The second provider's stand-in: accepts one key and always returns the same flights. */
 async function startSecondProvider(flights: readonly (typeof flight)[] = [flight]) {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const server = await openHttpServer((request, response) => {
     asked.push(request.url ?? '')
     const isKnown = request.headers['x-api-key'] === key
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
     response.end(JSON.stringify(isKnown ? { flights } : { error: 'who are you?' }))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('no port to listen on')
-  return {
-    asked,
-    url: `http://127.0.0.1:${address.port}`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  }
+  return { ...server, asked }
 }
 
 /** A skills folder with the real flight search and the second provider, and the environment of an app that uses it. */

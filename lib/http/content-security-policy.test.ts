@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
+import { openHttpServer } from '#runner/testing/http-server.ts'
 import { contentSecurityPolicy, nonceIn, protectEveryAnswer } from './content-security-policy.ts'
 
 const header = 'content-security-policy'
@@ -19,24 +19,20 @@ it('reads the nonce back from a policy, and finds none without a policy', () => 
 
 it('gives each response its own nonce, which the client cannot choose', async () => {
   const seen: unknown[] = []
-  const server = createServer((request, response) => {
+  await using server = await openHttpServer((request, response) => {
     seen.push(request.headers[header])
     response.end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = (typeof address === 'object' && address?.port) || 0
   const ask = async () => {
     const headers = { [header]: "script-src 'nonce-chosen'" }
-    return (await fetch(`http://127.0.0.1:${port}/`, { headers })).headers.get(header)
+    return (await fetch(server.url, { headers })).headers.get(header)
   }
   const given: unknown[] = []
   {
-    using _protection = protectEveryAnswer(port, { isDevelopment: false })
+    using _protection = protectEveryAnswer(server.port, { isDevelopment: false })
     given.push(await ask(), await ask())
   }
   const after = await ask()
-  await new Promise((resolve) => server.close(resolve))
   expect(seen.slice(0, 2)).toEqual(given)
   expect(new Set(given).size).toBe(2)
   for (const policy of given) expect(policy).toMatch(/'nonce-[A-Za-z0-9+/]{22}=='/)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { need } from '../../scripts/testing/needs.ts'
 import type { Source } from '../contract/principal.ts'
 import { engineOf, type LogLine, recordingLog } from '../egress/testing/engine-fixture.ts'
+import { openHttpServer } from '../testing/http-server.ts'
 import { createFetchCapability, FetchCapability } from './capabilities.ts'
 import type { Executor } from './create-executor.ts'
 import { createOpenClawExecutor } from './create-openclaw-executor.ts'
@@ -25,16 +25,12 @@ const skillYaml = (name: string, more = '') =>
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack()
-  const server = createServer((request, response) => {
+  const server = await openHttpServer((request, response) => {
     if (request.url === '/missing') return response.writeHead(404).end('not here')
     const found = { asked: request.url, method: request.method, items: ['one', 'two'] }
     return response.setHeader('content-type', 'application/json').end(JSON.stringify(found))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  opened.defer(() => void server.close())
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  const url = `http://127.0.0.1:${address.port}`
+  const { url } = opened.use(server)
   const egress = opened.use(
     engineOf({ upstream: { [api]: { url, data: 'test' }, 'other.example': { url, data: 'test' } } }),
   )
