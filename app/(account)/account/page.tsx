@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { AccountPage } from '#components/account/account-page.tsx'
 import { ChangePasswordForm } from '#components/account/change-password-form.tsx'
 import { DeleteAccountForm } from '#components/account/delete-account-form.tsx'
@@ -44,10 +45,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
   }))
   return (
     <AccountPage title={t('account')} wide>
-      <section className="account-part" aria-labelledby="who">
-        <h2 className="heading" id="who">
-          {t('profile')}
-        </h2>
+      <Part id="who" title={t('profile')}>
         <p className="action-row">
           <span>{inList([name, email], t) || t('guestWithoutName')}</span>
           <Badge tone={principal.role === 'operator' ? 'info' : 'plain'}>{t(principal.role)}</Badge>
@@ -76,19 +74,13 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
         {!overview.hasOperator && (
           <p className="quiet">{t.rich('runApp', { link: (text) => <TextLink href="/operator">{text}</TextLink> })}</p>
         )}
-      </section>
-      <section className="account-part" aria-labelledby="searches">
-        <h2 className="heading" id="searches">
-          {t('searches')}
-        </h2>
+      </Part>
+      <Part id="searches" title={t('searches')}>
         <p className="quiet">{t('searchesHint')}</p>
         <KeptSearches searches={searches} names={names} locale={locale} />
-      </section>
+      </Part>
       {overview.hasPassword && (
-        <section className="account-part" aria-labelledby="password">
-          <h2 className="heading" id="password">
-            {t('password')}
-          </h2>
+        <Part id="password" title={t('password')}>
           {(await searchParams).password === 'changed' && (
             <Notice tone="ok" role="status">
               {t('passwordChanged')}
@@ -96,12 +88,9 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
           )}
           {/* A changed password starts a new session, and the new key empties the form. */}
           <ChangePasswordForm key={sessionId} operation={changePassword} />
-        </section>
+        </Part>
       )}
-      <section className="account-part" aria-labelledby="sessions">
-        <h2 className="heading" id="sessions">
-          {t('sessions')}
-        </h2>
+      <Part id="sessions" title={t('sessions')}>
         <SessionList sessions={items} currentId={sessionId} locale={locale} />
         <div className="action-row">
           <form action={signOut}>
@@ -113,11 +102,8 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
             </SubmitButton>
           </form>
         </div>
-      </section>
-      <section className="account-part" aria-labelledby="export">
-        <h2 className="heading" id="export">
-          {t('exportData')}
-        </h2>
+      </Part>
+      <Part id="export" title={t('exportData')}>
         <p className="quiet">{t('exportHint')}</p>
         <div className="action-row">
           {/* Not a `PageLink`, which would fetch the file as soon as the pointer is near. */}
@@ -125,13 +111,20 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
             {t('exportMyData')}
           </a>
         </div>
-      </section>
-      <section className="account-part" aria-labelledby="delete">
-        <h2 className="heading" id="delete">
-          {t('deleteData')}
-        </h2>
+      </Part>
+      <Part id="delete" title={t('deleteData')}>
         <DeleteAccountForm operation={deleteAccount} confirmBy={confirmBy} />
-      </section>
+      </Part>
     </AccountPage>
   )
 }
+
+/** A section of the page with its heading. */
+const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section className="account-part" aria-labelledby={id}>
+    <h2 className="heading" id={id}>
+      {title}
+    </h2>
+    {children}
+  </section>
+)
