@@ -14,9 +14,9 @@ const shared = {
   setupFiles: ['scripts/testing/console-guard.ts'],
   // The timeout only ends a hung wait; a busy machine or engine may be slow.
   expect: { poll: { timeout: 60_000 } },
-  // Works around a bug of Node 24: compiling in the background sometimes ends the process with SIGTRAP
-  // (nodejs/node#66126).
-  execArgv: ['--no-concurrent-recompilation'],
+  // Work around two bugs of Node 24: compiling in the background sometimes ends the process with SIGTRAP
+  // (nodejs/node#66126), and code of the Sparkplug compiler ends it with SIGSEGV (nodejs/node#62393).
+  execArgv: ['--no-concurrent-recompilation', '--no-sparkplug'],
   // The compile cache speeds up processes that tests start, which load the same modules again and again.
   env: { NODE_COMPILE_CACHE: compileCacheFolder },
 }
