@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { createPlaces } from '#lib/places/places.ts'
 import { expectFit } from '../support/fit.ts'
@@ -12,6 +13,8 @@ import { expect, test } from '../support/test.ts'
 test.describe.configure({ mode: 'serial' })
 
 const atOnce: Turn = async () => {}
+/** Answers as late as a real provider. No assertion depends on this time. */
+const after = (seconds: number): Promise<void> => wait(seconds * 1000)
 const down: Turn = async () => {
   throw new Error('down')
 }
@@ -40,7 +43,12 @@ const severalDays = (days: number) =>
 /** `days`: of the first search. The second search starts 20 days later. */
 async function seeBothProviders(page: Page, days: number): Promise<void> {
   const held = Promise.withResolvers<void>()
-  turns = { amadeus: () => held.promise, duffel: atOnce }
+  turns = {
+    amadeus: async () => {
+      await Promise.all([after(3), held.promise])
+    },
+    duffel: () => after(1),
+  }
   const status = page.getByRole('status')
 
   await page.goto(app.url + severalDays(days))
@@ -70,20 +78,6 @@ async function seeBothProviders(page: Page, days: number): Promise<void> {
   await expect(offers(page).first()).toContainText('Amadeus')
 }
 
-test('the first provider’s flights show at once, the second’s join on request, and duplicates are merged', async ({
-  page,
-}) => {
-  await seeBothProviders(page, 40)
-})
-
-test.describe('on a phone', () => {
-  test.use(phone)
-
-  test('the second provider’s flights join on request without moving the open row', async ({ page }) => {
-    await seeBothProviders(page, 80)
-  })
-})
-
 /** Simulates seven hours while the app is stopped: makes all times of the saved searches seven hours older. */
 const passSevenHours = () =>
   app.inDatabase(async (db) => {
@@ -95,9 +89,7 @@ const passSevenHours = () =>
 
 const tripsLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Trips/ })
 
-test('a search is saved from its results, the price falls hours later, and an alert shows until it is seen', async ({
-  page,
-}) => {
+async function seePriceFall(page: Page): Promise<void> {
   isDear = true
   const held = Promise.withResolvers<void>()
   // Duffel answers only people's searches, so the scheduled search asks Amadeus.
@@ -133,7 +125,7 @@ test('a search is saved from its results, the price falls hours later, and an al
   await passSevenHours()
   isDear = false
   await app.start()
-  await app.inDatabase((db) => expect.poll(() => db.priceAlert.count()).toBe(1))
+  await app.inDatabase((db) => expect.poll(() => db.priceAlert.count({ where: { seenAt: null } })).toBe(1))
   await page.goto(`${app.url}/hotels`)
   await expect(tripsLink(page)).toHaveAccessibleName('Trips 1 new price alert')
   await expectFit(page, 'the mark')
@@ -152,4 +144,27 @@ test('a search is saved from its results, the price falls hours later, and an al
   await page.goto(`${app.url}/trips`)
   await expect(page.getByText(/^Fell to \$/)).toBeVisible()
   await expect(tripsLink(page)).toHaveAccessibleName('Trips')
-})
+}
+
+const widths = [
+  { where: 'on a desktop', device: {}, days: 40 },
+  { where: 'on a phone', device: phone, days: 80 },
+]
+
+for (const { where, device, days } of widths) {
+  test.describe(where, () => {
+    test.use(device)
+
+    test('the first provider’s flights show at once, the second’s join on request, and duplicates are merged', async ({
+      page,
+    }) => {
+      await seeBothProviders(page, days)
+    })
+
+    test('a search is saved from its results, the price falls hours later, and an alert shows until it is seen', async ({
+      page,
+    }) => {
+      await seePriceFall(page)
+    })
+  })
+}
