@@ -7,9 +7,12 @@ import { becomeGuest, expect, test } from '../support/test.ts'
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('links, forms and searches show a notice and keep the page', async ({ guestPage: page, context }) => {
+  test('links, forms and searches show a notice and keep the page', { tag: '@phone' }, async ({
+    guestPage: page,
+    context,
+    isMobile,
+  }) => {
     await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
-    await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(resultsPath(marketSearch))
     await expectResults(page)
     await context.setOffline(true)
@@ -18,6 +21,9 @@ test.describe('without a connection', () => {
     const refused = page.getByText('You are offline, and this needs a connection.')
     await page.getByRole('link', { name: 'travel.aw home' }).click()
     await expect(refused).toBeVisible()
+    // On a phone, the form is in a sheet.
+    const sheet = page.getByRole('dialog', { name: 'Change the search' })
+    if (isMobile) await page.getByRole('button', { name: /Change the search/ }).click()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page).toHaveURL(resultsPath(marketSearch))
     await expect(offers(page).first()).toBeVisible()
@@ -33,6 +39,9 @@ test.describe('without a connection', () => {
     await calendar.getByRole('button', { name: 'Try again' }).click()
     await expect(calendar.getByRole('grid').first()).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(calendar).toBeHidden()
+    if (isMobile) await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
     await page.getByRole('link', { name: 'travel.aw home' }).click()
     await expect(page).toHaveURL('/')
   })
