@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { dateAt, expectTimes, saveCalendar, shownTimes } from '../support/calendar.ts'
 import { departures, expectAscending, expectResults, minutes, offers, prices } from '../support/results.ts'
 import { chooseDates, typePlace } from '../support/search-form.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
@@ -50,7 +50,8 @@ test('results are sorted and opened, and the copied link restores the search, th
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(resultsPath(newSearch({ adults: '2', return_date: dayIn(210) })))
+  const search = newSearch({ adults: '2', return_date: dayIn(210) })
+  await page.goto(resultsPath(search))
   await expectResults(page)
 
   await test.step('sorted by Best, and on request by price, departure or duration', async () => {
@@ -82,10 +83,17 @@ test('results are sorted and opened, and the copied link restores the search, th
     await expect(first.getByRole('region', { name: 'Back' })).toBeVisible()
     await expect(first.getByText('Total, taxes included')).toBeVisible()
     await expect(first.getByText('for 2 travelers', { exact: true })).toBeVisible()
-    const saved = page.waitForEvent('download')
-    await first.getByRole('button', { name: 'Add to calendar' }).click()
-    expect((await saved).suggestedFilename()).toMatch(/^flight-[A-Z]{3}-[A-Z]{3}-[\d-]{10}\.ics$/)
-    expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/^BEGIN:VCALENDAR\r\n/)
+
+    const { name, events } = await saveCalendar(page, first.getByRole('button', { name: 'Add to calendar' }))
+    expect(name).toMatch(/^flight-[A-Z]{3}-[A-Z]{3}-[\d-]{10}\.ics$/)
+    const shown = await shownTimes(first.locator('.segment .when'))
+    expectTimes(
+      events.flatMap(({ startDate, endDate }) => [startDate, endDate]),
+      shown,
+    )
+    const flightsOut = await first.getByRole('region', { name: 'Out' }).locator('.segment').count()
+    const [out, back] = [events[0]?.startDate, events[flightsOut]?.startDate]
+    expect([dateAt(search.origin, out), dateAt(search.destination, back)]).toEqual([search.date, search.return_date])
 
     await second.getByRole('button', { name: /^Show flight details/ }).click()
     await expect(second.getByRole('button', { name: /^Hide flight details/ })).toHaveAttribute('aria-expanded', 'true')

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
+import { expectTimes, saveCalendar, shownTimes } from '../support/calendar.ts'
 import { withDatabase } from '../support/database.ts'
 import { expectFit } from '../support/fit.ts'
 import { expectHotels, staysPath } from '../support/hotels.ts'
@@ -34,7 +35,8 @@ test('a guest saves flights and a stay, compares the flights, removes a trip and
   await expectResults(page)
   await save(page, 0)
   await save(page, 1)
-  await page.goto(staysPath({ place: 'AUA', check_in: dayIn(81), check_out: dayIn(84) }))
+  const stay = { place: 'AUA', check_in: dayIn(81), check_out: dayIn(84) }
+  await page.goto(staysPath(stay))
   await expectHotels(page)
   await save(page, 0)
 
@@ -44,6 +46,20 @@ test('a guest saves flights and a stay, compares the flights, removes a trip and
   const remove = page.getByRole('button', { name: /^Remove / })
   await expect(remove).toHaveCount(3)
   await expect(page.getByText('Sample data', { exact: true })).toHaveCount(3)
+
+  await test.step('the calendar file of a trip has its days, or the times of its flights', async () => {
+    const [stayed, flown] = [page.locator('.trip').nth(0), page.locator('.trip').nth(1)]
+    const addOf = (trip: Locator) => trip.getByRole('button', { name: 'Add to calendar' })
+    const [nights, ...others] = (await saveCalendar(page, addOf(stayed))).events
+    expect(others).toEqual([])
+    expect([nights?.startDate, nights?.endDate].map(String)).toEqual([stay.check_in, stay.check_out])
+    const { events } = await saveCalendar(page, addOf(flown))
+    const shown = await shownTimes(flown.locator('.trip-time'))
+    expect(shown).toHaveLength(4)
+    const [first, , , last] = shown
+    expectTimes([events[0]?.startDate, events.at(-1)?.endDate], [first ?? '', last ?? ''])
+  })
+
   const compare = page.getByRole('checkbox', { name: /^Compare/ })
   await compare.nth(1).check()
   // A stay cannot be compared with flights.
