@@ -38,11 +38,11 @@ const PartialNotice = lazily(
 export function ListNotices(props: ListNoticesProps) {
   const { view, state, query, listNames, comparison, missing, explained, signIn, onRetry } = props
   const asked = new URLSearchParams(query).get('currency') ?? 'USD'
-  const isComplete = state.phase === 'done' && view.waiting === 0
+  const isComplete = state.phase === 'done' && view.waiting.length === 0
   const isMixed = view.currency !== asked || view.otherCurrencies.length > 0
   return (
     <>
-      <SampleNotice label={view.offers.find(({ data }) => data !== 'live')?.data} />
+      <SampleNotice label={view.offers[0]?.data} />
       <Attributions sources={state.sources} shown={view.offers.map(({ source }) => source)} />
       {view.failure ? (
         <ListFailureNotice failure={view.failure} explained={explained} signIn={signIn} onRetry={onRetry} />

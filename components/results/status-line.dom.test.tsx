@@ -5,6 +5,7 @@ import type { Found } from '#lib/travel/results/found.ts'
 import { initialSearch, type SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView, SearchView } from '#lib/travel/results/search-view.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { render } from '../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from './reader.tsx'
 import { StatusLine } from './status-line.tsx'
@@ -22,17 +23,18 @@ const done: SearchState = {
   ],
 }
 
-function listOf(minutesOld: number, waiting = 0): ListView {
+function listOf(minutesOld: number, data: DataLabel = 'live', next?: DataLabel): ListView {
   const price = { amount: 850, currency: 'USD' }
-  const about = { key: 'one 1', price, source: 'one', data: 'live', cached: false } as const
+  const about = { key: 'one 1', price, source: 'one', data, cached: false } as const
   const offers: Found[] = [{ ...about, fetchedAtMs: Date.now() - minutesOld * 60_000 }]
+  const waiting: Found[] = next ? [{ ...about, key: 'two 1', source: 'two', data: next, fetchedAtMs: Date.now() }] : []
   const whole = { troubles: [], isPartial: false, failure: null, leftOut: 0, otherCurrencies: [] }
   return { kind: 'list', offers, currency: 'USD', waiting, ...whole }
 }
 
-function renderLine(view: SearchView, state = done) {
+function renderLine(view: SearchView, state = done, more = 0) {
   const [onShowAll, onRefresh] = [vi.fn<() => void>(), vi.fn<() => void>()]
-  const line = { state, view, rows: 1, of: 1, onShowAll, onRefresh }
+  const line = { state, view, rows: 1, of: 1, more, onShowAll, onRefresh }
   render(
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
       <StatusLine {...line} />
@@ -44,13 +46,26 @@ function renderLine(view: SearchView, state = done) {
 const refresh = () => screen.queryByRole('button', { name: 'Check prices again' })
 
 test.each([
-  [1, '1 more result'],
-  [3, '3 more results'],
-])('announces results that are not in the list yet, and one press shows them: %i', async (waiting, text) => {
-  const { onShowAll } = renderLine(listOf(0, waiting))
-  expect(screen.getByRole('status').textContent).toBe(`1 flight from 1 of 1 source, ${text} ready`)
-  await userEvent.click(screen.getByRole('button', { name: `Show ${text}` }))
-  expect(onShowAll).toHaveBeenCalledOnce()
+  [1, '1 more result ready', 'Show 1 more result'],
+  [3, '3 more results ready', 'Show 3 more results'],
+  [0, 'more prices for these results ready', 'Show more prices'],
+])(
+  'announces rows and prices that are not in the list yet, and one press shows them: %i',
+  async (more, text, button) => {
+    const { onShowAll } = renderLine(listOf(0, 'live', 'live'), done, more)
+    expect(screen.getByRole('status').textContent).toBe(`1 flight from Amadeus, ${text}`)
+    await userEvent.click(screen.getByRole('button', { name: button }))
+    expect(onShowAll).toHaveBeenCalledOnce()
+  },
+)
+
+test.each<[DataLabel, DataLabel, string, string]>([
+  ['test', 'live', '12 real results ready', 'Show 12 real results instead'],
+  ['sample', 'test', '12 test results ready', 'Show 12 test results instead'],
+])('says that results of another kind will replace the %s results: %s', (data, next, text, button) => {
+  renderLine(listOf(0, data, next), done, 12)
+  expect(screen.getByRole('status').textContent).toBe(`1 flight from Amadeus, ${text}`)
+  expect(screen.getByRole('button', { name: button })).toBeDefined()
 })
 
 test('a source that is slow is named while the results of the others are shown', () => {
@@ -77,7 +92,7 @@ test('while the search runs it cannot be refreshed', () => {
 
 test('before there is a list, the line shows only the status', () => {
   renderLine({ kind: 'loading' }, initialSearch)
-  expect(screen.getByRole('status').textContent).toBe('Asking ')
+  expect(screen.getByRole('status').textContent).toBe('Asking')
   expect(screen.queryByRole('button')).toBeNull()
 })
 

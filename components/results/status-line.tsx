@@ -13,9 +13,10 @@ import { SaveSearch } from './save-search.tsx'
 interface StatusLineProps {
   state: SearchState
   view: SearchView
-  /** The number of rows that match the filters, and of all rows. */
+  /** The number of rows that match the filters, of all rows, and of those that the waiting offers add. */
   rows: number
   of: number
+  more: number
   onShowAll: () => void
   onRefresh: () => void
 }
@@ -27,12 +28,14 @@ const OLD_MS = 6 * 60_000
  * The state of the search, with a button that shows new results. Except on the narrowest phones, the line keeps its
  * height until it shows why a search was not saved.
  */
-export function StatusLine({ state, view, rows, of, onShowAll, onRefresh }: StatusLineProps) {
-  const { kind } = useReader()
+export function StatusLine({ state, view, rows, of, more, onShowAll, onRefresh }: StatusLineProps) {
+  const { kind, locale } = useReader()
   const t = useTexts('results')
   const rich = useRichTexts('results')
-  const { strong, rest } = statusText(state, view, { rows, of }, kind, t)
-  const waiting = view.kind === 'list' ? view.waiting : 0
+  const [key, values] = statusText(state, view, { rows, of }, kind, locale)
+  const [waiting, listed] = view.kind === 'list' ? [view.waiting[0], view.offers[0]] : []
+  // Offers of another kind replace the list.
+  const ready = { count: more, data: waiting?.data === listed?.data ? 'same' : (waiting?.data ?? '') }
   return (
     <div className="status">
       <span className="status-sources" aria-hidden="true">
@@ -42,14 +45,14 @@ export function StatusLine({ state, view, rows, of, onShowAll, onRefresh }: Stat
         ))}
       </span>
       <p role="status">
-        <b>{strong}</b> <span className="status-rest">{rest}</span>
-        {waiting > 0 && <span className="sr-only">{t('moreReady', { count: waiting })}</span>}
+        {rich(key, { ...values, b: bold })}
+        {waiting && <span className="sr-only">{t('moreReady', ready)}</span>}
       </p>
-      {waiting > 0 && (
+      {waiting && (
         <span className="status-more no-print">
-          {rich('moreWaiting', { count: waiting, b: bold, more: restPart })}{' '}
+          {rich('moreWaiting', { ...ready, b: bold, more: restPart })}{' '}
           <button type="button" className="link" onClick={onShowAll}>
-            {rich('showMore', { count: waiting, more: spoken })}
+            {rich('showMore', { ...ready, more: spoken })}
           </button>
         </span>
       )}

@@ -35,6 +35,8 @@ interface Results<Item extends Found> {
   view: SearchView<Item>
   /** The offers in the list; empty without a list. */
   offers: readonly Item[]
+  /** The offers that wait behind the notice. */
+  waiting: readonly Item[]
   /** The list's currency, or the requested one without a list. */
   currency: string
   isLoading: boolean
@@ -73,6 +75,7 @@ export function useResults<Item extends Found>(options: ResultsOptions<Item>): R
     state,
     view,
     offers: view.kind === 'list' ? view.offers : nothing,
+    waiting: view.kind === 'list' ? view.waiting : nothing,
     currency: view.kind === 'list' ? view.currency : currency,
     isLoading,
     isHidden: isLoading && !isSlow,

@@ -65,7 +65,7 @@ async function seeBothProviders(page: Page, days: number): Promise<void> {
   expect(await first.getAttribute('aria-label')).toBe(read)
   expect((await first.boundingBox())?.y).toBe(top)
   await page.getByRole('button', { name: /^Show \d+ more results/ }).click()
-  await expect(status).toHaveText(/^\d+ flights from 2 of 2 sources/)
+  await expect(status).toHaveText(/^\d+ flights from (Amadeus and Duffel|Duffel and Amadeus)/)
   const both = offers(page).filter({ hasText: /also \$[\d,]+ from (Amadeus|Duffel)/ })
   await expect(both.first()).toBeVisible()
   // The card shows the price of the cheaper provider, with the price of the other one beside it.
@@ -73,7 +73,7 @@ async function seeBothProviders(page: Page, days: number): Promise<void> {
 
   turns = { amadeus: atOnce, duffel: down }
   await page.goto(app.url + severalDays(days + 20))
-  await expect(status).toHaveText(/^\d+ flights from 1 of 2 sources/)
+  await expect(status).toHaveText(/^\d+ flights from Amadeus; no answer from Duffel/)
   await expect(page.getByText('Duffel cannot be reached now')).toBeVisible()
   await expect(offers(page).first()).toContainText('Amadeus')
 }

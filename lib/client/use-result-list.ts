@@ -2,6 +2,7 @@
 
 import { useDeferredValue, useMemo } from 'react'
 import { mapNames } from '../travel/map-names.ts'
+import type { Found } from '../travel/results/found.ts'
 import { firstByMeasures, type Order, sortByMeasures } from '../travel/results/sort-by-measures.ts'
 
 /** How to build a list. An item is a group of results; a row is an item after filtering. */
@@ -27,17 +28,22 @@ export interface ResultList<Item, Row, Facts, Filters, Facets, Sort extends stri
   /** The filters of `rows` and `facets`; while `isStale`, these are the previous ones. */
   filters: Filters
   isStale: boolean
+  /** The number of items that the waiting offers add, or have if they replace the list. */
+  more: number
 }
+
+const none: readonly never[] = []
 
 /**
  * The list of `offers`. Filter controls respond immediately; the rows follow in a deferred render, so that sliders
  * never lag.
  */
-export function useResultList<Offer, Item, Row, Facts, Filters, Facets, Sort extends string>(
+export function useResultList<Offer extends Found, Item, Row, Facts, Filters, Facets, Sort extends string>(
   scheme: ListScheme<Offer, Item, Row, Facts, Filters, Facets, Sort>,
   offers: readonly Offer[],
   filters: Filters,
   sort: Sort,
+  waiting: readonly Offer[] = none,
 ): ResultList<Item, Row, Facts, Filters, Facets, Sort> {
   const all = useMemo(() => scheme.group(offers), [scheme, offers])
   const facts = useMemo(() => scheme.factsOf(all), [scheme, all])
@@ -48,5 +54,10 @@ export function useResultList<Offer, Item, Row, Facts, Filters, Facets, Sort ext
     [scheme, rows, facts],
   )
   const sorted = useMemo(() => sortByMeasures(rows, scheme.order(sort, facts)), [scheme, rows, sort, facts])
-  return { all, facts, facets, rows: sorted, first, filters: settled, isStale: settled !== filters }
+  const more = useMemo(() => {
+    const [next, listed] = [waiting[0]?.data, offers[0]?.data]
+    if (next === undefined) return 0
+    return next === listed ? scheme.group([...offers, ...waiting]).length - all.length : scheme.group(waiting).length
+  }, [scheme, offers, waiting, all])
+  return { all, facts, facets, rows: sorted, first, filters: settled, isStale: settled !== filters, more }
 }

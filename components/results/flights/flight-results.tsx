@@ -110,7 +110,7 @@ function Results({
   const fits = useMemo(() => isForTrip(slicesOf(search), airports), [search, airports])
   const { sort, filters, open, actions } = useFlightListState()
   const filterCount = countFilters(filters)
-  const { state, view, offers, currency, isLoading, isHidden, held, showAll, retry } = useResults({
+  const { state, view, offers, waiting, currency, isLoading, isHidden, held, showAll, retry } = useResults({
     kind: flightSearches,
     query,
     read: readFlightsInSteps,
@@ -141,7 +141,7 @@ function Results({
     }),
     also: () => rememberRoute(search, query),
   })
-  const list = useFlightList(offers, filters, sort)
+  const list = useFlightList(offers, filters, sort, waiting)
   const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
   const section = useRef<HTMLElement>(null)
   const dates = useRef<HTMLDialogElement>(null)
@@ -211,6 +211,7 @@ function Results({
           view={view}
           rows={list.rows.length}
           of={list.all.length}
+          more={list.more}
           onShowAll={showAll}
           onRefresh={retry}
         />

@@ -75,7 +75,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const fits = useMemo(() => isForStay(search), [search])
   const { sort, filters, open, actions } = useHotelListState()
-  const { state, view, offers, currency, isLoading, isHidden, held, showAll, retry } = useResults({
+  const { state, view, offers, waiting, currency, isLoading, isHidden, held, showAll, retry } = useResults({
     kind: hotelSearches,
     query,
     read: readHotelsInSteps,
@@ -101,7 +101,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
   })
   const rates = useExchangeRates(offers[0]?.data)
   const comparison = useMemo((): Comparison => ({ currency, rates }), [currency, rates])
-  const list = useHotelList(offers, comparison, filters, sort)
+  const list = useHotelList(offers, comparison, filters, sort, waiting)
   const context = useMemo(
     () => ({ locale, currency, chainNames: list.facts.chainNames, t, results }),
     [locale, currency, list.facts.chainNames, t, results],
@@ -166,6 +166,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
             view={view}
             rows={list.rows.length}
             of={list.all.length}
+            more={list.more}
             onShowAll={showAll}
             onRefresh={retry}
           />

@@ -15,7 +15,7 @@ function show(view: Partial<ListView>, { kind, comparison }: { kind: SearchKind;
     kind: 'list',
     offers: [],
     currency: 'USD',
-    waiting: 0,
+    waiting: [],
     troubles: [],
     isPartial: false,
     failure: null,

@@ -7,11 +7,12 @@ import { Notice } from '../../ui/notice.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 import { InternalError } from './internal-error.tsx'
 import { InvalidSearch } from './invalid-search.tsx'
+import { NoSources } from './no-sources.tsx'
 import { SourceTrouble } from './source-trouble.tsx'
 import { ThrottledNotice } from './throttled-notice.tsx'
 
-/** The states that explain an error of the server or of a source. */
-export type ExplainedView = Extract<SearchView, { kind: 'trouble' | 'invalid' | 'internal' }>
+/** The states that explain an error of the server or of a source, or that there is no source. */
+export type ExplainedView = Extract<SearchView, { kind: 'trouble' | 'invalid' | 'internal' | 'no-sources' }>
 
 export interface ExplainedStateProps {
   view: ExplainedView
@@ -27,6 +28,8 @@ export function ExplainedState({ view, fields, offers, onRetry }: ExplainedState
   const t = useTexts('results')
   const refusals = useTexts('refusals')
   switch (view.kind) {
+    case 'no-sources':
+      return <NoSources isUnset={view.isUnset} />
     case 'invalid': {
       const sentences = fields.all(view.error.details ?? {})
       const message = refusalText(view.error, refusals)

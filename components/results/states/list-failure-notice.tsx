@@ -41,4 +41,4 @@ const texts = {
   'signed-out': 'youAreSignedOut',
   'no-sources': 'sourcesAreOff',
   internal: 'endedEarly',
-} as const satisfies Record<Exclude<ListFailure, ExplainedView>['kind'] | 'internal', TextKey<'results'>>
+} as const satisfies Record<Exclude<ListFailure['kind'], 'trouble' | 'invalid'>, TextKey<'results'>>

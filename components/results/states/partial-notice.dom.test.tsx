@@ -36,8 +36,8 @@ const down: Trouble = { kind: 'down', who: 'Duffel' }
 
 function renderNotice(change: Partial<ListView>, onRetry = () => {}) {
   const offers = [offer('one')]
-  const list = { kind: 'list', offers, currency: 'USD', waiting: 0, isPartial: true, failure: null } as const
-  const view: ListView = { ...list, troubles: [], leftOut: 0, otherCurrencies: [], ...change }
+  const list = { kind: 'list', offers, currency: 'USD', isPartial: true, failure: null } as const
+  const view: ListView = { ...list, waiting: [], troubles: [], leftOut: 0, otherCurrencies: [], ...change }
   const { container } = render(
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={hotelSearches}>
       <PartialNotice view={view} sources={[answered, failed]} onRetry={onRetry} />

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { NoneView, SearchView } from '#lib/travel/results/search-view.ts'
 import type { ExplainedView } from './explained-state.tsx'
 import { InternalError } from './internal-error.tsx'
-import { NoSources } from './no-sources.tsx'
 import { Offline } from './offline.tsx'
 import { SignedOut } from './signed-out.tsx'
 
@@ -23,9 +22,8 @@ export function ResultState({ view, none, explained, signIn, onRetry }: ResultSt
       return none(view)
     case 'trouble':
     case 'invalid':
-      return explained(view)
     case 'no-sources':
-      return <NoSources isUnset={view.isUnset} />
+      return explained(view)
     case 'signed-out':
       return <SignedOut signIn={signIn} />
     case 'offline':

@@ -12,7 +12,7 @@ const view: SearchView = {
   kind: 'list',
   offers: [makeOffer('a', { price: { amount: 700, currency: 'EUR' } })],
   currency: 'EUR',
-  waiting: 0,
+  waiting: [],
   troubles: [],
   isPartial: false,
   failure: null,

@@ -35,8 +35,13 @@ const scheme: ListScheme<FlightOffer, Itinerary, FlightItem, FlightFacts, Flight
   order: (by, { reference }) => flightOrder(by, reference),
 }
 
-export function useFlightList(offers: readonly FlightOffer[], filters: FlightFilters, sort: FlightSort): FlightList {
-  return useResultList(scheme, offers, filters, sort)
+export function useFlightList(
+  offers: readonly FlightOffer[],
+  filters: FlightFilters,
+  sort: FlightSort,
+  waiting?: readonly FlightOffer[],
+): FlightList {
+  return useResultList(scheme, offers, filters, sort, waiting)
 }
 
 function factsOf(itineraries: readonly Itinerary[]): FlightFacts {

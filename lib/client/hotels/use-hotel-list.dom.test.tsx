@@ -59,3 +59,14 @@ test('the best order no longer counts free cancellation after its deadline', () 
   act(() => vi.advanceTimersByTime(minuteMs))
   expect(list().rows).toEqual(['B', 'A'])
 })
+
+test('waiting offers count as the hotels that they add, or as all their hotels if they replace the list', () => {
+  const known = [offerOf({ hotel_id: 'A', id: 'A' })]
+  const moreOf = (waiting: HotelOffer[]) =>
+    renderHook(() => useHotelList(known, comparison, noHotelFilters, 'best', waiting)).result.current.more
+  const [same, other] = [offerOf({ hotel_id: 'A', id: 'A2' }), offerOf({ hotel_id: 'B', id: 'B' })]
+  expect(moreOf([])).toBe(0)
+  expect(moreOf([same])).toBe(0)
+  expect(moreOf([same, other])).toBe(1)
+  expect(moreOf([same, other].map((offer) => ({ ...offer, data: 'test' })))).toBe(2)
+})

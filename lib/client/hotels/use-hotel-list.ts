@@ -36,6 +36,7 @@ export function useHotelList(
   { currency, rates }: Comparison,
   filters: HotelFilters,
   sort: HotelSort,
+  waiting?: readonly HotelOffer[],
 ): HotelList {
   const [nowMs, setNow] = useState(() => Date.now())
   const scheme = useMemo(
@@ -48,7 +49,7 @@ export function useHotelList(
     }),
     [currency, rates, nowMs],
   )
-  const list = useResultList(scheme, offers, filters, sort)
+  const list = useResultList(scheme, offers, filters, sort, waiting)
   const { all } = list
   useEffect(() => {
     const nextMs = Math.min(...all.flatMap(({ free }) => free?.untilMs ?? []))

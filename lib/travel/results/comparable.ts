@@ -1,3 +1,4 @@
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { inOneCurrency } from '../one-currency.ts'
 import type { Found } from './found.ts'
 
@@ -35,8 +36,15 @@ export function comparable<Item extends Found>(
   return { currency: shown, offers, otherCurrencies: others, unasked: found.length - fitting.length }
 }
 
-/** Removes generated and test offers if there are live ones: the two never share a list. */
-export function apart<Item extends Found>(offers: Item[]): Item[] {
-  const live = offers.filter(({ data }) => data === 'live')
-  return live.length > 0 ? live : offers
+/** From offers for sale to generated ones. */
+const labels = ['live', 'test', 'sample'] as const
+
+/** The kind of data that a list of these offers shows. The kinds never share a list, and live offers come first. */
+export const labelOf = (offers: readonly Found[]): DataLabel | undefined =>
+  labels.find((label) => offers.some(({ data }) => data === label))
+
+/** Keeps the offers of one kind: live ones, else test ones. */
+export function apart<Item extends Found>(offers: readonly Item[]): Item[] {
+  const label = labelOf(offers)
+  return offers.filter(({ data }) => data === label)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { compiledTexts } from '#lib/i18n/messages-of.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { Json } from '#runner/contract/skill-io.ts'
@@ -9,6 +9,7 @@ import { readFlightsInSteps } from '../flights/read-flights.ts'
 import { makeFlight } from '../flights/testing-flights.ts'
 import { flightSearches } from '../search-kind.ts'
 import { finish } from '../steps.ts'
+import { formatParts } from '../texts.ts'
 import {
   type SearchEvent as EventOf,
   initialSearch,
@@ -19,7 +20,7 @@ import { listOf, viewOf as viewOfSearch } from './search-view.ts'
 import { progressOf } from './source-progress.ts'
 import { statusText } from './status-text.ts'
 
-const t = english('results')
+const texts = compiledTexts('en', ['results']).results
 
 const sources = (...skills: string[]): SearchLine => ({
   type: 'sources',
@@ -56,6 +57,10 @@ function step(state: SearchState, event: Step, isReading = false): SearchState {
 }
 const run = (...events: Step[]) => events.reduce<SearchState>((state, event) => step(state, event), initialSearch)
 const viewOf = (state: SearchState) => viewOfSearch(state, listOf(state, { currency: 'USD', fits: () => true }))
+function statusOf(state: SearchState, shown = { rows: 1, of: 1 }): string {
+  const [key, values] = statusText(state, viewOf(state), shown, flightSearches, 'en-GB')
+  return [formatParts<string>(texts, 'en-GB', key, { ...values, b: (bold) => bold.join('') })].flat().join('')
+}
 const kindAfter = (...events: Step[]) => viewOf(run(...events)).kind
 const refused = (code: ErrorCode, more = {}): Step => ({
   type: 'failed',
@@ -102,9 +107,9 @@ describe('a streamed search', () => {
       answer('b', [makeFlight('1'), makeFlight('2')]),
       done,
     )
-    expect(viewOf(state)).toMatchObject({ kind: 'list', waiting: 2 })
+    expect(viewOf(state)).toMatchObject({ kind: 'list', waiting: { length: 2 } })
     const shown = viewOf(reduceSearch(state, { type: 'show-all' }))
-    expect(shown).toMatchObject({ kind: 'list', waiting: 0 })
+    expect(shown).toMatchObject({ kind: 'list', waiting: { length: 0 } })
     expect(shown.kind === 'list' && shown.offers.map(({ key }) => key)).toEqual(['a~1', 'b~1', 'b~2'])
   })
 
@@ -117,17 +122,28 @@ describe('a streamed search', () => {
       answer('c', [makeFlight('3')]),
       done,
     )
-    expect(viewOf(state)).toMatchObject({ kind: 'list', waiting: 1, offers: [{ key: 'a~1' }, { key: 'b~2' }] })
-    expect(viewOf(reduceSearch(state, { type: 'show-all' }))).toMatchObject({ waiting: 0, offers: { length: 3 } })
+    expect(viewOf(state)).toMatchObject({
+      kind: 'list',
+      waiting: { length: 1 },
+      offers: [{ key: 'a~1' }, { key: 'b~2' }],
+    })
+    expect(viewOf(reduceSearch(state, { type: 'show-all' }))).toMatchObject({
+      waiting: { length: 0 },
+      offers: { length: 3 },
+    })
   })
 
   it("shows a source's first offers, announces the rest, and inserts the rest when it arrives", () => {
     const first = { ...answer('a', [makeFlight('1')]), is_first: true as const }
     const begun = run(sources('a'), first)
-    expect(viewOf(begun)).toMatchObject({ kind: 'list', waiting: 0, offers: [{ key: 'a~1' }] })
-    expect(statusText(begun, viewOf(begun), { rows: 1, of: 1 }, flightSearches, t).rest).toContain('on their way')
+    expect(viewOf(begun)).toMatchObject({ kind: 'list', waiting: { length: 0 }, offers: [{ key: 'a~1' }] })
+    expect(statusOf(begun)).toBe('1 flight so far, more are on their way')
     const all = run(sources('a'), first, answer('a', [makeFlight('1'), makeFlight('2')]), done)
-    expect(viewOf(all)).toMatchObject({ kind: 'list', waiting: 0, offers: [{ key: 'a~1' }, { key: 'a~2' }] })
+    expect(viewOf(all)).toMatchObject({
+      kind: 'list',
+      waiting: { length: 0 },
+      offers: [{ key: 'a~1' }, { key: 'a~2' }],
+    })
     expect(kindAfter(sources('a'), first, done)).toBe('list')
     expect(viewOf(run(sources('a'), first, done))).toMatchObject({ failure: { kind: 'internal' } })
   })
@@ -139,10 +155,7 @@ describe('a streamed search', () => {
   ])('announces no further offers after the stream %s', (_, end) => {
     const first = { ...answer('a', [makeFlight('1')]), is_first: true as const }
     const state = run(sources('a'), first, end)
-    expect(statusText(state, viewOf(state), { rows: 1, of: 1 }, flightSearches, t)).toEqual({
-      strong: '1 flight',
-      rest: 'from 1 of 1 source',
-    })
+    expect(statusOf(state)).toBe('1 flight from A')
   })
 
   it("keeps a source's first offers when the rest of its answer fails", () => {
@@ -155,24 +168,32 @@ describe('a streamed search', () => {
     const first = { ...answer('a', [makeFlight('2')]), is_first: true as const }
     const all = answer('a', [makeFlight('1'), makeFlight('2'), makeFlight('3')])
     const state = step(run(sources('a'), first), all, true)
-    expect(viewOf(state)).toMatchObject({ kind: 'list', waiting: 2, offers: [{ key: 'a~2' }] })
-    expect(viewOf(reduceSearch(state, { type: 'show-all' }))).toMatchObject({ waiting: 0, offers: { length: 3 } })
+    expect(viewOf(state)).toMatchObject({ kind: 'list', waiting: { length: 2 }, offers: [{ key: 'a~2' }] })
+    expect(viewOf(reduceSearch(state, { type: 'show-all' }))).toMatchObject({
+      waiting: { length: 0 },
+      offers: { length: 3 },
+    })
   })
 
   it('shows the second source immediately if the first had no offers', () => {
     const view = viewOf(run(sources('a', 'b'), answer('a', []), answer('b', [makeFlight('1')])))
-    expect(view).toMatchObject({ kind: 'list', waiting: 0 })
+    expect(view).toMatchObject({ kind: 'list', waiting: { length: 0 } })
   })
 
-  it('never mixes sample offers with live ones', () => {
-    const both = run(
-      sources('a', 'b'),
-      answer('a', [makeFlight('1')], { data: 'sample' }),
-      answer('b', [makeFlight('2')]),
-      { type: 'show-all' },
-    )
-    const view = viewOf(both)
-    expect(view.kind === 'list' && view.offers.map(({ data }) => data)).toEqual(['live'])
+  it.each([
+    ['sample', 'live'],
+    ['test', 'live'],
+    ['sample', 'test'],
+  ] as const)('never mixes %s offers with %s ones, whichever arrive first', (data, better) => {
+    const [worse, best] = [answer('a', [makeFlight('1')], { data }), answer('b', [makeFlight('2')], { data: better })]
+    for (const answers of [
+      [worse, best],
+      [best, worse],
+    ]) {
+      const view = viewOf(run(sources('a', 'b'), ...answers, { type: 'show-all' }, done))
+      expect(view).toMatchObject({ waiting: { length: 0 } })
+      expect(view.kind === 'list' && view.offers.map((offer) => offer.data)).toEqual([better])
+    }
   })
 
   it('distinguishes no results, throttled, timed out and down', () => {
@@ -188,11 +209,13 @@ describe('a streamed search', () => {
     expect(viewOf(run(sources(), done)).kind).toBe('no-sources')
   })
 
-  it('shows live offers at once when they replace test offers on the screen', () => {
-    const view = viewOf(
-      run(sources('a', 'b'), answer('a', [makeFlight('1')], { data: 'test' }), answer('b', [makeFlight('2')]), done),
-    )
-    expect(view).toMatchObject({ kind: 'list', waiting: 0, offers: [{ source: 'b' }] })
+  it('holds live offers that would replace test offers on the screen back until the reader asks for them', () => {
+    const live = answer('b', [makeFlight('2'), makeFlight('3')])
+    const state = run(sources('a', 'b'), answer('a', [makeFlight('1')], { data: 'test' }), live, done)
+    const [test, shown] = [viewOf(state), viewOf(reduceSearch(state, { type: 'show-all' }))]
+    expect(test).toMatchObject({ kind: 'list', waiting: { length: 2 }, offers: [{ source: 'a' }] })
+    expect(test.kind === 'list' && test.waiting.map(({ data }) => data)).toEqual(['live', 'live'])
+    expect(shown).toMatchObject({ waiting: { length: 0 }, offers: [{ source: 'b' }, { source: 'b' }] })
   })
 
   it('distinguishes sources without keys, which were not called, from sources that failed', () => {
@@ -284,7 +307,7 @@ describe('a streamed search', () => {
       troubles: [{ kind: 'throttled' }],
     })
     const answered = viewOf(step(again, answer('a', [makeFlight('2')])))
-    expect(answered).toMatchObject({ kind: 'list', waiting: 0 })
+    expect(answered).toMatchObject({ kind: 'list', waiting: { length: 0 } })
     expect(answered.kind === 'list' && answered.offers.map(({ key, isOld }) => [key, isOld])).toEqual([
       ['a~2', undefined],
     ])
@@ -316,20 +339,43 @@ describe('a streamed search', () => {
   })
 
   it('has a status line with the number of requested sources and the names of those that have answered', () => {
-    const text = (...events: Step[]) => {
-      const state = run(...events)
-      const { strong, rest } = statusText(state, viewOf(state), { rows: 2, of: 2 }, flightSearches, t)
-      return `${strong} ${rest}`.trim()
-    }
-    expect(text(sources('a'))).toBe('Asking 1 source.')
-    expect(text(sources('a', 'b', 'c'), answer('a', []))).toBe('Asking 3 sources. A has answered.')
-    expect(text(sources('a'), answer('a', [makeFlight('1'), makeFlight('2')]), done)).toBe(
-      '2 flights from 1 of 1 source',
-    )
-    const list = run(sources('a'), answer('a', [makeFlight('1')]), done)
-    expect(statusText(list, viewOf(list), { rows: 0, of: 86 }, flightSearches, t)).toEqual({
-      strong: '0 of 86 flights',
-      rest: 'match your filters',
-    })
+    expect(statusOf(run(sources('a')))).toBe('Asking 1 source.')
+    expect(statusOf(run(sources('a', 'b', 'c'), answer('a', [])))).toBe('Asking 3 sources. A has answered.')
+    const waiting = run(sources('a', 'b', 'c'), answer('a', [makeFlight('1')]))
+    expect(statusOf(waiting)).toBe('1 flight from 1 of 3 sources, still waiting for B and C')
+    expect(statusOf(waiting, { rows: 0, of: 86 })).toBe('0 of 86 flights match your filters')
+  })
+
+  it.each<[string, Step[], string]>([
+    ['that has results', [answer('a', [makeFlight('1')])], '1 flight from A'],
+    [
+      'of several with results, in the language of the reader',
+      [answer('a', [makeFlight('1')]), answer('b', [makeFlight('1')]), answer('c', [makeFlight('1')])],
+      '1 flight from A, B and C',
+    ],
+    [
+      'that found nothing, and apart from it one that failed',
+      [answer('a', [makeFlight('1')]), answer('b', []), failure('c', 'API_TIMEOUT')],
+      '1 flight from A; B found none; no answer from C',
+    ],
+    [
+      'whose offers are not in a list of live ones',
+      [
+        answer('a', [makeFlight('1')]),
+        answer('b', [makeFlight('1')], { data: 'test' }),
+        answer('c', [makeFlight('1')], { data: 'sample' }),
+      ],
+      '1 flight from A; test data from B is hidden; sample data from C is hidden',
+    ],
+    ['without any results', [answer('a', []), answer('b', [])], 'No flights from A and B'],
+    [
+      'when one failed and no other found any',
+      [answer('a', []), failure('b', 'TIMEOUT')],
+      'No flights from A; no answer from B',
+    ],
+    ['when all failed', [failure('a', 'TIMEOUT'), failure('b', 'TIMEOUT')], 'No answer from A and B'],
+  ])('once all have answered, the status line names each source %s', (_, answers, text) => {
+    const asked = ['a', 'b', 'c'].slice(0, answers.length)
+    expect(statusOf(run(sources(...asked), ...answers, { type: 'show-all' }, done))).toBe(text)
   })
 })

@@ -1,5 +1,5 @@
 import type { ErrorBody, ErrorCode } from '#runner/contract/errors.ts'
-import { type Asked, apart, type Comparable, comparable } from './comparable.ts'
+import { type Asked, type Comparable, comparable, labelOf } from './comparable.ts'
 import type { Found } from './found.ts'
 import { type AskedSource, offersBySkill, type SearchState } from './search-stream.ts'
 
@@ -20,8 +20,11 @@ export interface ListView<Item extends Found = Found> {
   offers: Item[]
   /** The currency of `offers`, except for those in `otherCurrencies` that the list keeps. */
   currency: string
-  /** Number of offers that wait behind the notice. */
-  waiting: number
+  /**
+   * The offers that wait behind the notice. They join `offers`, or replace them if they are of another kind, such as
+   * live offers that arrive after test offers.
+   */
+  waiting: Item[]
   troubles: Trouble[]
   isPartial: boolean
   failure: ListFailure | null
@@ -52,26 +55,43 @@ export type SearchView<Item extends Found = Found> =
 
 const RETRY_DEFAULT_S = 30
 
-/** The offers of a search that fit it, and those among them that are in the list. */
+/** The offers of a search that fit it, and those among them that are in the list or wait for it. */
 interface Listed<Item extends Found> {
   all: Comparable<Item>
   offers: Item[]
+  waiting: Item[]
 }
 
 /** The part of a search's state that determines its list. */
 type ListState<Item extends Found> = Pick<SearchState<Item>, 'sources' | 'previous' | 'shown' | 'firstKeys'>
 
 export function listOf<Item extends Found>(state: ListState<Item>, asked: Asked<Item>): Listed<Item> {
-  const all = comparable(apart(Object.values(offersBySkill(state)).flat()), asked)
-  const shown = all.offers.filter(
-    ({ source, key }) => state.shown.includes(source) && (state.firstKeys[source]?.includes(key) ?? true),
-  )
-  // If nothing is left, live offers have replaced the test offers that were shown: no row has to keep its position.
-  return { all, offers: shown.length > 0 ? shown : all.offers }
+  const known = Object.values(offersBySkill(state)).flat()
+  const isShown = ({ source, key }: Item) =>
+    state.shown.includes(source) && (state.firstKeys[source]?.includes(key) ?? true)
+  const fitting = known.filter(asked.fits)
+  const best = labelOf(fitting)
+  const label = labelOf(fitting.filter(isShown)) ?? best
+  const labelled = (one: typeof label) =>
+    comparable(
+      known.filter(({ data }) => !one || data === one),
+      asked,
+    )
+  const all = labelled(label)
+  // If no shown offer is left, a later answer has the currency of the search: no row has to keep its position.
+  const isListed = all.offers.some(isShown) ? isShown : () => true
+  return {
+    all,
+    offers: all.offers.filter(isListed),
+    waiting: label === best ? all.offers.filter((offer) => !isListed(offer)) : labelled(best).offers,
+  }
 }
 
 /** Chooses the state to show. An existing list always stays. */
-export function viewOf<Item extends Found>(state: SearchState<Item>, { all, offers }: Listed<Item>): SearchView<Item> {
+export function viewOf<Item extends Found>(
+  state: SearchState<Item>,
+  { all, offers, waiting }: Listed<Item>,
+): SearchView<Item> {
   const troubles = state.sources.flatMap(troubleOf)
   const leftOut =
     all.unasked +
@@ -84,7 +104,6 @@ export function viewOf<Item extends Found>(state: SearchState<Item>, { all, offe
       state.sources.some(({ progress }) => progress.state === 'answered' && progress.partial) ||
       troubles.length > 0
     const { currency, otherCurrencies } = all
-    const waiting = all.offers.length - offers.length
     return { kind: 'list', offers, currency, waiting, troubles, isPartial, failure, leftOut, otherCurrencies }
   }
   if (state.failure) return failureView(state.failure)

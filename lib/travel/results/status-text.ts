@@ -1,72 +1,67 @@
 import type { SearchKind } from '../search-kind.ts'
-import type { Texts } from '../texts.ts'
-import { isOnlyFirst, type SearchState } from './search-stream.ts'
-import type { SearchView } from './search-view.ts'
+import type { TextKey } from '../texts.ts'
+import { type AskedSource, isOnlyFirst, type SearchState } from './search-stream.ts'
+import type { ListView, SearchView } from './search-view.ts'
 
-interface Status {
-  strong: string
-  rest: string
-}
+type Values = Record<string, string | number>
 
 /**
- * The status line: its beginning in bold, and the rest. It is the page's only polite live region. `shown` counts the
- * rows of the list.
+ * The message of the status line, which is the page's only polite live region. Once no source is waited for, it names
+ * the sources by their outcome. `shown` counts the rows of the list.
  */
 export function statusText(
-  state: SearchState,
+  { phase, sources }: Pick<SearchState, 'phase' | 'sources'>,
   view: SearchView,
   shown: { rows: number; of: number },
   { many: kind }: Pick<SearchKind, 'many'>,
-  t: Texts<'results'>,
-): Status {
-  const answered = state.sources.filter(({ progress }) => progress.state === 'answered')
-  const count = state.sources.length
-  switch (view.kind) {
-    case 'loading': {
-      const names = namesOf(answered, t)
-      return count === 0
-        ? { strong: t('statusAsking'), rest: '' }
-        : {
-            strong: t('statusAskingSources', { count }),
-            rest: names && t('haveAnswered', { answered: answered.length, names }),
-          }
+  locale: string,
+): [key: TextKey<'results'>, values?: Values] {
+  const list = new Intl.ListFormat(locale)
+  const values = (groups: readonly string[], groupOf: (source: AskedSource) => string): Values => {
+    const about: Values = { kind, count: shown.of, sources: sources.length }
+    for (const group of groups) {
+      const names = new Set(sources.filter((source) => groupOf(source) === group).map(({ provider }) => provider))
+      about[group] = list.format(names)
+      about[`${group}Count`] = names.size
     }
+    return about
+  }
+  const byState = values(['waiting', 'answered', 'failed'], ({ progress }) => progress.state)
+  switch (view.kind) {
+    case 'loading':
+      return [sources.length === 0 ? 'statusAsking' : 'statusAskingSources', byState]
     case 'list': {
-      const { rows, of: all } = shown
-      if (rows < all) return { strong: t('statusMatch', { rows, all, kind }), rest: t('matchFilters') }
-      const strong = t('statusCount', { count: all, kind })
-      const asked = state.phase === 'asking' ? state.sources : []
-      if (asked.some(isOnlyFirst)) return { strong, rest: t('soFar') }
-      const names = namesOf(
-        asked.filter(({ progress }) => progress.state === 'waiting'),
-        t,
-      )
-      const from = { count, answered: answered.length }
-      return {
-        strong,
-        rest: count === 0 ? '' : names ? t('fromSourcesWaiting', { ...from, names }) : t('fromSources', from),
-      }
+      const isAsking = phase === 'asking'
+      if (shown.rows < shown.of) return ['statusMatch', { ...byState, rows: shown.rows }]
+      if (isAsking && sources.some(isOnlyFirst)) return ['statusSoFar', byState]
+      if (isAsking && byState.waitingCount) return ['statusWaiting', byState]
+      return ['statusFrom', values(['found', 'empty', 'failed', 'test', 'sample'], outcomeIn(view))]
     }
     case 'none':
-      return { strong: t('statusNone', { kind }), rest: t('fromSources', { count, answered: answered.length }) }
+      return ['statusNone', byState]
     case 'trouble':
-      return { strong: t('statusNoAnswer'), rest: t('fromAll', { count: Math.max(1, count) }) }
+      return ['statusNoAnswer', values(['asked'], () => 'asked')]
     case 'no-sources':
-      return { strong: t('statusNoSource'), rest: t(view.isUnset ? 'isSetUp' : 'isOn') }
+      return [view.isUnset ? 'statusNoneSetUp' : 'statusNoneOn']
     case 'signed-out':
-      return { strong: t('statusSignedOut'), rest: '' }
+      return ['statusSignedOut']
     case 'offline':
-      return { strong: t('statusOffline'), rest: '' }
+      return ['statusOffline']
     case 'invalid':
-      return { strong: t('statusInvalid'), rest: '' }
+      return ['statusInvalid']
     case 'internal':
-      return { strong: t('statusFailed'), rest: '' }
+      return ['statusFailed']
   }
 }
 
-/** "Amadeus and Duffel". */
-function namesOf(sources: SearchState['sources'], t: Texts<'results'>): string {
-  return sources
-    .map(({ provider }) => provider)
-    .reduce((first, second) => (first === '' ? second : t('and', { first, second })), '')
+/** What became of a source; `test` and `sample`: its offers of this kind are not in the list, which has others. */
+function outcomeIn({ offers }: ListView): (source: AskedSource) => string {
+  const found = new Set(offers.map(({ source }) => source))
+  return ({ skill, progress }) => {
+    if (found.has(skill)) return 'found'
+    if (progress.state !== 'answered') return 'failed'
+    const [first] = progress.offers
+    if (first) return first.data === offers[0]?.data ? '' : first.data
+    return progress.leftOut > 0 ? '' : 'empty'
+  }
 }
