@@ -13,11 +13,17 @@ export function sitesByCode(lines: string): (code: string | undefined) => OwnSit
   const hosts = new Map(
     lines.split('\n').flatMap((line) => {
       const [host = '', ...codes] = line.split(' ')
-      return codes.map((code) => [code, host.includes('.') ? host : `${host}.com`] as const)
+      return codes.map((code) => [code, host] as const)
     }),
   )
   return (code = '') => {
     const host = hosts.get(code)
-    return host === undefined ? undefined : { host, url: `https://www.${host}/` }
+    return host === undefined ? undefined : siteOf(host)
   }
+}
+
+/** The site of a listed host. */
+export function siteOf(listed: string): OwnSite {
+  const host = listed.includes('.') ? listed : `${listed}.com`
+  return { host, url: `https://www.${host}/` }
 }

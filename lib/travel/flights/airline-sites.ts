@@ -54,6 +54,7 @@ flypgs PC
 flyporter PD
 flysas SK
 flyscoot TR
+flyslm PY
 flytap TP
 garuda-indonesia GA
 goindigo.in 6E
@@ -88,7 +89,6 @@ ryanair FR
 saudia SV
 singaporeair SQ
 southwest WN
-spirit NK
 srilankan UL
 starlux-airlines JX
 suncountry SY
@@ -97,6 +97,7 @@ swiss LX
 tarom.ro RO
 thaiairways TG
 transavia HV TO
+tui.nl OR
 turkishairlines TK
 united UA
 vietjetair VJ
@@ -110,6 +111,8 @@ voegol.com.br G3
 vueling VY
 westjet WS
 wideroe.no WF
+winair.sx WM
+wingo P5
 wizzair W6
 xiamenair MF
 `)
