@@ -87,6 +87,7 @@ export const HotelOffer = z.object({
   /** Equal for hotel ids of the same building. */
   property_id: z.string().optional(),
   name: z.string(),
+  /** The chain's code in the reservation systems, or its name. */
   chain: z.string().optional(),
   brand: z.string().optional(),
   city_code: iataCode.optional(),

@@ -9,6 +9,8 @@ import type { Params } from './request.ts'
 
 export type Context = {
   readonly params: Params
+  /** The name of the hotel's chain, in a search for one hotel. */
+  readonly chain: string | undefined
   readonly nights: number
   readonly deadlines: Deadlines
   readonly text: TextReader
@@ -22,7 +24,7 @@ export function ratesOf(offer: unknown): readonly JsonRecord[] {
 
 /** Maps one offer of a hotel. Throws a BrokenOffer when it cannot be shown. */
 export function mapOffer(given: unknown, hotel: HotelFacts, context: Context): HotelResult {
-  const { params, nights, deadlines, text, nowMs } = context
+  const { params, chain, nights, deadlines, text, nowMs } = context
   const offer = asRecord(given) ?? broken('no object')
   const rates = ratesOf(offer)
   const first = rates[0] ?? broken('no rates')
@@ -38,6 +40,7 @@ export function mapOffer(given: unknown, hotel: HotelFacts, context: Context): H
     ...hotel,
     id: shortened(id),
     provider: 'LiteAPI',
+    chain,
     check_in: params.check_in,
     check_out: params.check_out,
     nights,

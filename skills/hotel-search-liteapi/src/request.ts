@@ -2,7 +2,7 @@ import type { HotelOffersParams, HotelParams } from '#runner/contract/capabiliti
 import type { SkillCall, SkillRequest } from '#runner/sdk/index.ts'
 
 export const providerHost = 'api.liteapi.travel'
-const ratesUrl = `https://${providerHost}/v3.0/hotels/rates`
+const apiUrl = `https://${providerHost}/v3.0`
 
 /** Each hotel's rate carries an offer id of one or two kilobytes, so more hotels would exceed the response limit. */
 const mostHotels = 400
@@ -58,7 +58,13 @@ export function ratesRequest(call: SkillCall<Params>): { readonly url: string; r
     ...('stars' in params && params.stars.length > 0 ? { starRating: params.stars.flatMap(withHalf) } : {}),
   }
   const headers = { accept: 'application/json', 'content-type': 'application/json' }
-  return { url: ratesUrl, request: { method: 'POST', headers, body: JSON.stringify(body) } }
+  return { url: `${apiUrl}/hotels/rates`, request: { method: 'POST', headers, body: JSON.stringify(body) } }
+}
+
+/** The request for the data of one hotel, which runs beside the one for its rates and never takes longer. */
+export function hotelRequest(hotelId: string): { readonly url: string; readonly request: SkillRequest } {
+  const url = `${apiUrl}/data/hotels?hotelIds=${encodeURIComponent(hotelId)}&limit=1`
+  return { url, request: { headers: { accept: 'application/json' }, timeoutMs: restMs } }
 }
 
 /** The provider filters by half stars, which count as the lower whole number. */

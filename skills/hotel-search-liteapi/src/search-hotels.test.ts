@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type FakeAnswer, json, timedOut, unreachable } from '#runner/sdk/testing/fake-host.ts'
+import { createFakeHost, type FakeAnswer, json, timedOut, unreachable } from '#runner/sdk/testing/fake-host.ts'
 import { hotel, offer, offered, rate, tax } from '../tests/rates.ts'
-import { hostWith, search, searchOn } from '../tests/search.ts'
+import { hostWith, search, searchOn, sentBy } from '../tests/search.ts'
+import { createStandIn } from '../tests/stand-in.ts'
 
 const bodyOf = async (params: object, config = {}, without: readonly string[] = []) => {
   const { sent } = await search({}, { params, config, without })
@@ -89,6 +90,39 @@ describe('a search', () => {
   test('returns an empty answer when there are no vacancies', async () => {
     expect(await search({ data: [] })).toMatchObject({ results: [], metadata: { partial: false } })
     expect(await searchOn(hostWith({ status: 204 }))).toMatchObject({ results: [] })
+  })
+})
+
+describe('the offers of one hotel', () => {
+  const one = { params: { hotel_id: 'lp1897' } }
+
+  test('have the name of its chain, from a second request at the same time', async () => {
+    const { results, sent, host } = await search({ chain: 'Hilton Hotels' }, one)
+    expect(results).toMatchObject([{ hotel_id: 'lp1897', chain: 'Hilton Hotels' }])
+    expect(sent.map(({ method, url }) => `${method} ${url.pathname}${url.search}`)).toEqual([
+      'POST /v3.0/hotels/rates',
+      'GET /v3.0/data/hotels?hotelIds=lp1897&limit=1',
+    ])
+    expect(host.mostAtOnce).toBe(2)
+    expect((await search()).sent).toHaveLength(1)
+  })
+
+  test.each(['Not Available', '', null, { name: 'Hilton' }])('have no chain if it is %j', async (chain) => {
+    const [result] = (await search({ chain }, one)).results
+    expect(result).toMatchObject({ hotel_id: 'lp1897', chain: undefined })
+  })
+
+  test.each<[string, FakeAnswer]>([
+    ['does not answer', timedOut],
+    ['fails', json({ error: { code: 500 } }, 500)],
+    ['answers with HTML', { body: '<html>' }],
+    ['answers for another hotel', json({ data: [{ id: 'lp2', chain: 'Hilton Hotels' }, null] })],
+  ])('are complete without a chain if the request for it %s', async (_, answer) => {
+    const standIn = createStandIn()
+    const host = createFakeHost((request) => (request.method === 'GET' ? answer : standIn(sentBy(request))))
+    const { results, metadata } = await searchOn(host, one)
+    expect(results).toMatchObject([{ hotel_id: 'lp1897', price: { amount: 312 }, chain: undefined }])
+    expect(metadata).toMatchObject({ partial: false })
   })
 })
 

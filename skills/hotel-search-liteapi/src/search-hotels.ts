@@ -6,6 +6,7 @@ import { done, failed, failureOfRejection, type Outcome, refused } from '#runner
 import { asArray, asRecord, remembering, textReader } from '#runner/sdk/read-json.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import { noteDeadlines } from './cancellation.ts'
+import { findChain } from './chain.ts'
 import { type HotelFacts, readHotels } from './hotels.ts'
 import { type Context, mapOffer, ratesOf } from './map-offer.ts'
 import { type Params, providerHost, ratesRequest, wantedHotels } from './request.ts'
@@ -17,8 +18,9 @@ export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 const mostOffers = 200
 
 /**
- * Searches hotels: one request for the rates of a place, with the hotels' data. Unreadable offers are left out, and the
- * answer is marked partial. When every offer is unreadable, the provider counts as unavailable.
+ * Searches hotels: one request for the rates of a place, with the hotels' data. For the offers of one hotel, a second
+ * request gets the name of its chain. Unreadable offers are left out, and the answer is marked partial. When every offer
+ * is unreadable, the provider counts as unavailable.
  */
 export async function searchHotels(
   call: SkillCall<Params>,
@@ -27,7 +29,10 @@ export async function searchHotels(
 ): Promise<Outcome<SkillAnswer>> {
   const { params } = call
   const { url, request } = ratesRequest(call)
-  const response = await host.fetch(url, request).then(done, failureOfRejection)
+  const [response, chain] = await Promise.all([
+    host.fetch(url, request).then(done, failureOfRejection),
+    'hotel_id' in params ? findChain(params.hotel_id, host) : undefined,
+  ])
   if (!response.ok) return response
   const text = await response.value.text().then(done, failureOfRejection)
   if (!text.ok) return text
@@ -39,6 +44,7 @@ export async function searchHotels(
   const zone = params.time_zone ?? params.place ?? 'UTC'
   const context: Context = {
     params,
+    chain,
     nights: (Date.parse(params.check_out) - Date.parse(params.check_in)) / 86_400_000,
     deadlines: createDeadlines(zone),
     text: remembering(textReader(4000)),

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
+import { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import type { TimeOffsets } from '#runner/ports.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import {
@@ -18,7 +18,7 @@ const params = HotelParams.parse(stay)
 const many = Array.from({ length: 60 }, (_, at) => offered([offer({ offerId: `o${at}` })], `lp${at}`))
 const rates = (...given: readonly unknown[]) => [offered([offer({ rates: given })])]
 
-type Fixture = readonly [what: string, options: StandInOptions, params?: typeof params]
+type Fixture = readonly [what: string, options: StandInOptions, params?: HotelParams | HotelOffersParams]
 
 /** In a container, only the transport and the image differ from the harness, whatever the provider answers. */
 const inContainer: readonly Fixture[] = [
@@ -30,6 +30,7 @@ const fixtures: readonly Fixture[] = [
   ['an offer', {}],
   ['a live offer', { sandbox: false }],
   ['two rooms', { data: rates(rate(), rate()) }, HotelParams.parse({ ...stay, rooms: 2 })],
+  ['the offers of one hotel', {}, HotelOffersParams.parse({ ...stay, hotel_id: 'lp1897' })],
   ['many hotels', { data: many, hotels: many.map(({ hotelId }) => hotel({ id: hotelId })) }],
   ['charges in another currency', { data: rates(priced({ taxesAndFees: [tax(5, false, { currency: 'EUR' })] })) }],
   ['a rate without refund', { data: rates(cancelled([], 'NRFN')) }],
@@ -53,12 +54,10 @@ describe('hotel-search-liteapi matches the embedded runtime', () => {
   })
   afterAll(() => runtimes[Symbol.asyncDispose]())
 
-  const search = (where: Other, options: StandInOptions, asked = params) => {
+  const search = (where: Other, options: StandInOptions, asked: Fixture[2] = params) => {
     const answer = createStandIn({ key: secretValue, ...options })
-    return runtimes.search(
-      { action: 'search_hotels', params: asked, answer: (url, request) => answer({ ...request, url }) },
-      where,
-    )
+    const action = 'hotel_id' in asked ? 'hotel_offers' : 'search_hotels'
+    return runtimes.search({ action, params: asked, answer: (url, request) => answer({ ...request, url }) }, where)
   }
 
   test.for(fixtures)('in the harness: %s', async ([, options, asked]) => {

@@ -18,6 +18,8 @@ export type Sent = {
 export type StandInOptions = {
   readonly data?: readonly unknown[]
   readonly hotels?: readonly unknown[]
+  /** The chain of every hotel. */
+  readonly chain?: unknown
   /** The ids of hotels without vacancies. They count towards the limit of a request, and are not in its answer. */
   readonly full?: ReadonlySet<unknown>
   readonly sandbox?: boolean
@@ -33,12 +35,26 @@ const json = (status: number, value: unknown): Sent => ({
 const error = (status: number, code: number, description: string) =>
   json(status, { error: { code, description, message: 'bad request' } })
 
-/** Answers like the provider: rates for a place, a point or hotels, with the hotels' data when asked for. */
+/**
+ * Answers like the provider: rates for a place, a point or hotels, with the hotels' data when asked for; or the data of
+ * hotels, which alone has their chains.
+ */
 export function createStandIn(options: StandInOptions = {}) {
-  const { data = [offered()], hotels = [hotel()], full = new Set(), sandbox = true, key } = options
+  const {
+    data = [offered()],
+    hotels = [hotel()],
+    chain = 'Hilton Hotels',
+    full = new Set(),
+    sandbox = true,
+    key,
+  } = options
   return ({ method, url, headers, body }: SentRequest): Sent => {
     if (key !== undefined && headers['x-api-key'] !== key)
       return json(401, { error: { code: 401, message: 'Unauthorized' } })
+    if (method === 'GET' && url.pathname === '/v3.0/data/hotels') {
+      const ids = url.searchParams.get('hotelIds')?.split(',') ?? []
+      return json(200, { data: ids.map((id) => ({ id, name: 'Hotel Example', chainId: 7, chain })), hotelIds: ids })
+    }
     if (method !== 'POST' || url.pathname !== '/v3.0/hotels/rates') return error(404, 4004, 'not found')
     const asked = JSON.parse(body)
     const missing = ['checkin', 'checkout', 'currency', 'guestNationality', 'occupancies'].find((name) => !asked[name])
