@@ -54,7 +54,6 @@ flypgs PC
 flyporter PD
 flysas SK
 flyscoot TR
-flyslm PY
 flytap TP
 garuda-indonesia GA
 goindigo.in 6E
@@ -112,7 +111,6 @@ vueling VY
 westjet WS
 wideroe.no WF
 winair.sx WM
-wingo P5
 wizzair W6
 xiamenair MF
 `)
