@@ -1,11 +1,11 @@
 import { Button } from '../ui/button.tsx'
 import { lazily } from '../ui/lazily.tsx'
 
-/** Loaded only for live offers with a link to a seller. */
+/** Loaded only for open rows of offers that are not generated. */
 export const LeavePart = lazily(
   async () => (await import('./leave.tsx')).Leave,
-  ({ children }) => (
-    <Button variant="accent" aria-disabled>
+  ({ children, href }) => (
+    <Button variant={href ? 'accent' : 'plain'} aria-disabled>
       {children}
     </Button>
   ),

@@ -18,9 +18,10 @@ type Step =
 export type AskPrice = (signal: AbortSignal) => Promise<PriceCheck>
 
 interface LeaveProps {
-  /** "Continue with KLM" */
+  /** "Continue with KLM" or "Check the price" */
   children: string
-  href: string
+  /** Absent: no seller is known, and the price can only be checked. */
+  href?: string | undefined
   /** The price in the row. */
   price: Price
   /** Whether the row's price is written without decimals. */
@@ -33,7 +34,7 @@ interface LeaveProps {
 
 /**
  * The link to the seller. A press first checks the price; then the link replaces the button, with the result of the
- * price check.
+ * price check. Without a link, the button stays and checks again.
  */
 export function Leave({ children, href, price, isWhole, provider, ask }: LeaveProps) {
   const [step, setStep] = useState<Step>({ state: 'idle' })
@@ -68,7 +69,7 @@ export function Leave({ children, href, price, isWhole, provider, ask }: LeavePr
 
   return (
     <>
-      {isTold ? (
+      {isTold && href ? (
         <ButtonLink
           ref={link}
           variant={step.state === 'gone' ? 'plain' : 'accent'}
@@ -82,15 +83,15 @@ export function Leave({ children, href, price, isWhole, provider, ask }: LeavePr
         </ButtonLink>
       ) : (
         <Button
-          variant="accent"
+          variant={href ? 'accent' : 'plain'}
           aria-disabled={step.state === 'asking'}
-          onClick={() => step.state === 'idle' && void check()}
+          onClick={() => step.state !== 'asking' && void check()}
         >
           {children}
         </Button>
       )}
       <span className="row-hint" role="status">
-        {sentenceOf(step, { price, isWhole }, locale, t)}
+        {(step.state !== 'idle' || href) && sentenceOf(step, { price, isWhole }, locale, t)}
       </span>
     </>
   )

@@ -132,17 +132,48 @@ test('repeated presses send one price request, and closing the row cancels it', 
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 
+test('a test offer leads to the airline’s own site, never to its booking link, and the row says that nobody sells it', async () => {
+  const user = userEvent.setup()
+  open({ data: 'test', address: link, site, ask: async () => ({ state: 'changed', now: euros(890) }) })
+  const sentence =
+    'Test data: this offer and its price come from a test system, and nobody sells it. Repeat the search at klm.com, which has its own prices.'
+  expect(screen.getByText(sentence)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Open klm.com' }))
+  const way = await screen.findByRole<HTMLAnchorElement>('link', { name: /Open klm.com/ })
+  expect(way.href).toBe(site.url)
+  expect(screen.getByRole('status').textContent).toBe('The price is now €890.00: €18.00 more than shown.')
+  expect(screen.getAllByRole('link')).toHaveLength(1)
+})
+
 test.each<[string, Row, string]>([
   ['live', { data: 'live', address: undefined, site: undefined }, 'Amadeus sends no booking link for this offer.'],
   [
     'test',
-    { data: 'test', address: link, site },
-    'Test data: this offer comes from a test system, and nobody sells it.',
+    { data: 'test', address: link, site: undefined },
+    'Test data: this offer and its price come from a test system, and nobody sells it.',
   ],
-  ['sample', { data: 'sample', address: link, site }, 'Sample data: this offer is generated, and nobody sells it.'],
-])('a %s offer that cannot be bought has no link, and the row says why', (_, row, sentence) => {
-  open(row)
+])('a %s offer without a site has no link, and its price can be checked again and again', async (_, row, sentence) => {
+  const user = userEvent.setup()
+  const ask = vi
+    .fn<() => Promise<PriceCheck>>()
+    .mockResolvedValueOnce({ state: 'changed', now: euros(890) })
+    .mockResolvedValueOnce({ state: 'gone' })
+  open({ ...row, ask })
   expect(screen.getByText(sentence)).toBeDefined()
+  expect(screen.getByRole('status').textContent).toBe('')
+  const button = screen.getByRole('button', { name: 'Check the price' })
+  for (const result of ['The price is now €890.00: €18.00 more than shown.', /^This offer is no longer available/]) {
+    await user.click(button)
+    expect(await screen.findByText(result)).toBe(screen.getByRole('status'))
+    expect(document.activeElement).toBe(button)
+  }
+  expect(ask).toHaveBeenCalledTimes(2)
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('a sample offer has no link and no price check, and the row says why', () => {
+  open({ data: 'sample', address: link, site })
+  expect(screen.getByText('Sample data: this offer is generated, and nobody sells it.')).toBeDefined()
   expect(screen.queryByRole('link')).toBeNull()
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Copy summary',
@@ -152,10 +183,10 @@ test.each<[string, Row, string]>([
   ])
 })
 
-test('without a booking link, the row says that the search has to be repeated at the airline', () => {
+test('without a booking link, the row says that the search has to be repeated at the airline’s site', () => {
   open({ data: 'live', address: undefined, site })
   const sentence =
-    'Amadeus sends no booking link for this offer. Repeat the search at KLM: nothing is filled in, and its price may differ.'
+    'Amadeus sends no booking link for this offer. Repeat the search at klm.com: nothing is filled in, and its price may differ.'
   expect(screen.getByText(sentence)).toBeDefined()
 })
 

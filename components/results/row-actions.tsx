@@ -10,16 +10,16 @@ import { LeavePart } from './leave-part.tsx'
 import { PressButton } from './press-button.tsx'
 
 interface RowActionsProps {
-  /** The offer. Generated and test offers (`data`) get no link to a seller. */
+  /** The offer. Only a live one (`data`) gets its booking link, and a generated one gets no link at all. */
   offer: Pick<Found, 'key' | 'data' | 'price'>
   /** Whether the row's price is written without decimals. */
   isWhole: boolean
   /** The booking link. */
   address: string | undefined
-  /** The seller to whom the booking link leads, or the company of `site`. */
+  /** The seller to whom the booking link leads. */
   seller: string
   provider: string
-  /** The company's own site, where a traveler can repeat the search if the provider sends no booking link. */
+  /** The airline's or the hotel's own site, where a traveler can repeat the search without a booking link. */
   site: OwnSite | undefined
   ask: AskPrice
   /** The offer as text. Loaded on the first press: most rows are only read. */
@@ -32,13 +32,14 @@ interface RowActionsProps {
 
 /**
  * The actions of an open row. The main action is the provider's booking link; without one, the company's own site, to
- * repeat the search there; without a site, Copy summary.
+ * repeat the search there; without a site, Copy summary. The price can be checked in all three cases, except that of a
+ * generated offer.
  */
 export function RowActions(props: RowActionsProps) {
-  const { offer, isWhole, address, seller, provider, site, ask, summary, calendar, save } = props
+  const { offer, isWhole, provider, ask, summary, calendar, save } = props
   const t = useTexts('results')
-  const hint = hintOf(offer, { address, seller, provider, site }, t)
-  const way = offer.data === 'live' ? wayOut(address, seller, site, t) : undefined
+  const hint = hintOf(offer, props, t)
+  const way = wayOut(offer, props, t)
   return (
     // Another offer or price starts anew: what a button says is about the offer that was pressed.
     <div key={offer.price.amount + offer.key} className="row-actions no-print">
@@ -48,7 +49,7 @@ export function RowActions(props: RowActionsProps) {
         </LeavePart>
       )}
       <CopyButton
-        isMain={!way}
+        isMain={!way?.href}
         done={t('summaryCopied')}
         otherwise={t('copyNotAllowed')}
         unread={t('pressAgain')}
@@ -77,22 +78,31 @@ export function RowActions(props: RowActionsProps) {
   )
 }
 
-/** The link to the seller of a live offer: its booking link, else the company's own site. */
-export function wayOut(address: string | undefined, seller: string, site: OwnSite | undefined, t: Texts<'results'>) {
-  if (address) return { href: address, label: t('continueWith', { seller }) }
-  return site && { href: site.url, label: t('openSite', { host: site.host }) }
-}
-
+type Offer = Pick<RowActionsProps['offer'], 'data'>
 type Ways = Pick<RowActionsProps, 'address' | 'seller' | 'provider' | 'site'>
 
-/** The hint about the link to the seller. */
+/**
+ * The way to the seller: the booking link of a live offer, else the company's own site. Without `href`, there is none, and
+ * only the price can be checked.
+ */
+export function wayOut(
+  { data }: Offer,
+  { address, seller, site }: Omit<Ways, 'provider'>,
+  t: Texts<'results'>,
+): { href?: string; label: string } | undefined {
+  if (data === 'sample') return undefined
+  if (data === 'live' && address) return { href: address, label: t('continueWith', { seller }) }
+  return site ? { href: site.url, label: t('openSite', { host: site.host }) } : { label: t('checkPrice') }
+}
+
+/** The hint about the way to the seller. */
 export function hintOf(
-  { data }: Pick<RowActionsProps['offer'], 'data'>,
-  { address, seller, provider, site }: Ways,
+  { data }: Offer,
+  { address, provider, site }: Omit<Ways, 'seller'>,
   t: Texts<'results'>,
 ): string | undefined {
   if (data === 'sample') return t('sampleHint')
-  if (data === 'test') return t('testHint')
+  if (data === 'test') return site ? t('testRepeat', { host: site.host }) : t('testHint')
   if (address) return undefined
-  return site ? t('noLinkRepeat', { provider, seller }) : t('noLink', { provider })
+  return site ? t('noLinkRepeat', { provider, host: site.host }) : t('noLink', { provider })
 }

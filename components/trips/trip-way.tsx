@@ -7,18 +7,18 @@ import { hintOf, wayOut } from '../results/row-actions.tsx'
 import { useTexts } from '../ui/texts.tsx'
 import { providerOf, sellerOf } from './trip-words.ts'
 
-/** The link to the seller, as in results: after a price check, and only for live offers. */
+/** The link to the seller, as in results, after a price check; without a link, the price check alone. */
 export function TripWay({ trip }: { trip: TripView }) {
-  const [seller, provider] = [sellerOf(trip), providerOf(trip)]
+  const provider = providerOf(trip)
   const isFlight = trip.kind === 'flights'
   const address = isFlight ? trip.flight.booking_url : trip.hotel.booking_url
   const site = isFlight ? airlineSite(trip.flight.airline_code) : chainSite(trip.hotel.chain)
   const t = useTexts('results')
-  const hint = hintOf(trip, { address, seller, provider, site }, t)
-  const way = trip.data === 'live' ? wayOut(address, !isFlight && address ? provider : seller, site, t) : undefined
+  const hint = hintOf(trip, { address, provider, site }, t)
+  const way = wayOut(trip, { address, seller: isFlight ? sellerOf(trip) : provider, site }, t)
   return (
     <>
-      {way && (
+      {way && (way.href || trip.ask) && (
         <Leave
           href={way.href}
           price={trip.latest}

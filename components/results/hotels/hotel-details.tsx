@@ -91,9 +91,9 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
               offer={offer}
               isWhole={whole.includes(hotel.price.currency)}
               address={hotel.booking_url}
-              seller={hotel.booking_url ? hotel.provider : readablePlaceName(hotel.name)}
+              seller={hotel.provider}
               provider={hotel.provider}
-              site={chainSite(hotel.chain)}
+              site={chainSite(all.find(({ hotel }) => hotel.chain)?.hotel.chain)}
               ask={async (signal) => {
                 const { askStayPrice } = await import('#lib/client/hotels/ask-stay-price.ts')
                 return askStayPrice(offer, stay, window.fetch.bind(window), signal)
