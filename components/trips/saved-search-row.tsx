@@ -16,7 +16,7 @@ import { lazily } from '../ui/lazily.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { useRichTexts, useTexts } from '../ui/texts.tsx'
 import { PriceChart } from './price-chart.tsx'
-import { limitOf, ruleText, searchFacts, searchTitle, stateText } from './saved-search-words.ts'
+import { canAlert, limitOf, ruleText, searchFacts, searchTitle, stateText } from './saved-search-words.ts'
 import { agoText } from './trip-words.ts'
 
 // A separate script: it contains the schema library, which the page itself does not need.
@@ -46,6 +46,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
   const { state, alerts, latest, rule, currency } = view
   const limit = limitOf(rule, view.saved)
   const isOff = state.kind === 'paused' || state.kind === 'past'
+  const hasAlert = canAlert(state)
   const { tone, strong, text } = stateText(state, nowMs, t)
   const close = () => {
     // Only a rendered button "Change" can get the focus.
@@ -69,10 +70,10 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
         title={title}
         days={view.days}
         currency={currency}
-        limit={limit}
+        limit={hasAlert ? limit : undefined}
         savedAtMs={view.savedAtMs}
         nowMs={nowMs}
-        isOld={isOff || state.kind === 'failing'}
+        isOld={isOff || !hasAlert || state.kind === 'failing'}
       />
       <div className="trip-price">
         {latest && (
@@ -84,19 +85,21 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
         )}
       </div>
       <div className="saved-alert">
-        <div className="saved-alert-head">
-          <b>{ruleText(rule, view, locale, t)}</b>
-          {state.kind !== 'past' && (
-            <button
-              type="button"
-              className="switch"
-              role="switch"
-              aria-checked={!isOff}
-              aria-label={t('alertFor', { title })}
-              onClick={() => onChange({ paused: !isOff })}
-            />
-          )}
-        </div>
+        {hasAlert && (
+          <div className="saved-alert-head">
+            <b>{ruleText(rule, view, locale, t)}</b>
+            {state.kind !== 'past' && (
+              <button
+                type="button"
+                className="switch"
+                role="switch"
+                aria-checked={!isOff}
+                aria-label={t('alertFor', { title })}
+                onClick={() => onChange({ paused: !isOff })}
+              />
+            )}
+          </div>
+        )}
         {isEditing ? (
           <AlertForm
             title={title}
@@ -109,7 +112,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
             }}
           />
         ) : null}
-        {state.kind !== 'past' && !isEditing && (
+        {hasAlert && state.kind !== 'past' && !isEditing && (
           <p>
             {t(isMailed ? 'inAppAndMail' : 'inApp')}{' '}
             <button
@@ -152,6 +155,9 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
             )}
           </span>
         </p>
+        {view.leftOut && (
+          <p className="saved-asked">{t('leftOut', { providers: new Intl.ListFormat(locale).format(view.leftOut) })}</p>
+        )}
         {view.askedAtMs !== undefined && (
           <p className="saved-asked">{t('checkedAgo', { ago: agoText(view.askedAtMs, nowMs, t) })}</p>
         )}

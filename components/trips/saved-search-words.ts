@@ -63,6 +63,9 @@ export function limitOf(rule: AlertRule, saved: number | undefined): number | un
   return rule.type === 'below_saved' ? saved : undefined
 }
 
+/** Whether a fall in price can raise an alert. If not, the search is a bookmark with the prices that the person found. */
+export const canAlert = ({ kind }: AskState): boolean => kind !== 'refused' && kind !== 'no_sources'
+
 /** "Falls below €400". An amount that the person typed with cents keeps them. */
 export function ruleText(
   rule: AlertRule,
@@ -116,11 +119,9 @@ export function stateText(
         text: t('otherCurrencyText'),
       }
     case 'refused':
-      return {
-        tone: 'stop',
-        strong: t('notChecked'),
-        text: t('notCheckedText'),
-      }
+      return { tone: 'plain', strong: t('notChecked'), text: t('notCheckedText') }
+    case 'no_sources':
+      return { tone: 'plain', strong: t('notChecked'), text: t('noProvider') }
     case 'failing':
       return {
         tone: 'stop',

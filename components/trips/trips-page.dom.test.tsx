@@ -320,12 +320,11 @@ test('counts only the days since a search was saved as days without a price, and
   expect(today?.querySelector('.price-gap')).toBeNull()
 })
 
-test('shows a different message for each state: failing, refused, no offers, paused, past, never checked', () => {
+test('shows a different message for each state: failing, no offers, paused, past, never checked, without children', () => {
   showSearches(
     savedSearch('a', {
       state: { kind: 'failing', sinceMs: nowMs - day, failures: 6, errorCode: 'API_TIMEOUT', nextAskAtMs: nowMs },
     }),
-    savedSearch('b', { state: { kind: 'refused', nextAskAtMs: nowMs } }),
     savedSearch('c', { state: { kind: 'no_offers', nextAskAtMs: nowMs } }),
     savedSearch('d', {
       state: { kind: 'paused', sinceMs: nowMs - day, resumed: { kind: 'working', nextAskAtMs: nowMs } },
@@ -337,7 +336,6 @@ test('shows a different message for each state: failing, refused, no offers, pau
   for (const text of [
     'At the last check, every price left out the children.',
     'Not working; first failed 1 day ago.',
-    'Not checked.',
     'No offers at the last check.',
     'Paused by you 1 day ago.',
     'The days are past.',
@@ -347,11 +345,29 @@ test('shows a different message for each state: failing, refused, no offers, pau
   expect(screen.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'))).toEqual([
     'true',
     'true',
-    'true',
     'false',
     'true',
     'true',
   ])
+})
+
+test.each([
+  ['refused', /^No alerts\. The providers allow only searches that a person makes/],
+  ['no_sources', /^No alerts\. No provider that can answer this search is switched on/],
+] as const)('a search that the app cannot repeat (%s) offers no alert and promises no check', (kind, reason) => {
+  const { container } = showSearches(savedSearch('a', { state: { kind } }))
+  expect(container.querySelector('.saved-state')?.textContent).toMatch(reason)
+  expect(screen.getByText('€38.00 less than at first')).toBeDefined()
+  expect(screen.queryByRole('switch')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Change the alert/ })).toBeNull()
+  expect(screen.queryByText(/^Falls below|[Nn]ext check|[Ff]irst check|In the app/)).toBeNull()
+  expect(container.querySelector('.price-limit')).toBeNull()
+})
+
+test('names the providers without a price in a saved search', () => {
+  showSearches(savedSearch('a', { leftOut: ['Duffel', 'Kiwi'] }), savedSearch('b'))
+  expect(screen.getByText('Without prices from Duffel and Kiwi: only a person may search there.')).toBeDefined()
+  expect(screen.getAllByText(/^Without prices from/)).toHaveLength(1)
 })
 
 test.each([

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { type Asked, askSources } from './ask-sources.ts'
 import { type ClaimedSearch, claimSearch } from './claim-search.ts'
+import type { SearchSources } from './compared-sources.ts'
 import { lowestPrices } from './lowest-prices.ts'
 import type { SavedSearchPorts } from './ports.ts'
 import { type AskResult, recordAsk } from './record-ask.ts'
@@ -49,12 +50,18 @@ function resultOf(row: ClaimedSearch, asked: Asked, places: SavedSearchPorts['pl
   const isReplaced = errorCode !== undefined && row.data !== null && points.some(({ data }) => data !== row.data)
   if (points.length > 0 && !isReplaced) {
     const isPartial = asked.outputs.some((output) => output.status === 'success' && output.metadata.partial)
-    return { outcome: 'priced', points, missing: errorCode !== undefined ? 'source' : isPartial ? 'offers' : 'nothing' }
+    const missing = errorCode !== undefined ? 'source' : isPartial ? 'offers' : 'nothing'
+    return { outcome: 'priced', points, missing, sources: searchSources(asked.outputs) }
   }
   if (errorCode !== undefined) return { outcome: 'failed', errorCode }
   if (isWithoutChildren) return { outcome: 'without_children' }
   return { outcome: isOtherCurrency ? 'other_currency' : 'none' }
 }
+
+const searchSources = (outputs: readonly SkillOutput[]): SearchSources => ({
+  asked: outputs.map(({ skill }) => skill),
+  answered: outputs.filter(({ status }) => status === 'success').map(({ skill }) => skill),
+})
 
 function codeOf(output: SkillOutput): ErrorCode | undefined {
   if (output.status === 'success') return undefined

@@ -2,6 +2,7 @@ import { unattendedPrincipalOf } from '#lib/auth/principal.ts'
 import { unmixed } from '#lib/skills/provider-policy.ts'
 import type { TripSearch } from '#lib/trips/trip-search.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
+import type { SkillManifest } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { SavedSearchPorts } from './ports.ts'
@@ -20,37 +21,73 @@ export async function askSources(
   search: TripSearch,
   signal: AbortSignal,
 ): Promise<Asked> {
-  const sources = await admitted(ports, unattendedPrincipalOf(userId), search, signal, true)
+  const able = await admitted(ports, unattendedPrincipalOf(userId), search, { signal, isBackground: true })
+  const sources = unmixed(able, manifestOf)
   if (sources.length === 0) return { kind: 'refused' }
   using _turn = await ports.turns.background(userId, signal)
   const outputs = await Promise.all(sources.map((one) => ports.invoke.answer(one, signal)))
   return { kind: 'answered', outputs }
 }
 
-/** The answers that the person just saw on the results page, from the cache. Runs nothing. */
+/** The sources whose prices a saved search compares. */
+export type Watched = {
+  /** Empty only if no source can answer the search at all. */
+  readonly manifests: readonly SkillManifest[]
+  /** Whether the app may repeat the search. If not, the prices come from the searches that the person makes. */
+  readonly isRepeated: boolean
+  /** The other sources: those that answer only people, while others may answer the app. */
+  readonly leftOut: readonly SkillManifest[]
+}
+
+/**
+ * The sources whose prices count for a saved search: those that `askSources` calls, so that prices from the person's own
+ * searches and from the app's are about the same sources. If it may call none, all sources that answer people.
+ */
+export async function watchedSources(
+  ports: Pick<Ports, 'skills' | 'invoke'>,
+  userId: string,
+  search: TripSearch,
+): Promise<Watched> {
+  const { signal } = new AbortController()
+  const able = await admitted(ports, unattendedPrincipalOf(userId), search, { signal, isBackground: false })
+  const manifests = able.map(manifestOf)
+  const servesOnlyPeople = ({ policy }: SkillManifest) => policy.user_initiated
+  const isItself = (manifest: SkillManifest) => manifest
+  const all = unmixed(manifests, isItself)
+  const repeated = unmixed(
+    manifests.filter((manifest) => !servesOnlyPeople(manifest)),
+    isItself,
+  )
+  if (repeated.length === 0) return { manifests: all, isRepeated: false, leftOut: [] }
+  return { manifests: repeated, isRepeated: true, leftOut: all.filter(servesOnlyPeople) }
+}
+
+/** The cached answers of some of the sources, as the person just saw them on the results page. Runs nothing. */
 export async function recallSources(
   ports: Pick<Ports, 'skills' | 'invoke'>,
   principal: Principal,
   search: TripSearch,
-  signal: AbortSignal,
+  { names, signal }: { readonly names: ReadonlySet<string>; readonly signal: AbortSignal },
 ): Promise<readonly SkillOutput[]> {
-  const sources = await admitted(ports, principal, search, signal, false)
+  const able = await admitted(ports, principal, search, { signal, isBackground: false })
+  const sources = able.filter((one) => names.has(manifestOf(one).name))
   const outputs = await Promise.all(sources.map((one) => ports.invoke.recall(one)))
   return outputs.filter((output) => output !== undefined)
 }
 
+/** The sources with credentials that may answer. */
 async function admitted(
   { skills, invoke }: Pick<Ports, 'skills' | 'invoke'>,
   principal: Principal,
   { capability, inputs }: TripSearch,
-  signal: AbortSignal,
-  isBackground: boolean,
+  { signal, isBackground }: { readonly signal: AbortSignal; readonly isBackground: boolean },
 ): Promise<AdmittedExecution[]> {
   const input = inputs.at(-1)
   const offered = await skills.byCapability(capability)
   const checks = await Promise.all(
     offered.map(({ manifest }) => invoke.admit({ skill: manifest.name, input, principal, signal, isBackground })),
   )
-  const able = checks.filter((one) => one.kind === 'admitted').filter(hasCredentials)
-  return unmixed(able, ({ skill }) => skill.manifest)
+  return checks.filter((one) => one.kind === 'admitted').filter(hasCredentials)
 }
+
+const manifestOf = ({ skill }: AdmittedExecution): SkillManifest => skill.manifest

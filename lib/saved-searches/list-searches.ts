@@ -2,7 +2,11 @@ import type { AlertMail, PriceAlert, PricePoint, SavedSearch } from '#lib/db/gen
 import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
 import { AlertRule } from '#lib/shared/saved-search.ts'
 import type { ActiveState, AskState, DayLow, SavedSearchView } from '#lib/shared/saved-search-view.ts'
+import { tripSearch } from '#lib/trips/trip-search.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import { providerOf } from '#runner/output.ts'
+import { type Watched, watchedSources } from './ask-sources.ts'
+import { isCompared } from './compared-sources.ts'
 import type { SavedSearchPorts } from './ports.ts'
 
 type Own = Pick<Principal, 'id'>
@@ -13,8 +17,11 @@ const dayMs = 86_400_000
 export const shownDays = 30
 const mostAlerts = 3
 
+type Ports = Pick<SavedSearchPorts, 'db' | 'skills' | 'invoke' | 'places' | 'clock'>
+
 /** The searches of a person, the last saved first. */
-export async function listSearches({ db, clock }: Pick<SavedSearchPorts, 'db' | 'clock'>, { id: userId }: Own) {
+export async function listSearches(ports: Ports, { id: userId }: Own): Promise<SavedSearchView[]> {
+  const { db, clock } = ports
   const from = new Date((Math.floor(clock.now() / dayMs) - shownDays + 1) * dayMs)
   const rows = await db.savedSearch.findMany({
     where: { userId, removedAt: null },
@@ -24,7 +31,14 @@ export async function listSearches({ db, clock }: Pick<SavedSearchPorts, 'db' | 
       alerts: { orderBy: { at: 'desc' }, take: mostAlerts, include: { mail: true } },
     },
   })
-  return rows.flatMap(viewOf)
+  const views = await Promise.all(rows.map(async (row) => viewOf(row, await watchedOf(ports, row))))
+  return views.flat()
+}
+
+/** The sources that the search compares now: the operator can add and remove some. Undefined for a past search. */
+async function watchedOf(ports: Ports, { userId, kind, search }: Row): Promise<Watched | undefined> {
+  const read = tripSearch({ kind: kind === 'flights' ? 'flights' : 'hotels', search }, ports.places, ports.clock.now())
+  return read.ok ? watchedSources(ports, userId, read.value) : undefined
 }
 
 /** The number of alerts that the person has not seen, of the searches that `listSearches` shows. */
@@ -64,10 +78,11 @@ function readRow({ kind, search: query, rule: text }: Pick<SavedSearch, 'kind' |
 }
 
 /** Empty for a row that cannot be parsed. */
-function viewOf(row: Row): SavedSearchView[] {
+function viewOf(row: Row, watched: Watched | undefined): SavedSearchView[] {
   const read = readRow(row)
   if (read === undefined) return []
   const { id, search: query, savedAt, currency, data, savedAmount, latestAmount, latestSeenAt, askedAt } = row
+  const leftOut = watched?.leftOut ?? []
   const facts = {
     id,
     query,
@@ -78,9 +93,11 @@ function viewOf(row: Row): SavedSearchView[] {
     ...(latestAmount === null || latestSeenAt === null
       ? {}
       : { latest: { amount: latestAmount, currency, seenAtMs: latestSeenAt.getTime() } }),
-    days: dayLows(row.points.filter((point) => point.data === data && point.currency === currency)),
-    state: stateOf(row),
-    ...(askedAt === null ? {} : { askedAtMs: askedAt.getTime() }),
+    days: dayLows(row.points.filter((point) => isCompared(point, row))),
+    state: stateOf(row, watched),
+    ...(leftOut.length === 0 ? {} : { leftOut: leftOut.map(providerOf) }),
+    // A refused run asked no source.
+    ...(askedAt === null || row.outcome === 'refused' ? {} : { askedAtMs: askedAt.getTime() }),
     alerts: row.alerts.map(({ id, amount, currency, at, seenAt, mail }) => ({
       id,
       amount,
@@ -101,14 +118,20 @@ function dayLows(points: readonly Pick<PricePoint, 'at' | 'amount'>[]): DayLow[]
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-function stateOf(row: SavedSearch): AskState {
-  const resumed = activeStateOf(row)
-  if (row.pausedAt === null || resumed.kind === 'past') return resumed
+function stateOf(row: SavedSearch, watched: Watched | undefined): AskState {
+  const resumed = activeStateOf(row, watched)
+  // A search that never runs cannot be paused.
+  if (row.pausedAt === null || !('nextAskAtMs' in resumed)) return resumed
   return { kind: 'paused', sinceMs: row.pausedAt.getTime(), resumed }
 }
 
-function activeStateOf({ nextAskAt, askedAt, outcome, failures, failingSince, errorCode }: SavedSearch): ActiveState {
+/** The last run may have had other sources, so only `watched` decides whether the app may repeat the search. */
+function activeStateOf(
+  { nextAskAt, askedAt, outcome, failures, failingSince, errorCode }: SavedSearch,
+  watched: Watched | undefined,
+): ActiveState {
   if (nextAskAt === null) return { kind: 'past' }
+  if (watched?.isRepeated === false) return { kind: watched.manifests.length > 0 ? 'refused' : 'no_sources' }
   const nextAskAtMs = nextAskAt.getTime()
   if (failingSince !== null)
     return {
@@ -120,7 +143,6 @@ function activeStateOf({ nextAskAt, askedAt, outcome, failures, failingSince, er
     }
   if (askedAt === null) return { kind: 'waiting', nextAskAtMs }
   if (outcome === 'none') return { kind: 'no_offers', nextAskAtMs }
-  if (outcome === 'without_children' || outcome === 'other_currency' || outcome === 'refused')
-    return { kind: outcome, nextAskAtMs }
+  if (outcome === 'without_children' || outcome === 'other_currency') return { kind: outcome, nextAskAtMs }
   return { kind: 'working', nextAskAtMs }
 }

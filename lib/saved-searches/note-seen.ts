@@ -1,15 +1,27 @@
+import type { Prisma, SavedSearch } from '#lib/db/generated/client.ts'
+import { AlertRule } from '#lib/shared/saved-search.ts'
 import type { SearchAnswer } from '#lib/shared/search-answer.ts'
+import { tripSearch } from '#lib/trips/trip-search.ts'
 import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { addPoints } from './add-points.ts'
+import { type Watched, watchedSources } from './ask-sources.ts'
+import { comparedFrom } from './compared-sources.ts'
+import { firstPrice } from './first-price.ts'
 import { lowestPrices } from './lowest-prices.ts'
 import type { SavedSearchPorts } from './ports.ts'
+import type { HistoryPoint } from './thin-points.ts'
 
-type Ports = Pick<SavedSearchPorts, 'db' | 'places' | 'clock' | 'log'>
+type Ports = Pick<SavedSearchPorts, 'db' | 'skills' | 'invoke' | 'places' | 'clock' | 'log'>
+
+/** The answers of one search arrive within this time. The lowest of them is its price. */
+const oneSearchMs = 5 * 60_000
 
 /**
- * Adds the price of a search that the person runs to the history of the same saved search. Raises no alert, because the
- * person already sees the price. Costs one indexed query if the person did not save the search. Never rejects.
+ * Adds the price of a search that the person runs to the history of the same saved search, if it comes from a source
+ * that the saved search compares. Raises no alert, because the person already sees the price. If the app may not repeat
+ * the search, this price is also its latest. Costs one indexed query if the person did not save the search. Never
+ * rejects.
  */
 export async function noteSeen(
   ports: Ports,
@@ -21,12 +33,55 @@ export async function noteSeen(
   )
 }
 
-async function note({ db, places, clock }: Ports, userId: string, { search, output }: SearchAnswer): Promise<void> {
+async function note(ports: Ports, userId: string, { search, output }: SearchAnswer): Promise<void> {
   if (!isId('user', userId) || output.status !== 'success') return
+  const { db, places, clock } = ports
+  const nowMs = clock.now()
   const rows = await db.savedSearch.findMany({ where: { userId, search, removedAt: null } })
-  for (const row of rows) {
-    const { points } = lowestPrices(row, [output], places)
-    const same = points.filter(({ data }) => row.data === null || row.data === data)
-    if (same.length > 0) await db.$transaction((tx) => addPoints(tx, row.id, same, clock.now()))
+  for (const { id, kind, currency } of rows) {
+    const read = tripSearch({ kind: kind === 'flights' ? 'flights' : 'hotels', search }, places, nowMs)
+    const [point] = lowestPrices({ kind, search, currency }, [output], places).points
+    if (!read.ok || point === undefined) continue
+    const watched = await watchedSources(ports, userId, read.value)
+    await db.$transaction(async (tx) => {
+      // The lock keeps a run that ends now, and the answers of other sources, from changing the row meanwhile.
+      await tx.$queryRaw`select 1 from saved_searches where id = ${id} for update`
+      const row = await tx.savedSearch.findUnique({ where: { id } })
+      if (row === null) return
+      const isNoted = watched.isRepeated ? isCounted(row, watched, point) : await noteOwn(tx, row, watched, point)
+      if (isNoted) await addPoints(tx, id, [point], nowMs)
+    })
   }
+}
+
+/** Whether the price is one of those that the search compares. Before its first price, those of all its sources are. */
+function isCounted(
+  { sources, data }: SavedSearch,
+  { manifests }: Pick<Watched, 'manifests'>,
+  point: HistoryPoint,
+): boolean {
+  const names = sources.length > 0 ? sources : manifests.map(({ name }) => name)
+  return names.includes(point.skill) && (data === null || data === point.data)
+}
+
+/** Records the price of a search that only the person repeats. Returns whether it belongs to the history. */
+async function noteOwn(
+  tx: Prisma.TransactionClient,
+  row: SavedSearch,
+  { manifests }: Pick<Watched, 'manifests'>,
+  point: HistoryPoint,
+): Promise<boolean> {
+  const { id, sources, latestAmount, latestSeenAt } = row
+  const isGone = sources.some((name) => manifests.every((manifest) => manifest.name !== name))
+  const isOtherData = sources.length === 1 && sources[0] === point.skill && row.data !== point.data
+  if (row.savedAmount === null || latestAmount === null || latestSeenAt === null || isGone || isOtherData) {
+    const first = { ...firstPrice(point, AlertRule.parse(row.rule)), ...comparedFrom([point], [point.skill]) }
+    await tx.savedSearch.update({ where: { id }, data: first })
+    return true
+  }
+  if (!isCounted(row, { manifests }, point)) return false
+  const isLaterSearch = point.at.getTime() > latestSeenAt.getTime() + oneSearchMs
+  if (isLaterSearch || (point.at >= latestSeenAt && point.amount < latestAmount))
+    await tx.savedSearch.update({ where: { id }, data: { latestAmount: point.amount, latestSeenAt: point.at } })
+  return true
 }

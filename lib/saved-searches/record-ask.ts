@@ -8,6 +8,7 @@ import { addPoints } from './add-points.ts'
 import { decideAlert, startState, stateUnder } from './alert-rule.ts'
 import { askAt } from './ask-jobs.ts'
 import type { ClaimedSearch } from './claim-search.ts'
+import { comparedFrom, isComparable, type SearchSources } from './compared-sources.ts'
 import { waitMs } from './next-ask.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
 import type { HistoryPoint } from './thin-points.ts'
@@ -18,6 +19,7 @@ export type AskResult =
       readonly outcome: 'priced'
       readonly points: readonly HistoryPoint[]
       readonly missing: 'nothing' | 'offers' | 'source'
+      readonly sources: SearchSources
     }
   | { readonly outcome: 'failed'; readonly errorCode: ErrorCode }
   | { readonly outcome: Exclude<AskOutcome, 'priced' | 'priced_in_part' | 'failed'> }
@@ -64,7 +66,7 @@ async function recordPrice(
   tx: Prisma.TransactionClient,
   { randomBytes }: Ports,
   row: SavedSearch,
-  { points, missing }: Extract<AskResult, { outcome: 'priced' }>,
+  { points, missing, sources }: Extract<AskResult, { outcome: 'priced' }>,
   now: Date,
 ): Promise<void> {
   const { id, currency } = row
@@ -74,7 +76,8 @@ async function recordPrice(
   const lowest = others.reduce((low, point) => (point.amount < low.amount ? point : low), first)
   const { amount, data } = lowest
   const rule = AlertRule.parse(row.rule)
-  const state = stateBefore(row, rule, lowest)
+  const isSame = isComparable(row.sources, sources)
+  const state = stateBefore(row, rule, lowest, isSame)
   // While a source fails, a higher price does not count, because the failed source may have a lower one. Some sources
   // always leave out offers, so their higher price counts as far as the run before found it too, without a failed source.
   const confirmed = row.outcome === 'priced' ? Math.min(amount, row.latestAmount ?? amount) : 0
@@ -87,6 +90,7 @@ async function recordPrice(
     where: { id },
     data: {
       data,
+      ...(isSame ? {} : comparedFrom(points, sources.answered)),
       savedAmount: saved,
       latestAmount: amount,
       latestSeenAt: lowest.at,
@@ -105,10 +109,17 @@ async function recordPrice(
 
 /**
  * The state with which a price is compared. A price of another kind of data starts a new comparison without an alert,
- * because the two kinds cannot be compared.
+ * because the two kinds cannot be compared. So does a price of other sources (`isSame` is false), unless it is the first
+ * one below an amount that the person set.
  */
-function stateBefore({ savedAmount, highAmount, isArmed, ...row }: SavedSearch, rule: AlertRule, price: HistoryPoint) {
+function stateBefore(
+  { savedAmount, highAmount, isArmed, ...row }: SavedSearch,
+  rule: AlertRule,
+  price: HistoryPoint,
+  isSame: boolean,
+) {
   if (savedAmount === null) return startState(price.amount)
   if (row.data !== price.data) return stateUnder(rule, price.amount, price.amount, row.currency)
+  if (!isSame) return { ...startState(price.amount), isArmed: isArmed || rule.type !== 'below' }
   return { saved: savedAmount, high: highAmount ?? savedAmount, isArmed }
 }

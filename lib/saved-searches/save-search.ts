@@ -1,19 +1,19 @@
 import { type Outcome, refuse, refuseBecause } from '#lib/http/outcome.ts'
-import { type AlertRule, mostSavedSearches, type SaveSearch } from '#lib/shared/saved-search.ts'
+import { mostSavedSearches, type SaveSearch } from '#lib/shared/saved-search.ts'
 import { tripSearch } from '#lib/trips/trip-search.ts'
 import { newId, type SavedSearchId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { addPoints } from './add-points.ts'
-import { stateUnder } from './alert-rule.ts'
 import { askAt } from './ask-jobs.ts'
-import { recallSources } from './ask-sources.ts'
+import { recallSources, watchedSources } from './ask-sources.ts'
+import { firstPrice } from './first-price.ts'
 import { lowestPrices } from './lowest-prices.ts'
 import { firstWaitMs, waitMs } from './next-ask.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
 
 /**
- * Saves a search, with the price that the person just saw if the server still has the answers. Saving the same search
- * again returns the existing one.
+ * Saves a search, with the price of its watched sources if the server still has their answers to the person's search.
+ * The person may have seen a lower price of another source. Saving the same search again returns the existing one.
  *
  * @returns INVALID_INPUT by field, or CONFLICT if the person has too many
  */
@@ -30,7 +30,9 @@ export async function saveSearch(
   const { kind, rule } = wanted
   const { query } = search.value
   const currency = String(search.value.inputs.at(-1)?.params.currency)
-  const seen = await recallSources(ports, principal, search.value, signal)
+  const { manifests } = await watchedSources(ports, principal.id, search.value)
+  const names = new Set(manifests.map(({ name }) => name))
+  const seen = await recallSources(ports, principal, search.value, { names, signal })
   const { points } = lowestPrices({ kind, search: query, currency }, seen, places)
   const lowest = points.toSorted((a, b) => a.amount - b.amount)[0]
   const userId = principal.id
@@ -52,27 +54,15 @@ export async function saveSearch(
     const random = randomOf(ports)
     const nextAskAt = new Date(now.getTime() + (lowest === undefined ? firstWaitMs(random) : waitMs(0, random)))
     await tx.savedSearch.create({
-      data: { id, userId, kind, search: query, currency, rule, savedAt: now, nextAskAt, ...priceOf(lowest, rule) },
+      data: {
+        ...{ id, userId, kind, search: query, currency, rule, savedAt: now, nextAskAt },
+        ...(lowest && { ...firstPrice(lowest, rule), sources: seen.map(({ skill }) => skill) }),
+      },
     })
     await addPoints(tx, id, points, now.getTime())
     await askAt(tx, id, nextAskAt)
     return { ok: true, value: { id, is_new: true } }
   })
-}
-
-/** The person saw this price, so it raises no alert even if it is below the limit of the rule. */
-function priceOf(lowest: ReturnType<typeof lowestPrices>['points'][number] | undefined, rule: AlertRule) {
-  if (lowest === undefined) return {}
-  const { amount, currency } = lowest
-  const { saved, high, isArmed } = stateUnder(rule, amount, amount, currency)
-  return {
-    data: lowest.data,
-    savedAmount: saved,
-    latestAmount: lowest.amount,
-    latestSeenAt: lowest.at,
-    highAmount: high,
-    isArmed,
-  }
 }
 
 const tooMany = (most: number, isGuest: boolean) =>

@@ -183,14 +183,12 @@ test('runs in the background as its user with the least trust, even for an opera
   })
 })
 
-test('does not call a provider that allows only requests by people, and reports the refusal', async () => {
+test('does not call a provider that allows only requests by people', async () => {
   const source = new FakeSource('a', 500)
   source.isUserInitiated = true
   const searches = app(source)
   await askNext(searches, await saved(searches))
-  expect((await only(searches)).state).toMatchObject({ kind: 'refused' })
-  // The only request is the save, which the person makes.
-  expect(source.requests.map(({ isBackground }) => isBackground)).toEqual([false])
+  expect(source.requests).toEqual([])
 })
 
 test('a failing provider adds no price or alert, is called less often, and causes no false fall later', async () => {

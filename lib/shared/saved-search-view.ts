@@ -9,14 +9,13 @@ export type DayLow = { day: string; amount: number }
 
 /**
  * The state of a search that is not paused. `waiting`: it has not run yet. `failing`: every run since `sinceMs` failed.
- * `refused`: no source may be searched while the person is absent.
+ * `refused`: no source may be searched while the person is absent, so its prices are from the person's own searches.
+ * `no_sources`: there is none at all.
  */
 export type ActiveState =
-  | {
-      kind: 'waiting' | 'working' | 'no_offers' | 'without_children' | 'other_currency' | 'refused'
-      nextAskAtMs: number
-    }
+  | { kind: 'waiting' | 'working' | 'no_offers' | 'without_children' | 'other_currency'; nextAskAtMs: number }
   | { kind: 'failing'; sinceMs: number; failures: number; errorCode: string; nextAskAtMs: number }
+  | { kind: 'refused' | 'no_sources' }
   | { kind: 'past' }
 
 /** The state of a saved search. `resumed`: its state once the person resumes it. */
@@ -40,6 +39,8 @@ export type SavedSearchView = {
   /** The latest days with a price, the oldest first. */
   days: readonly DayLow[]
   state: AskState
+  /** Providers without a price here, because they answer only searches that a person makes. Absent: none. */
+  leftOut?: readonly string[]
   /** The time of the last run. Absent if there was none. */
   askedAtMs?: number
   /** The alerts, latest first. */

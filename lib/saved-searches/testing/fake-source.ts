@@ -30,7 +30,7 @@ const leg = makeLeg(
 )
 const places = createPlaces()
 
-/** A source whose price the test sets. `requests` collects its requests. */
+/** A source whose price the test sets. `requests` collects the requests that it was called for. */
 export class FakeSource {
   offered: Offered
   data: 'live' | 'test' | 'sample' = 'live'
@@ -68,36 +68,37 @@ export function fakePorts({ db, clock, sources, perHour = 1000 }: Options): Save
     if (found === undefined) throw new Error('not a source of this test')
     return found
   }
+  const requests = new WeakMap<AdmittedExecution, InvokeRequest>()
   const ports = {
     isCached: false,
     db,
     clock,
     perHour,
     places,
-    skills: { byCapability: async () => sources.map(({ name }) => ({ manifest: manifestOf(name) }) as LoadedSkill) },
+    skills: { byCapability: async () => sources.map((source) => ({ manifest: manifestOf(source) }) as LoadedSkill) },
     invoke: {
       admit: async (request: InvokeRequest) => {
         const source = sources.find(({ name }) => name === request.skill)
         if (source === undefined || (source.isUserInitiated && request.isBackground))
           return { kind: 'refused' as const } as never
-        source.requests.push(request)
         const { principal, input } = request
-        const skill = { manifest: manifestOf(source.name) }
+        const skill = { manifest: manifestOf(source) }
         const grant = { permissions: { secrets: [] } }
-        return {
-          kind: 'admitted',
-          principal,
-          input,
-          skill,
-          grant,
-          credentials: new Map(),
-        } as unknown as AdmittedExecution
+        const admitted = { kind: 'admitted', principal, input, skill, grant, credentials: new Map() }
+        const execution = admitted as unknown as AdmittedExecution
+        requests.set(execution, request)
+        return execution
       },
-      recall: async (execution: AdmittedExecution) =>
-        ports.isCached ? sourceOf(execution).answer(clock.now()) : undefined,
+      // Like the real cache, it has no failed answers.
+      recall: async (execution: AdmittedExecution) => {
+        const answer = sourceOf(execution).answer(clock.now())
+        return ports.isCached && answer.status === 'success' ? answer : undefined
+      },
       answer: async (execution: AdmittedExecution) => {
-        await sourceOf(execution).gate
-        return sourceOf(execution).answer(clock.now())
+        const [source, request] = [sourceOf(execution), requests.get(execution)]
+        if (request !== undefined) source.requests.push(request)
+        await source.gate
+        return source.answer(clock.now())
       },
     },
     turns: createSearchTurns({ perPerson: 2, inAll: 6 }),
@@ -108,5 +109,8 @@ export function fakePorts({ db, clock, sources, perHour = 1000 }: Options): Save
   return ports
 }
 
-const manifestOf = (name: string) =>
-  SkillManifest.parse({ name, version: '1.0.0', description: 'd', risk_level: 'low' })
+const manifestOf = ({ name, isUserInitiated }: FakeSource) =>
+  SkillManifest.parse({
+    ...{ name, version: '1.0.0', description: 'd', risk_level: 'low', provider: `Provider ${name}` },
+    policy: { user_initiated: isUserInitiated },
+  })
