@@ -81,6 +81,7 @@ function duffelOffer(offer: FlightOffer, names: Dictionaries | undefined, nowMs:
   const base = scaled(price.base)
   return {
     id: `off_${id}`,
+    owner: carrierOf(offer.validatingAirlineCodes[0] ?? ''),
     live_mode: false,
     expires_at: new Date(nowMs + 30 * 60_000).toISOString(),
     total_amount: total,

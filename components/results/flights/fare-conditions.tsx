@@ -1,23 +1,26 @@
-import { conditionText } from '#lib/travel/flights/words.ts'
+import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
+import { conditionText, sellerName } from '#lib/travel/flights/words.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { isDate } from '#lib/travel/offset-time.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
-import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 const MOST = 6
 
-/** The fare's name and the conditions that the provider gives. */
-export function FareConditions({ flight }: { flight: FlightResult }) {
+/** Who sells the fare, its name and its conditions, as far as the provider gives them. */
+export function FareConditions({ offer }: { offer: FlightOffer }) {
   const { locale } = useReader()
   const t = useTexts('flights')
+  const { flight } = offer
   const { fare, last_ticketing_date: bookBy } = flight
   const texts = [...new Set((fare?.conditions ?? []).map((condition) => conditionText(condition, { t, locale })))]
+  const seller = sellerName(offer)
   const bannedCarrier = flight.legs.some(({ segments }) => segments.some(({ banned_in_eu }) => banned_in_eu))
   return (
     <div className="fare-notes">
+      {seller && <Note>{t('soldByNote', { seller, provider: flight.provider })}</Note>}
       {bannedCarrier && <Note icon="warn">{t('banned')}</Note>}
       {fare?.brand && <Note>{t('fareNamed', { name: readableName(fare.brand) })}</Note>}
       {fare?.refundable !== undefined && <Note>{fare.refundable ? t('refundPossibleNote') : t('noRefundNote')}</Note>}

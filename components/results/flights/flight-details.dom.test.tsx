@@ -99,6 +99,16 @@ test.each([
   expect(screen.getByText(more)).toBeDefined()
 })
 
+test('names the airline that sells the chosen fare, and the provider that found it', async () => {
+  const delta = { seller: { code: 'DL', name: 'DELTA AIR LINES' }, fare: { brand: 'Flex' }, provider: 'Duffel' }
+  const [row] = rowsOf([makeFlight('1', { fare: { brand: 'Basic' } }), makeFlight('2', delta)])
+  if (!row) throw new TypeError('the answer has a flight')
+  renderDetails(row)
+  expect(screen.queryByText(/^Sold by/)).toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: /Flex/ }))
+  expect(await screen.findByText('Sold by Delta Air Lines, found through Duffel.')).toBeDefined()
+})
+
 test('says that the fare of a link is not in the list, until another is chosen', async () => {
   const [row] = rowsOf([makeFlight('1', { fare: { brand: 'Basic' } }), makeFlight('2', { fare: { brand: 'Flex' } })])
   if (!row) throw new TypeError('the answer has a flight')

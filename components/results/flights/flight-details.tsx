@@ -68,7 +68,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
       {isMissing && <p className="row-hint">{words.t('linkedFareMissing')}</p>}
       <div className="fare">
         <FareLines parts={fareParts(flight)} write={write} isWhole={isWhole} />
-        <FareConditions flight={flight} />
+        <FareConditions offer={offer} />
         <RowActions
           offer={offer}
           isWhole={isWhole}

@@ -25,6 +25,13 @@ test('the summary of an offer names each flight with local times, the total for 
   ])
 })
 
+test('a summary names the airline that sells the offer, and the provider that found it', () => {
+  const offer = makeOffer('1', { seller: { code: 'DL', name: 'DELTA AIR LINES' }, provider: 'Duffel' }, about)
+  expect(lines(flightSummary(offer, context)).at(-1)).toBe(
+    'Sold by Delta Air Lines, found through Duffel, seen Sun 22 Nov 2026, 08:05 UTC',
+  )
+})
+
 test('a summary states the fare with its cabin, refund and bags, as the page does', () => {
   const segments = viaNewark.segments.map((segment) => ({ ...segment, cabin: 'economy' as const }))
   const offer = makeOffer('1', {
@@ -47,7 +54,8 @@ test('a summary says where the traveler changes to another ticket', () => {
 })
 
 test.each(['sample', 'test'] as const)('a summary of %s data says that nobody sells the offer', (data) => {
-  expect(flightSummary(makeOffer('1', {}, { data }), context)).toMatch(/nobody sells\.$/)
+  const summary = flightSummary(makeOffer('1', { seller: { code: 'UA', name: 'United' } }, { data }), context)
+  expect(summary).toMatch(/^From Amadeus, .*\n.*nobody sells\.$/m)
 })
 
 test('a summary names the carrier once, even if the flight number repeats its code', () => {

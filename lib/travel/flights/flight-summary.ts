@@ -10,7 +10,7 @@ import { fareTerms } from './fare-terms.ts'
 import { describeDayDifference } from './flight-format.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import type { FlightWords } from './flight-words.ts'
-import { bagsText, flightName } from './words.ts'
+import { bagsText, flightName, sellerName } from './words.ts'
 
 export interface SummaryContext {
   travelers: number
@@ -35,7 +35,7 @@ export function flightSummary(
     ...flight.legs.flatMap((leg) => [legLine(leg, place, words), ...flightLines(leg, words)]),
     ...(terms.length > 0 ? [t('summaryFare', { terms: terms.join(' · ') })] : []),
     t('summaryTotal', { total: write(flight.price.amount), count: travelers }),
-    ...originLines(offer, flight.provider, { locale, t: results }),
+    ...originLines(offer, { provider: flight.provider, seller: sellerName(offer) }, { locale, t: results }),
   ].join('\n')
 }
 

@@ -13,6 +13,7 @@ import { isDate } from '../offset-time.ts'
 import { readableName } from '../readable-name.ts'
 import { nameIn } from '../results/filter-words.ts'
 import type { TextKey, Texts } from '../texts.ts'
+import type { FlightOffer } from './flight-offer.ts'
 import type { FlightWords } from './flight-words.ts'
 
 /** Waits longer than this are drawn as long. */
@@ -56,6 +57,10 @@ export const carrierNames = (flight: FlightResult, t: Texts<'flights'>): string 
     carriersOf(flight).map(({ name }) => readableName(name)),
     t,
   )
+
+/** The airline that sells an offer; `undefined` if the provider does not say. Nobody sells sample and test data. */
+export const sellerName = ({ data, flight: { seller } }: Pick<FlightOffer, 'data' | 'flight'>): string | undefined =>
+  data === 'live' && seller ? readableName(seller.name) : undefined
 
 /** The names of carriers that operate a flight of another carrier, without repeats. */
 export function operatorsOf(flight: FlightResult): string[] {

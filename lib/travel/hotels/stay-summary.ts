@@ -39,7 +39,7 @@ export function staySummary(offer: HotelOffer, context: StayContext, nowMs: numb
     ...(more.length > 0 ? [more.join(' · ')] : []),
     t('summaryTotal', { total: writeIn(hotel.price.currency)(hotel.price.amount) }),
     ...beside(hotel, writeIn, t),
-    ...originLines(offer, hotel.provider, { locale, t: results }),
+    ...originLines(offer, { provider: hotel.provider }, { locale, t: results }),
   ].join('\n')
 }
 

@@ -2,15 +2,18 @@ import { formatMoment } from '../format.ts'
 import type { Texts } from '../texts.ts'
 import type { Found } from './found.ts'
 
-/** The last lines of a summary: the provider, the time of its answer, and a warning about sample or test data. */
+/**
+ * The last lines of a summary: the seller, as far as known, the provider, the time of its answer, and a warning about
+ * sample or test data.
+ */
 export function originLines(
   { data, fetchedAtMs }: Pick<Found, 'data' | 'fetchedAtMs'>,
-  provider: string,
+  { provider, seller }: { provider: string; seller?: string | undefined },
   { locale, t }: { locale: string; t: Texts<'results'> },
 ): string[] {
   // In UTC, because people in other time zones may read the summary.
   const seen = `${formatMoment(new Date(fetchedAtMs).toISOString(), locale, 'UTC')} UTC`
-  const origin = t('fromSeen', { provider, seen })
+  const origin = seller === undefined ? t('fromSeen', { provider, seen }) : t('soldSeen', { seller, provider, seen })
   if (data === 'live') return [origin]
   return [origin, data === 'sample' ? t('sampleLine') : t('testLine')]
 }

@@ -96,6 +96,11 @@ export const FlightOffer = z.object({
   provider: z.string(),
   airline: z.string(),
   airline_code: z.string(),
+  /**
+   * The airline that sells the offer and issues its tickets, which may be another one than `airline`. `code` is empty if
+   * unknown. Absent: the provider does not say.
+   */
+  seller: z.object({ code: z.string(), name: z.string() }).optional(),
   price: OfferPrice,
   /** The price without taxes and fees. */
   price_base: Price.optional(),

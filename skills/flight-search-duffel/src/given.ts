@@ -39,6 +39,7 @@ export type GivenCondition = Given<{ allowed: unknown; penalty_amount: unknown; 
 
 export type GivenOffer = Given<{
   id: unknown
+  owner: GivenCarrier
   total_amount: unknown
   total_currency: unknown
   base_amount: unknown

@@ -26,6 +26,7 @@ describe('an offer becomes a result', () => {
       provider: 'Duffel',
       airline: 'All Nippon Airways',
       airline_code: 'NH',
+      seller: { code: 'NH', name: 'All Nippon Airways' },
       price: { amount: 847, currency: 'USD' },
       price_base: { amount: 700, currency: 'USD' },
       taxes: [{ code: 'XT', price: { amount: 147, currency: 'USD' } }],
@@ -120,6 +121,13 @@ describe('an offer becomes a result', () => {
     expect(one?.legs[0]?.segments[0]).toMatchObject({ carrier: { code: 'NH' }, operating_carrier: { code: 'UA' } })
     expect(other?.legs[0]?.segments[0]).toMatchObject({ carrier: { code: 'UA' } })
   })
+
+  test('with the airline that sells it, even if another one flies', async () => {
+    expect(await first(offer({ owner: united }))).toMatchObject({
+      airline_code: 'NH',
+      seller: { code: 'UA', name: 'United Airlines' },
+    })
+  })
 })
 
 describe('a fact that the provider does not state, or not usably, is absent from the result', () => {
@@ -130,6 +138,8 @@ describe('a fact that the provider does not state, or not usably, is absent from
     ['a base above the total', { base_amount: '900.00' }, { price_base: undefined }],
     ['emissions', { total_emissions_kg: null }, { co2_kg: undefined }],
     ['conditions', { conditions: null }, { fare: { brand: 'Basic' } }],
+    ['the seller', { owner: null }, { seller: undefined }],
+    ['a seller of another type', { owner: { iata_code: [], name: {} } }, { seller: undefined }],
   ])('%s', async (_, fields, expected) => {
     const result = await first(offer(fields))
     for (const [name, value] of Object.entries(expected)) expect(Object(result)[name]).toEqual(value)

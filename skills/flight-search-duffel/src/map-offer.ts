@@ -5,7 +5,7 @@ import { createMoney } from '#runner/sdk/money.ts'
 import { asAmount, asArray, isRecord, type TextReader } from '#runner/sdk/read-json.ts'
 import { leadOf, offerFare, segmentFare } from './fare.ts'
 import type { GivenOffer, GivenSlice } from './given.ts'
-import { type Flight, segmentOf } from './map-segment.ts'
+import { carrierOf, type Flight, segmentOf } from './map-segment.ts'
 
 export type MappedOffer =
   | { readonly ok: true; readonly result: FlightResult }
@@ -61,6 +61,7 @@ function readOffer(
     provider: 'Duffel',
     airline: airline.name,
     airline_code: airline.code,
+    seller: carrierOf(offer.owner, text),
     price: money.price(total),
     // A base above the total is an error of the provider, and would make the taxes negative.
     price_base: base !== undefined && base <= total ? money.price(base) : undefined,

@@ -65,7 +65,7 @@ export function segmentOf(
 }
 
 /** A carrier without a code keeps its name. */
-function carrierOf(given: GivenCarrier | undefined, text: TextReader): FlightSegment['operating_carrier'] {
+export function carrierOf(given: GivenCarrier | undefined, text: TextReader): FlightSegment['operating_carrier'] {
   const code = text(given?.iata_code) ?? ''
   const name = text(given?.name) ?? code
   return name === '' ? undefined : { code, name }

@@ -65,6 +65,7 @@ export type GivenItinerary = Given<{ segments: readonly GivenSegment[] | null }>
 export type GivenOffer = Given<{
   id: unknown
   itineraries: readonly GivenItinerary[] | null
+  validatingAirlineCodes: readonly unknown[] | null
   price: GivenPrice
   travelerPricings: readonly GivenTraveler[] | null
   pricingOptions: Given<{ refundableFare: unknown }>

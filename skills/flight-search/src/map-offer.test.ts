@@ -12,6 +12,7 @@ describe('mapping an offer', () => {
       provider: 'Amadeus',
       airline: 'ALL NIPPON AIRWAYS',
       airline_code: 'NH',
+      seller: { code: 'NH', name: 'ALL NIPPON AIRWAYS' },
       price: { amount: 847, currency: 'USD' },
       price_base: { amount: 700, currency: 'USD' },
       price_per_traveler: [{ traveler: 'adult', count: 1, price: { amount: 847, currency: 'USD' } }],
@@ -150,6 +151,14 @@ describe('flights', () => {
   test('marks a carrier that is banned in the European Union', async () => {
     expect(await firstSegment({ blacklistedInEU: true })).toMatchObject({ banned_in_eu: true })
   })
+})
+
+test.each([
+  ['the first airline that issues its ticket', ['UA', 'NH'], { code: 'UA', name: 'UNITED AIRLINES' }],
+  ['nobody, without such an airline', [], undefined],
+  ['nobody, if the list has another type', 'UA', undefined],
+])('an offer is sold by %s', async (_, validatingAirlineCodes, seller) => {
+  expect((await mapped(offer({ validatingAirlineCodes }))).seller).toEqual(seller)
 })
 
 describe('an impossible offer', () => {

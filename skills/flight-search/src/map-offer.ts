@@ -55,6 +55,7 @@ function readOffer(
     provider: 'Amadeus',
     airline: airline.name,
     airline_code: airline.code,
+    seller: context.dictionaries.carrier(asArray(offer.validatingAirlineCodes)[0]),
     price,
     price_base: prices.read(given.base),
     taxes: readTaxes(given, travelers, prices, text),
