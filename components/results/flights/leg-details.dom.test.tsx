@@ -21,6 +21,15 @@ test('the operating airline follows aircraft and cabin after a comma', () => {
   expect(screen.getByRole('listitem').textContent).toMatch(/Economy, operated by KLM Cityhopper/i)
 })
 
+test.each([
+  ['the alliance of its airline', 'DL', 'DL 70 SkyTeam, Economy'],
+  ['no alliance for an airline without one', 'B6', 'B6 70 Economy'],
+])('a flight names %s', (_, code, text) => {
+  const segments = nonstop.segments.map((segment) => ({ ...segment, carrier: { code, name: code } }))
+  render(<LegDetails title="Out" leg={{ ...nonstop, segments }} cabins={['economy']} />)
+  expect(screen.getByRole('listitem').textContent).toContain(text)
+})
+
 test('a connection on separate tickets tells the traveler what to do', () => {
   render(<LegDetails title="Out" leg={selfTransferInNewark} cabins={[]} />)
   expect(screen.getByText(/Separate tickets: collect your bags and check in again/)).toBeDefined()

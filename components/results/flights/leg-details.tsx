@@ -1,4 +1,5 @@
 import { usePlaceNames } from '#lib/client/use-place-names.ts'
+import { allianceNames, allianceOf } from '#lib/travel/flights/alliances.ts'
 import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { flightName } from '#lib/travel/flights/words.ts'
 import { formatDate } from '#lib/travel/format.ts'
@@ -68,7 +69,9 @@ function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
   const wait = leg.layovers[at]
   const { aircraft, operating_carrier: operator, carrier } = segment
   const isOperated = operator && operator.code !== carrier.code && operator.name && operator.name !== carrier.name
+  const alliance = allianceOf(carrier.code)
   const about = [
+    alliance && allianceNames[alliance],
     aircraft && readableName(aircraft.name),
     cabin && travel(cabin),
     isOperated && t('operatedByInList', { name: readableName(operator.name) }),
