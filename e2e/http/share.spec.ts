@@ -23,6 +23,20 @@ test('a results page links to a public preview image: a PNG of 1200 by 630 px', 
   await stranger.dispose()
 })
 
+test('the preview image of a Spanish page has its own URL, and other texts than the English one', async ({
+  guestRequest,
+}) => {
+  const path = resultsPath(newSearch())
+  const inLanguage = async (language: string) => {
+    const headers = { 'accept-language': language }
+    const html = await (await guestRequest.get(path, { headers })).text()
+    const address = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    expect(new URL(address).searchParams.get('language')).toBe(language)
+    return (await guestRequest.get(address)).body()
+  }
+  expect(await inLanguage('es')).not.toEqual(await inLanguage('en'))
+})
+
 test('a hotel search has a preview image too', async ({ request }) => {
   const fields = { place: 'AUA', check_in: dayIn(30), check_out: dayIn(33) }
   const answer = await request.get(`/api/share/hotels?${new URLSearchParams(fields)}`)
@@ -35,6 +49,7 @@ for (const [what, fields] of [
   ['markup in a place', { ...search, origin: '<b>' }],
   ['an unknown place', { ...search, destination: 'QQQ' }],
   ['a past day', { ...search, date: '2020-01-01' }],
+  ['an unknown language', { ...search, language: 'xx' }],
   ['a very long value', { ...search, origin: 'A'.repeat(5000) }],
   ['too many stops', { ...search, onward: Array.from({ length: 9 }, () => `AUA-AMS-${dayIn(50)}`).join(',') }],
   ['no search', {}],

@@ -1,6 +1,6 @@
 import { createTexts, type Namespace, type Texts } from '../travel/texts.ts'
 import { compiledTexts } from './messages-of.ts'
 
-/** The English messages, for texts that are always English: answers to models and link previews. */
+/** The English messages, for texts that are always English: answers to models. */
 export const english = <Name extends Namespace>(name: Name): Texts<Name> =>
   createTexts<Name>(compiledTexts('en', [name])[name], 'en-US')

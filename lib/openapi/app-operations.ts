@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Health } from '#lib/health/check-health.ts'
 import { PlacesQuery } from '#lib/places/places-query.ts'
+import { FlightCardQuery, HotelCardQuery } from '#lib/share/card-query.ts'
 import { AccountExport } from '#lib/shared/account-export.ts'
 import { UnsubscribeAnswer, UnsubscribeQuery } from '#lib/shared/alert-mail-state.ts'
 import { AskAgain, Decided } from '#lib/shared/confirmation-view.ts'
@@ -267,7 +268,7 @@ export const appOperations: readonly ApiOperation[] = [
     id: kind === 'flights' ? 'drawFlightCard' : 'drawHotelCard',
     summary: `Draws the link preview of a search for ${kind}: 1200 by 630 px, without personal data.`,
     who: 'anyone' as const,
-    query: kind === 'flights' ? FlightSearch : HotelSearch,
+    query: kind === 'flights' ? FlightCardQuery : HotelCardQuery,
     answers: { 200: { description: 'The picture', type: 'image/png', schema: z.string().meta({ format: 'binary' }) } },
     errors: [],
   })),

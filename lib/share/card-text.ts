@@ -1,5 +1,3 @@
-import { formatDays } from '#lib/travel/format-days.ts'
-
 /** The characters of the card's fonts. For others, the renderer would request a font from another site. */
 const drawable = /[\u0020-\u007e\u00a0-\u00ff\u2013\u2019]/u
 
@@ -17,6 +15,3 @@ export function cardText(text: string, other: string): string {
   if (kept === '') return other
   return kept.length <= mostCharacters ? kept : `${kept.slice(0, mostCharacters - 3).trimEnd()}...`
 }
-
-/** The days of a search, with their years. */
-export const cardDates = (from: string, to: string): string => formatDays(from, to, 'en-GB')

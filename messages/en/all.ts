@@ -14,6 +14,7 @@ import offline from './offline.json' with { type: 'json' }
 import refusals from './refusals.json' with { type: 'json' }
 import results from './results.json' with { type: 'json' }
 import search from './search.json' with { type: 'json' }
+import share from './share.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
 import stayFields from './stay-fields.json' with { type: 'json' }
 import travel from './travel.json' with { type: 'json' }
@@ -39,6 +40,7 @@ export const messages = {
   refusals,
   results,
   search,
+  share,
   shell,
   stayFields,
   travel,

@@ -20,7 +20,7 @@ function sizeOf(picture: ArrayBuffer) {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-const card = { kind: 'Flights', title: 'Amsterdam to Aruba', dates: '13–21 Feb 2027' }
+const card = { kind: 'Flights', title: 'Amsterdam to Aruba', dates: '13–21 Feb 2027', note: 'Compared by total price' }
 
 test('draws a PNG of 1200 by 630 px without a network request', async () => {
   expect(sizeOf(await drawCard(card))).toEqual({ width: 1200, height: 630 })

@@ -11,6 +11,8 @@ export interface CardTexts {
   title: string
   /** "13–21 Feb 2027". */
   dates: string
+  /** "Compared by total price". */
+  note: string
 }
 
 const cardSize = { width: 1200, height: 630 } as const
@@ -19,7 +21,7 @@ const fonts = ['regular', 'strong'] as const
 const weights = { regular: 400, strong: 700 } as const
 
 /** Draws a card as PNG, using only the project's fonts. */
-export async function drawCard({ kind, title, dates }: CardTexts): Promise<ArrayBuffer> {
+export async function drawCard({ kind, title, dates, note }: CardTexts): Promise<ArrayBuffer> {
   const loaded = await Promise.all(
     fonts.map(async (name) => ({
       name: 'Archivo',
@@ -56,7 +58,7 @@ export async function drawCard({ kind, title, dates }: CardTexts): Promise<Array
       <div style={{ display: 'flex', height: 8, marginTop: 'auto', background: '#34474d' }}>
         <div style={{ display: 'flex', width: 300, height: 8, background: '#b30f58' }} />
       </div>
-      <div style={{ display: 'flex', marginTop: 20, fontSize: 28, color: '#5b6664' }}>Compared by total price</div>
+      <div style={{ display: 'flex', marginTop: 20, fontSize: 28, color: '#5b6664' }}>{note}</div>
     </div>,
     { ...cardSize, fonts: loaded },
   )

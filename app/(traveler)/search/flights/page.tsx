@@ -7,7 +7,7 @@ import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
 import { FlightSearchBar } from '#components/search/flights/flight-search-bar.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
-import { textsFor } from '#lib/i18n/reading.ts'
+import { readingOf, textsFor } from '#lib/i18n/reading.ts'
 import { airportsByPlace } from '#lib/places/airports-by-place.ts'
 import { services } from '#lib/server.ts'
 import { withReturnPath } from '#lib/shared/return-path.ts'
@@ -33,10 +33,10 @@ async function requestedSearch({ searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { requested, names, publicUrl } = await requestedSearch(props)
-  const t = await getTranslations('flights')
+  const [t, { language }] = await Promise.all([getTranslations('flights'), readingOf()])
   if (!requested.ok) return { title: t('flights') }
   const title = routeText(flightsOf(requested.form), (code) => names[code] ?? code, t)
-  return shareMetadata({ kind: 'flights', title, query: requested.query, publicUrl })
+  return shareMetadata({ kind: 'flights', title, query: requested.query, language, publicUrl })
 }
 
 /** The flights in the title: all flights of a multi-city trip, otherwise the outbound flight. */

@@ -6,7 +6,7 @@ import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
 import { HotelSearchBar } from '#components/search/hotels/hotel-search-bar.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
-import { textsFor } from '#lib/i18n/reading.ts'
+import { readingOf, textsFor } from '#lib/i18n/reading.ts'
 import { services } from '#lib/server.ts'
 import { withReturnPath } from '#lib/shared/return-path.ts'
 import { AREA_NAME } from '#lib/travel/hotels/hotel-form.ts'
@@ -32,9 +32,9 @@ async function requestedStay({ searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { requested, place, publicUrl } = await requestedStay(props)
-  const t = await getTranslations('hotels')
+  const [t, { language }] = await Promise.all([getTranslations('hotels'), readingOf()])
   if (!requested.ok) return { title: t('hotels') }
-  return shareMetadata({ kind: 'hotels', title: t('hotelsIn', { place }), query: requested.query, publicUrl })
+  return shareMetadata({ kind: 'hotels', title: t('hotelsIn', { place }), query: requested.query, language, publicUrl })
 }
 
 export default async function HotelsPage(props: Props) {

@@ -2,31 +2,34 @@ import { refuseFields } from '#lib/http/input-error.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
 import { defineRoute, services } from '#lib/server.ts'
-import { cardDates, cardText } from '#lib/share/card-text.ts'
-import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { HotelCardQuery } from '#lib/share/card-query.ts'
+import { cardText } from '#lib/share/card-text.ts'
+import { cardWords } from '#lib/share/card-words.ts'
 import { namesOf } from '../../../(traveler)/names-of.ts'
 import { answerCard } from '../answer-card.ts'
 
 export const dynamic = 'force-dynamic'
 
 /**
- * The preview picture of a hotel search. For a search around a point, the picture names no place, because the point may
- * be somebody's home.
+ * The preview picture of a hotel search in the language of the page. For a search around a point, the picture names no
+ * place, because the point may be somebody's home.
  */
 const answer = defineRoute({
   who: 'anyone',
   limit: 'shareCard',
-  query: HotelSearch,
-  async handle({ input: search }) {
+  query: HotelCardQuery,
+  async handle({ input: { language, ...search } }) {
     const { places, clock } = await services()
     const checked = hotelSearchInput(search, places, clock.now())
     if (!checked.ok) return refuseFields(Object.entries(checked.details))
     const { place, check_in, check_out } = search
     const name = place === undefined ? undefined : cardText(namesOf([place], places)[place] ?? place, place)
+    const { share, days } = cardWords(language)
     return answerCard({
-      kind: 'Hotels',
-      title: name ?? 'Hotels in an area of the map',
-      dates: cardDates(check_in, check_out),
+      kind: share('hotels'),
+      title: name ?? share('hotelsInArea'),
+      dates: days(check_in, check_out),
+      note: share('byTotalPrice'),
     })
   },
 })
