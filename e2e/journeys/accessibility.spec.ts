@@ -61,7 +61,7 @@ test('an open row compares its fares and shows the total of the chosen one; axe 
 
   await fares.getByRole('radio', { name: /^Flex Economy/ }).check()
   await expect(row.getByText('Refund possible.')).toBeVisible()
-  const price = await fares.locator('label', { hasText: 'Flex' }).locator('b').last().textContent()
+  const price = await fares.getByRole('row', { name: /^Flex/ }).locator('b').last().textContent()
   await expect(amountBeside(row, /^Total/)).toHaveText(price ?? '')
 })
 

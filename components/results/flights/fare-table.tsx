@@ -1,15 +1,15 @@
 'use client'
 
 import { useId, useMemo } from 'react'
-import { refundText } from '#lib/travel/flights/fare-terms.ts'
+import { fareColumns } from '#lib/travel/flights/fare-columns.ts'
 import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
-import { bagsText, cabinsOf, fareDifferences } from '#lib/travel/flights/words.ts'
+import { cabinsOf, fareDifferences } from '#lib/travel/flights/words.ts'
 import { inList } from '#lib/travel/in-list.ts'
 import { writtenDifference } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { tellApart } from '#lib/travel/tell-apart.ts'
-import type { Texts } from '#lib/travel/texts.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { classes } from '../../ui/classes.ts'
 import { useTexts } from '../../ui/texts.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
@@ -24,63 +24,92 @@ interface FareTableProps {
   isWhole: boolean
 }
 
-/** The fares of the same flights, compared line by line. Omits what the provider does not state. */
+/** The fares of the same flights, one per row, with a column for each fact that a provider states. */
 export function FareTable({ fares, chosen, onChoose, write, isWhole }: FareTableProps) {
   const name = useId()
   const words = useFlightWords()
   const { t } = words
   const [travel, results] = [useTexts('travel'), useTexts('results')]
-  const amounts = fares.map(({ flight }) => flight.price.amount)
-  const cheapest = Math.min(...amounts)
-  const withProvider = new Set(fares.map(({ flight }) => flight.provider)).size > 1
-  const told = useMemo(
-    () =>
-      tellApart(fares, {
-        looksOf: ({ flight }) =>
-          JSON.stringify([fareName(flight, t), cabinsOf(flight), factsOf(flight, withProvider, t)]),
-        moreOf: ({ flight }) => fareDifferences(flight, words),
-        isKept: ({ key }) => key === chosen,
-      }),
-    [fares, chosen, withProvider, words, t],
-  )
+  const cheapest = Math.min(...fares.map(({ flight }) => flight.price.amount))
+  const columns = useMemo(() => fareColumns(fares, words), [fares, words])
+  const rows = useMemo(() => {
+    const brandOf = ({ fare }: FlightResult) => (fare?.brand ? readableName(fare.brand) : t('fare'))
+    const shown = fares.map((offer) => ({
+      ...offer,
+      brand: brandOf(offer.flight),
+      cabins: inList(
+        cabinsOf(offer.flight).map((cabin) => travel(cabin)),
+        t,
+      ),
+      facts: columns.map(({ textOf }) => textOf(offer)),
+    }))
+    return tellApart(shown, {
+      looksOf: ({ brand, cabins, facts }) => JSON.stringify([brand, cabins, facts]),
+      moreOf: ({ flight }) => fareDifferences(flight, words),
+      isKept: ({ key }) => key === chosen,
+    })
+  }, [fares, columns, chosen, words, t, travel])
   return (
     <fieldset className="fares">
-      <legend>{t('faresOnFlights', { count: told.length })}</legend>
-      {told.map(({ offer: { key, flight }, more }) => {
-        const { amount } = flight.price
-        const above = writtenDifference(amount, cheapest, isWhole)
-        return (
-          <label key={key} className="fare-option radio">
-            <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />
-            <span className="fare-brand">
-              <b>{fareName(flight, t)}</b>{' '}
-              {inList(
-                cabinsOf(flight).map((cabin) => travel(cabin)),
-                t,
-              )}
-            </span>
-            <span className="fare-facts">{[...factsOf(flight, withProvider, t), ...more].join(' · ')}</span>
-            <span className="fare-more">{above > 0 ? `+${write(above)}` : results('lowest')}</span>
-            <b className="fare-price">{write(amount)}</b>
-          </label>
-        )
-      })}
+      <legend id={name}>{t('faresOnFlights', { count: rows.length })}</legend>
+      <table className="fare-table" aria-labelledby={name}>
+        <thead>
+          <tr>
+            <th scope="col">{t('fare')}</th>
+            {columns.map(({ title }) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+            <th scope="col">{results('totalPrice')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ offer: { key, flight, brand, cabins, facts }, more }) => {
+            const { amount } = flight.price
+            const above = writtenDifference(amount, cheapest, isWhole)
+            const spoken = columns.flatMap(({ title }, at) =>
+              facts[at] == null ? [] : t('extraPrice', { name: title, price: facts[at] }),
+            )
+            return (
+              <tr key={key} className={classes('fare-row', key === chosen && 'is-chosen')}>
+                <th scope="row">
+                  <label className="radio">
+                    <input
+                      type="radio"
+                      name={name}
+                      checked={key === chosen}
+                      onChange={() => onChoose(key)}
+                      // Moving between the fares reads only this name, so it has the facts of the row.
+                      aria-label={[[brand, cabins].filter(Boolean).join(' '), ...more, ...spoken, write(amount)].join(
+                        ' · ',
+                      )}
+                    />
+                    <span className="fare-brand">
+                      <b>{brand}</b> {cabins}
+                      {more.length > 0 && <small>{more.join(' · ')}</small>}
+                    </span>
+                  </label>
+                </th>
+                {columns.map(({ title }, at) => (
+                  <td key={title} data-title={title}>
+                    {facts[at] ?? (
+                      <>
+                        <span aria-hidden="true">–</span>
+                        <span className="sr-only">{t('factUnknown')}</span>
+                      </>
+                    )}
+                  </td>
+                ))}
+                <td>
+                  <b className="fare-price">{write(amount)}</b>
+                  <span className="fare-more">{above > 0 ? `+${write(above)}` : results('lowest')}</span>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
     </fieldset>
   )
-}
-
-function fareName({ fare }: FlightResult, t: Texts<'flights'>): string {
-  return fare?.brand ? readableName(fare.brand) : t('fare')
-}
-
-function factsOf(flight: FlightResult, withProvider: boolean, t: Texts<'flights'>): string[] {
-  const { bags, fare, provider } = flight
-  const seats = fare?.seats_left
-  const facts = [
-    bagsText(bags, t),
-    refundText(flight, t),
-    seats !== undefined && seats > 0 && seats < 9 ? t('seatsLeft', { count: seats }) : null,
-    withProvider ? provider : null,
-  ]
-  return facts.filter((fact) => fact !== null)
 }

@@ -8,15 +8,21 @@ import { fareKey } from '#lib/travel/flights/same-flight.ts'
 import { directionTitle } from '#lib/travel/flights/words.ts'
 import { isWrittenWhole, priceWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
+import { lazily } from '../../ui/lazily.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { FareConditions } from './fare-conditions.tsx'
 import { FareLines } from './fare-lines.tsx'
-import { FareTable } from './fare-table.tsx'
 import { useFlightSearch } from './flight-search-context.tsx'
 import { LegDetails } from './leg-details.tsx'
 import { useFlightWords } from './use-flight-words.ts'
+
+/** Loaded with the first open row that has several fares. */
+const FareChoice = lazily(
+  async () => (await import('./fare-table.tsx')).FareTable,
+  () => <div className="fares-coming" aria-busy="true" />,
+)
 
 interface FlightDetailsProps {
   id: string
@@ -63,7 +69,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
         ))}
       </div>
       {fares.length > 1 && (
-        <FareTable fares={fares} chosen={offer.key} onChoose={choose} write={write} isWhole={isWhole} />
+        <FareChoice fares={fares} chosen={offer.key} onChoose={choose} write={write} isWhole={isWhole} />
       )}
       {isMissing && <p className="row-hint">{words.t('linkedFareMissing')}</p>}
       <div className="fare">

@@ -29,5 +29,6 @@ export const flightProduct = (flight: FlightResult): string =>
 export function fareKey({ source, flight }: Pick<FlightOffer, 'source' | 'flight'>): string {
   const booked = flight.legs.map(({ segments }) => segments.map(({ fare }) => [fare?.booking_class, fare?.basis]))
   const fees = flight.fare?.conditions?.map(({ fee }) => fee ?? null)
-  return hashOf(JSON.stringify([source, flightProduct(flight), booked, fees, flight.last_ticketing_date]))
+  const { seller } = flight
+  return hashOf(JSON.stringify([source, flightProduct(flight), booked, fees, flight.last_ticketing_date, seller]))
 }

@@ -1,0 +1,89 @@
+import type { FareCondition } from '#runner/contract/capabilities/flight-result.ts'
+import { formatPrice } from '../money.ts'
+import { nameIn } from '../results/filter-words.ts'
+import type { TextKey } from '../texts.ts'
+import type { FlightOffer } from './flight-offer.ts'
+import type { FlightWords } from './flight-words.ts'
+import { sellerName } from './words.ts'
+
+/** A fact that fares are compared by. */
+export interface FareColumn {
+  title: string
+  /** The fact in words; null if the provider does not state it. */
+  textOf: (offer: FlightOffer) => string | null
+}
+
+type Words = Pick<FlightWords, 't' | 'locale'>
+
+/** The facts that at least one fare states. The seller and the provider are facts only if they differ. */
+export function fareColumns(fares: readonly FlightOffer[], words: Words): FareColumn[] {
+  const { t } = words
+  const column = (title: TextKey<'flights'>, textOf: FareColumn['textOf']): FareColumn => ({ title: t(title), textOf })
+  const stated = [
+    column('cabinBag', ({ flight }) => countText(flight.bags?.cabin, t)),
+    column('checkedBag', (offer) => checkedBagText(offer, words)),
+    column('refund', (offer) => refundFact(offer, words)),
+    column('change', (offer) => chargeText(conditionOf(offer, 'change'), 'factFree', words)),
+    column('seatChoice', (offer) => chargeText(conditionOf(offer, 'seatChoice'), 'factIncluded', words)),
+    column('meal', (offer) => chargeText(conditionOf(offer, 'meal'), 'factIncluded', words)),
+    column('lounge', (offer) => chargeText(conditionOf(offer, 'lounge'), 'factIncluded', words)),
+  ].filter(({ textOf }) => fares.some((offer) => textOf(offer) !== null))
+  const origins = [
+    column('soldBy', (offer) => sellerName(offer) ?? null),
+    column('foundThrough', ({ flight }) => flight.provider),
+  ].filter(({ textOf }) => new Set(fares.map(textOf)).size > 1)
+  return [...stated, ...origins]
+}
+
+const countText = (count: number | undefined, t: Words['t']): string | null =>
+  count === undefined ? null : count === 0 ? t('factNo') : String(count)
+
+function checkedBagText(offer: FlightOffer, words: Words): string | null {
+  const { t } = words
+  const { pieces, weight_kg: weight } = offer.flight.bags?.checked ?? {}
+  const isNone = pieces === 0 || (pieces === undefined && weight === 0)
+  if (isNone) return chargeText(conditionOf(offer, 'firstCheckedBag'), 'factIncluded', words) ?? t('factNo')
+  if (weight === undefined) return countText(pieces, t)
+  return pieces === undefined ? t('kilograms', { kg: weight }) : t('checkedPiecesOf', { pieces, weight })
+}
+
+function refundFact(offer: FlightOffer, words: Words): string | null {
+  const isPossible = offer.flight.fare?.refundable
+  if (isPossible === false) return words.t('factNo')
+  return chargeText(conditionOf(offer, 'refund'), 'factFree', words) ?? (isPossible ? words.t('factPossible') : null)
+}
+
+/** Provider texts, in lower case, that state the same fact. */
+const factOfText: Record<string, TextKey<'flights'>> = {
+  'refundable ticket': 'refund',
+  'refund before departure': 'refund',
+  'refunds anytime': 'refund',
+  'changeable ticket': 'change',
+  'change before departure': 'change',
+  'change anytime': 'change',
+  'pre reserved seat assignment': 'seatChoice',
+  'standard seat selection': 'seatChoice',
+  'meal beverage': 'meal',
+  meal: 'meal',
+  'lounge access': 'lounge',
+  'first checked bag': 'firstCheckedBag',
+}
+
+/** The fare's condition about a fact: a charged one, if any, so that a fare never looks better than it is. */
+function conditionOf({ flight }: FlightOffer, fact: TextKey<'flights'>): FareCondition | undefined {
+  const found = (flight.fare?.conditions ?? []).filter(
+    ({ text }) => nameIn(factOfText, text.trim().replaceAll('_', ' ').toLowerCase()) === fact,
+  )
+  return found.find(({ charged }) => charged) ?? found[0]
+}
+
+function chargeText(
+  condition: FareCondition | undefined,
+  free: 'factFree' | 'factIncluded',
+  { t, locale }: Words,
+): string | null {
+  if (condition === undefined) return null
+  const { charged, fee } = condition
+  if (!charged) return t(free)
+  return fee ? t('factFee', { price: formatPrice(fee.amount, fee.currency, locale) }) : t('factCharged')
+}
