@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import type { Viewer } from '#components/shell/site-header.tsx'
+import { viewerKey } from '#lib/auth/viewer-key.ts'
 import { getSignedIn, services } from '#lib/server.ts'
 
 /** The validated session of this request, looked up once per request. */
@@ -17,9 +17,8 @@ export async function viewerOf(): Promise<Viewer> {
   return { label: isGuest ? t('guest') : (name ?? email ?? t('account')), unread }
 }
 
-/** A key that differs for each viewer but does not reveal the account; "" without a session. */
+/** The key of the session's person; "" without a session. */
 export async function viewerKeyOf(): Promise<string> {
   const signedIn = await signedInOnce()
-  if (!signedIn) return ''
-  return createHash('sha256').update(`viewer ${signedIn.principal.id}`).digest('base64url').slice(0, 22)
+  return signedIn ? viewerKey(signedIn.principal.id) : ''
 }

@@ -10,12 +10,24 @@ let isOnline = true
 let closing = new AbortController()
 
 /** Runs the script as on a page of Ana, or on its saved copy. Returns what it tells the worker, and its note. */
-async function open({ isCopy, path = '/trips' }: { isCopy: boolean; path?: string }) {
+async function open({
+  isCopy,
+  path = '/trips',
+  isFirst = false,
+}: {
+  isCopy: boolean
+  path?: string
+  isFirst?: boolean
+}) {
   history.replaceState(null, '', path)
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
   const told: unknown[] = []
   const active = { postMessage: (message: unknown) => told.push(message) }
-  const worker = { controller: {}, register: vi.fn(async () => ({})), ready: Promise.resolve({ active }) }
+  const worker = {
+    controller: isFirst ? null : {},
+    register: vi.fn(async () => ({})),
+    ready: Promise.resolve({ active }),
+  }
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: worker })
   page.dataset.viewer = 'ana'
   if (isCopy) page.dataset.keptAt = `${atMs}`
@@ -66,6 +78,16 @@ test('tells the worker whose page it is, and a change of user', async () => {
   await pause()
   expect(told).toEqual([{ viewer: 'ana' }, { viewer: '' }])
   expect(note.textContent).toBe('')
+})
+
+test.each([
+  ['a press', new Event('pointerdown')],
+  ['a key', new Event('keydown')],
+])('%s on the first page starts the worker at once, so that it keeps the first search', async (_, use) => {
+  const { register } = await open({ isCopy: false, isFirst: true })
+  expect(register).not.toHaveBeenCalled()
+  dispatchEvent(use)
+  expect(register).toHaveBeenCalledOnce()
 })
 
 test('a saved copy tells the worker that its user has signed out, but not for whom it was saved', async () => {

@@ -1,13 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 
 /**
- * The delay before the worker is registered. A new worker downloads pages and their files; after this delay, a search
- * that started with the page has usually ended.
+ * The delay before the worker is registered, if nobody uses the page before. A new worker downloads pages and their
+ * files; after this delay, a search that started with the page has usually ended.
  */
 const startAfterMs = 4000
 
 /**
- * Registers the service worker some time after the page has loaded, and tells it which user the page belongs to, also
+ * Registers the service worker some time after the page has loaded, or as soon as somebody uses the page: a worker that
+ * is registered after the first search has started cannot keep its results. Tells it which user the page belongs to, also
  * after a change of user. On a saved copy of a page, shows the time of the copy. Inline, so that it adds nothing to the
  * scripts of the first load.
  */
@@ -69,13 +70,20 @@ const script = `{
     head.observe(document.head, { childList: true, subtree: true, characterData: true })
     if (pathname.startsWith('/search/')) addEventListener('submit', () => { head.disconnect(); text.remove() })
   }
-  if ('serviceWorker' in navigator) addEventListener('load', () => setTimeout(async () => {
-    try {
-      if (!keptAt) await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
-      const { active } = await navigator.serviceWorker.ready
-      const tell = () => active.postMessage({ viewer: page.dataset.viewer })
-      if (!keptAt) tell()
-      new MutationObserver(tell).observe(page, { attributeFilter: ['data-viewer'] })
-    } catch {}
-  }, navigator.serviceWorker.controller ? 0 : ${startAfterMs}))
+  if ('serviceWorker' in navigator) addEventListener('load', () => {
+    let isStarted = false
+    const start = async () => {
+      if (isStarted) return
+      isStarted = true
+      try {
+        if (!keptAt) await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+        const { active } = await navigator.serviceWorker.ready
+        const tell = () => active.postMessage({ viewer: page.dataset.viewer })
+        if (!keptAt) tell()
+        new MutationObserver(tell).observe(page, { attributeFilter: ['data-viewer'] })
+      } catch {}
+    }
+    setTimeout(start, navigator.serviceWorker.controller ? 0 : ${startAfterMs})
+    for (const use of ['pointerdown', 'keydown']) addEventListener(use, start, { once: true, passive: true })
+  })
 }`

@@ -1,7 +1,9 @@
+import { viewerKey } from '#lib/auth/viewer-key.ts'
 import { refuseFields } from '#lib/http/input-error.ts'
 import { ndjsonResponse } from '#lib/http/ndjson.ts'
 import type { Refused } from '#lib/http/outcome.ts'
 import type { SearchNote } from '#lib/shared/search-note.ts'
+import { viewerHeader } from '#lib/shared/viewer-header.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
@@ -66,6 +68,7 @@ export async function streamSearch(
     signal,
     accept: request.headers.get('accept'),
     encode: encodeSearchLine,
+    headers: { [viewerHeader]: viewerKey(principal.id) },
     onError: (cause) => log.error('a search stream failed', { requestId, cause }),
     lines(stream) {
       stream.addEventListener('abort', () => left.abort(), { once: true })

@@ -74,7 +74,7 @@ function subject() {
       const type = site.isPacked ? ndjsonGzipType : 'application/x-ndjson; charset=utf-8'
       const { body } = new Response(answer)
       const sent = site.isPacked ? body?.pipeThrough(new CompressionStream('gzip')) : body
-      return new Response(sent, { headers: { 'content-type': type } })
+      return new Response(sent, { headers: { 'content-type': type, 'x-viewer': site.viewer || 'guest' } })
     }
     if (pathname.startsWith('/_next/')) return new Response('file')
     const html = `<html lang="en" data-viewer="${site.viewer}"><title>${pathname} &amp; – travel.aw</title><script src="/_next/static/a.js"></script></html>`
@@ -89,10 +89,11 @@ function subject() {
   const pauses: string[][] = []
   const pause = async () => pauses.push([...requested])
   const kept = createKeptPages({ caches, fetch, now: () => site.nowMs, pause, origin, viewerChanged })
-  async function search(query: string) {
+  async function search(query: string, beforeLinesArrive?: () => Promise<void>) {
     const works: Promise<unknown>[] = []
     const request = new Request(`${origin}/api/search/flights?${query}`, { method: 'POST' })
     const response = await kept.answer(request, (work) => works.push(work))
+    await beforeLinesArrive?.()
     const text = await response.text()
     await Promise.all(works)
     return new Response(text, response)
@@ -257,6 +258,23 @@ test("a guest's first search is stored, although the open page had no session", 
   await search('origin=AMS')
   expect(await paths()).toEqual(['/search/flights?origin=AMS', '/offline'])
   expect((await readKeptIndex(caches))?.viewer).toBe('guest')
+})
+
+test.each([
+  ["is stored if another page of the guest's session", 'guest', true],
+  ['is not stored if a page of another person', 'ben', false],
+])("the answer of a guest's first search %s arrives before its last line", async (_, viewer, isStored) => {
+  const { site, kept, search, caches } = subject()
+  site.viewer = ''
+  await kept.see('')
+  await search('origin=AMS', async () => {
+    site.viewer = viewer
+    site.nowMs += 60 * 60_000
+    await kept.see('')
+  })
+  expect((await readKeptIndex(caches))?.viewer).toBe(viewer)
+  const answer = await caches.match('/api/search/flights?origin=AMS', { cacheName: keptCache })
+  expect(answer !== undefined).toBe(isStored)
 })
 
 test('keeps the six newest searches, and deletes older ones with their answers', async () => {

@@ -1,3 +1,4 @@
+import { viewerHeader } from '../../shared/viewer-header.ts'
 import { hasResults } from './has-results.ts'
 import {
   assetCache,
@@ -220,8 +221,12 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
     const bytes = await whole
     if (!before || !bytes || !(await hasResults(bytes, headers.get('content-type')))) return
     await inTurn(async () => {
-      // The viewer may have changed while the answer arrived.
-      if ((await read())?.viewer !== before.viewer) return
+      // The viewer may have changed while the answer arrived. The first search of a person without a session starts a
+      // guest session, and another page of this guest may have arrived before the answer.
+      const viewer = (await read())?.viewer
+      const isSame = viewer === before.viewer
+      const isItsGuest = before.viewer === '' && viewer === headers.get(viewerHeader)
+      if (!isSame && !isItsGuest) return
       await (await caches.open(keptCache)).put(path, new Response(bytes, { headers }))
     })
     await pause(AFTER_ANSWER_MS)
