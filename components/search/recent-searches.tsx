@@ -3,9 +3,8 @@
 import Link from 'next/link'
 import { useMemo, useSyncExternalStore } from 'react'
 import { browserStore } from '#lib/client/browser-store.ts'
-import { clearRecent, parseRecent, RECENT_KEY, type RecentSearch } from '#lib/client/recent-searches.ts'
-import { writeCookie } from '#lib/client/write-cookie.ts'
-import { ROUTE_COOKIE } from '#lib/travel/flights/route-cookie.ts'
+import { forgetSearches } from '#lib/client/forget-searches.ts'
+import { parseRecent, RECENT_KEY, type RecentSearch } from '#lib/client/recent-searches.ts'
 import { ageText, formatDate, formatDateRange } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -31,9 +30,7 @@ export function RecentSearches() {
   const searches = useMemo(() => parseRecent(text), [text])
 
   function clear() {
-    clearRecent(browserStore)
-    // The server reads the last searches for the form and the chart from this cookie.
-    writeCookie(ROUTE_COOKIE, '', 0)
+    forgetSearches()
     window.dispatchEvent(new Event(changed))
   }
 

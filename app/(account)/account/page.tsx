@@ -7,6 +7,7 @@ import { ChangePasswordForm } from '#components/account/change-password-form.tsx
 import { DeleteAccountForm } from '#components/account/delete-account-form.tsx'
 import { KeptSearches } from '#components/account/kept-searches.tsx'
 import { SessionList } from '#components/account/session-list.tsx'
+import { SignOutForm } from '#components/account/sign-out-form.tsx'
 import { SubmitButton } from '#components/account/submit-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -93,14 +94,14 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
       <Part id="sessions" title={t('sessions')}>
         <SessionList sessions={items} currentId={sessionId} locale={locale} />
         <div className="action-row">
-          <form action={signOut}>
+          <SignOutForm operation={signOut}>
             <SubmitButton busyLabel={t('signingOut')}>{t('signOut')}</SubmitButton>
-          </form>
-          <form action={signOutEverywhere}>
+          </SignOutForm>
+          <SignOutForm operation={signOutEverywhere}>
             <SubmitButton busyLabel={t('signingOut')} variant="stop">
               {t('signOutEverywhere')}
             </SubmitButton>
-          </form>
+          </SignOutForm>
         </div>
       </Part>
       <Part id="export" title={t('exportData')}>

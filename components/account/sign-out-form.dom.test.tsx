@@ -1,0 +1,25 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { browserStore } from '#lib/client/browser-store.ts'
+import { readRecent, rememberSearch } from '#lib/client/recent-searches.ts'
+import { writeCookie } from '#lib/client/write-cookie.ts'
+import { ROUTE_COOKIE } from '#lib/travel/flights/route-cookie.ts'
+import { render } from '../../scripts/testing/english-texts.tsx'
+import { SignOutForm } from './sign-out-form.tsx'
+
+test('signing out deletes the recent searches and the last search of the form, so the next person sees neither', async () => {
+  const trip = { origin: 'Seattle', destination: 'Tokyo', date: '2027-01-04', returnDate: null, travelers: 1 }
+  rememberSearch(browserStore, { kind: 'flight', query: 'from=SEA', ...trip, lowest: null })
+  writeCookie(ROUTE_COOKIE, 'SEA-NRT!from=SEA')
+  const signOut = vi.fn(async () => {})
+  render(
+    <SignOutForm operation={signOut}>
+      <button type="submit">Sign out</button>
+    </SignOutForm>,
+  )
+  await userEvent.click(screen.getByRole('button'))
+  expect(signOut).toHaveBeenCalledOnce()
+  expect(readRecent(browserStore)).toEqual([])
+  expect(document.cookie).not.toContain(ROUTE_COOKIE)
+})
