@@ -93,6 +93,13 @@ describe('openSearch', () => {
     expect((await events(body(text))).at(-1)).toEqual({ type: 'failed', failure: { kind: 'broken' } })
   })
 
+  it('reports an error without a body of the API as a failure of the app, not of the connection', async () => {
+    const respond = async () => new Response('Bad gateway', { status: 502 })
+    expect(await events(respond)).toEqual([
+      { type: 'failed', failure: { kind: 'refused', error: { code: 'INTERNAL', message: '' } } },
+    ])
+  })
+
   it('distinguishes offline from broken', async () => {
     const fail = () => Promise.reject(new TypeError('Failed to fetch'))
     expect(await events(fail, false)).toEqual([{ type: 'failed', failure: { kind: 'offline' } }])

@@ -55,12 +55,9 @@ async function readRefusal(response: Response): Promise<StreamFailure> {
   const requestId = response.headers.get('x-request-id')
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const body: unknown = await response.json().catch(() => null)
-  if (!isRefusal(body)) {
-    return requestId ? { kind: 'refused', error: { code: 'INTERNAL', message: '' }, requestId } : { kind: 'broken' }
-  }
   return {
     kind: 'refused',
-    error: body.error,
+    error: isRefusal(body) ? body.error : { code: 'INTERNAL', message: '' },
     ...(Number.isFinite(retryAfter) && retryAfter >= 0 && { retryAfterS: retryAfter }),
     ...(requestId && { requestId }),
   }

@@ -3,13 +3,15 @@ import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 interface InternalErrorProps {
-  /** The id of the server's log entry; null after a lost connection, which has no entry. */
+  /** No complete answer arrived. Absent: the app failed. */
+  isConnectionLost?: boolean
+  /** The id of the server's log entry; null without one. */
   requestId: string | null
   message: string | null
   onRetry: () => void
 }
 
-export function InternalError({ requestId, message, onRetry }: InternalErrorProps) {
+export function InternalError({ isConnectionLost, requestId, message, onRetry }: InternalErrorProps) {
   const t = useTexts('results')
   const rich = useRichTexts('results')
   return (
@@ -17,7 +19,7 @@ export function InternalError({ requestId, message, onRetry }: InternalErrorProp
       icon="warn"
       tone="stop"
       role="alert"
-      title={requestId === null && !message ? t('connectionLostTitle') : t('searchFailedTitle')}
+      title={t(isConnectionLost ? 'connectionLostTitle' : 'searchFailedTitle')}
       actions={<Button onClick={onRetry}>{t('tryAgain')}</Button>}
     >
       <p>{message || t('noCompleteAnswer')}</p>

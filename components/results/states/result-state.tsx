@@ -29,6 +29,10 @@ export function ResultState({ view, none, explained, signIn, onRetry }: ResultSt
     case 'offline':
       return <Offline onRetry={onRetry} />
     case 'internal':
-      return view.error ? explained(view) : <InternalError requestId={null} message={null} onRetry={onRetry} />
+      return view.error ? (
+        explained(view)
+      ) : (
+        <InternalError isConnectionLost requestId={null} message={null} onRetry={onRetry} />
+      )
   }
 }
