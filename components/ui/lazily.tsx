@@ -72,7 +72,7 @@ export function PartFailed({ onRetry }: { onRetry: (event: MouseEvent) => void }
   const t = useTexts('ui')
   return (
     <p className="part-failed" role="alert">
-      {t('partFailed')}{' '}
+      {t(navigator.onLine ? 'partFailed' : 'partOffline')}{' '}
       <button type="button" className="link" onClick={onRetry}>
         {t('tryAgain')}
       </button>
