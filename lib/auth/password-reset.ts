@@ -70,6 +70,7 @@ export async function whyNoReset(
   sessionKey: Uint8Array,
   token: string,
 ): Promise<string | undefined> {
+  if (token === '') return accountProblems.resetLinkIncomplete
   return (await accountOf(ports, sessionKey, token)) === undefined ? accountProblems.resetLinkEnded : undefined
 }
 

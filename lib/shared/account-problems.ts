@@ -22,6 +22,7 @@ export const accountProblems = {
   accountChanged: 'This account has changed meanwhile. Reload the page and try again.',
   resetLinkEnded:
     'This link no longer works: it was used before, or is older than 24 hours. Ask the operator of this app for a new one.',
+  resetLinkIncomplete: "This link is not complete. Copy it whole from the operator's message.",
   foreignForm: 'This form did not come from travel.aw. Reload the page and try again.',
   signInFirst: 'Sign in to see this page.',
   notConfirmedByProvider: 'The provider did not confirm who you are. Try again.',
