@@ -75,7 +75,7 @@ function ProfileTable({ profiles }: { profiles: readonly ProfileRow[] }) {
               <td className="is-second">
                 {profile.keys.length - missingOf(profile).length} of {profile.keys.length} with a value
               </td>
-              <td className="is-second console-mono">{profile.hosts.join(' ') || '–'}</td>
+              <td className="is-second console-mono">{profile.hosts.join(', ') || '–'}</td>
               <td className="is-second">
                 <Moment at={profile.created_at} />
               </td>
