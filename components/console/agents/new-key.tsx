@@ -15,8 +15,9 @@ export function NewKey({ made: { slug, key }, onClose }: { made: CreatedAgentKey
         <span>shown only now</span>
       </h2>
       <div className="console-text">
-        <p>
-          <Icon name="key" small /> <code className="mono agent-key-value">{key}</code>
+        <p className="agent-key-line">
+          <Icon name="key" small />
+          <code className="mono agent-key-value">{key}</code>
         </p>
         <p className="quiet">
           Give it to the agent, as the header <span className="mono">Authorization: Bearer …</span> of its calls to{' '}
