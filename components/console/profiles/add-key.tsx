@@ -10,6 +10,7 @@ import { SecretName } from '#runner/contract/manifest.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Failure } from '../failure.tsx'
+import { useReportUnsaved } from './unsaved-forms.tsx'
 
 const Form = z.object({ name: z.string().trim().pipe(SecretName), description: z.string().trim().max(500) })
 
@@ -24,7 +25,8 @@ export function AddKey({ profile: { id, keys }, onDone }: AddKeyProps) {
   const stored = useCredentials().data?.credentials ?? []
   const options = useId()
   const form = useForm({ resolver: zodResolver(Form), defaultValues: { name: '', description: '' } })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
+  useReportUnsaved('Another key', isDirty)
   const has = (name: string) => keys.some((key) => key.name === name)
   const add = form.handleSubmit((added) => {
     if (has(added.name)) return form.setError('name', { message: 'The profile has this key already.' })

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Expiry } from '../expiry.tsx'
 import { Failure } from '../failure.tsx'
+import { useReportUnsaved } from './unsaved-forms.tsx'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -16,7 +17,9 @@ interface ExpiryFormProps {
 /** Sets when the profile expires. The expiry can be changed in every state. */
 export function ExpiryForm({ profile: { id, expires_at }, onDone }: ExpiryFormProps) {
   const change = useChangeProfile(id)
-  const [day, setDay] = useState(expires_at?.slice(0, 10) ?? '')
+  const saved = expires_at?.slice(0, 10) ?? ''
+  const [day, setDay] = useState(saved)
+  useReportUnsaved('Expires', day !== saved)
   const save = (next: string) => {
     setDay(next)
     change.mutate(

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
+import { useReportUnsaved } from './unsaved-forms.tsx'
 
 const Form = z.object({ host: z.string().trim().toLowerCase().pipe(EgressHost) })
 
@@ -24,7 +25,9 @@ export function HostList({ profile, onDone }: HostListProps) {
   const { id, hosts, keys, state } = profile
   const change = useChangeProfile(id)
   const form = useForm({ resolver: zodResolver(Form), defaultValues: { host: '' } })
-  const error = form.formState.errors.host?.message
+  const { errors, isDirty } = form.formState
+  const error = errors.host?.message
+  useReportUnsaved('Another host', isDirty)
   const add = form.handleSubmit(({ host }) =>
     change.mutate(
       { hosts: { add: [host] } },

@@ -6,6 +6,7 @@ import { ProfileLimits } from '#lib/shared/profile-schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Failure } from '../failure.tsx'
+import { useReportUnsaved } from './unsaved-forms.tsx'
 
 type LimitName = keyof ProfileLimits
 type Values = Record<LimitName, string>
@@ -52,6 +53,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
     },
   })
   const { errors, dirtyFields } = form.formState
+  useReportUnsaved('Limits', Object.keys(dirtyFields).length > 0)
   const submit = form.handleSubmit((values) => {
     const changed = fields.filter(({ name }) => dirtyFields[name])
     if (changed.length === 0) {

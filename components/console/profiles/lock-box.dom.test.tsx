@@ -29,7 +29,9 @@ test('a profile cannot be locked while a key has no value, and a button opens th
   const { lock, onFillIn } = renderBox(profile)
   expect(lock).toHaveProperty('disabled', true)
   expect(lock.className).not.toContain('btn-accent')
-  expect(screen.getByText('Fill in or remove the key above first.').id).toBe(lock.getAttribute('aria-describedby'))
+  expect(screen.getByText('Fill in or remove the key above first.').parentElement?.id).toBe(
+    lock.getAttribute('aria-describedby'),
+  )
   await userEvent.click(screen.getByRole('button', { name: 'Fill in SECOND_KEY' }))
   expect(onFillIn).toHaveBeenCalledWith('SECOND_KEY')
 })

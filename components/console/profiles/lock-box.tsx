@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { counted } from '../counted.ts'
 import { Failure } from '../failure.tsx'
 import { missingOf } from './profile-facts.ts'
+import { useUnsavedForms } from './unsaved-forms.tsx'
 
 interface LockBoxProps {
   profile: ConsoleProfile
@@ -13,11 +14,16 @@ interface LockBoxProps {
   onLocked: () => void
 }
 
-/** Locks a profile. The button is highlighted only if the profile can be locked. */
+/**
+ * Locks a profile. The button is highlighted only if the profile can be locked: every key has a value, and no form of
+ * the page holds values that the lock would discard.
+ */
 export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
   const { id, keys, version } = profile
   const lock = useLockProfile(id)
   const missing = missingOf(profile)
+  const unsaved = useUnsavedForms()
+  const canLock = missing.length === 0 && unsaved.length === 0
   return (
     <section className="console-box lock-box" aria-labelledby="lock-heading">
       <h3 id="lock-heading">
@@ -58,20 +64,29 @@ export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
         </ul>
       )}
       <Button
-        variant={missing.length === 0 ? 'accent' : 'plain'}
-        disabled={missing.length > 0 || lock.isPending}
-        aria-describedby={missing.length > 0 ? 'lock-why' : undefined}
+        variant={canLock ? 'accent' : 'plain'}
+        disabled={!canLock || lock.isPending}
+        aria-describedby={canLock ? undefined : 'lock-why'}
         onClick={() => lock.mutate({ version }, { onSuccess: onLocked })}
       >
         <Icon name="lock" small />
         {lock.isPending ? 'Locking …' : 'Lock profile'}
       </Button>
-      {missing.length > 0 && (
-        <p id="lock-why" className="lock-why">
-          Fill in or remove {missing.length === 1 ? 'the key' : `the ${missing.length} keys`} above first.
-        </p>
+      {!canLock && (
+        <div id="lock-why" className="lock-why">
+          {missing.length > 0 && (
+            <p>Fill in or remove {missing.length === 1 ? 'the key' : `the ${missing.length} keys`} above first.</p>
+          )}
+          {unsaved.length > 0 && (
+            <p>Save or clear what you typed in {listOf(unsaved)} first. Otherwise it would be lost.</p>
+          )}
+        </div>
       )}
       <Failure error={lock.error}>The profile was not locked.</Failure>
     </section>
   )
 }
+
+/** "“Another host” and “Limits”". */
+const listOf = (forms: readonly string[]): string =>
+  new Intl.ListFormat('en-GB').format(forms.map((form) => `“${form}”`))

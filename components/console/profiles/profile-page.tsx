@@ -19,6 +19,7 @@ import { LockBox } from './lock-box.tsx'
 import { ProfileState } from './profile-state.tsx'
 import { Proposals } from './proposals.tsx'
 import { RevokeProfile } from './revoke-profile.tsx'
+import { UnsavedForms } from './unsaved-forms.tsx'
 import { WhatItMay } from './what-it-may.tsx'
 
 /** A profile: the keys and hosts that its agent requested, the values of the keys, and decisions about the profile. */
@@ -69,7 +70,9 @@ export function ProfilePage({ id }: { id: string }) {
                 }}
               />
             )}
-            <Loaded page={page} onDone={setDone} />
+            <UnsavedForms>
+              <Loaded page={page} onDone={setDone} />
+            </UnsavedForms>
           </>
         )}
       </QueryState>

@@ -1,0 +1,55 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openInConsole } from '../testing/open-in-console.tsx'
+import { ProfilePage } from './profile-page.tsx'
+import { makeProfile } from './testing/make-profile.ts'
+
+const limits = { timeout_s: 30, memory_mb: 128, fuel: 1000, concurrency: 4, llm_wait_s: 3600 }
+let profile = makeProfile()
+let sent: unknown[]
+
+beforeEach(() => {
+  profile = makeProfile()
+  sent = []
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+    if (path === '/api/console/credentials') return Response.json({ credentials: [] })
+    if (method === 'GET') {
+      const activity = { running: 0, awaiting_llm: 0, total: 0, last_at: null }
+      return Response.json({ profile, activity, default_limits: limits })
+    }
+    sent.push([path, JSON.parse(String(body))])
+    profile = { ...profile, limits: { timeout_s: 25 }, version: 2 }
+    return Response.json(profile)
+  })
+})
+
+const lock = () => screen.findByRole('button', { name: 'Lock profile' })
+const why = () => document.querySelector('.lock-why')?.textContent
+
+test.each([
+  ['Another key', 'SALES_KEY', 'Another key'],
+  ['What it is for', 'Reads sales', 'Another key'],
+  ['Another host', 'api.example.com', 'Another host'],
+  ['Time per execution, s', '25', 'Limits'],
+  ['Expires (UTC)', '2999-01-01', 'Expires'],
+])('a profile cannot be locked while “%s” holds a value that is not saved', async (label, text, form) => {
+  openInConsole(<ProfilePage id="prof_1" />)
+  expect(await lock()).toHaveProperty('disabled', false)
+  await userEvent.type(screen.getByLabelText(label), text)
+  expect(await lock()).toHaveProperty('disabled', true)
+  expect(why()).toBe(`Save or clear what you typed in “${form}” first. Otherwise it would be lost.`)
+  await userEvent.clear(screen.getByLabelText(label))
+  expect(await lock()).toHaveProperty('disabled', false)
+})
+
+test('names every form with unsaved values, and a saved one no longer', async () => {
+  openInConsole(<ProfilePage id="prof_1" />)
+  await lock()
+  await userEvent.type(screen.getByLabelText('Another host'), 'api.example.com')
+  await userEvent.type(screen.getByLabelText('Time per execution, s'), '25')
+  expect(why()).toContain('in “Another host” and “Limits” first.')
+  await userEvent.click(screen.getByRole('button', { name: 'Save limits' }))
+  await waitFor(() => expect(why()).toContain('in “Another host” first.'))
+  expect(sent).toEqual([['/api/console/profiles/prof_1', { limits: { timeout_s: 25 } }]])
+})
