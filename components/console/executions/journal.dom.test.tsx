@@ -1,4 +1,5 @@
 import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { JournalCall } from '#lib/shared/console-executions.ts'
 import { ExecutionStatus } from './execution-status.tsx'
@@ -30,6 +31,50 @@ test('a request that may have arrived is not shown as refused', () => {
   expect(row.className).not.toContain('is-refused')
   expect(row.textContent).toContain('It may or may not have arrived')
   expect(row.textContent).not.toContain('nothing was sent')
+})
+
+test('a call that waits shows no time, because it is not known yet', () => {
+  const row = renderCall({ outcome: 'waiting', result: '' })
+  expect(row.textContent).toContain('Waiting')
+  expect(row.textContent).not.toContain('ms')
+})
+
+const callsOf = (count: number): JournalCall[] =>
+  Array.from({ length: count }, (_, index) => ({
+    seq: index + 1,
+    op: 'console.log',
+    title: `line ${index + 1}`,
+    note: '',
+    outcome: 'done',
+    result: '',
+    duration_ms: 1,
+    fuel_left: 40,
+  }))
+const shown = () => screen.getAllByText(/^line \d+$/).map(({ textContent }) => textContent)
+
+test('shows the first and last calls of a long journal, every refused or failed one, and all on request', async () => {
+  const journal = callsOf(400).map((call) => ({
+    ...call,
+    ...(call.seq === 150 && { outcome: 'refused' as const }),
+    ...(call.seq === 250 && { outcome: 'failed' as const }),
+  }))
+  render(<Journal execution={{ ...execution, journal, journal_length: 400 }} />)
+  const line = (number: number) => `line ${number}`
+  const first = Array.from({ length: 20 }, (_, index) => line(index + 1))
+  const last = Array.from({ length: 20 }, (_, index) => line(index + 381))
+  expect(shown()).toEqual([...first, line(150), line(250), ...last])
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 400 host calls', expanded: false }))
+  expect(shown()).toHaveLength(400)
+  const hide = screen.getByRole('button', { name: 'Hide 358 host calls', expanded: true })
+  expect(document.activeElement).toBe(hide)
+  await userEvent.click(hide)
+  expect(shown()).toHaveLength(42)
+})
+
+test('a journal of 40 calls is shown whole, without a button', () => {
+  render(<Journal execution={{ ...execution, journal: callsOf(40), journal_length: 40 }} />)
+  expect(shown()).toHaveLength(40)
+  expect(screen.queryByRole('button')).toBeNull()
 })
 
 test('the journal of a cancelled execution ends with "Cancelled"', () => {

@@ -1,7 +1,10 @@
+import { Fragment, useState } from 'react'
 import type { ExecutionDetail, JournalCall } from '#lib/shared/console-executions.ts'
+import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { counted } from '../counted.ts'
 import { FuelLeft } from './execution-status.tsx'
 import { durationText, lookOf } from './execution-words.ts'
 
@@ -32,11 +35,13 @@ const outcomes: Record<JournalCall['outcome'], string> = {
   unknown: 'It may or may not have arrived',
 }
 
+/** A long journal shows this many calls at each end. */
+const shownAtEachEnd = 20
+
 /** The host calls in their order, with the time and fuel of each. */
 export function Journal({ execution }: { execution: ExecutionDetail }) {
   const { journal, journal_length, fuel_limit, limits, state } = execution
   const isOver = state === 'completed' || state === 'failed' || state === 'cancelled'
-  const longest = Math.max(1, ...journal.map(({ duration_ms }) => duration_ms))
   const end = lookOf(execution)
   const count = journal_length === 1 ? '1 host call' : `${journal_length} host calls`
   return (
@@ -59,9 +64,7 @@ export function Journal({ execution }: { execution: ExecutionDetail }) {
             <FuelLeft left={fuel_limit} limit={fuel_limit} />
           </span>
         </li>
-        {journal.map((call) => (
-          <Call key={call.seq} call={call} longest={longest} limit={fuel_limit} />
-        ))}
+        <Calls journal={journal} limit={fuel_limit} />
         {journal_length > journal.length && (
           <li className="journal-more">{journal_length - journal.length} more host calls are not shown.</li>
         )}
@@ -82,6 +85,32 @@ export function Journal({ execution }: { execution: ExecutionDetail }) {
       </ol>
     </ConsoleBox>
   )
+}
+
+/**
+ * The calls. The middle of a long journal is hidden until the reader asks for it, except for refused and failed calls and
+ * those with an unknown or no end.
+ */
+function Calls({ journal, limit }: { journal: readonly JournalCall[]; limit: number | null }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const longest = Math.max(1, ...journal.map(({ duration_ms }) => duration_ms))
+  const lastStart = journal.length - shownAtEachEnd
+  const isInMiddle = (index: number) => index >= shownAtEachEnd && index < lastStart
+  const hidden = journal.filter(({ outcome }, index) => outcome === 'done' && isInMiddle(index)).length
+  return journal.map((call, index) => (
+    <Fragment key={call.seq}>
+      {hidden > 0 && index === shownAtEachEnd && (
+        <li className="journal-more">
+          <Button size="sm" variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? `Hide ${counted(hidden, 'host call')}` : `Show all ${journal.length} host calls`}
+          </Button>
+        </li>
+      )}
+      {(isWhole || call.outcome !== 'done' || !isInMiddle(index)) && (
+        <Call call={call} longest={longest} limit={limit} />
+      )}
+    </Fragment>
+  ))
 }
 
 /** A redirect is followed hop by hop, so a blocked request may have reached its first host. */
@@ -106,7 +135,7 @@ function Call({ call, longest, limit }: { call: JournalCall; longest: number; li
         <i style={{ width: `max(2px, ${(duration_ms / longest) * 100}%)` }} />
       </span>
       <span className="journal-result">
-        <b>{endOf(call)}</b> {durationText(duration_ms)}
+        <b>{endOf(call)}</b> {outcome !== 'waiting' && durationText(duration_ms)}
       </span>
       <span className="journal-fuel">
         <FuelLeft left={fuel_left} limit={limit} />
