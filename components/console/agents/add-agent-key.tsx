@@ -1,6 +1,7 @@
 import './agents.css'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
+import { sentenceOf } from '#lib/client/console/credential-form.ts'
 import { isHalfTyped } from '#lib/client/console/half-typed.ts'
 import { useCreateAgentKey } from '#lib/client/console/use-agent-keys.ts'
 import { type ConsoleAgentKeys, type CreatedAgentKey, everySkill } from '#lib/shared/agent-key-schema.ts'
@@ -13,11 +14,14 @@ import { TextField } from '../../ui/text-field.tsx'
 type Values = { slug: string; description: string; skills: string[]; source: Source; expires_in_days: string }
 
 const sourceTexts = [
-  ['dm-unknown', 'People it does not know: search, and reach declared hosts'],
+  ['dm-unknown', 'Unknown senders: search, and reach declared hosts'],
   ['group', 'A group: also the language model'],
   ['dm-approved', 'People whom you approved: also files'],
   ['main', 'You alone: everything, also programs and messages'],
 ] as const
+
+/** The fields that can be refused, in their order on the page. */
+const fieldNames = ['slug', 'description', 'expires_in_days', 'skills'] as const
 
 interface AddAgentKeyProps {
   skills: ConsoleAgentKeys['skills']
@@ -38,7 +42,9 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
   const { errors } = form.formState
   useEffect(() => form.setFocus('slug'), [form])
   const isAll = form.watch('skills').includes(everySkill)
-  const submit = form.handleSubmit(({ expires_in_days: days, skills: chosen, ...values }) =>
+  const submit = form.handleSubmit(({ expires_in_days: days, skills: chosen, ...values }) => {
+    // The button stays enabled while it is sent, because a disabled one loses the focus.
+    if (create.isPending) return
     create.mutate(
       {
         ...values,
@@ -48,15 +54,16 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
       {
         onSuccess: onDone,
         onError({ details }) {
-          for (const [path, message] of Object.entries(details)) {
-            const [name] = path.split('.')
-            const field = (['slug', 'description', 'skills', 'expires_in_days'] as const).find((one) => one === name)
-            if (field) form.setError(field, { type: 'refused', message: sentenceOf(message) })
-          }
+          const wrong = fieldNames.flatMap((name) => {
+            const message = Object.entries(details).find(([path]) => path.split('.')[0] === name)?.[1]
+            return message === undefined ? [] : [{ name, message: sentenceOf(message) }]
+          })
+          for (const { name, message } of wrong) form.setError(name, { type: 'refused', message })
+          if (wrong[0]) form.setFocus(wrong[0].name)
         },
       },
-    ),
-  )
+    )
+  })
   return (
     <section className="console-box" aria-label="Make a key">
       <h2>Make a key</h2>
@@ -65,7 +72,7 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
           <TextField
             label="Agent"
             placeholder="voice"
-            hint="Its name in addresses, like /api/agents/voice/tools."
+            hint="Lower-case words joined by hyphens: its name in addresses, like /api/agents/voice/tools."
             className="field-input mono"
             autoComplete="off"
             autoCapitalize="off"
@@ -102,7 +109,7 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
         <fieldset className="agent-key-scope" aria-describedby="agent-key-skills-error">
           <legend className="field-label">Skills that it may call</legend>
           {skills.map(({ name, description }) => (
-            <label key={name}>
+            <label key={name} className="check">
               <input type="checkbox" value={name} disabled={isAll} {...form.register('skills')} />
               <span>
                 <b className="mono">{name}</b>
@@ -110,7 +117,7 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
               </span>
             </label>
           ))}
-          <label>
+          <label className="check">
             <input type="checkbox" value={everySkill} {...form.register('skills')} />
             <span>
               <b>All skills</b>
@@ -126,7 +133,7 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
           </Notice>
         )}
         <div className="action-row">
-          <Button type="submit" variant="accent" disabled={create.isPending}>
+          <Button type="submit" variant="accent" aria-disabled={create.isPending}>
             {create.isPending ? 'Making …' : 'Make key'}
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
@@ -135,5 +142,3 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
     </section>
   )
 }
-
-const sentenceOf = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`

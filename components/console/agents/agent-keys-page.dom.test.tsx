@@ -70,7 +70,7 @@ test('makes a key for the chosen skills and shows it until it is hidden', async 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Make a key' }))
 })
 
-test('puts each problem under its field', async () => {
+test('puts each problem under its field, and the focus into the first wrong one', async () => {
   const details = {
     slug: 'must be lower-case words joined by hyphens',
     skills: 'must name at least one skill, or * for all',
@@ -79,9 +79,10 @@ test('puts each problem under its field', async () => {
   renderPage([], (_, { method }) => (method === 'POST' ? Response.json({ error }, { status: 400 }) : undefined))
   await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Make key' }))
-  expect(await screen.findByText('Must be lower-case words joined by hyphens')).toBeDefined()
-  expect(screen.getByText('Must name at least one skill, or * for all')).toBeDefined()
+  expect(await screen.findByText('Must be lower-case words joined by hyphens.')).toBeDefined()
+  expect(screen.getByText('Must name at least one skill, or * for all.')).toBeDefined()
   expect(screen.getByRole('alert').textContent).toContain('No key was made.')
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Agent' }))
 })
 
 test('names no field of the API when every problem is under its field', async () => {
@@ -91,8 +92,26 @@ test('names no field of the API when every problem is under its field', async ()
   renderPage([], (_, { method }) => (method === 'POST' ? Response.json({ error }, { status: 400 }) : undefined))
   await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Make key' }))
-  expect(await screen.findByText('Must be at most 3650')).toBeDefined()
+  expect(await screen.findByText('Must be at most 3650.')).toBeDefined()
   expect(screen.getByRole('alert').textContent).toBe('No key was made. Correct the marked fields.')
+})
+
+test('keeps the focus on the button while a key is made, and sends it once', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const asked = vi.fn((_: string, { method }: RequestInit) =>
+    method === 'POST' ? promise : Promise.resolve(Response.json({ keys: [], skills })),
+  )
+  renderPage([])
+  vi.stubGlobal('fetch', asked)
+  await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make key' }))
+  const making = await screen.findByRole('button', { name: 'Making …' })
+  await userEvent.click(making)
+  expect(document.activeElement).toBe(making)
+  resolve(Response.json({ error: { code: 'INTERNAL', message: 'It broke.' } }, { status: 500 }))
+  expect((await screen.findByRole('alert')).textContent).toContain('It broke.')
+  expect(asked.mock.calls.filter(([, { method }]) => method === 'POST')).toHaveLength(1)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Make key' }))
 })
 
 test('does not make a key with a half-typed number of days, which would mean that it never expires', async () => {
