@@ -34,7 +34,7 @@ test('an operator follows a script from its pause to a refused call, replays it,
   const table = page.getByRole('table')
   await expect(page).toHaveURL(/profile=/)
   await expect(table.getByRole('row')).toHaveCount(2)
-  await expect(table.getByText('Waiting for the model')).toBeVisible()
+  await expect(table.getByText('Waiting for an LLM')).toBeVisible()
   await expectNoViolations(page)
   await table.getByRole('link').click()
   await expect(page.getByText('Sum up the week', { exact: true })).toBeVisible()

@@ -15,7 +15,7 @@ const fields: readonly { readonly name: LimitName; readonly text: string; readon
   { name: 'timeout_s', text: 'Time per execution', unit: 's' },
   { name: 'memory_mb', text: 'Memory', unit: 'MB' },
   { name: 'fuel', text: 'Fuel', unit: 'M instructions' },
-  { name: 'concurrency', text: 'At the same time', unit: 'executions' },
+  { name: 'concurrency', text: 'Executions at the same time', unit: '' },
   { name: 'llm_wait_s', text: 'Wait for an LLM answer', unit: 's' },
 ]
 
@@ -77,7 +77,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
         {fields.map(({ name, text, unit }) => (
           <TextField
             key={name}
-            label={`${text}, ${unit}`}
+            label={unit === '' ? text : `${text}, ${unit}`}
             inputMode="numeric"
             autoComplete="off"
             placeholder={String(default_limits[name])}
@@ -103,9 +103,11 @@ const limitsOf = (values: Values, from = fields): Partial<Record<LimitName, numb
 
 const hourS = 3600
 
-/** A limit with its unit. Whole hours are shown as "24 h", because nobody reads them in seconds. */
-const amountOf = (value: number, unit: string): string =>
-  unit === 's' && value % hourS === 0 ? `${value / hourS} h` : `${value.toLocaleString('en')} ${unit}`
+/** A limit with its unit. Whole hours follow in brackets, because nobody reads them in seconds: "86,400 s (24 h)". */
+function amountOf(value: number, unit: string): string {
+  const amount = `${value.toLocaleString('en')} ${unit}`.trimEnd()
+  return unit === 's' && value % hourS === 0 ? `${amount} (${value / hourS} h)` : amount
+}
 
 /** The limits of a profile that can no longer change. */
 export function LimitFacts({ page: { profile, default_limits } }: { page: ConsoleProfilePage }) {

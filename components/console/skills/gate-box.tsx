@@ -35,9 +35,7 @@ export function GateBox({ page }: { page: ConsoleSkillPage }) {
             <b>{gateTexts[gate.gate] ?? gate.gate}</b>
             <span>
               <span className="sr-only">{gate.verdict}, </span>
-              {gate.points === 0
-                ? 'No finding counts'
-                : `${counted(gate.points, 'point')}: 40 are a review, 100 a block`}
+              {gate.points === 0 ? 'No points' : `${counted(gate.points, 'point')}: 40 are a review, 100 a block`}
             </span>
           </li>
         ))}
@@ -51,7 +49,7 @@ export function GateBox({ page }: { page: ConsoleSkillPage }) {
 export function Findings({ page: { findings, chains } }: { page: ConsoleSkillPage }) {
   const accepted = findings.filter((finding) => finding.accepted !== null).length
   return (
-    <ConsoleBox title="Findings" note={`${findings.length - accepted} count, ${accepted} accepted`}>
+    <ConsoleBox title="Findings" note={`${findings.length - accepted} open, ${accepted} accepted`}>
       {findings.length === 0 && <p className="console-empty">The gates found nothing.</p>}
       <ul className="finding-list">
         {chains.map(({ what, points, links }) => (
