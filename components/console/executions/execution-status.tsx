@@ -18,7 +18,7 @@ export function FuelLeft({ left, limit }: { left: number | null; limit: number |
       <span className={classes('fuel-bar', tone !== 'plain' && `fuel-${tone}`)} aria-hidden="true">
         <i style={{ width: `${Math.round((left / Math.max(limit, 1)) * 100)}%` }} />
       </span>
-      {fuelText(left)}
+      <span className="fuel-amount">{fuelText(left)}</span>
     </span>
   )
 }

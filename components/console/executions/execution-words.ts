@@ -9,7 +9,7 @@ export type StatusLook = { readonly text: string; readonly tone: Tone; readonly 
 const looks: Record<Exclude<ExecutionState, 'failed'>, StatusLook> = {
   pending: { text: 'Pending', tone: 'plain', icon: 'clock' },
   running: { text: 'Running', tone: 'info', icon: 'refresh' },
-  waiting: { text: 'Waiting for the model', tone: 'info', icon: 'clock' },
+  waiting: { text: 'Waiting for an LLM', tone: 'info', icon: 'clock' },
   completed: { text: 'Completed', tone: 'ok', icon: 'check' },
   cancelled: { text: 'Cancelled', tone: 'plain', icon: 'minus' },
 }
@@ -61,7 +61,7 @@ export function lookOf({ state, error_code }: Pick<ExecutionRow, 'state' | 'erro
 export const stateNames: Record<ExecutionState, string> = {
   pending: 'Pending',
   running: 'Running',
-  waiting: 'Waiting for the model',
+  waiting: 'Waiting for an LLM',
   completed: 'Completed',
   failed: 'Failed',
   cancelled: 'Cancelled',
@@ -79,7 +79,7 @@ export function durationText(ms: number): string {
 
 /** In millions of instructions. */
 export function fuelText(fuel: number): string {
-  return `${fuel >= 99.95 ? Math.round(fuel) : fuel.toFixed(1)} M`
+  return `${fuel >= 99.95 ? Math.round(fuel).toLocaleString('en') : fuel.toFixed(1)} M`
 }
 
 /** Amber below half of the limit, red at zero. */
