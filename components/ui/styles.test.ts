@@ -8,10 +8,10 @@ const sized = /^\s*(?:line-height|font-size|(?:min-|max-)?(?:width|height)|gap|p
 
 /**
  * The lines of the style sheets that contain a size in px. Allowed: up to 3 px, such as hairlines. Excluded: the
- * console, and the chart, whose letters scale with the drawing.
+ * chart, whose letters scale with the drawing.
  */
 function linesInPx(): string[] {
-  return globSync('**/*.css', { cwd: components, exclude: ['console/**', 'chart/**'] }).flatMap((file) =>
+  return globSync('**/*.css', { cwd: components, exclude: ['chart/**'] }).flatMap((file) =>
     readFileSync(join(components, file), 'utf8')
       .split('\n')
       .filter((line) => sized.test(line) || /@media|@container/.test(line))
