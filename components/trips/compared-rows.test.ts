@@ -85,6 +85,20 @@ test('marks no lowest price among totals for different numbers of travelers, gue
   }
 })
 
+test('states charges at the hotel beside a total, and then marks no lowest price', () => {
+  const levy = { kind: 'fee', included: false, text: 'Levy', price: { amount: 43.2, currency: 'AWG' } } as const
+  const charged: TripView = {
+    ...facts('a', 700),
+    kind: 'hotels',
+    hotel: makeHotel({ unpriced_charges: [levy] }),
+    today: '2026-11-20',
+  }
+  const total = row([charged, stay('b', 900)], 'Total')
+  expect(total?.cells).toEqual([expect.stringMatching(/^€700 \+ AWG\s43.20$/), '€900'])
+  expect(total?.best).toBeUndefined()
+  expect(row([stay('a', 700), stay('b', 900)], 'Total')?.best).toBeDefined()
+})
+
 test('states how many travelers all totals are for if there is more than one', () => {
   const forTwo = (id: string, amount: number): TripView => ({ ...flight(id, amount), search: 'adults=2' })
   expect(row([forTwo('a', 900), forTwo('b', 700)], 'Total for 2 travelers')?.cells).toEqual(['€900', '€700'])

@@ -4,6 +4,8 @@ import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { bagsText, stopsText } from '#lib/travel/flights/words.ts'
 import { numberFormat } from '#lib/travel/formatters.ts'
 import { guestsOf } from '#lib/travel/hotels/hotel-form.ts'
+import { chargesBeside } from '#lib/travel/hotels/total.ts'
+import { shownInRow, totalText } from '#lib/travel/hotels/total-words.ts'
 import { boardText, cancelText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
 import { isWrittenWhole, pricesWriter, writtenDifference } from '#lib/travel/money.ts'
 import type { Texts } from '#lib/travel/texts.ts'
@@ -36,7 +38,7 @@ interface Reader {
 
 /**
  * The facts of trips of one kind, row by row. Marks no lowest price among several currencies, kinds of data or numbers
- * of travelers.
+ * of travelers, nor where a hotel charges more than the total.
  */
 export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...words }: Reader): ComparedRow[] {
   const flights = trips.filter((trip): trip is FlightTrip => trip.kind === 'flights')
@@ -45,11 +47,12 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
   const isOneParty = new Set(parties.map((party) => party.join())).size === 1
   // The number of travelers of all totals. 0 if they differ, and for stays.
   const sharedCount = isOneParty && flights.length === trips.length ? (parties[0]?.[0] ?? 0) : 0
-  const isComparable = isOneParty && new Set(trips.map(({ latest, data }) => `${latest.currency} ${data}`)).size === 1
+  const isOneKind = new Set(trips.map(({ latest, data }) => `${latest.currency} ${data}`)).size === 1
+  const isComparable = isOneParty && isOneKind && stays.every(({ hotel }) => chargesBeside(hotel).length === 0)
   const prices = trips.map(({ latest }) => latest.amount)
   const least = Math.min(...prices)
   const write = pricesWriter(
-    trips.map(({ latest }) => latest),
+    trips.flatMap((trip) => shownInRow(latestOf(trip))),
     locale,
   )
   // Subtracts the totals as they are shown: rounded if they have no decimals.
@@ -60,7 +63,7 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
   return [
     {
       title: sharedCount > 1 ? t('totalFor', { count: sharedCount }) : t('total'),
-      cells: trips.map(({ latest: { amount, currency } }) => write(currency)(amount)),
+      cells: trips.map((trip) => totalText(latestOf(trip), write, words.hotels)),
       data: trips.map(({ data }) =>
         data === 'live' ? undefined : words.results(data === 'test' ? 'testData' : 'sampleData'),
       ),
@@ -83,6 +86,9 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
     },
   ]
 }
+
+/** The latest price, with the charges of a saved stay. */
+const latestOf = (trip: TripView) => ({ ...(trip.kind === 'hotels' && trip.hotel), price: trip.latest })
 
 /** The number of people that a total is for, and for a stay the number of rooms. */
 function partyOf(trip: TripView): readonly [people: number, rooms?: number] {

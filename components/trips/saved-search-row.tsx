@@ -79,7 +79,9 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
         {latest && (
           <>
             <b>{formatPrice(latest.amount, currency, locale)}</b>
-            <span>{t('lowestSeen', { ago: agoText(latest.seenAtMs, nowMs, t) })}</span>
+            <span>
+              {t(view.kind === 'hotels' ? 'lowestStaySeen' : 'lowestSeen', { ago: agoText(latest.seenAtMs, nowMs, t) })}
+            </span>
             <span className={changeOf(view)?.look}>{changeText(view, locale, t)}</span>
           </>
         )}

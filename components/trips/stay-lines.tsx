@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '#lib/travel/format.ts'
+import { guestsOf } from '#lib/travel/hotels/hotel-form.ts'
 import { addressText } from '#lib/travel/hotels/stay-summary.ts'
-import { boardText, cancelText, freeText, nightsText, roomsText, roomText } from '#lib/travel/hotels/words.ts'
+import { boardText, cancelText, freeText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { useReader } from '../results/reader.tsx'
 import { useRichTexts, useTexts } from '../ui/texts.tsx'
 
-/** The days of a stay, its room and its address. */
+/** The days of a stay, its guests, its room and its address. */
 export function StayLines({ hotel }: { hotel: HotelResult }) {
   const { locale } = useReader()
-  const [t, trips] = [useTexts('hotels'), useRichTexts('trips')]
-  const { check_in, check_out, nights, rooms, room } = hotel
+  const [t, travel, trips] = [useTexts('hotels'), useTexts('travel'), useRichTexts('trips')]
+  const { check_in, check_out, nights, guests, rooms, room } = hotel
   const address = addressText({ ...hotel })
   return (
     <ul>
@@ -20,7 +21,7 @@ export function StayLines({ hotel }: { hotel: HotelResult }) {
           from: formatDate(check_in, locale),
           to: formatDate(check_out, locale),
           nights: nightsText(nights, t),
-          rooms: roomsText(rooms, t),
+          party: travel('guestsAndRooms', { guests: guestsOf({ ...guests, rooms }), rooms }),
           b: bold,
         })}
       </li>

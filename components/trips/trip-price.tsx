@@ -1,18 +1,27 @@
 import type { TripView } from '#lib/shared/trip-view.ts'
-import { priceWriter } from '#lib/travel/money.ts'
+import { beside, shownInRow } from '#lib/travel/hotels/total-words.ts'
+import { pricesWriter } from '#lib/travel/money.ts'
 import { useReader } from '../results/reader.tsx'
 import { useTexts } from '../ui/texts.tsx'
 import { priceChange, totalSeenText } from './trip-words.ts'
 
-/** The latest price with its age, and how it differs from the saved one. */
+/** The latest price with what is paid at the hotel besides, its age, and how it differs from the saved one. */
 export function TripPrice({ trip, nowMs }: { trip: TripView; nowMs: number }) {
   const { locale } = useReader()
-  const t = useTexts('trips')
+  const [t, hotels] = [useTexts('trips'), useTexts('hotels')]
   const { saved, latest } = trip
   const change = priceChange(saved, latest, nowMs, locale, t)
+  const stay = trip.kind === 'hotels' ? { ...trip.hotel, price: latest } : undefined
+  const writeIn = pricesWriter(stay ? shownInRow(stay) : [latest], locale)
   return (
     <div className="trip-price">
-      <b>{priceWriter([latest.amount], latest.currency, locale)(latest.amount)}</b>
+      <b>{writeIn(latest.currency)(latest.amount)}</b>
+      {stay &&
+        beside(stay, writeIn, hotels).map((line) => (
+          <span key={line} className="trip-beside">
+            {line}
+          </span>
+        ))}
       <span>{totalSeenText(trip, nowMs, t)}</span>
       {change && <span className={`is-${change.direction}`}>{change.text}</span>}
     </div>

@@ -6,6 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
 import type { TripView } from '#lib/shared/trip-view.ts'
 import { ams, aua, makeFlight, makeLeg, viaNewark } from '#lib/travel/flights/testing-flights.ts'
+import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render as renderInEnglish } from '../../scripts/testing/english-texts.tsx'
 import { TripsPage } from './trips-page.tsx'
@@ -65,6 +66,23 @@ test('shows the latest price beside the saved one, and which is lower', () => {
   show([trip('a', { latest: { amount: 800, currency: 'EUR', seenAtMs: nowMs - 60_000 } })])
   expect(screen.getByText('€800')).toBeDefined()
   expect(screen.getByText('€47.00 less than 2 days ago, when it was €847.00')).toBeDefined()
+})
+
+test('a stay shows its guests, and the charges at the hotel beside its total', () => {
+  const price = { amount: 1138, currency: 'EUR' }
+  const levy = {
+    kind: 'fee',
+    included: false,
+    text: 'Environmental levy',
+    price: { amount: 43.2, currency: 'AWG' },
+  } as const
+  const guests = { adults: 2, child_ages: [7] }
+  const hotel = makeHotel({ price, guests, unpriced_charges: [levy] })
+  const { id, skill, search, data, isPast } = trip('a')
+  const seen = { ...price, seenAtMs: nowMs }
+  show([{ id, skill, search, data, isPast, kind: 'hotels', saved: seen, latest: seen, hotel, today: '2026-11-20' }])
+  expect(screen.getByText('€1,138').nextSibling?.textContent).toMatch(/^\+ AWG\s43.20 environmental levy at the hotel$/)
+  expect(screen.getByText(/3 nights, 3 guests, 1 room/)).toBeDefined()
 })
 
 test('a past trip offers no search and no link to a seller', () => {

@@ -77,8 +77,6 @@ export function cancelText(cancellation: HotelResult['cancellation'], t: T): str
 
 export const nightsText = (nights: number, t: T): string => t('nights', { count: nights })
 
-export const roomsText = (rooms: number, t: T): string => t('rooms', { count: rooms })
-
 /**
  * Texts that may distinguish two offers of one hotel, for `tellApart`. First payment, the provider's words for
  * board, rate and room, and who may book the rate, without words that room, board or another text already says. Last
