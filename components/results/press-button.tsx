@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Said } from '#lib/client/said.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { useTexts } from '../ui/texts.tsx'
 
 interface PressButtonProps {
@@ -18,7 +19,7 @@ interface PressButtonProps {
   action: () => Promise<Said>
 }
 
-/** A button for one action. The label then states the result, also to screen readers; a problem is shown beside it. */
+/** A button for one action. The label then states the result, also to screen readers; a problem is shown in a notice. */
 export function PressButton({ children, icon, isMain = false, action }: PressButtonProps) {
   const t = useTexts('results')
   const [said, setSaid] = useState<Said>('')
@@ -36,9 +37,9 @@ export function PressButton({ children, icon, isMain = false, action }: PressBut
         {done}
       </span>
       {typeof said !== 'string' && (
-        <p className="notice notice-stop" role="alert">
+        <Notice tone="stop" role="alert">
           {said.problem}
-        </p>
+        </Notice>
       )}
     </>
   )
