@@ -19,3 +19,13 @@ test('Clear removes the searches from the list and from the cookie that the home
   expect(screen.queryAllByRole('listitem')).toEqual([])
   expect(document.cookie).not.toContain(ROUTE_COOKIE)
 })
+
+test('says that a hotel with the lowest price charges more on site', () => {
+  const stay = { place: 'Aruba', checkIn: '2027-02-13', checkOut: '2027-02-21', guests: 2, rooms: 1 }
+  const lowest = { amount: 1023, currency: 'EUR', seenAtMs: Date.now(), isSample: false }
+  rememberSearch(browserStore, { kind: 'hotel', query: 'a', ...stay, lowest: { ...lowest, isMore: true } })
+  rememberSearch(browserStore, { kind: 'hotel', query: 'b', ...stay, lowest: { ...lowest, amount: 900 } })
+  render(<RecentSearches />)
+  expect(screen.getByText('from €1,023 + charges at the hotel')).toBeDefined()
+  expect(screen.getByText('from €900')).toBeDefined()
+})

@@ -69,7 +69,11 @@ function RecentRow({ search }: { search: RecentSearch }) {
       <span className="recent-price">
         {lowest && (
           <>
-            <b>{t('fromPrice', { price: formatPrice(lowest.amount, lowest.currency, locale) })}</b>{' '}
+            <b>
+              {t(lowest.isMore ? 'fromPriceMore' : 'fromPrice', {
+                price: formatPrice(lowest.amount, lowest.currency, locale),
+              })}
+            </b>{' '}
             <span>{lowest.isSample ? t('seenSample', { age: age(lowest.seenAtMs) }) : age(lowest.seenAtMs)}</span>
           </>
         )}

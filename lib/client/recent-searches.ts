@@ -1,11 +1,20 @@
 import type { StringStore } from './browser-store.ts'
 
+/** `isMore`: a hotel with this price charges more on site, in another currency or an unknown amount. */
+export interface LowestSeen {
+  amount: number
+  currency: string
+  seenAtMs: number
+  isSample: boolean
+  isMore?: boolean
+}
+
 /** What this browser remembers of every search. */
 interface Remembered {
   /** The query of its URL, which is also its identity. */
   query: string
   /** The lowest price seen, and when. */
-  lowest: { amount: number; currency: string; seenAtMs: number; isSample: boolean } | null
+  lowest: LowestSeen | null
 }
 
 /** An earlier search in this browser. */

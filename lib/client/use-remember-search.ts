@@ -8,8 +8,8 @@ import { type RecentSearch, rememberSearch } from './recent-searches.ts'
 interface Remembered {
   query: string
   view: SearchView
-  /** The home page's entry, without its price. */
-  entry: () => WithoutPrice<RecentSearch>
+  /** The home page's entry. Without a price of its own, it gets the lowest of the view. */
+  entry: () => WithoutPrice<RecentSearch> & Partial<Pick<RecentSearch, 'lowest'>>
   /** Stores additional data, once per search. */
   also?: () => void
 }
@@ -22,7 +22,7 @@ export function useRememberSearch({ query, view, entry, also }: Remembered): voi
   const amount = lowest?.amount ?? null
 
   const remember = useEffectEvent(() => {
-    rememberSearch(browserStore, { ...entry(), lowest })
+    rememberSearch(browserStore, { lowest, ...entry() })
     also?.()
   })
 

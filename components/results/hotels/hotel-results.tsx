@@ -3,6 +3,7 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { hotelListParsers, hotelUrlKeys } from '#lib/client/hotels/hotel-list-query.ts'
+import { lowestStay } from '#lib/client/hotels/lowest-stay.ts'
 import { useExchangeRates } from '#lib/client/hotels/use-exchange-rates.ts'
 import { useHotelList } from '#lib/client/hotels/use-hotel-list.ts'
 import { useHotelListState } from '#lib/client/hotels/use-hotel-list-state.ts'
@@ -97,6 +98,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
       checkOut: search.check_out,
       guests: guestsOf(search),
       rooms: search.rooms,
+      lowest: lowestStay(view),
     }),
   })
   const rates = useExchangeRates(offers[0]?.data)

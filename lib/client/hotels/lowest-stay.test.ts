@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
+import { makeHotel } from '../../travel/hotels/testing-hotels.ts'
+import { lowestStay } from './lowest-stay.ts'
+
+const levy: UnpricedCharge = { kind: 'fee', included: false, price: { amount: 43.2, currency: 'AWG' } }
+
+const facts = { source: 'hotel-search', data: 'live', cached: false, fetchedAtMs: 1 } as const
+const view = {
+  kind: 'list',
+  currency: 'EUR',
+  waiting: 0,
+  isPartial: false,
+  failure: null,
+  leftOut: 0,
+} as const
+
+function lowestAmong(...hotels: [amount: number, charges: UnpricedCharge[]][]) {
+  const offers = hotels.map(([amount, unpriced_charges], at) => {
+    const hotel = makeHotel({ id: String(at), price: { amount, currency: 'EUR' }, unpriced_charges })
+    return { ...facts, key: String(at), price: hotel.price, hotel }
+  })
+  return lowestStay({ ...view, troubles: [], otherCurrencies: [], offers })
+}
+
+test('the lowest total says whether its hotel charges more on site', () => {
+  expect(lowestAmong([1023, [levy]], [1100, []])).toMatchObject({ amount: 1023, isMore: true })
+  expect(lowestAmong([1023, []], [1100, [levy]])).toMatchObject({ amount: 1023, isMore: false })
+})

@@ -1,0 +1,16 @@
+import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
+import { chargesBeside } from '../../travel/hotels/total.ts'
+import type { SearchView } from '../../travel/results/search-view.ts'
+import type { LowestSeen } from '../recent-searches.ts'
+import { lowestOf } from '../use-remember-search.ts'
+
+/** The lowest total in the list's currency, and whether a hotel charges more than that on site; null without one. */
+export function lowestStay(view: SearchView<HotelOffer>): LowestSeen | null {
+  const lowest = lowestOf(view)
+  if (lowest === null || view.kind !== 'list') return lowest
+  const isMore = view.offers.some(
+    ({ price, hotel }) =>
+      price.amount === lowest.amount && price.currency === lowest.currency && chargesBeside(hotel).length > 0,
+  )
+  return { ...lowest, isMore }
+}
