@@ -16,14 +16,14 @@ interface OptionLineProps {
 export function OptionLine({ label, isOn, tally, write, onToggle }: OptionLineProps) {
   const { kind } = useReader()
   const rich = useRichTexts('results')
-  const { count, lowest, isAbout } = tally
+  const { count, lowest, mark = 'none' } = tally
   return (
     <label className="check option">
       <input type="checkbox" checked={isOn} onChange={onToggle} />
       <span className="option-name">{label}</span>
       <span className="option-count">{rich('optionCount', { kind: kind.many, count, more: spoken })}</span>
       <span className="option-price">
-        {lowest !== null && rich(isAbout ? 'optionAbout' : 'optionPrice', { price: write(lowest), more: spoken })}
+        {lowest !== null && rich('optionPrice', { mark, price: write(lowest), more: spoken })}
       </span>
     </label>
   )

@@ -64,14 +64,14 @@ function RelaxLine({ filter, write }: { filter: ActiveFilter; write: (amount: nu
   const { many: kind } = useReader().kind
   const t = useTexts('results')
   const { text, tally, onRemove } = filter
-  const { count, lowest, isAbout }: Tally = tally ?? { count: 0, lowest: null }
+  const { count, lowest, mark }: Tally = tally ?? { count: 0, lowest: null }
   return (
     <li>
       <b>{text}</b>
       <span className="relax-count">{t('plusCount', { kind, count })}</span>
       <span className="relax-price">
         {count === 0 && t('noChange')}
-        {lowest !== null && t(isAbout ? 'fromAbout' : 'fromPrice', { price: write(lowest) })}
+        {lowest !== null && t('fromPrice', { mark: mark ?? 'none', price: write(lowest) })}
       </span>
       <Button size="sm" onClick={onRemove} aria-label={t('removeOne', { text })}>
         {t('remove')}

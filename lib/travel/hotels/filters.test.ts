@@ -124,7 +124,9 @@ describe('hotels of a list', () => {
     expect(facets().ranges.price.toSorted()).toEqual([105, 95])
     expect(facets().choices.stars).toMatchObject([{ count: 1, lowest: 95 }])
     const dearest = narrowHotels(all, { ...noHotelFilters, price: { from: 100, to: 200 } })
-    expect(dearest.facets().choices.stars).toMatchObject([{ count: 1, lowest: 105, isAbout: true }])
+    expect(dearest.facets().choices.stars).toMatchObject([{ count: 1, lowest: 105, mark: 'about' }])
+    const foreign = groupHotels(offers, { ...inEuros, rates: null }).filter(({ compared }) => compared.isMore)
+    expect(narrowHotels(foreign, noHotelFilters).facets().choices.stars).toMatchObject([{ lowest: 95, mark: 'more' }])
   })
 
   it('are free to cancel only until the deadline', () => {

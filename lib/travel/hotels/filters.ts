@@ -1,4 +1,4 @@
-import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy } from '../results/narrow-by.ts'
+import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy, type PriceMark } from '../results/narrow-by.ts'
 import type { HotelItem } from './hotel-item.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 
@@ -41,22 +41,27 @@ export function activeHotelFilters(filters: HotelFilters): HotelFilterName[] {
 
 interface HotelPart extends HotelOffer {
   isFree: boolean
-  isAbout: boolean
+  mark: PriceMark
 }
 
 const scheme: FilterScheme<HotelItem, HotelPart, HotelChoiceName, HotelRangeName, HotelFlagName> = {
   choiceNames,
   rangeNames,
   flagNames,
-  partsOf: ({ offer, free, compared: { amount, isAbout } }) => [
-    { ...offer, price: { ...offer.price, amount }, isFree: free !== undefined, isAbout },
+  partsOf: ({ offer, free, compared: { amount, isAbout, isMore } }) => [
+    {
+      ...offer,
+      price: { ...offer.price, amount },
+      isFree: free !== undefined,
+      mark: isAbout ? (isMore ? 'aboutMore' : 'about') : isMore ? 'more' : undefined,
+    },
   ],
   valuesOf: (name, item) => [optionOf(name, item)],
   // A hotel at an unknown place counts as infinitely far away.
   rangeValue: (name, { offer }) =>
     name === 'distance' ? (offer.hotel.distance_km ?? Number.POSITIVE_INFINITY) : undefined,
   hasFlag: (_name, { isFree }) => isFree,
-  isAbout: ({ isAbout }) => isAbout,
+  markOf: ({ mark }) => mark,
 }
 
 /** The hotels that pass all filters, and the results of each filter's options. */

@@ -2,12 +2,15 @@ import { mapNames } from '../map-names.ts'
 import { allows, type Choice, isWithin, type Range } from './choice.ts'
 import type { Found } from './found.ts'
 
+/** How a price differs from what is paid: it was converted (`about`), or the hotel charges more on site (`more`). */
+export type PriceMark = 'about' | 'more' | 'aboutMore' | undefined
+
 /** The number of passing items and their lowest price; null if there are none. */
 export interface Tally {
   count: number
   lowest: number | null
-  /** Whether the lowest price was converted. */
-  isAbout?: true
+  /** The mark of the lowest price. */
+  mark?: PriceMark
 }
 
 /** What the list would hold with each option of a filter: counts, lowest prices, and the values of ranges. */
@@ -43,8 +46,8 @@ export interface FilterScheme<
   /** `undefined` for an item without this value, which passes. Not called for `price`. */
   rangeValue: (name: RangeName, item: Item) => number | undefined
   hasFlag: (name: FlagName, part: Part) => boolean
-  /** Whether a part's price was converted. Absent if no prices are converted. */
-  isAbout?: (part: Part) => boolean
+  /** Absent if every price is what is paid. */
+  markOf?: (part: Part) => PriceMark
 }
 
 /** The setting of each filter; null and false do not filter. */
@@ -137,8 +140,7 @@ export function narrowBy<
     tally.count++
     if (!Number.isFinite(amount) || (tally.lowest !== null && tally.lowest <= amount)) return
     tally.lowest = amount
-    if (scheme.isAbout?.(part)) tally.isAbout = true
-    else delete tally.isAbout
+    tally.mark = scheme.markOf?.(part)
   }
 
   function countFacets(): FacetsOf<ChoiceName, RangeName, FlagName> {
