@@ -9,7 +9,7 @@ const facts = { source: 'hotel-search', data: 'live', cached: false, fetchedAtMs
 const view = {
   kind: 'list',
   currency: 'EUR',
-  waiting: 0,
+  waiting: [],
   isPartial: false,
   failure: null,
   leftOut: 0,
