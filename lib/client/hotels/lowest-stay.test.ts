@@ -9,7 +9,6 @@ const facts = { source: 'hotel-search', data: 'live', cached: false, fetchedAtMs
 const view = {
   kind: 'list',
   currency: 'EUR',
-  waiting: [],
   isPartial: false,
   failure: null,
   leftOut: 0,
@@ -20,7 +19,7 @@ function lowestAmong(...hotels: [amount: number, charges: UnpricedCharge[]][]) {
     const hotel = makeHotel({ id: String(at), price: { amount, currency: 'EUR' }, unpriced_charges })
     return { ...facts, key: String(at), price: hotel.price, hotel }
   })
-  return lowestStay({ ...view, troubles: [], otherCurrencies: [], offers })
+  return lowestStay({ ...view, waiting: [], troubles: [], otherCurrencies: [], offers })
 }
 
 test('the lowest total says whether its hotel charges more on site', () => {

@@ -17,13 +17,18 @@ const day = (date: string, isOut: boolean): StripDay => ({
   share: 0,
 })
 
+const weekOf = (days: readonly StripDay[]): DayPrices => ({
+  days: [...days],
+  currency: 'USD',
+  known: () => undefined,
+  check: () => {},
+  move: () => {},
+})
+
 test('a button at the limit of the weeks keeps the focus and no longer moves', async () => {
   const moves: number[] = []
   const week = (isFirst: boolean): DayPrices => ({
-    days: [day('2027-01-20', isFirst), day('2027-01-21', false)],
-    currency: 'USD',
-    known: () => undefined,
-    check: () => {},
+    ...weekOf([day('2027-01-20', isFirst), day('2027-01-21', false)]),
     move: (by) => {
       moves.push(by)
       rerender(strip(true))
@@ -47,13 +52,7 @@ test.each([
   [false, null],
   [true, 'Prices without filters'],
 ])('with filters (%s), says beside the days that their prices leave them out', (isFiltered, note) => {
-  const days: DayPrices = {
-    days: [day('2027-01-20', false)],
-    currency: 'USD',
-    known: () => undefined,
-    check: () => {},
-    move: () => {},
-  }
+  const days = weekOf([day('2027-01-20', false)])
   render(
     <SearchParamsContext value={new URLSearchParams()}>
       <DayStrip days={days} isFiltered={isFiltered} isHidden={false} onMore={() => {}} />
@@ -66,4 +65,36 @@ test.each([
   // The note is no part of the button, which keeps its icon.
   const more = screen.getByRole('button', { name: 'More dates' })
   expect(more.querySelector('svg')).not.toBeNull()
+})
+
+test('the strip of another day takes over the focus of the one that it replaces', async () => {
+  const week = (selected: string) =>
+    weekOf(['2027-01-20', '2027-01-21'].map((date) => ({ ...day(date, false), isSelected: date === selected })))
+  const strip = (selected: string, isHidden = false) => (
+    <SearchParamsContext value={new URLSearchParams()}>
+      <DayStrip key={selected} days={week(selected)} isFiltered={false} isHidden={isHidden} onMore={() => {}} />
+    </SearchParamsContext>
+  )
+  const { rerender } = render(strip('2027-01-20'))
+  screen.getByRole('button', { name: /21 Jan/ }).focus()
+  rerender(strip('2027-01-21', true))
+  expect(document.activeElement).toBe(document.body)
+  rerender(strip('2027-01-21'))
+  expect(document.activeElement?.getAttribute('aria-current')).toBe('date')
+  expect(document.activeElement?.textContent).toContain('21 Jan')
+})
+
+test('the strip does not take the focus of another element', () => {
+  const days = weekOf([{ ...day('2027-01-20', false), isSelected: true }])
+  const page = (key: string) => (
+    <SearchParamsContext value={new URLSearchParams()}>
+      <button type="button">Search</button>
+      <DayStrip key={key} days={days} isFiltered={false} isHidden={false} onMore={() => {}} />
+    </SearchParamsContext>
+  )
+  const { rerender } = render(page('first'))
+  const search = screen.getByRole('button', { name: 'Search' })
+  search.focus()
+  rerender(page('second'))
+  expect(document.activeElement).toBe(search)
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
 import { revealFocused } from '#lib/client/reveal-focused.ts'
 import { dayPriceWriter } from '#lib/travel/flights/day-strip.ts'
@@ -21,9 +21,13 @@ interface DayStripProps {
   onMore: () => void
 }
 
+/** Whether the latest strip had the focus when it left the page. */
+let hadFocus = false
+
 /**
  * Seven days with each day's lowest price for the same length of stay. Its buttons stay focusable at their limit, so that
- * the focus is never lost. They stay in view where only some of the days fit.
+ * the focus is never lost. They stay in view where only some of the days fit. After a choice of another day, the strip of
+ * the new search takes over the focus.
  */
 export function DayStrip({ days: { days, currency, check, move }, isFiltered, isHidden, onMore }: DayStripProps) {
   const week = useRef<HTMLDivElement>(null)
@@ -40,6 +44,19 @@ export function DayStrip({ days: { days, currency, check, move }, isFiltered, is
       week.current.scrollLeft = cell.offsetLeft - (week.current.clientWidth - cell.clientWidth) / 2
     }
   }, [])
+
+  useLayoutEffect(() => {
+    const box = week.current
+    return () => {
+      hadFocus = box?.contains(document.activeElement) === true
+    }
+  }, [])
+  useEffect(() => {
+    if (isHidden || !hadFocus) return
+    hadFocus = false
+    if (document.activeElement !== document.body) return
+    week.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true })
+  }, [isHidden])
 
   return (
     <nav
