@@ -242,7 +242,9 @@ test('after the session has ended, a removal asks the person to sign in instead 
   vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 401 }))
   show([trip('a')])
   await userEvent.click(screen.getByRole('button', { name: /^Remove/ }))
-  expect((await screen.findByRole('alert')).textContent).toBe('Your session has ended. Sign in, or search again to go on as a guest.')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Your session has ended. Sign in, or search again to go on as a guest.',
+  )
   expect(screen.getByRole('button', { name: /^Remove/ })).toBeDefined()
 })
 
