@@ -98,12 +98,36 @@ test('each source that did not answer is named', async () => {
   expect(document.body.textContent).not.toContain('A lower price may exist there')
 })
 
+test.each([
+  ['API_AUTH_FAILED', 'Duffel does not accept the credentials of this app', 'Save search'],
+  ['EGRESS_BLOCKED', 'The search at Duffel was stopped', 'Save search'],
+  ['SKILL_CRASHED', 'Duffel gave no usable answer', 'Ask again'],
+  ['INVALID_OUTPUT', 'Duffel gave no usable answer', 'Ask again'],
+] as const)('%s has its own words, and the step that helps', async (code, title, step) => {
+  const trouble = { kind: 'unavailable', who: 'Duffel', skill: 'two', error: { code, message: '' } } as const
+  render(
+    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
+      <ResultState
+        view={{ kind: 'trouble', trouble, others: [] }}
+        none={() => null}
+        explained={explained}
+        signIn={null}
+        onRetry={() => {}}
+      />
+    </ReaderProvider>,
+  )
+  expect((await screen.findByRole('heading')).textContent).toBe(title)
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([step])
+  const needsOperator = document.body.textContent?.includes('Only the operator of this app can mend this.')
+  expect(needsOperator).toBe(step === 'Save search')
+})
+
 const crash = { code: 'SKILL_CRASHED', message: 'For programs.' } as const
 test.each<[string, ExplainedView, RegExp]>([
   [
     'a source whose skill crashed',
     { kind: 'trouble', trouble: { kind: 'unavailable', who: 'Duffel', skill: 'two', error: crash }, others: [] },
-    /Duffel gab keine brauchbare Antwort.*Der Skill two ist mit einem Fehler abgebrochen\.SKILL_CRASHED/,
+    /Duffel gab keine brauchbare Antwort.*Der Skill two ist mit einem Fehler abgebrochen\..*SKILL_CRASHED/,
   ],
   [
     'another source below the first',
