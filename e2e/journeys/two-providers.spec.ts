@@ -49,7 +49,7 @@ async function seeBothProviders(page: Page, days: number): Promise<void> {
     },
     duffel: () => after(1),
   }
-  const status = page.getByRole('status')
+  const status = page.getByRole('status').first()
 
   await page.goto(app.url + severalDays(days))
   await expect(status).toHaveText(/^\d+ flights from 1 of 2 sources, still waiting for Amadeus/)

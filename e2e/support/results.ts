@@ -12,7 +12,7 @@ export const hotelResults = (page: Page): Locator => page.getByRole('region', { 
 /** Waits for results: at least one offer, and a count in the status line. */
 export async function expectResults(page: Page): Promise<void> {
   await expect(offers(page).first()).toBeVisible()
-  await expect(page.getByRole('status')).toHaveText(/^\d+ flights? from Amadeus/)
+  await expect(page.getByRole('status').first()).toHaveText(/^\d+ flights? from Amadeus/)
 }
 
 /** The title of the state shown in place of a list. */
