@@ -28,7 +28,7 @@ test('an operator makes a key for an agent, which calls skills until the key is 
   await expect(form.getByLabel('Agent')).toBeFocused()
   await form.getByLabel('Agent').fill(slug)
   await form.getByRole('button', { name: 'Make key' }).click()
-  await expect(form.getByText('Must name at least one skill, or * for all', { exact: true })).toBeVisible()
+  await expect(form.getByText('Must name at least one skill, or * for all.', { exact: true })).toBeVisible()
   await form.getByRole('checkbox', { name: /^flight-search(?!-)/ }).check()
   await form.getByRole('checkbox', { name: /^send-message/ }).check()
   await form.getByLabel('Who talks to it').selectOption('main')
