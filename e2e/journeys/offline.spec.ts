@@ -31,7 +31,7 @@ test.describe('without a connection', () => {
     // The calendar's script is not loaded yet.
     await page.getByRole('button', { name: /^Depart/ }).click()
     const calendar = page.getByRole('dialog', { name: 'Travel dates' })
-    await expect(calendar.getByText('This part of the page could not be loaded.')).toBeVisible()
+    await expect(calendar.getByText('There is no connection. Try again when you are back online.')).toBeVisible()
     await expect(offers(page).first()).toBeVisible()
 
     await context.setOffline(false)
