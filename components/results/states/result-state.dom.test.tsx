@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SearchView } from '#lib/travel/results/search-view.ts'
-import { flightSearches, hotelSearches } from '#lib/travel/search-kind.ts'
+import { flightSearches, hotelSearches, type SearchKind } from '#lib/travel/search-kind.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
 import { renderIn } from '../../../scripts/testing/render-in.tsx'
 import { ExplainedFlights } from '../flights/flight-parts.ts'
@@ -11,17 +11,21 @@ import { ResultState } from './result-state.tsx'
 
 const explained = (view: ExplainedView) => <ExplainedFlights view={view} trip="one" onRetry={() => {}} />
 
+function show(view: Parameters<typeof ResultState>[0]['view'], kind: SearchKind = flightSearches) {
+  return render(
+    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={kind}>
+      <ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />
+    </ReaderProvider>,
+  )
+}
+
 const off: Extract<SearchView, { kind: 'no-sources' | 'trouble' }>[] = [
   { kind: 'no-sources' },
   { kind: 'trouble', trouble: { kind: 'off', who: 'Amadeus' }, others: [] },
 ]
 
 test.each(off)('does not show a switched-off source ($kind) as a failure, nor any internal name', async (view) => {
-  render(
-    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
-      <ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />
-    </ReaderProvider>,
-  )
+  show(view)
   expect((await screen.findByRole('heading')).textContent).toMatch(
     /^(The search for flights|Amadeus) is switched off for now$/,
   )
@@ -30,17 +34,7 @@ test.each(off)('does not show a switched-off source ($kind) as a failure, nor an
 })
 
 test('without any provider the page explains this, and offers no retry', async () => {
-  render(
-    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
-      <ResultState
-        view={{ kind: 'no-sources', isUnset: true }}
-        none={() => null}
-        explained={explained}
-        signIn={null}
-        onRetry={() => {}}
-      />
-    </ReaderProvider>,
-  )
+  show({ kind: 'no-sources', isUnset: true })
   expect((await screen.findByRole('heading')).textContent).toBe('No provider of flights is set up yet')
   expect(document.body.textContent).toContain('The operator of this app can add the key of a provider of flights.')
   expect(screen.queryByRole('button')).toBeNull()
@@ -65,17 +59,7 @@ test('names the provider and the field that it rejects, but not the schema of th
 
 test('a provider that does not answer within its time limit is named with the limit', async () => {
   const trouble = { kind: 'timeout', who: 'Amadeus', limitMs: 15_000 } as const
-  render(
-    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={hotelSearches}>
-      <ResultState
-        view={{ kind: 'trouble', trouble, others: [] }}
-        none={() => null}
-        explained={explained}
-        signIn={null}
-        onRetry={() => {}}
-      />
-    </ReaderProvider>,
-  )
+  show({ kind: 'trouble', trouble, others: [] }, hotelSearches)
   expect((await screen.findByRole('heading')).textContent).toBe('Amadeus did not answer within 15 s')
 })
 
@@ -88,11 +72,7 @@ test('each source that did not answer is named', async () => {
       { kind: 'off', who: 'LiteAPI' },
     ],
   }
-  render(
-    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
-      <ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />
-    </ReaderProvider>,
-  )
+  show(view)
   expect((await screen.findByRole('heading')).textContent).toBe('Amadeus cannot be reached')
   expect(document.body.textContent).toContain('Duffel did not answer within 15 s. LiteAPI is switched off for now.')
   expect(document.body.textContent).not.toContain('A lower price may exist there')
@@ -105,17 +85,7 @@ test.each([
   ['INVALID_OUTPUT', 'Duffel gave no usable answer', 'Ask again'],
 ] as const)('%s has its own words, and the step that helps', async (code, title, step) => {
   const trouble = { kind: 'unavailable', who: 'Duffel', skill: 'two', error: { code, message: '' } } as const
-  render(
-    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
-      <ResultState
-        view={{ kind: 'trouble', trouble, others: [] }}
-        none={() => null}
-        explained={explained}
-        signIn={null}
-        onRetry={() => {}}
-      />
-    </ReaderProvider>,
-  )
+  show({ kind: 'trouble', trouble, others: [] })
   expect((await screen.findByRole('heading')).textContent).toBe(title)
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([step])
   const needsOperator = document.body.textContent?.includes('Only the operator of this app can mend this.')
