@@ -29,9 +29,10 @@ test('the nearest days are priced in the background, other days on request, and 
 
   const [promised = ''] =
     /\$\d+(?:,\d{3})*(?:\.\d+)?/.exec((await days.getByRole('link', { name: on(1) }).textContent()) ?? '') ?? []
-  await days.getByRole('link', { name: on(1) }).click()
+  await days.getByRole('link', { name: on(1) }).press('Enter')
   await expect(page).toHaveURL(new RegExp(`date=${addDays(search.date, 1)}.*sort=duration`))
   await expectResults(page)
+  await expect(days.getByRole('link', { name: on(1) })).toBeFocused()
   const cheapest = page.getByRole('tab', { name: /^Cheapest/ }).locator('b')
   await expect(cheapest).toHaveText(promised)
   await expect(offers(page).first()).toContainText('saved')

@@ -80,6 +80,7 @@ test('each source that did not answer is named', async () => {
 
 test.each([
   ['API_AUTH_FAILED', 'Duffel does not accept the credentials of this app', 'Save search'],
+  ['NOT_CONFIGURED', 'Duffel gave no usable answer', 'Save search'],
   ['EGRESS_BLOCKED', 'The search at Duffel was stopped', 'Save search'],
   ['SKILL_CRASHED', 'Duffel gave no usable answer', 'Ask again'],
   ['INVALID_OUTPUT', 'Duffel gave no usable answer', 'Ask again'],

@@ -1,5 +1,6 @@
 import { refusalText } from '#lib/shared/refusal-text.ts'
 import type { Trouble } from '#lib/travel/results/search-view.ts'
+import type { TextKey } from '#lib/travel/texts.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { useTexts } from '../../ui/texts.tsx'
@@ -11,50 +12,44 @@ interface SourceUnavailableProps extends Omit<Extract<Trouble, { kind: 'unavaila
 }
 
 /**
- * The source gave no usable answer. Rejected credentials and a stopped skill need the operator, so the traveler can only
- * let the app look again later. A crash, an exceeded limit or an invalid output may not happen again.
+ * The source gave no usable answer. Rejected or missing credentials and a stopped skill need the operator, so the
+ * traveler can only let the app look again later. A crash, an exceeded limit or an invalid output may not happen again.
  */
 export function SourceUnavailable({ who, skill, error, onRetry }: SourceUnavailableProps) {
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
-  const reason = reasonOf(error.code)
+  const isForOperator = forOperator.has(error.code)
   return (
     <StatePanel
       icon="warn"
       tone="stop"
-      title={t(titles[reason], { who })}
+      title={t(titles[error.code] ?? 'noUsableAnswer', { who })}
       actions={
-        reason === 'broken' ? (
-          <Button onClick={onRetry}>{t('askAgain')}</Button>
-        ) : (
+        isForOperator ? (
           <>
             <span>{t('lookAgain')}</span>
             <SaveSearch />
           </>
+        ) : (
+          <Button onClick={onRetry}>{t('askAgain')}</Button>
         )
       }
     >
       <p>{refusalText(error, refusals, { who, skill })}</p>
-      <p>{t(reason === 'broken' ? 'mayWorkLater' : 'operatorMends')}</p>
+      <p>{t(isForOperator ? 'operatorMends' : 'mayWorkLater')}</p>
       <p className="mono">{error.code}</p>
     </StatePanel>
   )
 }
 
-const titles = {
-  rejected: 'credentialsRejected',
-  blocked: 'sourceStopped',
-  broken: 'noUsableAnswer',
-} as const
-
-function reasonOf(code: ErrorCode): keyof typeof titles {
-  switch (code) {
-    case 'API_AUTH_FAILED':
-    case 'NOT_CONFIGURED':
-      return 'rejected'
-    case 'EGRESS_BLOCKED':
-    case 'CAPABILITY_DENIED':
-      return 'blocked'
-    default:
-      return 'broken'
-  }
+const titles: Partial<Record<ErrorCode, TextKey<'results'>>> = {
+  API_AUTH_FAILED: 'credentialsRejected',
+  EGRESS_BLOCKED: 'sourceStopped',
+  CAPABILITY_DENIED: 'sourceStopped',
 }
+
+const forOperator: ReadonlySet<ErrorCode> = new Set([
+  'API_AUTH_FAILED',
+  'NOT_CONFIGURED',
+  'EGRESS_BLOCKED',
+  'CAPABILITY_DENIED',
+])
