@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import createNextIntlPlugin from 'next-intl/plugin'
 
-/** Without the content security policy, which differs per response: lib/http/content-security-policy.ts. */
+/** Without the content security policy, which differs per response: lib/platform/server/http/content-security-policy.ts. */
 const securityHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },
@@ -47,4 +47,4 @@ const config = {
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 }
 
-export default createNextIntlPlugin('./lib/i18n/request.ts')(config)
+export default createNextIntlPlugin('./lib/platform/server/i18n/request.ts')(config)

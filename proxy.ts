@@ -1,6 +1,6 @@
 import { NextResponse } from 'next/server'
-import { checkFormPost } from '#lib/http/check-form-post.ts'
-import { refusalResponse } from '#lib/http/outcome.ts'
+import { checkFormPost } from '#lib/platform/server/http/check-form-post.ts'
+import { refusalResponse } from '#lib/platform/server/http/outcome.ts'
 
 /** Checks only requests that send data to a page; plain page views pass without delay. */
 export async function proxy(request: Request): Promise<Response> {

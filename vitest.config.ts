@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
-import { compileCacheFolder } from './runner/compile-cache.ts'
+import { compileCacheFolder } from './runner/core/compile-cache.ts'
 import { SlowestFirst } from './scripts/testing/slowest-first.ts'
 
-const sources = '{runner,lib,sample-provider,components,skills,scripts,app,prisma,bench}'
+const sources = '{runner,gates,lib,sample-provider,components,skills,scripts,app,prisma,bench}'
 const integration = `${sources}/**/*.integration.test.ts`
-const components = ['{components,lib/client}/**/*.dom.test.tsx', 'components/**/*.test.ts']
+const components = ['{components,lib/travel/client}/**/*.dom.test.tsx', 'components/**/*.test.ts']
 /** Other tests that load JSX, which Node cannot. */
-const compiled = ['app/api/share/draw-card.test.tsx', 'lib/travel/field-sentences.test.ts']
+const compiled = ['app/api/share/draw-card.test.tsx', 'lib/travel/model/field-sentences.test.ts']
 const shared = {
   restoreMocks: true,
   unstubEnvs: true,

@@ -1,8 +1,8 @@
 'use server'
 
 import { cookies, headers } from 'next/headers'
-import { getCurrentUser, services } from '#lib/server.ts'
-import { LANGUAGE_COOKIE, readLanguage, realLanguage } from '#lib/shared/languages.ts'
+import { getCurrentUser, services } from '#lib/compose/server.ts'
+import { LANGUAGE_COOKIE, readLanguage, realLanguage } from '#lib/platform/model/languages.ts'
 
 const YEAR_S = 365 * 24 * 3600
 

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { readingOf } from '#lib/i18n/reading.ts'
-import { directionOf } from '#lib/shared/languages.ts'
+import { directionOf } from '#lib/platform/model/languages.ts'
+import { readingOf } from '#lib/platform/server/i18n/reading.ts'
 
 /**
  * The data that a browser shows when it installs the app. The browser sends no cookies with this request, so

@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
-import type { Viewer } from '#components/shell/site-header.tsx'
-import { viewerKey } from '#lib/auth/viewer-key.ts'
-import { getSignedIn, services } from '#lib/server.ts'
+import type { Viewer } from '#components/ui/shell/site-header.tsx'
+import { getSignedIn, services } from '#lib/compose/server.ts'
+import { viewerKey } from '#lib/platform/server/auth/viewer-key.ts'
 
 /** The validated session of this request, looked up once per request. */
 export const signedInOnce = cache(getSignedIn)

@@ -1,5 +1,5 @@
-import { createLogger } from '../lib/log/logger.ts'
-import { openScriptProcess } from '../lib/scripts/testing/script-process.ts'
+import { openScriptProcess } from '../lib/agents/server/scripts/testing/script-process.ts'
+import { createLogger } from '../lib/platform/server/log/logger.ts'
 import { createQuickJsRuntime } from '../runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '../runner/runtimes/quickjs/paths.ts'
 import type { Runtime } from '../runner/runtimes/runtime.ts'

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
-import { agent, type DurableRunner, openDurableRunner } from '../lib/executions/testing/durable-runner.ts'
+import { agent, type DurableRunner, openDurableRunner } from '../lib/skills/server/executions/testing/durable-runner.ts'
 import { SkillManifest } from '../runner/contract/manifest.ts'
 import { jsonInSlices } from '../runner/slices/work-on-json.ts'
 import { loadedSkill } from '../runner/testing/runner-fixture.ts'

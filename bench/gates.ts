@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { checkFiles, checkSkill, type SkillCheck } from '../runner/gates/check-skill.ts'
-import { loadRules } from '../runner/gates/load-rules.ts'
-import { hostileFolders, manyFiles, openHostileFolder } from '../runner/gates/testing/hostile-folders.ts'
-import { readCorpus } from '../runner/gates/testing/read-corpus.ts'
+import { checkFiles, checkSkill, type SkillCheck } from '../gates/check-skill.ts'
+import { loadRules } from '../gates/load-rules.ts'
+import { hostileFolders, manyFiles, openHostileFolder } from '../gates/testing/hostile-folders.ts'
+import { readCorpus } from '../gates/testing/read-corpus.ts'
 import { absentLine, type Measurement, timesLines } from './measure.ts'
 
 const Index = z.array(
@@ -120,7 +120,7 @@ async function slowestHostile(rules: ReturnType<typeof loadRules>): Promise<Meas
   }
 }
 
-/** The results for the examples in `runner/gates/corpus`. */
+/** The results for the examples in `gates/corpus`. */
 async function ownExamples(rules: ReturnType<typeof loadRules>): Promise<Measurement[]> {
   const verdicts = await Promise.all(
     readCorpus().map(async ({ name, isMalicious, folder }) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { DatabaseClient } from '../lib/db/client.ts'
-import { tokenHashOf } from '../lib/profiles/profiles.ts'
+import { tokenHashOf } from '../lib/agents/server/profiles/profiles.ts'
+import type { DatabaseClient } from '../lib/platform/server/db/client.ts'
 import { newId } from '../runner/contract/ids.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { withDatabase } from '../e2e/support/database.ts'
-import { addDays } from '../lib/travel/offset-time.ts'
+import { addDays } from '../lib/travel/model/offset-time.ts'
 import { findFreePort } from '../scripts/free-port.ts'
 import type { Measurement } from './measure.ts'
 import { openBrowser } from './web/browser.ts'

@@ -1,5 +1,5 @@
-import { createDatabaseClient } from '../lib/db/client.ts'
-import { runUnderKills, wrongEnds } from '../lib/executions/testing/killed-processes.ts'
+import { createDatabaseClient } from '../lib/platform/server/db/client.ts'
+import { runUnderKills, wrongEnds } from '../lib/skills/server/executions/testing/killed-processes.ts'
 import { openDatabase } from './process/open-database.ts'
 import type { SoakReport } from './soak.ts'
 

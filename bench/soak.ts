@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { findProjectRoot } from '../lib/env/project-root.ts'
-import { createLogger } from '../lib/log/logger.ts'
+import { findProjectRoot } from '../lib/platform/server/env/project-root.ts'
+import { createLogger } from '../lib/platform/server/log/logger.ts'
 import { SkillManifest } from '../runner/contract/manifest.ts'
 import { createQuickJsRuntime } from '../runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '../runner/runtimes/quickjs/paths.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../lib/travel/offset-time.ts'
+import { addDays } from '../lib/travel/model/offset-time.ts'
 import { findFreePort } from '../scripts/free-port.ts'
 import type { Measurement } from './measure.ts'
 import { openBrowser } from './web/browser.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cpuMsOf } from '../../scripts/testing/cpu-ms.ts'
+import { cpuMsOf } from '../scripts/testing/cpu-ms.ts'
 import { addressesIn } from './addresses-in.ts'
 
 it.each([

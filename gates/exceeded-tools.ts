@@ -1,4 +1,4 @@
-import { skillMdOf } from '../manifest/dialects/read-front-matter.ts'
+import { skillMdOf } from '#runner/manifest/dialects/read-front-matter.ts'
 import { fileKindOf, textOf } from './file-kind.ts'
 import type { Language } from './rule.ts'
 

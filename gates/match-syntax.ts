@@ -1,6 +1,6 @@
+import { parseSource } from '#runner/core/parse-source.ts'
 import type { RuleOf } from './load-rules.ts'
 import type { Match } from './match-text.ts'
-import { parseSource } from './parse-source.ts'
 import type { ScannedText } from './scanned-text.ts'
 
 type SyntaxRule = RuleOf<'syntax'>

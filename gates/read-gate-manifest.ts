@@ -1,9 +1,9 @@
-import type { SkillManifest } from '../contract/manifest.ts'
-import { buildSkill } from '../manifest/build-skill.ts'
-import { checkAgentSkill } from '../manifest/dialects/agent-skill-rules.ts'
-import type { Candidate } from '../manifest/dialects/dialect.ts'
-import { readCandidate } from '../manifest/dialects/read-candidate.ts'
-import type { ManifestProblem } from '../manifest/manifest-problem.ts'
+import type { SkillManifest } from '#runner/contract/manifest.ts'
+import { buildSkill } from '#runner/manifest/build-skill.ts'
+import { checkAgentSkill } from '#runner/manifest/dialects/agent-skill-rules.ts'
+import type { Candidate } from '#runner/manifest/dialects/dialect.ts'
+import { readCandidate } from '#runner/manifest/dialects/read-candidate.ts'
+import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import type { WholeFolder } from './read-whole-folder.ts'
 
 export type GateManifest = {

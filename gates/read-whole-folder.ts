@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open, opendir, readlink, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
-import { digestOf } from '../manifest/read-folder.ts'
+import { digestOf } from '#runner/manifest/read-folder.ts'
 
 /** More than a skill needs, but few enough to read and check within seconds. */
 export const bounds = {

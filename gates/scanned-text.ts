@@ -1,8 +1,8 @@
+import { isTooLarge } from '#runner/core/parse-source.ts'
 import { commentParts } from './comment-parts.ts'
 import type { FileKind } from './file-kind.ts'
 import { guessLanguage } from './guess-language.ts'
 import { hiddenParts, markdownParts, type Part, spanParts } from './markdown-parts.ts'
-import { isTooLarge } from './parse-source.ts'
 
 /** In characters. Of a longer file, only the beginning and the end are checked. */
 export const maxText = 1024 * 1024

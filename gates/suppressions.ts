@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SkillName } from '../contract/manifest.ts'
+import { SkillName } from '#runner/contract/manifest.ts'
 import type { Finding } from './finding.ts'
 import { neverAccepted } from './rule-ids.ts'
 

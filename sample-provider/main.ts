@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createPlaces } from '#lib/places/places.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { standIns } from './stand-ins.ts'
 
 const host = 'api.amadeus.com'

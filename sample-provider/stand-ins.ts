@@ -1,5 +1,5 @@
-import type { Places } from '#lib/places/places.ts'
-import type { Clock, Upstream } from '#runner/ports.ts'
+import type { Places } from '#lib/travel/server/places/places.ts'
+import type { Clock, Upstream } from '#runner/core/ports.ts'
 import { faults } from './faults.ts'
 import { createOfferGenerator } from './flights/generate-offers.ts'
 import { pausingPace } from './rate-limit.ts'

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { RandomBytes } from '#runner/ports.ts'
+import type { RandomBytes } from '#runner/core/ports.ts'
 import { gatewayIssues, type Issue, type TokenFailure } from './errors.ts'
 
 /** The credentials of the only client. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runHere, runInProcess } from '#lib/cli/testing/run-command.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { readArguments } from './arguments.ts'
 
 const read = (given: readonly string[]) => readArguments(known, { given }).options

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
 import { startAppServer } from './app-server.ts'
 import { ensureBrowser } from './browser.ts'
 import { findFreePort } from './free-port.ts'

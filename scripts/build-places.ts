@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { buildGazetteer } from '../lib/places/build-gazetteer.ts'
-import { buildAirportTable } from '../lib/places/build-table.ts'
+import { buildGazetteer } from '../lib/travel/server/places/build-gazetteer.ts'
+import { buildAirportTable } from '../lib/travel/server/places/build-table.ts'
 
 // Writes dist/places.json, or dist/gazetteer.txt with --gazetteer. With --stdout, it prints the file instead, for
 // callers that cannot write to the folder.

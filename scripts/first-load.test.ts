@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { root } from './steps.ts'
 
 const entries = [
-  'components/results/flights/flight-results.tsx',
-  'components/results/hotels/hotel-results.tsx',
-  'components/search/flights/flight-search-bar.tsx',
-  'components/search/hotels/hotel-search-bar.tsx',
-  'components/results/visit-provider.tsx',
+  'components/travel/results/flights/flight-results.tsx',
+  'components/travel/results/hotels/hotel-results.tsx',
+  'components/travel/search/flights/flight-search-bar.tsx',
+  'components/travel/search/hotels/hotel-search-bar.tsx',
+  'components/travel/results/visit-provider.tsx',
 ]
 
 /** The paths of all modules that the results pages import before any interaction. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { errorCodeOf } from '#lib/db/database-error.ts'
+import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
 import { StepError } from './steps.ts'
 
 /** Listens briefly and returns the port: `port`, or a free one for 0. */

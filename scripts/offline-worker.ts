@@ -6,7 +6,7 @@ import { main, root } from './steps.ts'
 await main(async () => {
   await build({
     absWorkingDir: root,
-    entryPoints: ['lib/client/offline/service-worker.ts'],
+    entryPoints: ['lib/travel/client/offline/service-worker.ts'],
     outfile: join(root, 'public/sw.js'),
     bundle: true,
     format: 'iife',

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { ExchangeRates } from '../lib/travel/exchange-rates.ts'
-import { DateLine } from '../lib/travel/flights/date-price.ts'
-import { DayPrice } from '../lib/travel/flights/day-price.ts'
-import { placesAnswerSchema } from '../lib/travel/place.ts'
+import { ExchangeRates } from '../lib/travel/model/exchange-rates.ts'
+import { DateLine } from '../lib/travel/model/flights/date-price.ts'
+import { DayPrice } from '../lib/travel/model/flights/day-price.ts'
+import { placesAnswerSchema } from '../lib/travel/model/place.ts'
 import { FlightOffer } from '../runner/contract/capabilities/flight-result.ts'
 import { HotelOffer } from '../runner/contract/capabilities/hotel-result.ts'
 import { Refusal } from '../runner/contract/errors.ts'
@@ -14,7 +14,7 @@ import { SearchLine } from '../runner/contract/stream.ts'
 import { main, root } from './steps.ts'
 
 /** The folder of the generated checks, relative to the project. */
-export const checksFolder = 'lib/travel/generated'
+export const checksFolder = 'lib/travel/model/generated'
 
 /** The schemas with which pages validate responses. */
 export const shapesOfPages: Readonly<Record<string, z.ZodType>> = {

@@ -13,8 +13,8 @@ const generateClient: PrepareStep = {
     whenChanged(
       {
         sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
-        product: 'lib/db/generated/client.ts',
-        stamp: 'lib/db/generated/.sources',
+        product: 'lib/platform/server/db/generated/client.ts',
+        stamp: 'lib/platform/server/db/generated/.sources',
       },
       () => runNode('node_modules/prisma/build/index.js', ['generate', '--no-hints']),
     ),
@@ -28,15 +28,15 @@ const writeChecks: PrepareStep = {
         sources: [
           'scripts/page-checks.ts',
           'runner/contract',
-          'lib/travel/exchange-rates.ts',
-          'lib/travel/place.ts',
-          'lib/travel/flights/date-price.ts',
-          'lib/travel/flights/date-text.ts',
-          'lib/travel/flights/day-price.ts',
+          'lib/travel/model/exchange-rates.ts',
+          'lib/travel/model/place.ts',
+          'lib/travel/model/flights/date-price.ts',
+          'lib/travel/model/flights/date-text.ts',
+          'lib/travel/model/flights/day-price.ts',
           'package-lock.json',
         ],
-        product: 'lib/travel/generated/search-line.ts',
-        stamp: 'lib/travel/generated/.sources',
+        product: 'lib/travel/model/generated/search-line.ts',
+        stamp: 'lib/travel/model/generated/.sources',
       },
       () => runNode('scripts/page-checks.ts'),
     ),
@@ -97,7 +97,7 @@ const bundleWorker: PrepareStep = {
   run: () =>
     whenChanged(
       {
-        sources: ['scripts/offline-worker.ts', 'lib/client/offline', 'package-lock.json'],
+        sources: ['scripts/offline-worker.ts', 'lib/travel/client/offline', 'package-lock.json'],
         product: 'public/sw.js',
         stamp: 'node_modules/.cache/offline-worker.sources',
       },

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { createLogger } from '#lib/log/logger.ts'
-import { hasTerminalMark } from '#lib/log/terminal-marks.ts'
+import { createLogger } from '#lib/platform/server/log/logger.ts'
+import { hasTerminalMark } from '#lib/platform/server/log/terminal-marks.ts'
 import { eachLine } from './each-line.ts'
 
 /** Next's start banner. The script prints its own line with the URL. */

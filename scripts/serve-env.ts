@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { type Env, readEnv } from '#lib/env/env.ts'
-import { EnvError } from '#lib/env/env-error.ts'
-import { loadEnvFile } from '#lib/env/load-env-file.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { readTravelConfig } from '#lib/env/read-travel-config.ts'
-import { skillFolders } from '#lib/registry/project-skills.ts'
+import { type Env, readEnv } from '#lib/platform/server/env/env.ts'
+import { EnvError } from '#lib/platform/server/env/env-error.ts'
+import { loadEnvFile } from '#lib/platform/server/env/load-env-file.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { readTravelConfig } from '#lib/platform/server/env/read-travel-config.ts'
+import { skillFolders } from '#lib/skills/server/registry/project-skills.ts'
 
 /** The options for the app's address: `--port` overrides PORT, `--host` overrides HOST. */
 export const listenOptions = { port: 'text', host: 'text' } as const

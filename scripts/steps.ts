@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpus } from 'node:os'
-import { findProjectRoot } from '#lib/env/project-root.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { endWithParent } from './processes/end-script-with-parent.ts'
 import { type StartOptions, startProcess } from './processes/start-process.ts'
 

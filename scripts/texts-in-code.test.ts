@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { messagesOf, namespaces } from '#lib/i18n/messages-of.ts'
-import { accountProblems } from '#lib/shared/account-problems.ts'
-import { namedIn } from '#lib/shared/refusal-text.ts'
+import { accountProblems } from '#lib/platform/model/account-problems.ts'
+import { namedIn } from '#lib/platform/model/refusal-text.ts'
+import { messagesOf, namespaces } from '#lib/platform/server/i18n/messages-of.ts'
 import { root } from './steps.ts'
 import { textsInJsx } from './texts-in-code.ts'
 
@@ -35,15 +35,17 @@ test('finds texts in elements, expressions and attributes that screen readers re
 })
 
 test('no list for travelers is joined with a fixed comma, except addresses', () => {
-  const writers = [...files, ...globSync('lib/travel/**/*.ts', { cwd: root })].filter((file) => !/test/.test(file))
+  const writers = [...files, ...globSync('lib/travel/model/**/*.ts', { cwd: root })].filter(
+    (file) => !/test/.test(file),
+  )
   // Addresses keep the format of their country.
-  const addresses = ['components/results/hotels/hotel-details.tsx', 'lib/travel/hotels/stay-summary.ts']
+  const addresses = ['components/travel/results/hotels/hotel-details.tsx', 'lib/travel/model/hotels/stay-summary.ts']
   expect(writers.filter((file) => read(file).includes(".join(', ')")).toSorted()).toEqual(addresses)
 })
 
 test('every message is used', () => {
   const sources = globSync(
-    '{app,components,lib/alert-mail,lib/alert-push,lib/chart,lib/client,lib/confirmations,lib/i18n,lib/shared,lib/travel,runner/contract}/**/*.{ts,tsx}',
+    '{app,components,lib/travel/server/alerts/mail,lib/travel/server/alerts/push,lib/travel/server/charts,lib/travel/client,lib/agents/server/confirmations,lib/platform/server/i18n,lib/platform/model,lib/travel/model,runner/contract}/**/*.{ts,tsx}',
     { cwd: root },
   )
     .filter((file) => !/\.test\.tsx?$/.test(file))

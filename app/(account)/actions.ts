@@ -3,14 +3,14 @@
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import type { IssuedCookie } from '#lib/auth/session-cookie.ts'
-import type { Refused } from '#lib/http/outcome.ts'
-import { tooManyText } from '#lib/i18n/too-many-text.ts'
-import { getSignedIn, services } from '#lib/server.ts'
-import { problemOf, translateProblem } from '#lib/shared/account-problems.ts'
-import type { FormState } from '#lib/shared/account-schema.ts'
-import { refusalText } from '#lib/shared/refusal-text.ts'
-import { safeReturnPath } from '#lib/shared/return-path.ts'
+import { getSignedIn, services } from '#lib/compose/server.ts'
+import { problemOf, translateProblem } from '#lib/platform/model/account-problems.ts'
+import type { FormState } from '#lib/platform/model/account-schema.ts'
+import { refusalText } from '#lib/platform/model/refusal-text.ts'
+import { safeReturnPath } from '#lib/platform/model/return-path.ts'
+import type { IssuedCookie } from '#lib/platform/server/auth/session-cookie.ts'
+import type { Refused } from '#lib/platform/server/http/outcome.ts'
+import { tooManyText } from '#lib/platform/server/i18n/too-many-text.ts'
 
 async function foreign(): Promise<FormState> {
   const t = await getTranslations('errors')

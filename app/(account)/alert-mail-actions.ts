@@ -3,12 +3,12 @@
 import { revalidatePath } from 'next/cache'
 import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
-import { clientKeyOf } from '#lib/http/client-address.ts'
-import { readingOf } from '#lib/i18n/reading.ts'
-import { tooManyText } from '#lib/i18n/too-many-text.ts'
-import { getCurrentUser, services } from '#lib/server.ts'
-import type { AlertMailAnswer, AlertMailForm, AlertMailProblem } from '#lib/shared/alert-mail-state.ts'
-import { type Language, realLanguage } from '#lib/shared/languages.ts'
+import { getCurrentUser, services } from '#lib/compose/server.ts'
+import { type Language, realLanguage } from '#lib/platform/model/languages.ts'
+import { clientKeyOf } from '#lib/platform/server/http/client-address.ts'
+import { readingOf } from '#lib/platform/server/i18n/reading.ts'
+import { tooManyText } from '#lib/platform/server/i18n/too-many-text.ts'
+import type { AlertMailAnswer, AlertMailForm, AlertMailProblem } from '#lib/travel/model/alert-mail-state.ts'
 
 async function foreign(): Promise<AlertMailForm> {
   return { problem: (await getTranslations('errors'))('foreignForm') }

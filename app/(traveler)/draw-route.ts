@@ -2,10 +2,10 @@
 
 import { cookies } from 'next/headers'
 import * as z from 'zod'
-import { services } from '#lib/server.ts'
-import type { StripChart } from '#lib/travel/chart-geometry.ts'
-import { ROUTE_COOKIE } from '#lib/travel/flights/route-cookie.ts'
-import { iataCodeSchema } from '#lib/travel/place.ts'
+import { services } from '#lib/compose/server.ts'
+import type { StripChart } from '#lib/travel/model/chart-geometry.ts'
+import { ROUTE_COOKIE } from '#lib/travel/model/flights/route-cookie.ts'
+import { iataCodeSchema } from '#lib/travel/model/place.ts'
 import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
 import { formRoutes } from './home-routes.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPlaces } from '#lib/places/places.ts'
-import { writeRoutes } from '#lib/travel/flights/route-cookie.ts'
+import { writeRoutes } from '#lib/travel/model/flights/route-cookie.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { homeSearch } from './home-routes.ts'
 
 const places = createPlaces()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { VisitProvider } from '#components/results/visit-provider.tsx'
+import { VisitProvider } from '#components/travel/results/visit-provider.tsx'
 
 /** Keeps state across navigation between the search and its results. */
 export default function TravelerLayout({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { FlightSearchForm } from '#components/search/flights/flight-search-form.tsx'
+import { FlightSearchForm } from '#components/travel/search/flights/flight-search-form.tsx'
 import { Home } from './home.tsx'
 
 export default function HomePage() {

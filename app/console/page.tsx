@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
 import { Overview } from '#components/console/overview/overview.tsx'
-import { englishLocale } from '#lib/i18n/reading.ts'
-import { OverviewRange, overviewPath, readZone, ZONE_COOKIE } from '#lib/shared/console-overview.ts'
+import { OverviewRange, overviewPath, readZone, ZONE_COOKIE } from '#lib/console/model/console-overview.ts'
+import { englishLocale } from '#lib/platform/server/i18n/reading.ts'
 import { GET } from '../api/console/overview/route.ts'
 import { type SearchParams, WithAnswers } from './with-answers.tsx'
 

@@ -1,7 +1,7 @@
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { FirstAnswersProvider } from '#components/console/first-answers-provider.tsx'
-import { type Asked, askRoute } from '#lib/http/ask-route.ts'
+import { type Asked, askRoute } from '#lib/platform/server/http/ask-route.ts'
 
 /** A slow answer must not hold the page back. */
 const waitMs = 1_000

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { attribution } from '#lib/places/attribution.ts'
+import { attribution } from '#lib/travel/server/places/attribution.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell')

@@ -1,7 +1,7 @@
-import { pollUrlOf } from '#lib/agent-api/poll-url.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { type AcceptedExecution, NewExecution } from '#lib/scripts/execution-schema.ts'
-import { defineRoute, services } from '#lib/server.ts'
+import { pollUrlOf } from '#lib/agents/server/api/poll-url.ts'
+import { type AcceptedExecution, NewExecution } from '#lib/agents/server/scripts/execution-schema.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,5 +1,5 @@
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { mcpRoute } from '#lib/server.ts'
+import { mcpRoute } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

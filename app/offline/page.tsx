@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { KeptPageList } from '#components/offline/kept-page-list.tsx'
+import { KeptPageList } from '#components/travel/offline/kept-page-list.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
-import { textsFor } from '#lib/i18n/reading.ts'
+import { textsFor } from '#lib/platform/server/i18n/reading.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('offline')

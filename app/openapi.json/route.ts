@@ -1,6 +1,6 @@
-import { instanceUrlOf } from '#lib/agent-api/poll-url.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
+import { instanceUrlOf } from '#lib/agents/server/api/poll-url.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,7 @@
-import { mayCreateProfile } from '#lib/agent-api/may-create-profile.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { NewProfile } from '#lib/shared/profile-schema.ts'
+import { NewProfile } from '#lib/agents/model/profile-schema.ts'
+import { mayCreateProfile } from '#lib/agents/server/api/may-create-profile.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

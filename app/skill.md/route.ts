@@ -1,6 +1,6 @@
-import { describeInstance } from '#lib/agent-api/describe-instance.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
+import { describeInstance } from '#lib/agents/server/api/describe-instance.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,4 +1,4 @@
-import type { DatabaseClient } from '../../lib/db/client.ts'
+import type { DatabaseClient } from '../../lib/platform/server/db/client.ts'
 
 /** Executions of 90 days. Two fifths are scripts of 24 profiles with different numbers of executions. */
 export const executions = 100_000

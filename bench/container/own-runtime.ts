@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Principal } from '../../runner/contract/principal.ts'
+import { fixedSkills } from '../../runner/core/fixed-skills.ts'
+import type { Log } from '../../runner/core/ports.ts'
 import { createEgressEngine } from '../../runner/egress/engine.ts'
-import { fixedSkills } from '../../runner/fixed-skills.ts'
-import type { Log } from '../../runner/ports.ts'
-import { createRunner } from '../../runner/runner.ts'
+import { createRunner } from '../../runner/run/runner.ts'
 import {
   type ContainerRuntime,
   createContainerRuntime,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SkillManifest } from '../../runner/contract/manifest.ts'
+import type { LoadedSkill } from '../../runner/core/skill.ts'
 import type { SkillImage } from '../../runner/runtimes/container/skill-images.ts'
-import type { LoadedSkill } from '../../runner/skill.ts'
 import { program } from './program.ts'
 
 export const host = 'api.example.com'

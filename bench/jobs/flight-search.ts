@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { findProjectRoot } from '../../lib/env/project-root.ts'
+import { findProjectRoot } from '../../lib/platform/server/env/project-root.ts'
 import { FlightParams } from '../../runner/contract/capabilities/flight-search.ts'
+import { bundleCodeOf, type LoadedSkill } from '../../runner/core/skill.ts'
 import { loadSkillFolder } from '../../runner/manifest/load-skill-folder.ts'
-import { bundleCodeOf, type LoadedSkill } from '../../runner/skill.ts'
 
 /**
  * The creation time of the provider's offers. It is far in the future, because the skill rejects past days, and some

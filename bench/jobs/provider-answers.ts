@@ -1,5 +1,5 @@
-import { createPlaces } from '../../lib/places/places.ts'
-import { createTimeOffsets } from '../../lib/places/time-offsets.ts'
+import { createPlaces } from '../../lib/travel/server/places/places.ts'
+import { createTimeOffsets } from '../../lib/travel/server/places/time-offsets.ts'
 import { TimeOffsetArgs } from '../../runner/contract/host-calls.ts'
 import type { HostAnswer, HostSeam } from '../../runner/runtimes/runtime.ts'
 

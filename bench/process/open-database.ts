@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { acquireDatabase } from '../../lib/db/acquire-database.ts'
-import { applyMigrations } from '../../lib/db/migrate.ts'
+import { acquireDatabase } from '../../lib/platform/server/db/acquire-database.ts'
+import { applyMigrations } from '../../lib/platform/server/db/migrate.ts'
 
 export type BenchDatabase = AsyncDisposable & { readonly url: string }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { createPlaces } from '../../lib/places/places.ts'
+import { createPlaces } from '../../lib/travel/server/places/places.ts'
 import { standIns } from '../../sample-provider/stand-ins.ts'
 import { searchedAtMs, searchParams } from '../jobs/flight-search.ts'
 

@@ -1,4 +1,4 @@
-import { addDays } from '../../lib/travel/offset-time.ts'
+import { addDays } from '../../lib/travel/model/offset-time.ts'
 import { linesOf, type Measurement } from '../measure.ts'
 import { percentile } from '../statistics.ts'
 import { type GuestSession, startGuestSessions } from './guest-session.ts'

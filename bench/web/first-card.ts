@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { chooseDates, chooseDay, typePlace } from '../../e2e/support/search-form.ts'
-import { addDays } from '../../lib/travel/offset-time.ts'
+import { addDays } from '../../lib/travel/model/offset-time.ts'
 import { type Measurement, timesLines } from '../measure.ts'
 import { ascending } from '../statistics.ts'
 import { openGuestContext } from './guest-context.ts'

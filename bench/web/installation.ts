@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { findProjectRoot } from '../../lib/env/project-root.ts'
-import { approvedSkillsFile } from '../../lib/registry/approved-skills.ts'
+import { findProjectRoot } from '../../lib/platform/server/env/project-root.ts'
+import { approvedSkillsFile } from '../../lib/skills/server/registry/approved-skills.ts'
 
 /** A copy of a project skill under another name, as if written for another provider. */
 export type CopiedSkill = {

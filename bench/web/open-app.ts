@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { acquireDatabase } from '../../lib/db/acquire-database.ts'
+import { acquireDatabase } from '../../lib/platform/server/db/acquire-database.ts'
 import { startAppServer } from '../../scripts/app-server.ts'
 import { findFreePort } from '../../scripts/free-port.ts'
 import { appSteps, prepare } from '../../scripts/prepare.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { withDatabase } from '../../e2e/support/database.ts'
 import { linesOf } from '../../e2e/support/stream.ts'
-import { flightProduct } from '../../lib/travel/flights/same-flight.ts'
+import { flightProduct } from '../../lib/travel/model/flights/same-flight.ts'
 import { FlightResult } from '../../runner/contract/capabilities/flight-result.ts'
 import type { GuestSession } from './guest-session.ts'
 import type { OpenApp } from './open-app.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { startLiveProviders } from '../../e2e/support/live-providers.ts'
-import { createPlaces } from '../../lib/places/places.ts'
+import { createPlaces } from '../../lib/travel/server/places/places.ts'
 import { type Measurement, timesLines } from '../measure.ts'
 import { ascending } from '../statistics.ts'
 import { fillOften, flights } from './first-card.ts'

@@ -1,4 +1,4 @@
-import type { Texts } from '#lib/travel/texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
 
 // On iOS, and Edge also on Android, browsers write other names. Each of them also writes Safari or Chrome.
 const browsers: [RegExp, string][] = [

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { formatDate } from '#lib/travel/format.ts'
-import type { PlaceNames } from '#lib/travel/place-names.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
+import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { LocalMoment } from './local-moment.tsx'
 
 export type KeptSearchItem = {

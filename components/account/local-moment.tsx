@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { formatMoment } from '#lib/travel/format.ts'
+import { formatMoment } from '#lib/travel/model/format.ts'
 
 /** The zone does not change while a page is shown. */
 const subscribe = () => () => {}

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useActionState } from 'react'
-import type { AlertMailAction } from '#lib/shared/alert-mail-state.ts'
+import type { AlertMailAction } from '#lib/travel/model/alert-mail-state.ts'
 import { Notice } from '../ui/notice.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { SubmitButton } from './submit-button.tsx'

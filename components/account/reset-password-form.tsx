@@ -2,7 +2,7 @@
 
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { type FormAction, ResetPasswordForm as Schema } from '#lib/shared/account-schema.ts'
+import { type FormAction, ResetPasswordForm as Schema } from '#lib/platform/model/account-schema.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useTexts } from '../ui/texts.tsx'

@@ -2,8 +2,8 @@
 
 import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { translateProblem } from '#lib/shared/account-problems.ts'
-import type { FormAction, FormState } from '#lib/shared/account-schema.ts'
+import { translateProblem } from '#lib/platform/model/account-problems.ts'
+import type { FormAction, FormState } from '#lib/platform/model/account-schema.ts'
 import { useTexts } from '../ui/texts.tsx'
 
 /**

@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ConsoleError } from '#lib/client/console/call-console.ts'
+import { ConsoleError } from '#lib/console/client/call-console.ts'
 
 const mostRetries = 2
 

@@ -1,4 +1,4 @@
-import { expiryDayOf, expiryTone, whenOf } from '#lib/client/console/console-time.ts'
+import { expiryDayOf, expiryTone, whenOf } from '#lib/console/client/console-time.ts'
 import { Status } from './status.tsx'
 
 /** When something expires, with a warning in the last 30 days. */

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { Day as DaySchema } from '#lib/shared/console-day.ts'
+import { Day as DaySchema } from '#lib/console/model/console-day.ts'
 
 interface FilterProps {
   label: string

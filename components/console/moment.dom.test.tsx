@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { momentOf } from '#lib/client/console/console-time.ts'
+import { momentOf } from '#lib/console/client/console-time.ts'
 import { Moment } from './moment.tsx'
 
 const iso = '2026-11-22T03:05:07.000Z'

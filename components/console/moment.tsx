@@ -1,7 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
-import { momentOf, type Precision } from '#lib/client/console/console-time.ts'
+import { momentOf, type Precision } from '#lib/console/client/console-time.ts'
 
 const subscribe = () => () => {}
 

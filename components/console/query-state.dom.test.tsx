@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { useConsoleQuery } from '#lib/client/console/use-console.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { QueryState } from './query-state.tsx'
 import { openInConsole } from './testing/open-in-console.tsx'
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ConsoleError } from '#lib/client/console/call-console.ts'
-import { useIsSlow } from '#lib/client/use-is-slow.ts'
+import type { ConsoleError } from '#lib/console/client/call-console.ts'
+import { useIsSlow } from '#lib/platform/client/use-is-slow.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 

@@ -1,4 +1,4 @@
-import type { Histogram } from '#lib/travel/results/histogram.ts'
+import type { Histogram } from '#lib/travel/model/results/histogram.ts'
 
 interface HistogramBarsProps {
   histogram: Histogram

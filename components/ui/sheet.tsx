@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { useBackCloses } from '#lib/client/use-back-closes.ts'
+import { useBackCloses } from '#lib/platform/client/use-back-closes.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 import { useTexts } from './texts.tsx'

@@ -8,7 +8,7 @@ import {
   type Namespace,
   type TextKey,
   type Texts,
-} from '#lib/travel/texts.ts'
+} from '#lib/platform/model/texts.ts'
 
 /** The reader's locale and the messages of the page, by namespace. */
 interface Reading {

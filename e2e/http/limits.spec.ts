@@ -1,4 +1,4 @@
-import { defaultRatePolicies } from '#lib/http/rate-limit.ts'
+import { defaultRatePolicies } from '#lib/platform/server/http/rate-limit.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
 test('guest sessions are limited per address, with Retry-After; another address is not affected', async ({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { defaultRatePolicies } from '#lib/http/rate-limit.ts'
+import { defaultRatePolicies } from '#lib/platform/server/http/rate-limit.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'
 import { failSearch, healSearch } from '../support/provider.ts'
 import { sendRaw } from '../support/raw-http.ts'

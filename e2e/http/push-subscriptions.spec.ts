@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createTestBrowser } from '#lib/alert-push/testing/push-service.ts'
+import { createTestBrowser } from '#lib/travel/server/alerts/push/testing/push-service.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
 test('accepts a push subscription only with a session, from the own site and for a known push service', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { formatDate } from '#lib/travel/format.ts'
-import { addDays } from '#lib/travel/offset-time.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { failSearch } from '../support/provider.ts'
 import { expectResults } from '../support/results.ts'

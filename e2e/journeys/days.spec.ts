@@ -1,5 +1,5 @@
-import { formatDate } from '#lib/travel/format.ts'
-import { addDays } from '#lib/travel/offset-time.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { withDatabase } from '../support/database.ts'
 import { speak } from '../support/language.ts'

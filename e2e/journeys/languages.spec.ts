@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { isLanguage } from '#lib/shared/languages.ts'
+import { isLanguage } from '#lib/platform/model/languages.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { staysPath } from '../support/hotels.ts'
 import { messagesIn, speak } from '../support/language.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { formatDate } from '#lib/travel/format.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { closeFilters, openFilters } from '../support/filters.ts'
 import { expectFit } from '../support/fit.ts'

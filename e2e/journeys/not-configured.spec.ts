@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createPlaces } from '#lib/places/places.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { expectFit } from '../support/fit.ts'
 import { newStay, staysPath } from '../support/hotels.ts'

@@ -1,4 +1,4 @@
-import { makeFlight, makeLeg } from '#lib/travel/flights/testing-flights.ts'
+import { makeFlight, makeLeg } from '#lib/travel/model/flights/testing-flights.ts'
 import { answerSearches, marketSearch } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { createPlaces } from '#lib/places/places.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { expectFit } from '../support/fit.ts'
 import { startLiveProviders, type Turn } from '../support/live-providers.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'

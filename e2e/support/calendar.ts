@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import ICAL from 'ical.js'
-import { createPlaces } from '#lib/places/places.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 
 /** Presses a button that saves a calendar file. Returns the file's name, and its events as ical.js parses them. */
 export async function saveCalendar(page: Page, button: Locator) {

@@ -1,4 +1,4 @@
-import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
+import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { setting } from './setting.ts'
 
 /** Runs `work` with a connection to the database of the app under test. */

@@ -1,4 +1,4 @@
-import type { Places } from '#lib/places/places.ts'
+import type { Places } from '#lib/travel/server/places/places.ts'
 import {
   type Bags,
   type Cabin,

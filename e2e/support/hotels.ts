@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
+import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { dayIn } from './searches.ts'
 import { uniqueNumber } from './unique-number.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { LANGUAGE_COOKIE, type PageLanguage } from '#lib/shared/languages.ts'
+import { LANGUAGE_COOKIE, type PageLanguage } from '#lib/platform/model/languages.ts'
 
 /** The messages of a namespace in a language, with their placeholders unfilled. */
 export function messagesIn(language: string, namespace: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import * as z from 'zod'
-import type { Places } from '#lib/places/places.ts'
+import type { Places } from '#lib/travel/server/places/places.ts'
 import { standIns } from '#sample-provider/stand-ins.ts'
 import { createStandIn } from '../../skills/flight-search-duffel/tests/stand-in.ts'
 import { createDuffelOffers, type Difference, type OfferRequest } from './duffel-offers.ts'

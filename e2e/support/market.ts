@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { makeFlight, makeLeg } from '#lib/travel/flights/testing-flights.ts'
-import { addDays } from '#lib/travel/offset-time.ts'
+import { makeFlight, makeLeg } from '#lib/travel/model/flights/testing-flights.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
 import type { FlightLeg, FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { answer } from './answer.ts'

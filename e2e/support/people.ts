@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from '@playwright/test'
-import type { DatabaseClient } from '#lib/db/client.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { withDatabase } from './database.ts'
 import { setting } from './setting.ts'
 import { becomeGuest } from './test.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import * as z from 'zod'
-import { createPlaces } from '#lib/places/places.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { type Fault, standIns } from '#sample-provider/stand-ins.ts'
 
 const standIn = standIns['api.amadeus.com']

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import type { PushTarget } from '#lib/shared/push-subscription.ts'
+import type { PushTarget } from '#lib/travel/model/push-subscription.ts'
 
 /**
  * The test browser reaches no push service, so its subscription gets the test's keys, and the test delivers the

@@ -1,4 +1,4 @@
-import { addDays } from '#lib/travel/offset-time.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
 import { uniqueNumber } from './unique-number.ts'
 
 /** The URL parameters of a flight search. */

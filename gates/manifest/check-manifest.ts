@@ -1,4 +1,4 @@
-import type { ManifestProblem } from '../../manifest/manifest-problem.ts'
+import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { excerptOf, type Finding } from '../finding.ts'
 import type { GateManifest } from '../read-gate-manifest.ts'
 import type { WholeFolder } from '../read-whole-folder.ts'

@@ -14,7 +14,7 @@ export type CorpusSkill = {
 const folder = join(import.meta.dirname, '../corpus')
 
 /**
- * The skills of `runner/gates/corpus`. Each file contains many: `=== bad NAME` or `=== good NAME` begins a skill, and
+ * The skills of `gates/corpus`. Each file contains many: `=== bad NAME` or `=== good NAME` begins a skill, and
  * `--- PATH` begins one of its files. Their code never runs.
  */
 export function readCorpus(): CorpusSkill[] {

@@ -1,4 +1,4 @@
-import { actionNamesOf, actionRuleOf } from '../../contract/action-rule.ts'
+import { actionNamesOf, actionRuleOf } from '#runner/contract/action-rule.ts'
 import type { Finding } from '../finding.ts'
 import type { GateManifest } from '../read-gate-manifest.ts'
 import { travelFinding } from './travel-finding.ts'

@@ -1,4 +1,4 @@
-import { isPartOfSkill } from '../../manifest/read-folder.ts'
+import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
 import { fileKindOf, textOf } from '../file-kind.ts'
 import type { Finding } from '../finding.ts'
 import type { GateManifest } from '../read-gate-manifest.ts'

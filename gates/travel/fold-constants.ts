@@ -1,5 +1,5 @@
 import type { SgNode } from '@ast-grep/napi'
-import { parseSource } from '../parse-source.ts'
+import { parseSource } from '#runner/core/parse-source.ts'
 
 /** Stands for a value that is only known at run time. */
 export const unknown = '\0'

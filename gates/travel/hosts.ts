@@ -1,4 +1,4 @@
-import { isPartOfSkill } from '../../manifest/read-folder.ts'
+import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
 import { fileKindOf, textOf } from '../file-kind.ts'
 import { scannedText } from '../scanned-text.ts'
 import { constantsIn, type FoldedText, foldedTexts, unknown } from './fold-constants.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cpuMsOf } from '../../../scripts/testing/cpu-ms.ts'
+import { cpuMsOf } from '../../scripts/testing/cpu-ms.ts'
 import { maxText } from '../scanned-text.ts'
 import { findPersonalData } from './personal-data.ts'
 

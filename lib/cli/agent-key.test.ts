@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseInput } from '#lib/http/input-error.ts'
-import { refuse } from '#lib/http/outcome.ts'
-import { NewAgentKey } from '#lib/shared/agent-key-schema.ts'
+import { NewAgentKey } from '#lib/agents/model/agent-key-schema.ts'
+import { parseInput } from '#lib/platform/server/http/input-error.ts'
+import { refuse } from '#lib/platform/server/http/outcome.ts'
 import { problemOf } from './agent-key.ts'
 
 test('names the options of the command, not the fields of the key', () => {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
+import type { AgentKeyView } from '#lib/agents/model/agent-key-schema.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import { sources } from '#runner/contract/principal.ts'
-import type { AgentKeyView } from '../shared/agent-key-schema.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withServices } from './with-services.ts'
 

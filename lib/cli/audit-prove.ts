@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { shortName } from '#runner/quoted.ts'
-import { newestSealedRow, proveRow } from '../audit/prove-row.ts'
+import { newestSealedRow, proveRow } from '#lib/platform/server/audit/prove-row.ts'
+import { shortName } from '#runner/core/quoted.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withAuditTrail } from './with-audit-trail.ts'
 

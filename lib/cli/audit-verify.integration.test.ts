@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { auditKeysOf } from '../audit/audit-keys.ts'
-import { auditHeadPath } from '../audit/head-file.ts'
-import { openAuditTrail } from '../audit/open-audit-trail.ts'
-import { createTestDatabase } from '../db/testing.ts'
+import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
+import { auditHeadPath } from '#lib/platform/server/audit/head-file.ts'
+import { openAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 
 const encryptionKey = new Uint8Array(32).fill(5)
 

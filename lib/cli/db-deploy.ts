@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { applyMigrations } from '../db/migrate.ts'
+import { applyMigrations } from '#lib/platform/server/db/migrate.ts'
 import { withDatabase } from './with-database.ts'
 
 export const createDbDeployCommand = (): Command =>

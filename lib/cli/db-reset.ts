@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { setAuditHeadAside } from '../audit/head-file.ts'
-import { applyMigrations, eraseDatabase } from '../db/migrate.ts'
-import { readEnv } from '../env/env.ts'
+import { setAuditHeadAside } from '#lib/platform/server/audit/head-file.ts'
+import { applyMigrations, eraseDatabase } from '#lib/platform/server/db/migrate.ts'
+import { readEnv } from '#lib/platform/server/env/env.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withDatabase } from './with-database.ts'
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { readMigrationStatus } from '../db/migrate.ts'
+import { readMigrationStatus } from '#lib/platform/server/db/migrate.ts'
 import { withDatabase } from './with-database.ts'
 
 export const createDbStatusCommand = (): Command =>

@@ -1,4 +1,4 @@
-import { compileCacheFolder, loadCompiled } from '#runner/compile-cache.ts'
+import { compileCacheFolder, loadCompiled } from '#runner/core/compile-cache.ts'
 
 // Enables the compile cache in the processes that a command starts.
 // biome-ignore lint/style/noProcessEnv: only the environment reaches them.
@@ -6,7 +6,7 @@ process.env.NODE_COMPILE_CACHE ||= compileCacheFolder
 
 // Halves the time of a command: Node compiles each module once, not at every start.
 const [{ loadEnvFile }, { runProgram }] = await loadCompiled(() =>
-  Promise.all([import('../env/load-env-file.ts'), import('./run-program.ts')]),
+  Promise.all([import('#lib/platform/server/env/load-env-file.ts'), import('./run-program.ts')]),
 )
 
 // A reader such as `head` may close the pipe early, which is not a failure.

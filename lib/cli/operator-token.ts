@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { baseUrlOf, operatorTokenBox } from '../auth/print-operator-token.ts'
-import { findRunningApp } from '../health/running-app.ts'
+import { baseUrlOf, operatorTokenBox } from '#lib/platform/server/auth/print-operator-token.ts'
+import { findRunningApp } from '#lib/platform/server/health/running-app.ts'
 import { withServices } from './with-services.ts'
 
 export const createOperatorTokenCommand = (): Command =>

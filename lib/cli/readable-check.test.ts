@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { SkillCheck } from '#runner/gates/check-skill.ts'
-import type { Finding } from '#runner/gates/finding.ts'
-import { Suppressions, suppress } from '#runner/gates/suppressions.ts'
+import type { SkillCheck } from '#gates/check-skill.ts'
+import type { Finding } from '#gates/finding.ts'
+import { Suppressions, suppress } from '#gates/suppressions.ts'
 import { parseYaml } from '#runner/manifest/dialects/parse-yaml.ts'
 import { readableCheck } from './readable-check.ts'
 

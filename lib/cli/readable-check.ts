@@ -1,7 +1,7 @@
-import type { SkillCheck } from '#runner/gates/check-skill.ts'
-import type { Finding } from '#runner/gates/finding.ts'
-import { thresholds, type VerdictWord } from '#runner/gates/score.ts'
-import { suppressionsFile } from '../gates/read-suppressions.ts'
+import type { SkillCheck } from '#gates/check-skill.ts'
+import type { Finding } from '#gates/finding.ts'
+import { thresholds, type VerdictWord } from '#gates/score.ts'
+import { suppressionsFile } from '#lib/skills/server/gates/read-suppressions.ts'
 
 /** Printed with every result, so that nobody takes an admitted skill for a safe one. */
 export const triage = 'Scanning is triage: it finds known behavior. The sandbox is the wall.'

@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { restoreBackup } from '../backup/restore-backup.ts'
-import { readEnv } from '../env/env.ts'
-import { findProjectRoot } from '../env/project-root.ts'
+import { restoreBackup } from '#lib/platform/server/backup/restore-backup.ts'
+import { readEnv } from '#lib/platform/server/env/env.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { workingDir } from './working-dir.ts'
 
 export const createRestoreCommand = (): Command =>

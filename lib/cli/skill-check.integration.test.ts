@@ -6,12 +6,12 @@ import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { sarifSchema } from '#runner/gates/testing/sarif-schema.ts'
-import { findProjectRoot } from '../env/project-root.ts'
+import { sarifSchema } from '#gates/testing/sarif-schema.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { runHere, runInProcess } from './testing/run-command.ts'
 
 const root = findProjectRoot()
-const scenario = (name: string) => join('runner/gates/scenarios', name)
+const scenario = (name: string) => join('gates/scenarios', name)
 
 const check = (...args: string[]) => runHere(['skill', 'check', ...args])
 /** Runs the command in a separate process, as continuous integration does. One test for each kind of exit uses it. */
@@ -60,11 +60,11 @@ it('writes SARIF 2.1.0 with one error for each fault in the examples', async () 
     return `${level} ${ruleId} ${artifactLocation.uri}:${region.startLine}`
   })
   expect(faults).toEqual([
-    'error TRAVEL-002 runner/gates/scenarios/undeclared-egress/src/main.py:8',
-    'error TRAVEL-001 runner/gates/scenarios/hard-coded-pii/src/main.py:8',
-    'error TRAVEL-001 runner/gates/scenarios/hard-coded-pii/src/main.py:10',
-    'error TRAVEL-001 runner/gates/scenarios/hard-coded-pii/src/main.py:11',
-    'error TRAVEL-003 runner/gates/scenarios/booking-without-confirmation/skill.yaml:15',
+    'error TRAVEL-002 gates/scenarios/undeclared-egress/src/main.py:8',
+    'error TRAVEL-001 gates/scenarios/hard-coded-pii/src/main.py:8',
+    'error TRAVEL-001 gates/scenarios/hard-coded-pii/src/main.py:10',
+    'error TRAVEL-001 gates/scenarios/hard-coded-pii/src/main.py:11',
+    'error TRAVEL-003 gates/scenarios/booking-without-confirmation/skill.yaml:15',
   ])
 })
 

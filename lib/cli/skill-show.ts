@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
-import { findProjectRoot } from '../env/project-root.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill } from './given-skill.ts'
 import { isPath } from './is-path.ts'

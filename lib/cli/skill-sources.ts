@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { SourceStatus } from '../search/source-status.ts'
+import type { SourceStatus } from '#lib/travel/server/search/source-status.ts'
 import { printableJson } from './printable-json.ts'
 import { withServices } from './with-services.ts'
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
+import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
 import { runHere, runInProcess } from './testing/run-command.ts'
 
 test('explains what an installed skill may do under the configuration, and reports invalid arguments', async () => {

@@ -1,6 +1,6 @@
-import { acquireDatabase } from '../db/acquire-database.ts'
-import { readEnv } from '../env/env.ts'
-import { secureDataFolder } from '../files/secure-data-folder.ts'
+import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
+import { readEnv } from '#lib/platform/server/env/env.ts'
+import { secureDataFolder } from '#lib/platform/server/files/secure-data-folder.ts'
 
 /** Runs `work` with the URL of the instance's database, without migrating it, and then releases the database. */
 export const withDatabase = async <T>(work: (url: string) => Promise<T>): Promise<T> => {

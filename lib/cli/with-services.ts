@@ -1,11 +1,11 @@
 import { type DestinationStream, pino } from 'pino'
-import type { SkillSource } from '#runner/ports.ts'
-import { compose } from '../compose/compose.ts'
-import type { Services } from '../compose/services.ts'
-import { type Env, readEnv } from '../env/env.ts'
-import { findProjectRoot } from '../env/project-root.ts'
-import { createLogger } from '../log/logger.ts'
-import { readableLines } from '../log/readable-lines.ts'
+import { compose } from '#lib/compose/compose.ts'
+import type { Services } from '#lib/compose/services.ts'
+import { type Env, readEnv } from '#lib/platform/server/env/env.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { createLogger } from '#lib/platform/server/log/logger.ts'
+import { readableLines } from '#lib/platform/server/log/readable-lines.ts'
+import type { SkillSource } from '#runner/core/ports.ts'
 
 /**
  * Runs `work` with the app's services, whether or not the app runs, and closes them afterwards. The log goes to stderr;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createPlaces } from '#lib/places/places.ts'
-import { inDays } from '#lib/travel/testing-dates.ts'
+import { inDays } from '#lib/travel/model/testing-dates.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { standIns } from '#sample-provider/stand-ins.ts'

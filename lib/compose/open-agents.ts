@@ -1,17 +1,17 @@
 import { join } from 'node:path'
-import { knowsClients, setupCodeOf } from '#lib/agent-api/may-create-profile.ts'
-import { createConfirmationDesk } from '#lib/confirmations/confirmation-desk.ts'
-import { readProjectVersion } from '#lib/env/project-version.ts'
-import { createManageProfiles } from '#lib/profiles/manage-profiles.ts'
-import { loadProfileTemplates } from '#lib/profiles/profile-templates.ts'
-import { createProfiles } from '#lib/profiles/profiles.ts'
-import { openScripts } from '#lib/scripts/open-scripts.ts'
-import { createScriptLanguages } from '#lib/scripts/script-languages.ts'
-import { deriveKey } from '#lib/secrets/derive-key.ts'
-import { createAgentKeys } from '#lib/tools/keys/agent-keys.ts'
-import { createMcpDoor } from '#lib/tools/mcp/mcp-door.ts'
-import { createRealtimeStarter } from '#lib/tools/realtime/realtime-starter.ts'
-import { createSkillTools } from '#lib/tools/skill-tools.ts'
+import { knowsClients, setupCodeOf } from '#lib/agents/server/api/may-create-profile.ts'
+import { createConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
+import { createManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
+import { loadProfileTemplates } from '#lib/agents/server/profiles/profile-templates.ts'
+import { createProfiles } from '#lib/agents/server/profiles/profiles.ts'
+import { openScripts } from '#lib/agents/server/scripts/open-scripts.ts'
+import { createScriptLanguages } from '#lib/agents/server/scripts/script-languages.ts'
+import { createAgentKeys } from '#lib/agents/server/tools/keys/agent-keys.ts'
+import { createMcpDoor } from '#lib/agents/server/tools/mcp/mcp-door.ts'
+import { createRealtimeStarter } from '#lib/agents/server/tools/realtime/realtime-starter.ts'
+import { createSkillTools } from '#lib/agents/server/tools/skill-tools.ts'
+import { readProjectVersion } from '#lib/platform/server/env/project-version.ts'
+import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import type { Executions } from './open-executions.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
@@ -32,7 +32,7 @@ export function openAgents(
 
   const languages = opened.use(
     createScriptLanguages({
-      parserPath: join(projectRoot, 'runner/script-parser-process.ts'),
+      parserPath: join(projectRoot, 'runner/script/script-parser-process.ts'),
       containers: executions.containers.runtime,
     }),
   )

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { CalendarSettings } from '#lib/env/calendar-settings.ts'
+import type { CalendarSettings } from '#lib/platform/server/env/calendar-settings.ts'
 import type { OwnCommand } from '#runner/exec/own-command.ts'
 
 /** The commands of this project that skills may run: `ical-query`, if the operator configured a calendar. */
@@ -10,7 +10,7 @@ export function ownCommands(
 ): Readonly<Record<string, OwnCommand>> {
   if (given === undefined) return {}
   const calendar = given.kind === 'path' ? { ...given, path: withoutLinks(given.path) } : given
-  const folder = join(projectRoot, 'lib', 'calendar')
+  const folder = join(projectRoot, 'lib', 'cli', 'ical-query')
   return {
     'ical-query': {
       script: join(folder, 'main.ts'),

@@ -1,4 +1,4 @@
-import type { Services } from './compose/services.ts'
+import type { Services } from './services.ts'
 
 /**
  * The start function and the running services of the app's process. Next bundles this module into every route and loads

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readEnv } from '#lib/env/env.ts'
-import { createPlaces } from '#lib/places/places.ts'
+import { readEnv } from '#lib/platform/server/env/env.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
-import type { CredentialBroker } from '#runner/ports.ts'
+import type { CredentialBroker } from '#runner/core/ports.ts'
 import type { StandIn } from '#sample-provider/stand-ins.ts'
 import { openProviders } from './providers.ts'
 

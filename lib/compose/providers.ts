@@ -1,12 +1,12 @@
-import type { Env } from '#lib/env/env.ts'
-import type { Places } from '#lib/places/places.ts'
-import { createUpstreams } from '#lib/upstreams/upstreams.ts'
-import { createEnvironmentBroker, type ListingBroker } from '#lib/vault/environment-broker.ts'
-import { versionOf } from '#runner/bind-credentials.ts'
+import type { Env } from '#lib/platform/server/env/env.ts'
+import { createEnvironmentBroker, type ListingBroker } from '#lib/platform/server/vault/environment-broker.ts'
+import type { Places } from '#lib/travel/server/places/places.ts'
 import type { BoundCredential } from '#runner/contract/bound-credentials.ts'
+import type { Clock, CredentialBroker, Log, Upstream, Upstreams } from '#runner/core/ports.ts'
 import { canonicalHost } from '#runner/egress/target.ts'
-import type { Clock, CredentialBroker, Log, Upstream, Upstreams } from '#runner/ports.ts'
+import { versionOf } from '#runner/run/bind-credentials.ts'
 import type { StandIn } from '#sample-provider/stand-ins.ts'
+import { createUpstreams } from './upstreams.ts'
 
 /** The real targets of skills' requests, and their credentials. */
 export type Providers = {

@@ -1,11 +1,11 @@
-import { baseUrlOf, listenUrlOf, printOperatorToken } from './auth/print-operator-token.ts'
-import { compose } from './compose/compose.ts'
-import type { Services } from './compose/services.ts'
-import { readEnv } from './env/env.ts'
-import { loadEnvFile } from './env/load-env-file.ts'
-import { findProjectRoot } from './env/project-root.ts'
-import { announceApp } from './health/running-app.ts'
-import { createLogger } from './log/logger.ts'
+import { baseUrlOf, listenUrlOf, printOperatorToken } from '#lib/platform/server/auth/print-operator-token.ts'
+import { readEnv } from '#lib/platform/server/env/env.ts'
+import { loadEnvFile } from '#lib/platform/server/env/load-env-file.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { announceApp } from '#lib/platform/server/health/running-app.ts'
+import { createLogger } from '#lib/platform/server/log/logger.ts'
+import { compose } from './compose.ts'
+import type { Services } from './services.ts'
 
 /** Builds the services of the app's process, logs the start, and records the app's address for the command line. */
 export async function startServices(): Promise<Services> {

@@ -1,5 +1,5 @@
+import type { Upstream, Upstreams } from '#runner/core/ports.ts'
 import { canonicalHost } from '#runner/egress/target.ts'
-import type { Upstream, Upstreams } from '#runner/ports.ts'
 
 /** Returns the target of each host: the base URL in `map`, or else the declared host, labelled live. */
 export function createUpstreams(map: ReadonlyMap<string, Upstream>): Upstreams {

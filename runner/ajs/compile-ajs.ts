@@ -1,6 +1,6 @@
 import { Lang, parse } from '@ast-grep/napi'
 import MagicString from 'magic-string'
-import { isTooLarge } from '../gates/parse-source.ts'
+import { isTooLarge } from '../core/parse-source.ts'
 import { ajsNames } from './ajs-names.ts'
 import { entryOf } from './entry-of.ts'
 import { type AjsProblem, problemAt } from './problem.ts'

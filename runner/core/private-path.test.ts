@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlink
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { needs } from '../scripts/testing/needs.ts'
+import { needs } from '../../scripts/testing/needs.ts'
 import { keepPrivate, PrivatePathError } from './private-path.ts'
 
 let folder = ''

@@ -1,6 +1,6 @@
-import type { Permissions, RuntimeName, SkillManifest, Tier } from './contract/manifest.ts'
-import type { PackageFile } from './manifest/bundle-skill.ts'
-import type { Lack } from './policy/policy-terms.ts'
+import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/manifest.ts'
+import type { PackageFile } from '../manifest/bundle-skill.ts'
+import type { Lack } from '../policy/policy-terms.ts'
 
 /** The effective limits of one execution, all of them set. */
 export type ExecutionLimits = {

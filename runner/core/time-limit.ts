@@ -1,4 +1,4 @@
-import type { ErrorCode } from './contract/errors.ts'
+import type { ErrorCode } from '../contract/errors.ts'
 import type { Clock } from './ports.ts'
 
 /** The time limit of one execution. The caller's signal also ends the execution. */

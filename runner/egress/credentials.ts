@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { RandomBytes } from '../ports.ts'
+import type { RandomBytes } from '../core/ports.ts'
 import { urlAt } from './target.ts'
 
 /** The replacement of a secret's placeholder in a request. The session decides it per host. */

@@ -1,4 +1,4 @@
-import type { Clock, Log, RandomBytes, Upstreams } from '../ports.ts'
+import type { Clock, Log, RandomBytes, Upstreams } from '../core/ports.ts'
 import { type AddressPolicy, classifyAddress } from './address-policy.ts'
 import { type ConnectionLimits, createConnections } from './connections.ts'
 import { checkRequest } from './host-policy.ts'

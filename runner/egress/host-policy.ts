@@ -1,5 +1,5 @@
 import { EgressHost, HttpMethod } from '../contract/manifest.ts'
-import type { Grant } from '../skill.ts'
+import type { Grant } from '../core/skill.ts'
 
 export type RequestVerdict =
   | {

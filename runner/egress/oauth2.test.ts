@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CredentialUse } from '../contract/manifest.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../core/ports.ts'
 import type { Exchange } from './exchange.ts'
 import { createTokenCache } from './oauth2.ts'
 import { boundOf, engineOf, grantOf, requestOf, sessionOf, type TestSecrets, textOf } from './testing/engine-fixture.ts'

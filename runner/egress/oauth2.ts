@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../core/ports.ts'
 import type { Exchange } from './exchange.ts'
 import type { HeaderPairs } from './request-headers.ts'
 import { type After, openScope, untilAborted } from './scope.ts'

@@ -1,6 +1,6 @@
 import { maxRequestBodyBytes } from '../contract/host-calls.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
-import type { Clock, Log } from '../ports.ts'
+import type { Clock, Log } from '../core/ports.ts'
 import type { Added } from './added-credentials.ts'
 import { withFields, withoutOwn } from './added-fields.ts'
 import { createAuthorizer } from './authorize.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../core/ports.ts'
 import type { After } from './scope.ts'
 
 export type Rate = { readonly per_second: number; readonly min_interval_ms: number }

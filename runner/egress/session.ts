@@ -2,8 +2,8 @@ import type { BoundCredentials } from '../contract/bound-credentials.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { CredentialUse } from '../contract/manifest.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
+import type { Grant } from '../core/skill.ts'
 import type { Redactor } from '../redact/redact.ts'
-import type { Grant } from '../skill.ts'
 
 /** One unchecked request of a skill. It comes from the sandbox and is untrusted. */
 export type EgressRequest = {

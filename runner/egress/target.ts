@@ -1,5 +1,5 @@
 import type { DataLabel } from '../contract/skill-io.ts'
-import type { Upstreams } from '../ports.ts'
+import type { Upstreams } from '../core/ports.ts'
 
 /** The real destination of requests to one declared host. */
 export type Target = {

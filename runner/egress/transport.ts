@@ -1,5 +1,5 @@
 import type { HttpMethod } from '../contract/manifest.ts'
-import type { Upstreams } from '../ports.ts'
+import type { Upstreams } from '../core/ports.ts'
 import type { Connections } from './connections.ts'
 import { type Exchange, exchange } from './exchange.ts'
 import type { HeaderPairs } from './request-headers.ts'

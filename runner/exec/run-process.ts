@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { Writable } from 'node:stream'
-import type { CommandEnd, CommandRequest } from '../ports.ts'
+import type { CommandEnd, CommandRequest } from '../core/ports.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { watchMemory } from './watch-memory.ts'
 

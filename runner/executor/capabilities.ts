@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { EgressHost, HttpMethod, Permissions } from '../contract/manifest.ts'
-import type { LanguageModel } from '../ports.ts'
+import type { LanguageModel } from '../core/ports.ts'
 import { type LlmPredict, modelOfFunction } from './model-of-function.ts'
 
 const FetchOptions = z.strictObject({

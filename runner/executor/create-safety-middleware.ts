@@ -1,6 +1,6 @@
 import { type ErrorCode, sentenceOf } from '../contract/errors.ts'
 import { Source, type Trust } from '../contract/principal.ts'
-import type { Log } from '../ports.ts'
+import type { Log } from '../core/ports.ts'
 import type { Executor } from './create-executor.ts'
 
 /** A skill was not called because the source has less trust than the skill needs. */

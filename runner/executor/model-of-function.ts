@@ -1,5 +1,5 @@
 import { withoutHidden } from '../contract/hidden-text.ts'
-import type { LanguageModel, Prediction } from '../ports.ts'
+import type { LanguageModel, Prediction } from '../core/ports.ts'
 
 /** A function that sends a prompt to a model, for example with a client library. It must return a text. */
 export type LlmPredict = (prompt: string, options: { readonly signal: AbortSignal }) => unknown

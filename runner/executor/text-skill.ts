@@ -1,7 +1,7 @@
 import { type Permissions, SkillManifest, SkillName } from '../contract/manifest.ts'
-import { sha256 } from '../hash.ts'
+import { sha256 } from '../core/hash.ts'
+import type { LoadedSkill } from '../core/skill.ts'
 import { type BundleProblem, type BundleResult, bundleSkill } from '../manifest/bundle-skill.ts'
-import type { LoadedSkill } from '../skill.ts'
 
 /** A plain function given as source text, and the name under which it is logged. */
 export type AjsText = { readonly ajs: string; readonly name?: string }

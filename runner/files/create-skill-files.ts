@@ -1,4 +1,4 @@
-import type { FileRefusal, Log, SkillFiles } from '../ports.ts'
+import type { FileRefusal, Log, SkillFiles } from '../core/ports.ts'
 import { FileRefused } from './file-refused.ts'
 import { type HeldFolder, notAllowed, openParent } from './open-parent.ts'
 import { entryOf, readRegularFile } from './regular-file.ts'

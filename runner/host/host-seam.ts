@@ -1,16 +1,7 @@
 import { CallContext } from '../contract/host-calls.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
-import type { EgressSession } from '../egress/session.ts'
-import { sha256OfBytes } from '../hash.ts'
-import type { Pending } from '../journal/journal-seam.ts'
-import type { JournalWriter } from '../journal/journal-writer.ts'
-import { createLogBudget } from '../journal/log-budget.ts'
-import type { StoredSizes } from '../journal/recall.ts'
-import { createRecorder, mostStoredBytes, type Recorder } from '../journal/recorder.ts'
-import { hostOperations } from '../operations/host-operations.ts'
-import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
-import type { Lack } from '../policy/policy-terms.ts'
+import { sha256OfBytes } from '../core/hash.ts'
 import type {
   AnswerStore,
   CallLog,
@@ -22,9 +13,18 @@ import type {
   Recall,
   SkillFiles,
   TimeOffsets,
-} from '../ports.ts'
+} from '../core/ports.ts'
+import type { Grant } from '../core/skill.ts'
+import type { EgressSession } from '../egress/session.ts'
+import type { Pending } from '../journal/journal-seam.ts'
+import type { JournalWriter } from '../journal/journal-writer.ts'
+import { createLogBudget } from '../journal/log-budget.ts'
+import type { StoredSizes } from '../journal/recall.ts'
+import { createRecorder, mostStoredBytes, type Recorder } from '../journal/recorder.ts'
+import { hostOperations } from '../operations/host-operations.ts'
+import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
+import type { Lack } from '../policy/policy-terms.ts'
 import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
-import type { Grant } from '../skill.ts'
 import { createGate } from './gate.ts'
 import { createJournalLines, textOf } from './journal-lines.ts'
 

@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../core/canonical-json.ts'
 
 /**
  * The path of the first difference between two values, such as `results[3].price.amount`. Undefined: the values are

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../canonical-json.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { SkillOutput } from '../contract/skill-io.ts'
+import type { JsonValue } from '../core/canonical-json.ts'
 
 /** Codes with which a host call ends an execution. The journal records the code, but not the reason. */
 const fromHost: readonly ErrorCode[] = ['CAPABILITY_DENIED', 'EGRESS_BLOCKED']

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { JournalEntry } from '../contract/journal.ts'
-import type { NotedMessage } from '../ports.ts'
+import type { NotedMessage } from '../core/ports.ts'
 
 /** An accepted message in the journal. Redaction may have made its text longer than the limit. */
 const Kept = z.object({ message: z.object({ text: z.string(), urgent: z.boolean().default(false) }) })

@@ -1,8 +1,8 @@
 import { type JournalEntry, LongArgs } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
-import { sha256OfBytes } from '../hash.ts'
+import { sha256OfBytes } from '../core/hash.ts'
+import type { AnswerStore } from '../core/ports.ts'
 import { hostOperations } from '../operations/host-operations.ts'
-import type { AnswerStore } from '../ports.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../contract/skill-io.ts'
-import { sha256 } from '../hash.ts'
+import { sha256 } from '../core/hash.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { FinalAnswer } from '../runtimes/runtime.ts'
 import { firstDifference } from './first-difference.ts'

@@ -1,7 +1,7 @@
 import type { HostOp, JournalEntry, JournalResult } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
-import { hashOf, sha256 } from '../hash.ts'
-import type { AnswerStore, Clock, Log } from '../ports.ts'
+import { hashOf, sha256 } from '../core/hash.ts'
+import type { AnswerStore, Clock, Log } from '../core/ports.ts'
 import type { FinalAnswer, GuestAnswer } from '../runtimes/runtime.ts'
 import type { StoredSizes } from './recall.ts'
 

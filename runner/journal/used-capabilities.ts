@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { JournalEntry } from '../contract/journal.ts'
-import type { CapabilityUse } from '../ports.ts'
+import type { CapabilityUse } from '../core/ports.ts'
 
 const Fetched = z.object({ url: z.string() })
 

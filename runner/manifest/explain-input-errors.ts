@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { isRequired } from '../contract/input-phrases.ts'
-import { shortName } from '../quoted.ts'
+import { shortName } from '../core/quoted.ts'
 import { closest } from './did-you-mean.ts'
 import { choiceWords, formatWords, patternWords, typeWords } from './schema-words.ts'
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { CredentialUse, EgressHost, RuntimeName, usableRuntimes } from '../contract/manifest.ts'
-import { quoted } from '../quoted.ts'
+import { quoted } from '../core/quoted.ts'
 import { closest } from './did-you-mean.ts'
 import type { ManifestShape } from './manifest-shape.ts'
 

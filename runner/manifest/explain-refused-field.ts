@@ -1,7 +1,7 @@
 import { contractOf } from '../contract/capabilities/capability-contracts.ts'
 import type { SkillManifest } from '../contract/manifest.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
-import { quoted } from '../quoted.ts'
+import { quoted } from '../core/quoted.ts'
 import { actionSchemaOf, schemaOfField } from './action-schema.ts'
 import { takenWords } from './schema-words.ts'
 

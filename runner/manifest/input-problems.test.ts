@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { SkillInput } from './contract/skill-io.ts'
+import { SkillInput } from '../contract/skill-io.ts'
 import { detailsOf, inputParsing, problemsOf } from './input-problems.ts'
 
 const schema = z.strictObject({

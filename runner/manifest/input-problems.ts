@@ -1,8 +1,8 @@
 import type * as z from 'zod'
-import { isRequired } from './contract/input-phrases.ts'
-import { inputWords } from './contract/input-words.ts'
-import { closest } from './manifest/did-you-mean.ts'
-import { shortName } from './quoted.ts'
+import { isRequired } from '../contract/input-phrases.ts'
+import { inputWords } from '../contract/input-words.ts'
+import { shortName } from '../core/quoted.ts'
+import { closest } from './did-you-mean.ts'
 
 /** A field, as a dotted path like `config.timeout_ms`, and a phrase that follows the field's name in a sentence. */
 export type FieldProblem = readonly [field: string, problem: string]

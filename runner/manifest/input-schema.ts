@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { RE2JS } from 're2js'
-import { quoted } from '../quoted.ts'
+import { quoted } from '../core/quoted.ts'
 import { type JsonSchema, type SchemaFinding, weighSchema } from './schema-weight.ts'
 import { createTextCost, type TextCost } from './text-cost.ts'
 

@@ -1,5 +1,5 @@
 import { Lang, parse } from '@ast-grep/napi'
-import { isTooLarge } from '../gates/parse-source.ts'
+import { isTooLarge } from '../core/parse-source.ts'
 
 /** In characters. */
 const longestSource = 128 * 1024

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bundleCodeOf } from '../skill.ts'
+import { bundleCodeOf } from '../core/skill.ts'
 import { bundleSkill } from './bundle-skill.ts'
 import { type LoadOptions, loadSkillFolder } from './load-skill-folder.ts'
 import { formatProblem } from './manifest-problem.ts'
@@ -114,7 +114,7 @@ describe('the code of a skill', () => {
     ['an absolute path', "import x from '/etc/hostname'\nexport default x", 'imports "/etc/hostname"'],
     ['a URL', "import x from 'https://example.com/x.js'\nexport default x", 'imports "https://example.com/x.js"'],
     ['a data URL', "import x from 'data:text/javascript,export default 1'\nexport default x", 'imports "data:text'],
-    ['the runner', "import x from '#runner/runner.ts'\nexport default x", 'imports "#runner/runner.ts"'],
+    ['the runner', "import x from '#runner/run/runner.ts'\nexport default x", 'imports "#runner/run/runner.ts"'],
     [
       'the runner through the sdk',
       "import x from '#runner/sdk/../runner.ts'\nexport default x",

@@ -1,4 +1,4 @@
-import { quoted } from '../quoted.ts'
+import { quoted } from '../core/quoted.ts'
 
 /** One problem in a skill's folder, with its position and a remedy. Lines and columns start at 1. */
 export type ManifestProblem = {

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { quoted } from '../quoted.ts'
+import { quoted } from '../core/quoted.ts'
 import { closest } from './did-you-mean.ts'
 
 /** A problem in a schema, with its path. */

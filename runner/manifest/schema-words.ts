@@ -1,5 +1,5 @@
 import { kindWords } from '../contract/input-words.ts'
-import { quoted } from '../quoted.ts'
+import { quoted } from '../core/quoted.ts'
 
 const formats: Readonly<Record<string, string>> = {
   date: 'a date like 2027-02-13',

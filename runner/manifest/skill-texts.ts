@@ -1,4 +1,4 @@
-import type { LoadedSkill } from '../skill.ts'
+import type { LoadedSkill } from '../core/skill.ts'
 import { skillMdOf } from './dialects/read-front-matter.ts'
 import { bodyOfSkillMd } from './front-matter.ts'
 import { readSkillFiles, type SkillFiles } from './read-folder.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SkillManifest } from '../contract/manifest.ts'
+import type { LoadedSkill } from '../core/skill.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import type { LoadedSkill } from '../skill.ts'
 import { checkInputSchema } from './input-schema.ts'
 import { createInputValidators, createInputValidator as validatorOf } from './validate-input.ts'
 

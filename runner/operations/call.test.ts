@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import { testLimits } from '../runtimes/conformance/harness.ts'
+import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'

@@ -1,7 +1,7 @@
 import { ExecArgs, ExecResult } from '../contract/host-calls.ts'
+import type { CommandEnd } from '../core/ports.ts'
 import type { EgressSession } from '../egress/session.ts'
 import { askedOf } from '../policy/policy-terms.ts'
-import type { CommandEnd } from '../ports.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
 import { longText } from '../slices/is-light.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { FetchArgs, FetchHead } from '../contract/host-calls.ts'
 import type { Json } from '../contract/skill-io.ts'
+import { hashOf } from '../core/hash.ts'
+import type { Grant } from '../core/skill.ts'
 import { checkRequest } from '../egress/host-policy.ts'
 import { methodsInHead } from '../egress/method-overrides.ts'
 import type { EgressRequest, EgressResult } from '../egress/session.ts'
-import { hashOf } from '../hash.ts'
 import { askedOf } from '../policy/policy-terms.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
-import type { Grant } from '../skill.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** A request whose URL is short enough to be sent. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Permissions } from '../contract/manifest.ts'
 import type { Json } from '../contract/skill-io.ts'
+import type { SkillFiles } from '../core/ports.ts'
 import { createHostSeam } from '../host/host-seam.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import type { SkillFiles } from '../ports.ts'
-import { testLimits } from '../runtimes/conformance/harness.ts'
+import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const session = sessionWithoutFetch([])

@@ -1,6 +1,6 @@
 import { FileReadArgs, FileWriteArgs, FileWritten } from '../contract/host-calls.ts'
 import type { Json } from '../contract/skill-io.ts'
-import { sha256 } from '../hash.ts'
+import { sha256 } from '../core/hash.ts'
 import { askedOf } from '../policy/policy-terms.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
 import { end, type HostOperation, type OperationContext, ordinary, rejected } from './operation.ts'

@@ -1,5 +1,5 @@
 import { PredictArgs } from '../contract/host-calls.ts'
-import type { Prediction } from '../ports.ts'
+import type { Prediction } from '../core/ports.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** A prediction ends this long before the execution's deadline, so that the skill can still answer. */

@@ -1,6 +1,6 @@
 import type { Permissions, RuntimeName, Tier } from '../contract/manifest.ts'
 import type { Trust } from '../contract/principal.ts'
-import type { ExecutionLimits } from '../skill.ts'
+import type { ExecutionLimits } from '../core/skill.ts'
 
 /** The most that may be granted of each permission. A function decides for each file path. */
 export type Ceiling = {

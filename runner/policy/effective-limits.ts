@@ -1,6 +1,6 @@
 import type { SkillManifest, Tier } from '../contract/manifest.ts'
 import type { LimitCaps, SkillOverride, TravelConfig } from '../contract/travel-config.ts'
-import type { ExecutionLimits } from '../skill.ts'
+import type { ExecutionLimits } from '../core/skill.ts'
 import { defaultCpus, publicBudget, tierLimits } from './ceilings.ts'
 
 /** Requested limits. If a limit is absent, the manifest's limit applies. */

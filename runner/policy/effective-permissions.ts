@@ -4,7 +4,7 @@ import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/
 import { type PermissionKind, permissionKinds } from '../contract/permission-kinds.ts'
 import { hasTrust, highestTrust, type Principal, publicPrincipal, type Trust } from '../contract/principal.ts'
 import { defaultConfig, type SkillOverride, type TravelConfig } from '../contract/travel-config.ts'
-import type { ExecutionLimits, Grant } from '../skill.ts'
+import type { ExecutionLimits, Grant } from '../core/skill.ts'
 import { tierRuntimes, trustFor } from './ceilings.ts'
 import { effectiveLimits, type LimitRow, type LimitWishes } from './effective-limits.ts'
 import {

@@ -1,24 +1,31 @@
+import { type ActionRule, actionRuleOf } from '../contract/action-rule.ts'
+import type { BoundCredentials } from '../contract/bound-credentials.ts'
+import type { CallFacts } from '../contract/call-facts.ts'
+import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../contract/errors.ts'
+import { type RuntimeName, usableRuntimes } from '../contract/manifest.ts'
+import { type Principal, publicPrincipal } from '../contract/principal.ts'
+import { SkillInput } from '../contract/skill-io.ts'
+import type { TravelConfig } from '../contract/travel-config.ts'
+import type {
+  AnswerStore,
+  CredentialBroker,
+  CurrentSkill,
+  Seal,
+  SkillSource,
+  UnfinishedExecution,
+} from '../core/ports.ts'
+import type { Grant, LoadedSkill } from '../core/skill.ts'
+import { detailsOf, inputParsing, problemsOf } from '../manifest/input-problems.ts'
+import type { InputValidators } from '../manifest/validate-input.ts'
+import { tierRuntimes } from '../policy/ceilings.ts'
+import { effectivePermissions } from '../policy/effective-permissions.ts'
+import { explainLacks } from '../policy/explain-lacks.ts'
+import type { Lack } from '../policy/policy-terms.ts'
+import type { Runtime } from '../runtimes/runtime.ts'
+import { loadScript, pythonRemedy, recallRelease, type Script, scriptName } from '../script/script.ts'
 import { bindCredentials } from './bind-credentials.ts'
 import { type Confirmation, type ConfirmationSubject, type Confirmations, confirmationOf } from './confirm.ts'
-import { type ActionRule, actionRuleOf } from './contract/action-rule.ts'
-import type { BoundCredentials } from './contract/bound-credentials.ts'
-import type { CallFacts } from './contract/call-facts.ts'
-import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
-import { type RuntimeName, usableRuntimes } from './contract/manifest.ts'
-import { type Principal, publicPrincipal } from './contract/principal.ts'
-import { SkillInput } from './contract/skill-io.ts'
-import type { TravelConfig } from './contract/travel-config.ts'
-import { detailsOf, inputParsing, problemsOf } from './input-problems.ts'
 import { openInput } from './kept-input.ts'
-import type { InputValidators } from './manifest/validate-input.ts'
-import { tierRuntimes } from './policy/ceilings.ts'
-import { effectivePermissions } from './policy/effective-permissions.ts'
-import { explainLacks } from './policy/explain-lacks.ts'
-import type { Lack } from './policy/policy-terms.ts'
-import type { AnswerStore, CredentialBroker, CurrentSkill, Seal, SkillSource, UnfinishedExecution } from './ports.ts'
-import type { Runtime } from './runtimes/runtime.ts'
-import { loadScript, pythonRemedy, recallRelease, type Script, scriptName } from './script.ts'
-import type { Grant, LoadedSkill } from './skill.ts'
 
 /** Options for callers of `execute`. A plain HTTP caller can set only those in `SkillInput.config`. */
 export type ExecuteConfig = {

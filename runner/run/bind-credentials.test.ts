@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { credentialsId } from '../contract/bound-credentials.ts'
+import { principalFrom, publicPrincipal } from '../contract/principal.ts'
+import type { CredentialBroker } from '../core/ports.ts'
+import { boundOf, brokerOf, grantOf } from '../egress/testing/engine-fixture.ts'
 import { bindCredentials } from './bind-credentials.ts'
-import { credentialsId } from './contract/bound-credentials.ts'
-import { principalFrom, publicPrincipal } from './contract/principal.ts'
-import { boundOf, brokerOf, grantOf } from './egress/testing/engine-fixture.ts'
-import type { CredentialBroker } from './ports.ts'
 
 const grant = grantOf(['api.example.com', 'other.example.com'], { secrets: ['API_KEY', 'MISSING'] })
 const broker = brokerOf({

@@ -1,8 +1,8 @@
-import type { BoundCredentials } from './contract/bound-credentials.ts'
-import type { Principal } from './contract/principal.ts'
-import { sha256 } from './hash.ts'
-import type { CredentialBroker } from './ports.ts'
-import type { Grant } from './skill.ts'
+import type { BoundCredentials } from '../contract/bound-credentials.ts'
+import type { Principal } from '../contract/principal.ts'
+import { sha256 } from '../core/hash.ts'
+import type { CredentialBroker } from '../core/ports.ts'
+import type { Grant } from '../core/skill.ts'
 
 export type Binding = {
   readonly principal: Principal

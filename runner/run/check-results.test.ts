@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { FlightResult } from '../contract/capabilities/flight-result.ts'
+import { HotelResult } from '../contract/capabilities/hotel-result.ts'
+import type { Json } from '../contract/skill-io.ts'
+import { flightResult, hotelResult } from '../testing/results.ts'
 import { checkResults } from './check-results.ts'
-import { FlightResult } from './contract/capabilities/flight-result.ts'
-import { HotelResult } from './contract/capabilities/hotel-result.ts'
-import type { Json } from './contract/skill-io.ts'
-import { flightResult, hotelResult } from './testing/results.ts'
 
 type Result = { [name: string]: Json }
 const flights = (...results: Result[]) =>

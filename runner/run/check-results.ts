@@ -1,11 +1,11 @@
 import { Ajv } from 'ajv'
 import * as z from 'zod'
-import type { ActionContract, CompileShape, WrongResult } from './contract/capabilities/action-contract.ts'
-import { contractOf } from './contract/capabilities/capability-contracts.ts'
-import type { SkillManifest } from './contract/manifest.ts'
-import type { SkillInput, SkillReturn } from './contract/skill-io.ts'
-import { inputParsing, problemsOf } from './input-problems.ts'
-import { runInSlices } from './slices/run-in-slices.ts'
+import type { ActionContract, CompileShape, WrongResult } from '../contract/capabilities/action-contract.ts'
+import { contractOf } from '../contract/capabilities/capability-contracts.ts'
+import type { SkillManifest } from '../contract/manifest.ts'
+import type { SkillInput, SkillReturn } from '../contract/skill-io.ts'
+import { inputParsing, problemsOf } from '../manifest/input-problems.ts'
+import { runInSlices } from '../slices/run-in-slices.ts'
 
 type Results = SkillReturn['results']
 

@@ -1,9 +1,9 @@
-import type { ActionRule } from './contract/action-rule.ts'
-import type { ConfirmationId } from './contract/ids.ts'
-import type { Principal, Source } from './contract/principal.ts'
-import type { SkillInput } from './contract/skill-io.ts'
-import { hashOf } from './hash.ts'
-import type { LoadedSkill } from './skill.ts'
+import type { ActionRule } from '../contract/action-rule.ts'
+import type { ConfirmationId } from '../contract/ids.ts'
+import type { Principal, Source } from '../contract/principal.ts'
+import type { SkillInput } from '../contract/skill-io.ts'
+import { hashOf } from '../core/hash.ts'
+import type { LoadedSkill } from '../core/skill.ts'
 
 /**
  * What a confirmation covers: this action of this release, with these arguments, by this principal, and nothing else.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ErrorCode } from './contract/errors.ts'
+import type { ErrorCode } from '../contract/errors.ts'
+import { grantOf } from '../egress/testing/engine-fixture.ts'
 import { cureOf } from './cure-of.ts'
-import { grantOf } from './egress/testing/engine-fixture.ts'
 
 const grant = grantOf(['api.example.com'])
 

@@ -1,5 +1,5 @@
-import type { ErrorCode } from './contract/errors.ts'
-import type { Grant } from './skill.ts'
+import type { ErrorCode } from '../contract/errors.ts'
+import type { Grant } from '../core/skill.ts'
 
 /**
  * The line of skill.yaml to change after this error, with its current value. Undefined: skill.yaml cannot prevent the

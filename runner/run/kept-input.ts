@@ -1,9 +1,9 @@
-import type { ExecutionId } from './contract/ids.ts'
-import type { OpenRecording } from './contract/journal.ts'
-import { SkillInput } from './contract/skill-io.ts'
-import type { Seal } from './ports.ts'
-import type { Redactor } from './redact/redact.ts'
-import { redactInSlices } from './redact/redact-in-slices.ts'
+import type { ExecutionId } from '../contract/ids.ts'
+import type { OpenRecording } from '../contract/journal.ts'
+import { SkillInput } from '../contract/skill-io.ts'
+import type { Seal } from '../core/ports.ts'
+import type { Redactor } from '../redact/redact.ts'
+import { redactInSlices } from '../redact/redact-in-slices.ts'
 
 /** The input as stored in a recording: redacted, plus a sealed original if redaction changed it. */
 export type KeptInput = Pick<OpenRecording, 'input' | 'input_redacted' | 'sealed_input'>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { SkillManifest } from './contract/manifest.ts'
-import { type Json, SkillOutput } from './contract/skill-io.ts'
+import { SkillManifest } from '../contract/manifest.ts'
+import { type Json, SkillOutput } from '../contract/skill-io.ts'
+import type { RuntimeEnd } from '../runtimes/runtime.ts'
+import { flightResult } from '../testing/results.ts'
 import { completeOutput, type OutputFacts, providerOf } from './output.ts'
-import type { RuntimeEnd } from './runtimes/runtime.ts'
-import { flightResult } from './testing/results.ts'
 
 const manifest = SkillManifest.parse({
   name: 'flight-search',

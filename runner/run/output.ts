@@ -1,16 +1,22 @@
+import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../contract/errors.ts'
+import type { SkillManifest } from '../contract/manifest.ts'
+import {
+  type DataLabel,
+  type SkillInput,
+  type SkillOutput,
+  SkillReturn,
+  type TraceEntry,
+} from '../contract/skill-io.ts'
+import type { ExecutionLimits } from '../core/skill.ts'
+import { explainRefusedField } from '../manifest/explain-refused-field.ts'
+import type { Redactor } from '../redact/redact.ts'
+import { redactInSlices } from '../redact/redact-in-slices.ts'
+import type { RuntimeEnd } from '../runtimes/runtime.ts'
+import { scriptRemedy } from '../script/script-remedy.ts'
+import { redactReport, type ScriptEnd, scriptReport } from '../script/script-report.ts'
 import type { NotAdmitted } from './admit.ts'
 import { type BrokenResults, checkResults } from './check-results.ts'
-import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
-import type { SkillManifest } from './contract/manifest.ts'
-import { type DataLabel, type SkillInput, type SkillOutput, SkillReturn, type TraceEntry } from './contract/skill-io.ts'
-import { explainRefusedField } from './manifest/explain-refused-field.ts'
 import type { PrintedLine } from './printed.ts'
-import type { Redactor } from './redact/redact.ts'
-import { redactInSlices } from './redact/redact-in-slices.ts'
-import type { RuntimeEnd } from './runtimes/runtime.ts'
-import { scriptRemedy } from './script-remedy.ts'
-import { redactReport, type ScriptEnd, scriptReport } from './script-report.ts'
-import type { ExecutionLimits } from './skill.ts'
 
 export type OutputFacts = {
   readonly manifest: SkillManifest

@@ -1,9 +1,9 @@
-import type { RecordingSeam } from './host/host-seam.ts'
-import { recallAnswers } from './journal/recall.ts'
-import { type GoOn, goOnFrom, type Since } from './journal/reopen.ts'
-import type { AnswerStore, Log } from './ports.ts'
+import type { AnswerStore, Log } from '../core/ports.ts'
+import type { RecordingSeam } from '../host/host-seam.ts'
+import { recallAnswers } from '../journal/recall.ts'
+import { type GoOn, goOnFrom, type Since } from '../journal/reopen.ts'
+import type { HostSeam, Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
 import { listenTo, type PrintedLine } from './printed.ts'
-import type { HostSeam, Runtime, RuntimeExecution, RuntimeOutcome } from './runtimes/runtime.ts'
 
 export type ResumePorts = {
   readonly answers: AnswerStore | undefined

@@ -1,6 +1,4 @@
-import type { Confirmations } from './confirm.ts'
-import type { TravelConfig } from './contract/travel-config.ts'
-import type { EgressEngine } from './egress/session.ts'
+import type { TravelConfig } from '../contract/travel-config.ts'
 import type {
   AnswerStore,
   CallLogStore,
@@ -19,8 +17,10 @@ import type {
   SkillFiles,
   SkillSource,
   TimeOffsets,
-} from './ports.ts'
-import type { Runtime } from './runtimes/runtime.ts'
+} from '../core/ports.ts'
+import type { EgressEngine } from '../egress/session.ts'
+import type { Runtime } from '../runtimes/runtime.ts'
+import type { Confirmations } from './confirm.ts'
 
 export type RunnerPorts = {
   readonly skills: SkillSource

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { SkillManifest } from './contract/manifest.ts'
-import { principalFrom } from './contract/principal.ts'
-import { TravelConfig } from './contract/travel-config.ts'
-import { engineOf, type LogLine, realClock, recordingLog } from './egress/testing/engine-fixture.ts'
-import { fixedSkills } from './fixed-skills.ts'
-import type { RefusedRequest } from './ports.ts'
+import { SkillManifest } from '../contract/manifest.ts'
+import { principalFrom } from '../contract/principal.ts'
+import { TravelConfig } from '../contract/travel-config.ts'
+import { fixedSkills } from '../core/fixed-skills.ts'
+import type { RefusedRequest } from '../core/ports.ts'
+import { engineOf, type LogLine, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
+import { fakeRuntime, runnerWith } from '../testing/runner-fixture.ts'
 import { createRunner } from './runner.ts'
-import { fakeRuntime, runnerWith } from './testing/runner-fixture.ts'
 
 const manifest = SkillManifest.parse({
   name: 'probe',

@@ -1,14 +1,14 @@
+import { type ErrorCode, sentenceOf } from '../contract/errors.ts'
+import { type ExecutionId, newId } from '../contract/ids.ts'
+import type { SkillInput, SkillOutput } from '../contract/skill-io.ts'
+import type { AlteredExecution, UnfinishedExecution } from '../core/ports.ts'
+import { reopen } from '../journal/reopen.ts'
+import { createInputValidators } from '../manifest/validate-input.ts'
+import type { Script } from '../script/script.ts'
 import { type AdmittedExecution, admit, type ExecuteConfig, type NotAdmitted, readmit } from './admit.ts'
-import { type ErrorCode, sentenceOf } from './contract/errors.ts'
-import { type ExecutionId, newId } from './contract/ids.ts'
-import type { SkillInput, SkillOutput } from './contract/skill-io.ts'
-import { reopen } from './journal/reopen.ts'
-import { createInputValidators } from './manifest/validate-input.ts'
 import { errorOutput, refusalOutput } from './output.ts'
-import type { AlteredExecution, UnfinishedExecution } from './ports.ts'
 import { runLeg, type Suspended } from './run-leg.ts'
 import type { RunnerPorts } from './runner-ports.ts'
-import type { Script } from './script.ts'
 
 export type SkillRunner = {
   /**

@@ -1,5 +1,5 @@
 import { SourceMap } from 'node:module'
-import type { SkillProgram } from './skill.ts'
+import type { SkillProgram } from '../core/skill.ts'
 
 /** Every runtime uses the file name `skill.js` for a bundle. */
 const place = /\bskill\.js:(\d{1,7}):(\d{1,7})/g

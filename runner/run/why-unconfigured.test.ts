@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { boundOf, grantOf } from './egress/testing/engine-fixture.ts'
-import type { CredentialBroker } from './ports.ts'
+import type { CredentialBroker } from '../core/ports.ts'
+import { boundOf, grantOf } from '../egress/testing/engine-fixture.ts'
 import { whyUnconfigured } from './why-unconfigured.ts'
 
 const hosts = ['api.weather.test', 'login.weather.test']

@@ -1,7 +1,7 @@
-import type { BoundCredentials } from './contract/bound-credentials.ts'
-import { type CredentialUse, secretsOf } from './contract/manifest.ts'
-import type { CredentialBroker } from './ports.ts'
-import type { Grant } from './skill.ts'
+import type { BoundCredentials } from '../contract/bound-credentials.ts'
+import { type CredentialUse, secretsOf } from '../contract/manifest.ts'
+import type { CredentialBroker } from '../core/ports.ts'
+import type { Grant } from '../core/skill.ts'
 
 export type Unconfigured = {
   readonly uses: Readonly<Record<string, CredentialUse>>

@@ -2,8 +2,8 @@ import type { ErrorCode, RaisableCode } from '../contract/errors.ts'
 import type { HostOp } from '../contract/journal.ts'
 import type { RuntimeName } from '../contract/manifest.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
-import type { ExecutionLimits, LoadedSkill } from '../skill.ts'
-import type { PausableLimit } from '../time-limit.ts'
+import type { ExecutionLimits, LoadedSkill } from '../core/skill.ts'
+import type { PausableLimit } from '../core/time-limit.ts'
 
 /**
  * An answer that reaches the guest. `rejected` throws an Error with this name and message in the guest, which may catch

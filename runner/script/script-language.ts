@@ -1,4 +1,4 @@
-import type { ScriptLanguage } from './contract/script.ts'
+import type { ScriptLanguage } from '../contract/script.ts'
 import type { ScriptParser } from './script-parser.ts'
 import { scriptTextProblem } from './script-text.ts'
 

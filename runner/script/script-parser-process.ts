@@ -1,4 +1,4 @@
-import { firstErrorLine } from './gates/parse-source.ts'
+import { firstErrorLine } from '../core/parse-source.ts'
 import type { FirstErrors } from './script-parser.ts'
 
 /** The program that `createScriptParser` starts: each message is a script, and each answer is a `FirstErrors`. */

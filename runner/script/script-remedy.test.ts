@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testLimits } from './runtimes/conformance/harness.ts'
+import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import { scriptRemedy } from './script-remedy.ts'
 
 const askForHost = /POST \/profiles\/\{id\}\/proposals asks for another one/

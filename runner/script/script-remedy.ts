@@ -1,5 +1,5 @@
-import type { ErrorCode } from './contract/errors.ts'
-import type { ExecutionLimits } from './skill.ts'
+import type { ErrorCode } from '../contract/errors.ts'
+import type { ExecutionLimits } from '../core/skill.ts'
 
 const askForHost =
   'GET /profiles/{id} lists the hosts of the profile, and POST /profiles/{id}/proposals asks for another one.'

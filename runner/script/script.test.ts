@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SkillManifest } from './contract/manifest.ts'
-import { principalFrom, publicPrincipal } from './contract/principal.ts'
-import { ScriptGrant } from './contract/script.ts'
-import { fixedSkills } from './fixed-skills.ts'
-import { createMemoryAnswers } from './journal/testing/memory-answers.ts'
+import { SkillManifest } from '../contract/manifest.ts'
+import { principalFrom, publicPrincipal } from '../contract/principal.ts'
+import { ScriptGrant } from '../contract/script.ts'
+import { fixedSkills } from '../core/fixed-skills.ts'
+import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
+import { fakeRuntime, loadedSkill, runnerWith } from '../testing/runner-fixture.ts'
 import { keepScript, loadScript, recallRelease } from './script.ts'
-import { fakeRuntime, loadedSkill, runnerWith } from './testing/runner-fixture.ts'
 
 const grantOf = (permissions: object = {}): ScriptGrant => ScriptGrant.parse({ language: 'javascript', permissions })
 const grant = grantOf()

@@ -1,9 +1,9 @@
-import { SkillManifest } from './contract/manifest.ts'
-import type { ScriptGrant } from './contract/script.ts'
-import { sha256 } from './hash.ts'
-import type { AnswerStore, SkillSource } from './ports.ts'
+import { SkillManifest } from '../contract/manifest.ts'
+import type { ScriptGrant } from '../contract/script.ts'
+import { sha256 } from '../core/hash.ts'
+import type { AnswerStore, SkillSource } from '../core/ports.ts'
+import type { LoadedSkill, SkillProgram } from '../core/skill.ts'
 import { scriptTextProblem } from './script-text.ts'
-import type { LoadedSkill, SkillProgram } from './skill.ts'
 
 /** A program that a caller sends for one run, without installing it. */
 export type Script = { readonly text: string; readonly grant: ScriptGrant }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../canonical-json.ts'
+import type { JsonValue } from '../core/canonical-json.ts'
 
 /** A value with fewer parts takes at most a millisecond or two to process. */
 const mostValues = 4096

@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from '../canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../core/canonical-json.ts'
 import { isLight, longText } from './is-light.ts'
 
 type Write = (value: JsonValue) => string

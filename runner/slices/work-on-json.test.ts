@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashOf } from '../hash.ts'
+import { hashOf } from '../core/hash.ts'
 import { createRedactor } from '../redact/redact.ts'
 import { redactInSlices } from '../redact/redact-in-slices.ts'
 import { isLight, longText } from './is-light.ts'

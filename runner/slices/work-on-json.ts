@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { JsonValue } from '../canonical-json.ts'
-import { hashOf } from '../hash.ts'
+import type { JsonValue } from '../core/canonical-json.ts'
+import { hashOf } from '../core/hash.ts'
 import { isLight } from './is-light.ts'
 import { canonicalParts, jsonParts } from './json-parts.ts'
 import { runInSlices } from './run-in-slices.ts'

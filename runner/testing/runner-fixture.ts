@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { SkillManifest } from '../contract/manifest.ts'
+import { fixedSkills } from '../core/fixed-skills.ts'
+import type { LoadedSkill } from '../core/skill.ts'
 import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
-import { fixedSkills } from '../fixed-skills.ts'
-import { createRunner } from '../runner.ts'
-import type { RunnerPorts } from '../runner-ports.ts'
+import { createRunner } from '../run/runner.ts'
+import type { RunnerPorts } from '../run/runner-ports.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
-import type { LoadedSkill } from '../skill.ts'
 
 /** A runtime in which every skill runs this function. */
 export function fakeRuntime(run: Runtime['run']): Runtime {

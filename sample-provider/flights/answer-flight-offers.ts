@@ -1,4 +1,4 @@
-import type { Places } from '#lib/places/places.ts'
+import type { Places } from '#lib/travel/server/places/places.ts'
 import { badField, badParameter, type Checked, type Issue } from '../errors.ts'
 import type { OfferGenerator } from './generate-offers.ts'
 import { readBody } from './read-body.ts'

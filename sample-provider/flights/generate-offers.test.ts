@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { busiestAirports } from '#lib/places/busiest.ts'
-import { minorDigits, toMinorUnits } from '#lib/travel/money.ts'
-import { addDays } from '#lib/travel/offset-time.ts'
+import { minorDigits, toMinorUnits } from '#lib/travel/model/money.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
+import { busiestAirports } from '#lib/travel/server/places/busiest.ts'
 import { createOfferGenerator } from './generate-offers.ts'
 import type { FlightSearch } from './search.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Places } from '#lib/places/places.ts'
+import type { Places } from '#lib/travel/server/places/places.ts'
 import { createOfferWriter } from './answer/write-offer.ts'
 import { candidatesOf, fareOf } from './fares/candidate.ts'
 import { currencies } from './fares/currencies.ts'

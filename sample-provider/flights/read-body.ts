@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Places } from '#lib/places/places.ts'
-import { toLocalTime } from '#lib/travel/zoned-time.ts'
+import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
+import type { Places } from '#lib/travel/server/places/places.ts'
 import { badField, type Checked, gatewayIssues, type Issue } from '../errors.ts'
 import { currencies } from './fares/currencies.ts'
 import type { FlightSearch, SearchBound } from './search.ts'

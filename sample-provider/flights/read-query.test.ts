@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPlaces } from '#lib/places/places.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { readQuery } from './read-query.ts'
 
 const places = createPlaces()

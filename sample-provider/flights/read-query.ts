@@ -1,5 +1,5 @@
-import type { Places } from '#lib/places/places.ts'
-import { toLocalTime } from '#lib/travel/zoned-time.ts'
+import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
+import type { Places } from '#lib/travel/server/places/places.ts'
 import { badParameter, type Checked, gatewayIssues } from '../errors.ts'
 import { createQueryReader } from '../query-reader.ts'
 import { currencies } from './fares/currencies.ts'

@@ -1,4 +1,4 @@
-import { addDays, isDate } from '#lib/travel/offset-time.ts'
+import { addDays, isDate } from '#lib/travel/model/offset-time.ts'
 
 export const MOST_SEATS = 9
 export const MOST_OFFERS = 250

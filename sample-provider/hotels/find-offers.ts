@@ -1,4 +1,4 @@
-import { toLocalTime } from '#lib/travel/zoned-time.ts'
+import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import { badParameter, type Checked } from '../errors.ts'
 import { currencies } from '../flights/fares/currencies.ts'
 import type { ZoneClock } from '../flights/market/zone-clock.ts'

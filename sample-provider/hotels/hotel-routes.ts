@@ -1,5 +1,5 @@
-import type { Places } from '#lib/places/places.ts'
-import { findProjectRoot } from '#lib/places/project-root.ts'
+import type { Places } from '#lib/travel/server/places/places.ts'
+import { findProjectRoot } from '#lib/travel/server/places/project-root.ts'
 import { badParameter, type Checked, type Issue, notFoundIssue } from '../errors.ts'
 import { createZoneClock } from '../flights/market/zone-clock.ts'
 import { findOffers } from './find-offers.ts'

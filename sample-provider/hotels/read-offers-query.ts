@@ -1,5 +1,5 @@
-import { addDays, daysBetween, isDate } from '#lib/travel/offset-time.ts'
-import { toLocalTime } from '#lib/travel/zoned-time.ts'
+import { addDays, daysBetween, isDate } from '#lib/travel/model/offset-time.ts'
+import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import { badParameter, type Checked, type Issue } from '../errors.ts'
 import { currencies } from '../flights/fares/currencies.ts'
 import { createQueryReader } from '../query-reader.ts'

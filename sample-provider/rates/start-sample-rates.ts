@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import type { Clock } from '#runner/ports.ts'
+import type { Clock } from '#runner/core/ports.ts'
 import { writeDailyRates } from './write-daily-rates.ts'
 
 const RATES_PATH = '/stats/eurofxref/eurofxref-daily.xml'

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { createPlaces } from '#lib/places/places.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createOfferGenerator } from '../flights/generate-offers.ts'
 import { type SampleProviderOptions, startSampleProvider } from '../start-sample-provider.ts'
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { applyMigrations, readMigrations } from '#lib/db/migrate.ts'
+import { applyMigrations, readMigrations } from '#lib/platform/server/db/migrate.ts'
 import { readArguments } from '../arguments.ts'
 import { main, StepError } from '../steps.ts'
 import { migrationsFolder, noFilters, openSchemaEngine, readMigrationList, readSchema } from './schema-engine.ts'

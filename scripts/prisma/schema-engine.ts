@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils'
 import type { MigrationList, SchemaEngine, SchemasContainer } from '@prisma/schema-engine-wasm'
-import { findProjectRoot } from '#lib/env/project-root.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createMigrationAdapter } from './migration-adapter.ts'
 
 /** The engine reports a panic here before it traps. */

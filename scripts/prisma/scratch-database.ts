@@ -1,6 +1,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
 import { memoryFolder } from '../testing/memory-folder.ts'
 
 /** Runs `work` on a temporary server with an empty database, so that no existing data is touched. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { bypassCases, undeclaredDomainGroup } from '#runner/runtimes/container/bypass/cases.ts'
+import { bypassCases, undeclaredDomainGroup } from '#runner/runtimes/container/testing/bypass/cases.ts'
 import { root } from '../steps.ts'
 import { evidenceOf, withEvidence } from './evidence-section.ts'
 import { gateEvidence } from './gate-evidence.ts'

@@ -1,5 +1,5 @@
-import type { Evidence } from '#runner/runtimes/container/bypass/bypass-case.ts'
-import { bypassCases, undeclaredDomainGroup } from '#runner/runtimes/container/bypass/cases.ts'
+import type { Evidence } from '#runner/runtimes/container/testing/bypass/bypass-case.ts'
+import { bypassCases, undeclaredDomainGroup } from '#runner/runtimes/container/testing/bypass/cases.ts'
 
 /** The gates' verdict on one pull request. */
 export type GateEvidence = {

@@ -10,7 +10,7 @@ import { gateEvidence } from './gate-evidence.ts'
 
 /** `npm run security:evidence`: runs the bypass suite and writes its results into SECURITY_POLICY.md. */
 
-const suite = 'runner/runtimes/container/bypass'
+const suite = 'runner/runtimes/container/testing/bypass'
 const documentPath = join(root, 'SECURITY_POLICY.md')
 
 const Evidence = z.object({ mode: z.string(), group: z.string(), tried: z.string(), seen: z.string() })

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { checkSkill } from '#runner/gates/check-skill.ts'
-import { loadRules } from '#runner/gates/load-rules.ts'
+import { checkSkill } from '#gates/check-skill.ts'
+import { loadRules } from '#gates/load-rules.ts'
 import { root } from '../steps.ts'
 import type { GateEvidence } from './evidence-section.ts'
 
-const folder = 'runner/gates/scenarios'
+const folder = 'gates/scenarios'
 const scenarios: readonly (readonly [name: string, tried: string])[] = [
   ['undeclared-egress', 'Scenario 1: a skill with undeclared egress'],
   ['hard-coded-pii', 'Scenario 2: a skill with data of a traveler'],

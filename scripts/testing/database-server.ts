@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { acquireDatabase } from '#lib/db/acquire-database.ts'
-import { applyMigrations } from '#lib/db/migrate.ts'
-import { templateDatabase } from '#lib/db/testing.ts'
+import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
+import { applyMigrations } from '#lib/platform/server/db/migrate.ts'
+import { templateDatabase } from '#lib/platform/server/db/testing.ts'
 import { memoryFolder } from './memory-folder.ts'
 
 /** One database server for all integration tests. Each test's database is a copy of a migrated template. */

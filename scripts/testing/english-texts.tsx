@@ -1,8 +1,8 @@
 import { type RenderOptions, render as renderBare } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { TextsProvider } from '#components/ui/texts.tsx'
-import { compiledTexts, namespaces, textsInJson } from '#lib/i18n/messages-of.ts'
-import { createTexts, type Namespace, type Texts } from '#lib/travel/texts.ts'
+import { createTexts, type Namespace, type Texts } from '#lib/platform/model/texts.ts'
+import { compiledTexts, namespaces, textsInJson } from '#lib/platform/server/i18n/messages-of.ts'
 
 const texts = compiledTexts('en', namespaces)
 

@@ -1,9 +1,9 @@
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { TextsProvider } from '#components/ui/texts.tsx'
-import { compiledTexts, namespaces, textsInJson } from '#lib/i18n/messages-of.ts'
-import type { Language } from '#lib/shared/languages.ts'
-import { createTexts, type Namespace, type Texts } from '#lib/travel/texts.ts'
+import type { Language } from '#lib/platform/model/languages.ts'
+import { createTexts, type Namespace, type Texts } from '#lib/platform/model/texts.ts'
+import { compiledTexts, namespaces, textsInJson } from '#lib/platform/server/i18n/messages-of.ts'
 
 /** The messages of a namespace in a language, for functions that write with them. */
 export const textsIn = <Name extends Namespace>(language: Language, name: Name): Texts<Name> =>

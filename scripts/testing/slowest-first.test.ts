@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { BaseSequencer } from 'vitest/node'
-import { findProjectRoot } from '#lib/env/project-root.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { longest, SlowestFirst } from './slowest-first.ts'
 
 const root = findProjectRoot()

@@ -6,15 +6,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 export const longest: readonly string[] = [
   'runner/runtimes/container/container.conformance',
-  'runner/runtimes/container/bypass/bypass',
-  'lib/executions/durable',
-  'lib/scripts/killed',
+  'runner/runtimes/container/testing/bypass/bypass',
+  'lib/skills/server/executions/durable',
+  'lib/agents/server/scripts/killed',
   'lib/compose/container-crash',
   'runner/runtimes/container/pre-started/pre-started.conformance',
-  'runner/gates/hostile-folders',
-  'lib/scripts/python-leaks',
+  'gates/hostile-folders',
+  'lib/agents/server/scripts/python-leaks',
   'scripts/prisma/check',
-  'lib/scripts/busy',
+  'lib/agents/server/scripts/busy',
 ].map((name) => `${name}.integration.test.ts`)
 
 /**

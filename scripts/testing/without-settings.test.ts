@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readEnv } from '#lib/env/env.ts'
+import { readEnv } from '#lib/platform/server/env/env.ts'
 import { root } from '../steps.ts'
 import { withoutSettings } from './without-settings.ts'
 

@@ -4,7 +4,7 @@ import { AccountPage } from '#components/account/account-page.tsx'
 import { OperatorForm } from '#components/account/operator-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { getSignedIn, services } from '#lib/server.ts'
+import { getSignedIn, services } from '#lib/compose/server.ts'
 import { becomeOperator } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Become the operator' }

@@ -4,8 +4,8 @@ import { AccountPage } from '#components/account/account-page.tsx'
 import { ResetPasswordForm } from '#components/account/reset-password-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { services } from '#lib/server.ts'
-import { translateProblem } from '#lib/shared/account-problems.ts'
+import { services } from '#lib/compose/server.ts'
+import { translateProblem } from '#lib/platform/model/account-problems.ts'
 import { resetPassword } from '../actions.ts'
 
 // The URL contains the token, so no other site may get it as referrer. Not `no-referrer`: without scripts, the form

@@ -1,4 +1,4 @@
-import type { AccountProblem } from '#lib/shared/account-problems.ts'
+import type { AccountProblem } from '#lib/platform/model/account-problems.ts'
 import { ErrorCode } from '#runner/contract/errors.ts'
 
 /** The problems for next-auth's error names. Any other error is reported as a failure of the provider. */

@@ -5,8 +5,8 @@ import { AccountPage } from '#components/account/account-page.tsx'
 import { SignUpForm } from '#components/account/sign-up-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { getSignedIn } from '#lib/server.ts'
-import { returnPathOf, withReturnPath } from '#lib/shared/return-path.ts'
+import { getSignedIn } from '#lib/compose/server.ts'
+import { returnPathOf, withReturnPath } from '#lib/platform/model/return-path.ts'
 import { signUp } from '../actions.ts'
 
 export async function generateMetadata(): Promise<Metadata> {

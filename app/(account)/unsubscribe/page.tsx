@@ -4,7 +4,7 @@ import { AccountPage } from '#components/account/account-page.tsx'
 import { OneButtonForm } from '#components/account/one-button-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { services } from '#lib/server.ts'
+import { services } from '#lib/compose/server.ts'
 import { endAlertMails } from '../alert-mail-actions.ts'
 
 // The URL contains a token, so the page has the same referrer policy as the password reset page.

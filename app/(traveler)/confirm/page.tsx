@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { ConfirmPage } from '#components/confirm/confirm-page.tsx'
+import { ConfirmPage } from '#components/account/confirm/confirm-page.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
-import { readingOf, textsFor } from '#lib/i18n/reading.ts'
-import { getSignedIn, services } from '#lib/server.ts'
+import { getSignedIn, services } from '#lib/compose/server.ts'
+import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('confirm')

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { HotelSearchForm } from '#components/search/hotels/hotel-search-form.tsx'
-import { emptyHotelForm } from '#lib/travel/hotels/hotel-form.ts'
+import { HotelSearchForm } from '#components/travel/search/hotels/hotel-search-form.tsx'
+import { emptyHotelForm } from '#lib/travel/model/hotels/hotel-form.ts'
 import { Home } from '../home.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {

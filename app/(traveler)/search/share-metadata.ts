@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
-import { cardLanguageOf } from '#lib/share/card-language.ts'
-import type { PageLanguage } from '#lib/shared/languages.ts'
+import type { PageLanguage } from '#lib/platform/model/languages.ts'
+import { cardLanguageOf } from '#lib/travel/server/share/card-language.ts'
 
 interface SharedSearch {
   kind: 'flights' | 'hotels'

@@ -1,5 +1,5 @@
-import { refuse } from '#lib/http/outcome.ts'
-import { defineRoute } from '#lib/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
+import { refuse } from '#lib/platform/server/http/outcome.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,10 +1,10 @@
-import { routeMethods } from '#lib/http/route-methods.ts'
-import type { Gazetteer } from '#lib/places/gazetteer.ts'
-import type { Places } from '#lib/places/places.ts'
-import { PlacesQuery } from '#lib/places/places-query.ts'
-import { searchStays } from '#lib/places/search-stays.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import type { Place } from '#lib/travel/place.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
+import type { Place } from '#lib/travel/model/place.ts'
+import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
+import type { Places } from '#lib/travel/server/places/places.ts'
+import { PlacesQuery } from '#lib/travel/server/places/places-query.ts'
+import { searchStays } from '#lib/travel/server/places/search-stays.ts'
 
 export const dynamic = 'force-dynamic'
 

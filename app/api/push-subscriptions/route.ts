@@ -1,8 +1,8 @@
-import { refuse } from '#lib/http/outcome.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { readingOf } from '#lib/i18n/reading.ts'
-import { defineRoute, getSignedIn, services } from '#lib/server.ts'
-import { SubscribePush } from '#lib/shared/push-subscription.ts'
+import { defineRoute, getSignedIn, services } from '#lib/compose/server.ts'
+import { refuse } from '#lib/platform/server/http/outcome.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
+import { readingOf } from '#lib/platform/server/i18n/reading.ts'
+import { SubscribePush } from '#lib/travel/model/push-subscription.ts'
 
 export const dynamic = 'force-dynamic'
 

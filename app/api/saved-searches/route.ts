@@ -1,6 +1,6 @@
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { SaveSearch } from '#lib/shared/saved-search.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
+import { SaveSearch } from '#lib/travel/model/saved-search.ts'
 
 export const dynamic = 'force-dynamic'
 

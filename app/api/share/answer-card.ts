@@ -1,4 +1,4 @@
-import { services } from '#lib/server.ts'
+import { services } from '#lib/compose/server.ts'
 import { type CardTexts, drawCard } from './draw-card.tsx'
 
 /** Cached for a day, because the picture changes only with the design. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ImageResponse } from 'next/og'
-import { findProjectRoot } from '#lib/env/project-root.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 
 /** The texts of a card. They describe the search, but not the person who shares it. */
 export interface CardTexts {

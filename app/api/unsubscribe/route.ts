@@ -1,7 +1,7 @@
-import { refuse } from '#lib/http/outcome.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { UnsubscribeQuery } from '#lib/shared/alert-mail-state.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { refuse } from '#lib/platform/server/http/outcome.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
+import { UnsubscribeQuery } from '#lib/travel/model/alert-mail-state.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { CredentialsPage } from '#components/console/credentials/credentials-page.tsx'
-import type { Asked } from '#lib/http/ask-route.ts'
+import type { Asked } from '#lib/platform/server/http/ask-route.ts'
 import { GET as credentials } from '../../api/console/credentials/route.ts'
 import { GET as keyRing } from '../../api/console/key-ring/route.ts'
 import { WithAnswers } from '../with-answers.tsx'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ConsolePage } from '#components/console/console-page.tsx'
 import { ExecutionsView } from '#components/console/executions/executions-view.tsx'
-import type { Asked } from '#lib/http/ask-route.ts'
+import type { Asked } from '#lib/platform/server/http/ask-route.ts'
 import { GET as facets } from '../../api/console/executions/facets/route.ts'
 import { GET as executions } from '../../api/console/executions/route.ts'
 import { pathWithQuery, type SearchParams, WithAnswers } from '../with-answers.tsx'

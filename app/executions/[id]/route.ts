@@ -1,7 +1,7 @@
-import { knownEtagOf } from '#lib/agent-api/known-etag.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { ExecutionQuery } from '#lib/scripts/execution-schema.ts'
-import { defineExecutionQueryRoute } from '#lib/server.ts'
+import { knownEtagOf } from '#lib/agents/server/api/known-etag.ts'
+import { ExecutionQuery } from '#lib/agents/server/scripts/execution-schema.ts'
+import { defineExecutionQueryRoute } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

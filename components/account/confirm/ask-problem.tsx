@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Notice } from '../ui/notice.tsx'
+import { Notice } from '../../ui/notice.tsx'
 
 /** Why there is no new question. Takes the focus, which the pressed button lost while it was disabled. */
 export function AskProblem({ children }: { children: string }) {

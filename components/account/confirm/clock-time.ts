@@ -1,4 +1,4 @@
-import { dateTimeFormat } from '#lib/travel/formatters.ts'
+import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 
 const shape = { timeStyle: 'short' } as const
 

@@ -1,7 +1,7 @@
 import './confirm.css'
 import { getTranslations } from 'next-intl/server'
-import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
-import { FreshPage } from '../ui/fresh-page.tsx'
+import type { ConfirmationView } from '#lib/agents/model/confirmation-view.ts'
+import { FreshPage } from '../../ui/fresh-page.tsx'
 import { ConfirmationCard } from './confirmation-card.tsx'
 
 /** The questions of skills that want to act for a person. */

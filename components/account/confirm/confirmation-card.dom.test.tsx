@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts'
-import { render } from '../../scripts/testing/english-texts.tsx'
-import { renderIn, textsIn } from '../../scripts/testing/render-in.tsx'
+import type { ConfirmationView, Decided } from '#lib/agents/model/confirmation-view.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
+import { renderIn, textsIn } from '../../../scripts/testing/render-in.tsx'
 import { ConfirmationCard } from './confirmation-card.tsx'
 
 const view: ConfirmationView = {

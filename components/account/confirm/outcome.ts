@@ -1,8 +1,8 @@
-import type { Decision } from '#lib/client/decide.ts'
-import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
-import { refusalText } from '#lib/shared/refusal-text.ts'
-import type { Texts } from '#lib/travel/texts.ts'
-import type { IconName } from '../ui/icon.tsx'
+import type { Decision } from '#lib/agents/client/decide.ts'
+import type { ConfirmationView } from '#lib/agents/model/confirmation-view.ts'
+import { refusalText } from '#lib/platform/model/refusal-text.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { IconName } from '../../ui/icon.tsx'
 import { clockTime } from './clock-time.ts'
 
 /** How a question ended. The title first states whether anything was done. */

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 
 interface QuotedTextProps {
   /** The label of the text, such as "Message". */

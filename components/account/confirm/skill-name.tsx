@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useRichTexts } from '../ui/texts.tsx'
+import type { ConfirmationView } from '#lib/agents/model/confirmation-view.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useRichTexts } from '../../ui/texts.tsx'
 
 /** The name of the skill that asks the question. */
 export function SkillName({ skill, version }: Pick<ConfirmationView, 'skill' | 'version'>) {

@@ -1,10 +1,10 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { useCountdown } from '#lib/client/use-countdown.ts'
-import { useIsHydrated } from '#lib/client/use-is-hydrated.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useLocale, useRichTexts, useTexts } from '../ui/texts.tsx'
+import { useCountdown } from '#lib/platform/client/use-countdown.ts'
+import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { clockTime } from './clock-time.ts'
 
 interface TimeLeftProps {

@@ -1,6 +1,6 @@
 import './agents.css'
 import { useRef, useState } from 'react'
-import { type AgentKeyView, everySkill } from '#lib/shared/agent-key-schema.ts'
+import { type AgentKeyView, everySkill } from '#lib/agents/model/agent-key-schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Expiry } from '../expiry.tsx'
 import { focusPage } from '../focus-page.ts'

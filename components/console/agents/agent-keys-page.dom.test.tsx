@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { AgentKeyView } from '#lib/shared/agent-key-schema.ts'
+import type { AgentKeyView } from '#lib/agents/model/agent-key-schema.ts'
 import { AgentKeysPage } from './agent-keys-page.tsx'
 
 const row: AgentKeyView = {

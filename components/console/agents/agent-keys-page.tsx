@@ -1,8 +1,8 @@
 'use client'
 
 import { useRef, useState } from 'react'
-import { useAgentKeys } from '#lib/client/console/use-agent-keys.ts'
-import type { CreatedAgentKey } from '#lib/shared/agent-key-schema.ts'
+import type { CreatedAgentKey } from '#lib/agents/model/agent-key-schema.ts'
+import { useAgentKeys } from '#lib/console/client/use-agent-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsolePage } from '../console-page.tsx'

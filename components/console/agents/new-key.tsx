@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import type { CreatedAgentKey } from '#lib/shared/agent-key-schema.ts'
-import { CopyButton } from '../../results/copy-button.tsx'
+import type { CreatedAgentKey } from '#lib/agents/model/agent-key-schema.ts'
+import { CopyButton } from '../../travel/results/copy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useRevokeAgentKey } from '#lib/client/console/use-agent-keys.ts'
-import type { AgentKeyView } from '#lib/shared/agent-key-schema.ts'
+import type { AgentKeyView } from '#lib/agents/model/agent-key-schema.ts'
+import { useRevokeAgentKey } from '#lib/console/client/use-agent-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 

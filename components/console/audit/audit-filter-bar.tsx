@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { useFilterAddress } from '#lib/client/console/use-filter-address.ts'
-import type { AuditFilters } from '#lib/shared/console-audit.ts'
+import { useFilterAddress } from '#lib/console/client/use-filter-address.ts'
+import type { AuditFilters } from '#lib/console/model/console-audit.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Choice, Day } from '../filter-fields.tsx'
 import { topicNames } from './audit-words.ts'

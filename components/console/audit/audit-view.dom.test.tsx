@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { AuditPage, AuditRow } from '#lib/shared/console-audit.ts'
+import type { AuditPage, AuditRow } from '#lib/console/model/console-audit.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { AuditView } from './audit-view.tsx'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useConsoleQuery } from '#lib/client/console/use-console.ts'
-import { AuditPage, AuditQuery, type AuditRow, readAuditFilters } from '#lib/shared/console-audit.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { AuditPage, AuditQuery, type AuditRow, readAuditFilters } from '#lib/console/model/console-audit.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Moment } from '../moment.tsx'

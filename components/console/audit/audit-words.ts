@@ -1,4 +1,4 @@
-import type { AuditTopic } from '#lib/shared/console-audit.ts'
+import type { AuditTopic } from '#lib/console/model/console-audit.ts'
 import { sourceText } from '../source-text.ts'
 
 export const topicNames: Readonly<Record<AuditTopic, string>> = {

@@ -1,4 +1,4 @@
-import type { AuditPage } from '#lib/shared/console-audit.ts'
+import type { AuditPage } from '#lib/console/model/console-audit.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { counted } from '../counted.ts'

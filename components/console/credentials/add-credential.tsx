@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { credentialOf } from '#lib/client/console/credential-form.ts'
-import { useCreateCredential } from '#lib/client/console/use-credentials.ts'
+import { credentialOf } from '#lib/console/client/credential-form.ts'
+import { useCreateCredential } from '#lib/console/client/use-credentials.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Failure } from '../failure.tsx'

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import type { CredentialField, CredentialFormValues } from '#lib/client/console/credential-form.ts'
+import type { CredentialField, CredentialFormValues } from '#lib/console/client/credential-form.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { SecretField } from '../secret-field.tsx'
 import { Segment } from '../segment.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { type CredentialFilters, filterCredentials, noUser, usersOf } from './credential-filters.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')

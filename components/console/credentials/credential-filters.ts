@@ -1,5 +1,5 @@
-import { expiryTone } from '#lib/client/console/console-time.ts'
-import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import { expiryTone } from '#lib/console/client/console-time.ts'
+import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 
 export const shownKinds = ['all', 'secrets', 'plain'] as const
 export type ShownKind = (typeof shownKinds)[number]

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { expiryTone } from '#lib/client/console/console-time.ts'
-import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import { expiryTone } from '#lib/console/client/console-time.ts'
+import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { classes } from '../../ui/classes.ts'
 import { counted } from '../counted.ts'
 import { Expiry } from '../expiry.tsx'

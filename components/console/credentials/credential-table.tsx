@@ -1,6 +1,6 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useState } from 'react'
-import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../filter-fields.tsx'
 import { Segment } from '../segment.tsx'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { useDeleteCredential } from '#lib/client/console/use-credentials.ts'
-import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import { useDeleteCredential } from '#lib/console/client/use-credentials.ts'
+import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'

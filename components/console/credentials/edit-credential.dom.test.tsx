@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { AddCredential } from './add-credential.tsx'
 import { CredentialRow } from './credential-row.tsx'
 

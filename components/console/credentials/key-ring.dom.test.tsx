@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { ConsoleCredential, ConsoleKeyRing } from '#lib/shared/console-credential.ts'
+import type { ConsoleCredential, ConsoleKeyRing } from '#lib/console/model/console-credential.ts'
 import { DeleteCredential } from './delete-credential.tsx'
 import { KeyRing } from './key-ring.tsx'
 

@@ -1,5 +1,5 @@
-import { useKeyRing, useRotateKey } from '#lib/client/console/use-key-ring.ts'
-import type { ConsoleKeyRing } from '#lib/shared/console-credential.ts'
+import { useKeyRing, useRotateKey } from '#lib/console/client/use-key-ring.ts'
+import type { ConsoleKeyRing } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { CredentialUse } from '#lib/shared/credential-schema.ts'
+import type { CredentialUse } from '#lib/platform/model/credential-schema.ts'
 
 export type Kind = CredentialUse['kind']
 

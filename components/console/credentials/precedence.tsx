@@ -1,4 +1,4 @@
-import type { ConsoleCredentials } from '#lib/shared/console-credential.ts'
+import type { ConsoleCredentials } from '#lib/console/model/console-credential.ts'
 import { ConsoleBox } from '../console-page.tsx'
 
 /** States which value applies if a name has several, and lists the names that the environment sets now. */

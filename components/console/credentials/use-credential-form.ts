@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { ConsoleError } from '#lib/client/console/call-console.ts'
+import type { ConsoleError } from '#lib/console/client/call-console.ts'
 import {
   type CredentialFormValues,
   credentialResolver,
@@ -10,7 +10,7 @@ import {
   type StoredCredential,
   sentenceOf,
   valuesOf,
-} from '#lib/client/console/credential-form.ts'
+} from '#lib/console/client/credential-form.ts'
 
 type Options<Stored> = {
   /** The newest stored credential. Null: there is none yet. */

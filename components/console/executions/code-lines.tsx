@@ -1,5 +1,5 @@
-import { useIsHydrated } from '#lib/client/use-is-hydrated.ts'
-import type { CutText } from '#lib/shared/console-executions.ts'
+import type { CutText } from '#lib/console/model/console-executions.ts'
+import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
 
 /** Numbered lines of code or JSON. `failing`: the line that threw. Thousands of lines are only a few elements. */
 export function CodeLines({ text, failing = null }: { text: string; failing?: number | null }) {

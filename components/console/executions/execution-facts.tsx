@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
+import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Moment } from '../moment.tsx'
 import { FuelLeft } from './execution-status.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
-import { useConsoleQuery } from '#lib/client/console/use-console.ts'
-import { useFilterAddress } from '#lib/client/console/use-filter-address.ts'
-import { ExecutionFacets, type ExecutionFilters } from '#lib/shared/console-executions.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { useFilterAddress } from '#lib/console/client/use-filter-address.ts'
+import { ExecutionFacets, type ExecutionFilters } from '#lib/console/model/console-executions.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Choice, Day } from '../filter-fields.tsx'
 import { stateNames } from './execution-words.ts'

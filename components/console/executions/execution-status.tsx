@@ -1,4 +1,4 @@
-import type { ExecutionRow } from '#lib/shared/console-executions.ts'
+import type { ExecutionRow } from '#lib/console/model/console-executions.ts'
 import { classes } from '../../ui/classes.ts'
 import { Status } from '../status.tsx'
 import { fuelText, fuelTone, lookOf } from './execution-words.ts'

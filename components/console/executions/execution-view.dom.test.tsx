@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
+import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { ExecutionView } from './execution-view.tsx'
 import { failedExecution } from './testing/failed-execution.ts'

@@ -1,7 +1,7 @@
 'use client'
 
-import { useConsoleChange, useConsoleQuery } from '#lib/client/console/use-console.ts'
-import { Done, ExecutionDetail, ReplayVerdict } from '#lib/shared/console-executions.ts'
+import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { Done, ExecutionDetail, ReplayVerdict } from '#lib/console/model/console-executions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'

@@ -1,4 +1,4 @@
-import type { ExecutionRow, ExecutionState } from '#lib/shared/console-executions.ts'
+import type { ExecutionRow, ExecutionState } from '#lib/console/model/console-executions.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import { sourceText } from '../source-text.ts'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useConsoleQuery } from '#lib/client/console/use-console.ts'
-import { ExecutionPage, ExecutionQuery, type ExecutionRow, readFilters } from '#lib/shared/console-executions.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import { ExecutionPage, ExecutionQuery, type ExecutionRow, readFilters } from '#lib/console/model/console-executions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { JournalCall } from '#lib/shared/console-executions.ts'
+import type { JournalCall } from '#lib/console/model/console-executions.ts'
 import { ExecutionStatus } from './execution-status.tsx'
 import { fuelTone } from './execution-words.ts'
 import { Journal } from './journal.tsx'

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react'
-import type { ExecutionDetail, JournalCall } from '#lib/shared/console-executions.ts'
+import type { ExecutionDetail, JournalCall } from '#lib/console/model/console-executions.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'

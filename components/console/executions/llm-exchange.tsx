@@ -1,4 +1,4 @@
-import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
+import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
 import { ConsoleBox } from '../console-page.tsx'
 import { CutNote } from './code-lines.tsx'
 

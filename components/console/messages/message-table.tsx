@@ -1,6 +1,6 @@
 import './messages.css'
-import { useRetryMessage } from '#lib/client/console/use-messages.ts'
-import type { ConsoleMessage } from '#lib/shared/console-message.ts'
+import { useRetryMessage } from '#lib/console/client/use-messages.ts'
+import type { ConsoleMessage } from '#lib/console/model/console-message.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { counted } from '../counted.ts'

@@ -1,4 +1,4 @@
-import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
+import type { ConsoleOverview } from '#lib/console/model/console-overview.ts'
 import { ScrollBox } from '../scroll-box.tsx'
 import { barLabel, barNames } from './range-names.ts'
 

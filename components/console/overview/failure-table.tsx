@@ -1,4 +1,4 @@
-import type { Failure } from '#lib/shared/console-overview.ts'
+import type { Failure } from '#lib/console/model/console-overview.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ExecutionStatus } from '../executions/execution-status.tsx'
 import { Moment } from '../moment.tsx'

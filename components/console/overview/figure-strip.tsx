@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
-import { formatElapsed } from '#lib/travel/format.ts'
-import { formatDuration } from '#lib/travel/format-duration.ts'
-import { numberFormat } from '#lib/travel/formatters.ts'
+import type { ConsoleOverview } from '#lib/console/model/console-overview.ts'
+import { numberFormat } from '#lib/platform/model/formatters.ts'
+import { formatElapsed } from '#lib/travel/model/format.ts'
+import { formatDuration } from '#lib/travel/model/format-duration.ts'
 import { errorRate, shortRangeNames } from './range-names.ts'
 
 const count = (value: number) => numberFormat('en-GB', {}).format(value)

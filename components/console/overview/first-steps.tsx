@@ -1,4 +1,4 @@
-import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
+import type { ConsoleOverview } from '#lib/console/model/console-overview.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 

@@ -1,5 +1,5 @@
-import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
-import { formatDuration } from '#lib/travel/format-duration.ts'
+import type { ConsoleOverview } from '#lib/console/model/console-overview.ts'
+import { formatDuration } from '#lib/travel/model/format-duration.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import type { ConsoleOverview, Figures } from '#lib/shared/console-overview.ts'
+import type { ConsoleOverview, Figures } from '#lib/console/model/console-overview.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { errorRate } from './range-names.ts'
 import { SeriesTable } from './series-table.tsx'

@@ -1,15 +1,15 @@
 'use client'
 
 import { useEffect, useSyncExternalStore } from 'react'
-import { useConsoleQuery } from '#lib/client/console/use-console.ts'
-import { writeCookie } from '#lib/client/write-cookie.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import {
   ConsoleOverview,
   type OverviewRange,
   overviewPath,
   overviewRanges,
   ZONE_COOKIE,
-} from '#lib/shared/console-overview.ts'
+} from '#lib/console/model/console-overview.ts'
+import { writeCookie } from '#lib/platform/client/write-cookie.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'

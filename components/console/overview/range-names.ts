@@ -1,5 +1,5 @@
-import type { ConsoleOverview, OverviewRange } from '#lib/shared/console-overview.ts'
-import { dateTimeFormat } from '#lib/travel/formatters.ts'
+import type { ConsoleOverview, OverviewRange } from '#lib/console/model/console-overview.ts'
+import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 
 export const shortRangeNames: Readonly<Record<OverviewRange, string>> = {
   '24h': '24 hours',

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Bucket } from '#lib/shared/console-overview.ts'
+import type { Bucket } from '#lib/console/model/console-overview.ts'
 import { SeriesChart } from './series-chart.tsx'
 import { quietOverview } from './testing/quiet-overview.ts'
 

@@ -1,5 +1,5 @@
-import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
-import { numberFormat } from '#lib/travel/formatters.ts'
+import type { ConsoleOverview } from '#lib/console/model/console-overview.ts'
+import { numberFormat } from '#lib/platform/model/formatters.ts'
 import { classes } from '../../ui/classes.ts'
 import { barLabel, rangeNames } from './range-names.ts'
 

@@ -1,5 +1,5 @@
-import type { ConsoleOverview, Figures } from '#lib/shared/console-overview.ts'
-import { numberFormat } from '#lib/travel/formatters.ts'
+import type { ConsoleOverview, Figures } from '#lib/console/model/console-overview.ts'
+import { numberFormat } from '#lib/platform/model/formatters.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ScrollBox } from '../scroll-box.tsx'
 import { elapsed } from './figure-strip.tsx'

@@ -1,5 +1,5 @@
-import type { ConsoleOverview, Task } from '#lib/shared/console-overview.ts'
-import { dateTimeFormat } from '#lib/travel/formatters.ts'
+import type { ConsoleOverview, Task } from '#lib/console/model/console-overview.ts'
+import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { counted } from '../counted.ts'

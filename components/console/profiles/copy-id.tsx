@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { readProfileToken } from '#lib/client/console/use-profiles.ts'
+import { readProfileToken } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Failure } from '../failure.tsx'

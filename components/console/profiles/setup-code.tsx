@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { readSetupCode } from '#lib/client/console/use-profiles.ts'
+import { readSetupCode } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'

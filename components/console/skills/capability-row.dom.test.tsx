@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import type { PolicyRow } from '#lib/shared/console-skill.ts'
+import type { PolicyRow } from '#lib/console/model/console-skill.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { CapabilityRow } from './capability-row.tsx'
 

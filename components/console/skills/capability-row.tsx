@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useDecidePermission } from '#lib/client/console/use-skills.ts'
-import type { ConsoleSkillPage, PolicyRow } from '#lib/shared/console-skill.ts'
+import { useDecidePermission } from '#lib/console/client/use-skills.ts'
+import type { ConsoleSkillPage, PolicyRow } from '#lib/console/model/console-skill.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import type { ConsoleSkillPage, Finding, Verdict } from '#lib/shared/console-skill.ts'
+import type { ConsoleSkillPage, Finding, Verdict } from '#lib/console/model/console-skill.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'

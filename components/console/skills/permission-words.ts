@@ -1,4 +1,4 @@
-import type { PolicyRow } from '#lib/shared/console-skill.ts'
+import type { PolicyRow } from '#lib/console/model/console-skill.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 type Words = { readonly icon: IconName; readonly verb: string; readonly detail: string; readonly effect: string }

@@ -1,4 +1,4 @@
-import type { ConsoleSkillPage, PolicyRow } from '#lib/shared/console-skill.ts'
+import type { ConsoleSkillPage, PolicyRow } from '#lib/console/model/console-skill.ts'
 import { classes } from '../../ui/classes.ts'
 import { ScrollBox } from '../scroll-box.tsx'
 

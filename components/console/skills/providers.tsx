@@ -1,4 +1,4 @@
-import type { ConsoleSkills } from '#lib/shared/console-skill.ts'
+import type { ConsoleSkills } from '#lib/console/model/console-skill.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Status } from '../status.tsx'

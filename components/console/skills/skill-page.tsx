@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { useSkill, useSwitchSkill } from '#lib/client/console/use-skills.ts'
-import { type ConsoleSkillPage, firstSource } from '#lib/shared/console-skill.ts'
+import { useSkill, useSwitchSkill } from '#lib/console/client/use-skills.ts'
+import { type ConsoleSkillPage, firstSource } from '#lib/console/model/console-skill.ts'
 import type { Source } from '#runner/contract/principal.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
-import { useSkills } from '#lib/client/console/use-skills.ts'
-import type { ConsoleSkills } from '#lib/shared/console-skill.ts'
+import { useSkills } from '#lib/console/client/use-skills.ts'
+import type { ConsoleSkills } from '#lib/console/model/console-skill.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
 import { counted } from '../counted.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from '#lib/shared/console-skill.ts'
+import type { Verdict } from '#lib/console/model/console-skill.ts'
 import { Status } from '../status.tsx'
 
 const texts: Readonly<Record<Verdict, string>> = {

@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import type { StripChart as Chart } from '#lib/travel/chart-geometry.ts'
-import type { RoutePair } from '#lib/travel/flights/route-cookie.ts'
+import type { StripChart as Chart } from '#lib/travel/model/chart-geometry.ts'
+import type { RoutePair } from '#lib/travel/model/flights/route-cookie.ts'
 import { StripChart } from './strip-chart.tsx'
 import { FollowContext } from './use-following-chart.ts'
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { StripChart as Chart } from '#lib/travel/chart-geometry.ts'
-import { renderIn } from '../../scripts/testing/render-in.tsx'
+import type { StripChart as Chart } from '#lib/travel/model/chart-geometry.ts'
+import { renderIn } from '../../../scripts/testing/render-in.tsx'
 import { StripChart } from './strip-chart.tsx'
 
 const at = { x: 1, y: 2, anchor: 'middle' } as const

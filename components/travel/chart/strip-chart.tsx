@@ -1,5 +1,5 @@
-import type { StripChart as Chart, ChartPlace, ChartSpot } from '#lib/travel/chart-geometry.ts'
-import { useTexts } from '../ui/texts.tsx'
+import type { StripChart as Chart, ChartPlace, ChartSpot } from '#lib/travel/model/chart-geometry.ts'
+import { useTexts } from '../../ui/texts.tsx'
 
 /** The route as one chart image. The text alternative or the form repeats every number of the chart. */
 export function StripChart({ wide, narrow }: { wide: Chart; narrow: Chart }) {

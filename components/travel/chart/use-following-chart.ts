@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext, useEffect, useEffectEvent, useRef } from 'react'
-import type { RoutePair } from '#lib/travel/flights/route-cookie.ts'
+import type { RoutePair } from '#lib/travel/model/flights/route-cookie.ts'
 
 // Separate from the chart, so that pages with only the form do not load the chart's scripts.
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { render } from '../../scripts/testing/english-texts.tsx'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { KeptPageList } from './kept-page-list.tsx'
 
 const dayMs = 24 * 60 * 60_000

@@ -2,11 +2,11 @@
 
 import './kept-pages.css'
 import { useEffect, useState } from 'react'
-import { isShown, type KeptPage, readKeptIndex } from '#lib/client/offline/kept-index.ts'
-import { formatMoment } from '#lib/travel/format.ts'
-import { formatDays } from '#lib/travel/format-days.ts'
-import { isDate } from '#lib/travel/offset-time.ts'
-import { useLocale, useTexts } from '../ui/texts.tsx'
+import { isShown, type KeptPage, readKeptIndex } from '#lib/travel/client/offline/kept-index.ts'
+import { formatMoment } from '#lib/travel/model/format.ts'
+import { formatDays } from '#lib/travel/model/format-days.ts'
+import { isDate } from '#lib/travel/model/offset-time.ts'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 
 /** Links to the pages saved in this browser, newest first. */
 export function KeptPageList() {

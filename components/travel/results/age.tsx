@@ -1,7 +1,7 @@
 'use client'
 
-import { ageText } from '#lib/travel/format.ts'
-import { useTexts } from '../ui/texts.tsx'
+import { ageText } from '#lib/travel/model/format.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { useNow, useReader } from './reader.tsx'
 
 /** Writes the age of a price: "2 min ago". */

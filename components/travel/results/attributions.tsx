@@ -1,5 +1,5 @@
-import type { AskedSource } from '#lib/travel/results/search-stream.ts'
-import { useTexts } from '../ui/texts.tsx'
+import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
+import { useTexts } from '../../ui/texts.tsx'
 
 interface AttributionsProps {
   sources: readonly AskedSource[]

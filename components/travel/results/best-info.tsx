@@ -1,9 +1,9 @@
 'use client'
 
 import { type ReactNode, useRef, useState } from 'react'
-import { Icon } from '../ui/icon.tsx'
-import { Popover } from '../ui/popover.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 
 interface BestInfoProps {
   /** The name of the sort order. */

@@ -1,6 +1,6 @@
-import type { Failure } from '#lib/client/ask-skill.ts'
-import { refusalText } from '#lib/shared/refusal-text.ts'
-import type { Texts } from '#lib/travel/texts.ts'
+import { refusalText } from '#lib/platform/model/refusal-text.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { Failure } from '#lib/travel/client/ask-skill.ts'
 
 interface FailureTexts {
   results: Texts<'results'>

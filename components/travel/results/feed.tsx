@@ -9,8 +9,8 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react'
-import { classes } from '../ui/classes.ts'
-import { useTexts } from '../ui/texts.tsx'
+import { classes } from '../../ui/classes.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import type { HeldRow } from './held-row.ts'
 import { useReader } from './reader.tsx'
 import { usePageEnds } from './use-page-ends.ts'

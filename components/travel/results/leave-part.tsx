@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx'
-import { lazily } from '../ui/lazily.tsx'
+import { Button } from '../../ui/button.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 
 /** Loaded only for open rows of offers that are not generated. */
 export const LeavePart = lazily(

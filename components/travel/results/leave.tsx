@@ -1,13 +1,13 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import type { PriceCheck } from '#lib/client/price-check.ts'
-import { fullPriceWriter, isWrittenWhole, wholePriceWriter } from '#lib/travel/money.ts'
-import type { Texts } from '#lib/travel/texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { PriceCheck } from '#lib/travel/client/price-check.ts'
+import { fullPriceWriter, isWrittenWhole, wholePriceWriter } from '#lib/travel/model/money.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from './reader.tsx'
 
 type Step =

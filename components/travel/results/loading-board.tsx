@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { AskedSource } from '#lib/travel/results/search-stream.ts'
+import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
-import { classes } from '../ui/classes.ts'
+import { classes } from '../../ui/classes.ts'
 import { SampleNotice } from './sample-notice.tsx'
 import { SourceList } from './source-list.tsx'
 

@@ -1,10 +1,10 @@
 'use client'
 
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
-import { spoken } from '../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../ui/texts.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { spoken } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 
 interface PhoneBarProps {
   /** The number of active filters. */

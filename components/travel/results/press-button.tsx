@@ -1,11 +1,11 @@
 'use client'
 
 import { useState } from 'react'
-import type { Said } from '#lib/client/said.ts'
-import { Button } from '../ui/button.tsx'
-import { Icon, type IconName } from '../ui/icon.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import type { Said } from '#lib/platform/client/said.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 
 interface PressButtonProps {
   children: string

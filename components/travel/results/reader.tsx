@@ -1,9 +1,9 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { formatTime } from '#lib/travel/format.ts'
-import type { PlaceNames } from '#lib/travel/place-names.ts'
-import { flightSearches, type SearchKind } from '#lib/travel/search-kind.ts'
+import { formatTime } from '#lib/travel/model/format.ts'
+import type { PlaceNames } from '#lib/travel/model/place-names.ts'
+import { flightSearches, type SearchKind } from '#lib/travel/model/search-kind.ts'
 
 /** The context of a list: the reader's locale, the number of travelers and the known place names. */
 export interface Reader {

@@ -1,9 +1,9 @@
-import type { Said } from '#lib/client/said.ts'
-import type { CalendarFile } from '#lib/travel/calendar-file.ts'
-import type { OwnSite } from '#lib/travel/own-sites.ts'
-import type { Found } from '#lib/travel/results/found.ts'
-import type { Texts } from '#lib/travel/texts.ts'
-import { useTexts } from '../ui/texts.tsx'
+import type { Said } from '#lib/platform/client/said.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { CalendarFile } from '#lib/travel/model/calendar-file.ts'
+import type { OwnSite } from '#lib/travel/model/own-sites.ts'
+import type { Found } from '#lib/travel/model/results/found.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { CopyButton } from './copy-button.tsx'
 import type { AskPrice } from './leave.tsx'
 import { LeavePart } from './leave-part.tsx'
@@ -66,7 +66,7 @@ export function RowActions(props: RowActionsProps) {
       <PressButton
         icon="calendar"
         action={async () => {
-          const { downloadCalendar } = await import('#lib/client/download-calendar.ts')
+          const { downloadCalendar } = await import('#lib/travel/client/download-calendar.ts')
           downloadCalendar(await calendar())
           return t('calendarSaved')
         }}

@@ -1,4 +1,4 @@
-import { Icon } from '../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 
 interface RowOpenerProps {
   /** What a press does, with the row's description. */

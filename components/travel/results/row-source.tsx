@@ -1,6 +1,6 @@
-import type { Found } from '#lib/travel/results/found.ts'
-import { Badge } from '../ui/badge.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import type { Found } from '#lib/travel/model/results/found.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { Age } from './age.tsx'
 
 /** The source of a row: live, test or sample data, the provider and the age. */

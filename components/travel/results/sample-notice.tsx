@@ -1,7 +1,7 @@
 import type { DataLabel } from '#runner/contract/skill-io.ts'
-import { Notice } from '../ui/notice.tsx'
-import { bold } from '../ui/spoken.tsx'
-import { useRichTexts } from '../ui/texts.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { bold } from '../../ui/spoken.tsx'
+import { useRichTexts } from '../../ui/texts.tsx'
 import { useReader } from './reader.tsx'
 
 /** States above a list that its offers cannot be bought. Shows nothing for live data. */

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 
 export function SaveButton(props: ComponentProps<typeof Button>) {
   const t = useTexts('results')

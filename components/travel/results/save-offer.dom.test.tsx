@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { saveOffer } from '#lib/client/trips/save-offer.ts'
-import { makeOffer } from '#lib/travel/flights/testing-flights.ts'
+import { saveOffer } from '#lib/travel/client/trips/save-offer.ts'
+import { makeOffer } from '#lib/travel/model/flights/testing-flights.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
-import { textsIn } from '../../scripts/testing/render-in.tsx'
+import { textsIn } from '../../../scripts/testing/render-in.tsx'
 
 const texts = { results: textsIn('de', 'results'), refusals: textsIn('de', 'refusals') }
 const offer = makeOffer('a')

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { lazily } from '../ui/lazily.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { SaveButton } from './save-button.tsx'
 
 const SavingSearch = lazily(

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { flightSearches } from '#lib/travel/search-kind.ts'
+import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
-import { renderIn } from '../../scripts/testing/render-in.tsx'
+import { renderIn } from '../../../scripts/testing/render-in.tsx'
 import { ReaderProvider } from './reader.tsx'
 import { SavingSearch } from './saving-search.tsx'
 

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { render } from '../../scripts/testing/english-texts.tsx'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { SortTabs } from './sort-tabs.tsx'
 
 const tabs = [

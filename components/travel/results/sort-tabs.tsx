@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, useRef } from 'react'
-import { classes } from '../ui/classes.ts'
-import { useTexts } from '../ui/texts.tsx'
+import { classes } from '../../ui/classes.ts'
+import { useTexts } from '../../ui/texts.tsx'
 
 /** A sort order and its first result. */
 interface SortTab<Sort extends string> {

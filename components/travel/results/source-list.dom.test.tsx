@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { AskedSource } from '#lib/travel/results/search-stream.ts'
-import { render } from '../../scripts/testing/english-texts.tsx'
+import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { SourceList } from './source-list.tsx'
 
 type Progress = AskedSource['progress']

@@ -1,9 +1,9 @@
-import { formatElapsed } from '#lib/travel/format.ts'
-import { type AskedSource, offersOf } from '#lib/travel/results/search-stream.ts'
-import type { Texts } from '#lib/travel/texts.ts'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useLocale, useTexts } from '../ui/texts.tsx'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import { formatElapsed } from '#lib/travel/model/format.ts'
+import { type AskedSource, offersOf } from '#lib/travel/model/results/search-stream.ts'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 
 const icons = { waiting: 'clock', answered: 'check', failed: 'x' } as const
 

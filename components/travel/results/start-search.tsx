@@ -1,4 +1,4 @@
-import { searchRequest } from '#lib/travel/results/search-request.ts'
+import { searchRequest } from '#lib/travel/model/results/search-request.ts'
 
 /**
  * Before the app's scripts are loaded, starts the search that `<main data-search>` names: on a slow connection, loading

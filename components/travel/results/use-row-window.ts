@@ -2,7 +2,7 @@
 
 import { defaultRangeExtractor, measureElement, useWindowVirtualizer, windowScroll } from '@tanstack/react-virtual'
 import { type RefObject, startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useWhenIdle } from '#lib/client/use-when-idle.ts'
+import { useWhenIdle } from '#lib/platform/client/use-when-idle.ts'
 import { type HeldRow, heldRow, isSeen, keepInPlace } from './held-row.ts'
 import { addressNow, useVisitMemory } from './visit-provider.tsx'
 

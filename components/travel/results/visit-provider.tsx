@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import { createVisitMemory, type VisitMemory } from '#lib/client/visit-memory.ts'
+import { createVisitMemory, type VisitMemory } from '#lib/travel/client/visit-memory.ts'
 
 const VisitContext = createContext<VisitMemory | null>(null)
 

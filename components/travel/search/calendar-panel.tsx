@@ -14,11 +14,11 @@ import {
 import { Heading } from 'react-aria-components/Heading'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { RangeCalendar, RangeCalendarStateContext } from 'react-aria-components/RangeCalendar'
-import { firstWeekday } from '#lib/client/first-weekday.ts'
-import { todayFor } from '#lib/travel/calendar-bounds.ts'
+import { firstWeekday } from '#lib/platform/client/first-weekday.ts'
+import { todayFor } from '#lib/travel/model/calendar-bounds.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useLocale, useTexts } from '../ui/texts.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 
 /** The labels of the two dates. */
 export interface DateWords {

@@ -1,5 +1,5 @@
-import { currencies } from '#lib/travel/currencies.ts'
-import { useTexts } from '../ui/texts.tsx'
+import { currencies } from '#lib/travel/model/currencies.ts'
+import { useTexts } from '../../ui/texts.tsx'
 
 /** The currency of the search; a URL may name one outside the list. */
 export function CurrencyField({ value, onChange }: { value: string; onChange: (currency: string) => void }) {

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { englishTexts, render } from '../../scripts/testing/english-texts.tsx'
+import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
 import { DateFields, flightDates, stayDates } from './date-fields.tsx'
 
 const t = englishTexts('search')

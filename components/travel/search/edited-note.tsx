@@ -1,4 +1,4 @@
-import { useTexts } from '../ui/texts.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 
 /** Warns that the form was changed after the search whose results are shown. The style sheet dims the results. */
 export function EditedNote({ isEdited }: { isEdited: boolean }) {

@@ -1,9 +1,9 @@
 'use client'
 
 import { type Ref, useState } from 'react'
-import { Popover } from '../ui/popover.tsx'
-import { useTexts } from '../ui/texts.tsx'
-import { useOpener } from '../ui/use-opener.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { useTexts } from '../../ui/texts.tsx'
+import { useOpener } from '../../ui/use-opener.ts'
 import { CalendarPanel, DateField, flightDates } from './date-fields.tsx'
 
 interface OneDateFieldProps {

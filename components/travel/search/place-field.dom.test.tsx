@@ -2,9 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import type { PlaceUse } from '#lib/client/find-places.ts'
-import type { Place } from '#lib/travel/place.ts'
-import { render } from '../../scripts/testing/english-texts.tsx'
+import type { PlaceUse } from '#lib/travel/client/find-places.ts'
+import type { Place } from '#lib/travel/model/place.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { PlaceField } from './place-field.tsx'
 
 const airport = (code: string, city: string): Place => ({

@@ -1,12 +1,12 @@
 'use client'
 
 import { type Ref, useId, useLayoutEffect, useState } from 'react'
-import type { PlaceUse } from '#lib/client/find-places.ts'
-import { placeTitle } from '#lib/travel/pick-place.ts'
-import type { Place } from '#lib/travel/place.ts'
-import { classes } from '../ui/classes.ts'
-import { FieldError } from '../ui/field-error.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import type { PlaceUse } from '#lib/travel/client/find-places.ts'
+import { placeTitle } from '#lib/travel/model/pick-place.ts'
+import type { Place } from '#lib/travel/model/place.ts'
+import { classes } from '../../ui/classes.ts'
+import { FieldError } from '../../ui/field-error.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { PlaceList } from './place-list.tsx'
 import { useTypedPlace } from './use-typed-place.ts'
 

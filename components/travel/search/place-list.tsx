@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { PlaceUse } from '#lib/client/find-places.ts'
-import type { PlaceOptions } from '#lib/client/use-place-options.ts'
-import type { Place } from '#lib/travel/place.ts'
-import type { Texts } from '#lib/travel/texts.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { PlaceUse } from '#lib/travel/client/find-places.ts'
+import type { PlaceOptions } from '#lib/travel/client/use-place-options.ts'
+import type { Place } from '#lib/travel/model/place.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 
 interface PlaceListProps {
   /** The field's id. The list is `id-list`, its options are `id-0`, `id-1`, … */

@@ -1,12 +1,12 @@
 'use client'
 
 import { type ReactNode, type Ref, useId, useState } from 'react'
-import { Button } from '../ui/button.tsx'
-import { classes } from '../ui/classes.ts'
-import { FieldError } from '../ui/field-error.tsx'
-import { Popover } from '../ui/popover.tsx'
-import { useTexts } from '../ui/texts.tsx'
-import { useOpener } from '../ui/use-opener.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { FieldError } from '../../ui/field-error.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { useTexts } from '../../ui/texts.tsx'
+import { useOpener } from '../../ui/use-opener.ts'
 
 interface PopoverFieldProps {
   label: string

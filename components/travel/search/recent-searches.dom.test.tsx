@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { browserStore } from '#lib/client/browser-store.ts'
-import { rememberSearch } from '#lib/client/recent-searches.ts'
-import { writeCookie } from '#lib/client/write-cookie.ts'
-import { ROUTE_COOKIE } from '#lib/travel/flights/route-cookie.ts'
-import { render } from '../../scripts/testing/english-texts.tsx'
+import { browserStore } from '#lib/platform/client/browser-store.ts'
+import { writeCookie } from '#lib/platform/client/write-cookie.ts'
+import { rememberSearch } from '#lib/travel/client/recent-searches.ts'
+import { ROUTE_COOKIE } from '#lib/travel/model/flights/route-cookie.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { RecentSearches } from './recent-searches.tsx'
 
 test('Clear removes the searches from the list and from the cookie that the home page reads', async () => {

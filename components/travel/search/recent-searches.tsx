@@ -2,13 +2,13 @@
 
 import Link from 'next/link'
 import { useMemo, useSyncExternalStore } from 'react'
-import { browserStore } from '#lib/client/browser-store.ts'
-import { forgetSearches } from '#lib/client/forget-searches.ts'
-import { parseRecent, RECENT_KEY, type RecentSearch } from '#lib/client/recent-searches.ts'
-import { ageText, formatDate, formatDateRange } from '#lib/travel/format.ts'
-import { formatPrice } from '#lib/travel/money.ts'
-import { Icon } from '../ui/icon.tsx'
-import { useLocale, useTexts } from '../ui/texts.tsx'
+import { browserStore } from '#lib/platform/client/browser-store.ts'
+import { forgetSearches } from '#lib/travel/client/forget-searches.ts'
+import { parseRecent, RECENT_KEY, type RecentSearch } from '#lib/travel/client/recent-searches.ts'
+import { ageText, formatDate, formatDateRange } from '#lib/travel/model/format.ts'
+import { formatPrice } from '#lib/travel/model/money.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 
 const changed = 'recent-searches-changed'
 

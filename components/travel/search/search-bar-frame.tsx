@@ -1,9 +1,9 @@
 'use client'
 
 import { type ReactNode, useRef } from 'react'
-import { Icon } from '../ui/icon.tsx'
-import { Sheet } from '../ui/sheet.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 
 interface SearchBarFrameProps {
   /** The two-line summary of the search. */

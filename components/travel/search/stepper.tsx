@@ -1,5 +1,5 @@
-import { Icon } from '../ui/icon.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 
 interface StepperProps {
   label: string

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { PlaceNames } from '#lib/travel/place-names.ts'
+import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 
 /** The names of the places in a form. Each choice adds a name. */
 export function useKnownPlaces(names: PlaceNames): {
@@ -14,7 +14,7 @@ export function useKnownPlaces(names: PlaceNames): {
 
   /** Looks up the name of a code typed before the list arrived. */
   async function find(code: string) {
-    const { findPlaceNames } = await import('#lib/client/find-places.ts')
+    const { findPlaceNames } = await import('#lib/travel/client/find-places.ts')
     const name = (await findPlaceNames([code]))[code]
     if (name) keep(code, name)
   }

@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { PlaceUse } from '#lib/client/find-places.ts'
-import { type PlaceOptions, usePlaceOptions } from '#lib/client/use-place-options.ts'
-import { pickPlace } from '#lib/travel/pick-place.ts'
-import type { Place } from '#lib/travel/place.ts'
+import type { PlaceUse } from '#lib/travel/client/find-places.ts'
+import { type PlaceOptions, usePlaceOptions } from '#lib/travel/client/use-place-options.ts'
+import { pickPlace } from '#lib/travel/model/pick-place.ts'
+import type { Place } from '#lib/travel/model/place.ts'
 
 /** How typing ended: Enter or a press moves to the next field; on leaving, the focus has already moved. */
 type Ending = 'enter' | 'leave'

@@ -1,12 +1,12 @@
 'use client'
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { AlertRule } from '#lib/shared/saved-search.ts'
-import { readNumber, writeNumber } from '#lib/travel/read-number.ts'
+import { readNumber, writeNumber } from '#lib/travel/model/read-number.ts'
+import { AlertRule } from '#lib/travel/model/saved-search.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../results/reader.tsx'
-import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { useTexts } from '../ui/texts.tsx'
 import { ruleError } from './rule-error.ts'
 
 interface AlertFormProps {

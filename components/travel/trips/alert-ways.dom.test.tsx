@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { AlertMailAction, AlertMailState } from '#lib/shared/alert-mail-state.ts'
-import { render } from '../../scripts/testing/english-texts.tsx'
+import type { AlertMailAction, AlertMailState } from '#lib/travel/model/alert-mail-state.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { AlertWays } from './alert-ways.tsx'
 
 const email = 'ana@example.com'

@@ -1,11 +1,11 @@
 'use client'
 
 import { type ReactNode, useActionState } from 'react'
-import type { AlertMailAction, AlertMailState } from '#lib/shared/alert-mail-state.ts'
-import { SubmitButton } from '../account/submit-button.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { TextLink } from '../ui/text-link.tsx'
-import { useRichTexts, useTexts } from '../ui/texts.tsx'
+import type { AlertMailAction, AlertMailState } from '#lib/travel/model/alert-mail-state.ts'
+import { SubmitButton } from '../../account/submit-button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 
 interface AlertWaysProps {
   mail: AlertMailState

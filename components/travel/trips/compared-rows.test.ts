@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { TripView } from '#lib/shared/trip-view.ts'
-import { flightWords } from '#lib/travel/flights/flight-words.ts'
-import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
-import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
-import { englishTexts } from '../../scripts/testing/english-texts.tsx'
+import { flightWords } from '#lib/travel/model/flights/flight-words.ts'
+import { makeFlight, viaNewark } from '#lib/travel/model/flights/testing-flights.ts'
+import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
+import type { TripView } from '#lib/travel/model/trip-view.ts'
+import { englishTexts } from '../../../scripts/testing/english-texts.tsx'
 import { comparedRows } from './compared-rows.ts'
 
 const words = flightWords(englishTexts('flights'), englishTexts('units'), 'en-GB')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { TripView } from '#lib/shared/trip-view.ts'
-import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
-import { englishTexts } from '../../scripts/testing/english-texts.tsx'
+import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
+import type { TripView } from '#lib/travel/model/trip-view.ts'
+import { englishTexts } from '../../../scripts/testing/english-texts.tsx'
 import { distinctNames } from './distinct-names.ts'
 
 function stay(id: string, provider: string): TripView {

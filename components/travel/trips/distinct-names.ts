@@ -1,8 +1,8 @@
-import type { TripView } from '#lib/shared/trip-view.ts'
-import { inList } from '#lib/travel/in-list.ts'
-import { pricesWriter } from '#lib/travel/money.ts'
-import type { PlaceNames } from '#lib/travel/place-names.ts'
-import type { Texts } from '#lib/travel/texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import { inList } from '#lib/travel/model/in-list.ts'
+import { pricesWriter } from '#lib/travel/model/money.ts'
+import type { PlaceNames } from '#lib/travel/model/place-names.ts'
+import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { tripTitle } from './trip-title.ts'
 import { datesText, providerOf, sellerOf } from './trip-words.ts'
 

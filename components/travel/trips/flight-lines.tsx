@@ -1,12 +1,12 @@
-import { fareTerms } from '#lib/travel/flights/fare-terms.ts'
-import { describeDayDifference, formatDayDifference } from '#lib/travel/flights/flight-format.ts'
-import { bagsText, flightName, stopsText } from '#lib/travel/flights/words.ts'
-import { formatDate, formatTime } from '#lib/travel/format.ts'
-import { inList } from '#lib/travel/in-list.ts'
-import { dayDifference } from '#lib/travel/offset-time.ts'
+import { fareTerms } from '#lib/travel/model/flights/fare-terms.ts'
+import { describeDayDifference, formatDayDifference } from '#lib/travel/model/flights/flight-format.ts'
+import { bagsText, flightName, stopsText } from '#lib/travel/model/flights/words.ts'
+import { formatDate, formatTime } from '#lib/travel/model/format.ts'
+import { inList } from '#lib/travel/model/in-list.ts'
+import { dayDifference } from '#lib/travel/model/offset-time.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
-import { useTexts } from '../ui/texts.tsx'
 
 /** Each direction on one line: day, departure, flights, arrival and duration. Below them, the fare. */
 export function FlightLines({ flight }: { flight: FlightResult }) {

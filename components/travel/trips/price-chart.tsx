@@ -1,9 +1,9 @@
-import { formatDate } from '#lib/travel/format.ts'
-import { priceWriter } from '#lib/travel/money.ts'
-import { drawPriceHistory, type PricedDay } from '#lib/travel/price-history.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
+import { priceWriter } from '#lib/travel/model/money.ts'
+import { drawPriceHistory, type PricedDay } from '#lib/travel/model/price-history.ts'
+import { classes } from '../../ui/classes.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../results/reader.tsx'
-import { classes } from '../ui/classes.ts'
-import { useTexts } from '../ui/texts.tsx'
 
 interface PriceChartProps {
   title: string

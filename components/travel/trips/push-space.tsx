@@ -1,6 +1,6 @@
 'use client'
 
-import { useTexts } from '../ui/texts.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 
 /** Keeps the space of the notification switch, which only the browser can show, so that nothing below it moves. */
 export function PushSpace() {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { render } from '../../scripts/testing/english-texts.tsx'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { PushSwitch } from './push-switch.tsx'
 
 const endpoint = 'https://push.example.com/1'

@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect, useId, useState } from 'react'
-import { type PushStanding, pushStanding, turnPushOff, turnPushOn } from '#lib/client/trips/push-browser.ts'
-import type { AlertPushView } from '#lib/shared/push-subscription.ts'
-import { Notice } from '../ui/notice.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import { type PushStanding, pushStanding, turnPushOff, turnPushOn } from '#lib/travel/client/trips/push-browser.ts'
+import type { AlertPushView } from '#lib/travel/model/push-subscription.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { PushSpace } from './push-space.tsx'
 
 interface PushSwitchProps {

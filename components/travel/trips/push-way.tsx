@@ -1,7 +1,7 @@
 'use client'
 
-import type { AlertPushView } from '#lib/shared/push-subscription.ts'
-import { lazily } from '../ui/lazily.tsx'
+import type { AlertPushView } from '#lib/travel/model/push-subscription.ts'
+import { lazily } from '../../ui/lazily.tsx'
 import { PushSpace } from './push-space.tsx'
 
 /** The switch for alerts in this browser. Loads later, because the server does not know the browser's state. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { AlertRule } from '#lib/shared/saved-search.ts'
-import type { Texts } from '#lib/travel/texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { AlertRule } from '#lib/travel/model/saved-search.ts'
 
 /** Why the amount or the percentage of a rule is refused. */
 export function ruleError(type: AlertRule['type'], issue: z.core.$ZodIssue | undefined, t: Texts<'trips'>): string {

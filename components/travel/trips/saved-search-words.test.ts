@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { englishTexts } from '../../scripts/testing/english-texts.tsx'
+import { englishTexts } from '../../../scripts/testing/english-texts.tsx'
 import { ruleText } from './saved-search-words.ts'
 
 test.each([

@@ -10,11 +10,11 @@ import {
   markAlertsSeen,
   removeSearch,
   restoreSearch,
-} from '#lib/client/trips/saved-search-calls.ts'
-import type { ChangeSearch } from '#lib/shared/saved-search.ts'
-import type { AskState, SavedSearchView } from '#lib/shared/saved-search-view.ts'
-import { Notice } from '../ui/notice.tsx'
-import { useRichTexts, useTexts } from '../ui/texts.tsx'
+} from '#lib/travel/client/trips/saved-search-calls.ts'
+import type { ChangeSearch } from '#lib/travel/model/saved-search.ts'
+import type { AskState, SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { SavedSearchRow } from './saved-search-row.tsx'
 import { Undo } from './undo.tsx'
 

@@ -1,9 +1,9 @@
-import { rowWithPart } from '#lib/client/open-row.ts'
-import type { TripView } from '#lib/shared/trip-view.ts'
-import { itineraryKey } from '#lib/travel/flights/itinerary.ts'
-import { fareKey } from '#lib/travel/flights/same-flight.ts'
-import { hotelKey } from '#lib/travel/hotels/hotel-item.ts'
-import { stayKey } from '#lib/travel/hotels/same-stay.ts'
+import { rowWithPart } from '#lib/travel/client/open-row.ts'
+import { itineraryKey } from '#lib/travel/model/flights/itinerary.ts'
+import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
+import { hotelKey } from '#lib/travel/model/hotels/hotel-item.ts'
+import { stayKey } from '#lib/travel/model/hotels/same-stay.ts'
+import type { TripView } from '#lib/travel/model/trip-view.ts'
 
 /** The page that repeats the search of a trip, with the saved flight or stay open if it is still offered. */
 export function searchAgain(trip: TripView): string {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '#lib/travel/format.ts'
-import { guestsOf } from '#lib/travel/hotels/hotel-form.ts'
-import { addressText } from '#lib/travel/hotels/stay-summary.ts'
-import { boardText, cancelText, freeText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
-import type { Texts } from '#lib/travel/texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
+import { guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
+import { addressText } from '#lib/travel/model/hotels/stay-summary.ts'
+import { boardText, cancelText, freeText, nightsText, roomText } from '#lib/travel/model/hotels/words.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../results/reader.tsx'
-import { useRichTexts, useTexts } from '../ui/texts.tsx'
 
 /** The days of a stay, its guests, its room and its address. */
 export function StayLines({ hotel }: { hotel: HotelResult }) {

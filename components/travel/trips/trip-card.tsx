@@ -1,18 +1,18 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { TripView } from '#lib/shared/trip-view.ts'
-import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
-import { singleWriter } from '#lib/travel/money.ts'
-import type { Texts } from '#lib/travel/texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
+import { singleWriter } from '#lib/travel/model/money.ts'
+import type { TripView } from '#lib/travel/model/trip-view.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { PressButton } from '../results/press-button.tsx'
 import { useReader } from '../results/reader.tsx'
-import { Badge } from '../ui/badge.tsx'
-import { Button } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { TextLink } from '../ui/text-link.tsx'
-import { useRichTexts, useTexts } from '../ui/texts.tsx'
 import { FlightLines } from './flight-lines.tsx'
 import { searchAgain } from './search-again.ts'
 import { StayLines } from './stay-lines.tsx'
@@ -100,17 +100,17 @@ interface Writing {
 
 async function saveCalendar(trip: TripView, { names, words, hotels, travel, results }: Writing): Promise<string> {
   const about = { source: trip.skill, data: trip.data, cached: false, fetchedAtMs: trip.saved.seenAtMs, key: trip.id }
-  const { downloadCalendar } = await import('#lib/client/download-calendar.ts')
+  const { downloadCalendar } = await import('#lib/travel/client/download-calendar.ts')
   const writeIn = singleWriter(words.locale)
   if (trip.kind === 'flights') {
-    const { flightCalendar } = await import('#lib/travel/flights/flight-calendar.ts')
+    const { flightCalendar } = await import('#lib/travel/model/flights/flight-calendar.ts')
     const { flight } = trip
     const write = writeIn(flight.price.currency)
     const context = { travelers: travelersIn(trip.search), names, words, travel, results, write }
     downloadCalendar(flightCalendar({ ...about, price: flight.price, flight }, context, Date.now()))
     return results('calendarSaved')
   }
-  const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')
+  const { stayCalendar } = await import('#lib/travel/model/hotels/stay-calendar.ts')
   const { hotel } = trip
   const context = { locale: words.locale, t: hotels, results, writeIn }
   downloadCalendar(stayCalendar({ ...about, price: hotel.price, hotel }, context, Date.now()))

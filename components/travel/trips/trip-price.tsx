@@ -1,8 +1,8 @@
-import type { TripView } from '#lib/shared/trip-view.ts'
-import { beside, shownInRow } from '#lib/travel/hotels/total-words.ts'
-import { pricesWriter } from '#lib/travel/money.ts'
+import { beside, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
+import { pricesWriter } from '#lib/travel/model/money.ts'
+import type { TripView } from '#lib/travel/model/trip-view.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../results/reader.tsx'
-import { useTexts } from '../ui/texts.tsx'
 import { priceChange, totalSeenText } from './trip-words.ts'
 
 /** The latest price with what is paid at the hotel besides, its age, and how it differs from the saved one. */

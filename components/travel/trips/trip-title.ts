@@ -1,7 +1,7 @@
-import type { TripView } from '#lib/shared/trip-view.ts'
-import type { PlaceNames } from '#lib/travel/place-names.ts'
-import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
-import type { Texts } from '#lib/travel/texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { PlaceNames } from '#lib/travel/model/place-names.ts'
+import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
+import type { TripView } from '#lib/travel/model/trip-view.ts'
 
 /** "Amsterdam to Porto", or the name of the hotel. */
 export function tripTitle(trip: TripView, names: PlaceNames, t: Texts<'flights'>): string {

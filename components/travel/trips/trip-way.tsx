@@ -1,10 +1,10 @@
-import type { TripView } from '#lib/shared/trip-view.ts'
-import { airlineSite } from '#lib/travel/flights/airline-sites.ts'
-import { chainSite } from '#lib/travel/hotels/chain-sites.ts'
-import { isWrittenWhole } from '#lib/travel/money.ts'
+import { airlineSite } from '#lib/travel/model/flights/airline-sites.ts'
+import { chainSite } from '#lib/travel/model/hotels/chain-sites.ts'
+import { isWrittenWhole } from '#lib/travel/model/money.ts'
+import type { TripView } from '#lib/travel/model/trip-view.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { Leave } from '../results/leave.tsx'
 import { hintOf, wayOut } from '../results/row-actions.tsx'
-import { useTexts } from '../ui/texts.tsx'
 import { providerOf, sellerOf } from './trip-words.ts'
 
 /** The link to the seller, as in results, after a price check; without a link, the price check alone. */
@@ -25,7 +25,7 @@ export function TripWay({ trip }: { trip: TripView }) {
           isWhole={isWrittenWhole([trip.latest.amount], trip.latest.currency)}
           provider={provider}
           ask={async (signal) => {
-            const { askTripPrice } = await import('#lib/client/trips/ask-trip-price.ts')
+            const { askTripPrice } = await import('#lib/travel/client/trips/ask-trip-price.ts')
             return askTripPrice(trip, window.fetch.bind(window), signal)
           }}
         >

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { TripView } from '#lib/shared/trip-view.ts'
-import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
-import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
-import { englishTexts } from '../../scripts/testing/english-texts.tsx'
+import { makeFlight, viaNewark } from '#lib/travel/model/flights/testing-flights.ts'
+import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
+import type { TripView } from '#lib/travel/model/trip-view.ts'
+import { englishTexts } from '../../../scripts/testing/english-texts.tsx'
 import { agoText, datesText, priceChange, travelersIn, whenText } from './trip-words.ts'
 
 const t = englishTexts('trips')

@@ -1,10 +1,10 @@
-import type { FlightTrip, SeenPrice, TripView } from '#lib/shared/trip-view.ts'
-import { formatDays } from '#lib/travel/format-days.ts'
-import { priceWriter } from '#lib/travel/money.ts'
-import { daysBetween, parseOffsetTime } from '#lib/travel/offset-time.ts'
-import { readableName } from '#lib/travel/readable-name.ts'
-import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
-import type { Texts } from '#lib/travel/texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import { formatDays } from '#lib/travel/model/format-days.ts'
+import { priceWriter } from '#lib/travel/model/money.ts'
+import { daysBetween, parseOffsetTime } from '#lib/travel/model/offset-time.ts'
+import { readableName } from '#lib/travel/model/readable-name.ts'
+import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
+import type { FlightTrip, SeenPrice, TripView } from '#lib/travel/model/trip-view.ts'
 import { flightDefaults } from '#runner/contract/capabilities/search-defaults.ts'
 
 type T = Texts<'trips'>

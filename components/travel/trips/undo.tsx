@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 
 interface UndoProps {
   /** The id of the last removed item. */

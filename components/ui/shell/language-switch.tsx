@@ -1,4 +1,4 @@
-import { languageNames, languages, type PageLanguage } from '#lib/shared/languages.ts'
+import { languageNames, languages, type PageLanguage } from '#lib/platform/model/languages.ts'
 
 interface LanguageSwitchProps {
   label: string

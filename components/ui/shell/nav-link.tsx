@@ -2,8 +2,8 @@
 
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
-import { Icon, type IconName } from '../ui/icon.tsx'
-import { PageLink } from '../ui/page-link.tsx'
+import { Icon, type IconName } from '../icon.tsx'
+import { PageLink } from '../page-link.tsx'
 
 /**
  * A header link, marked as current on paths that start with `section`. Its icon shows the number of unseen alerts until

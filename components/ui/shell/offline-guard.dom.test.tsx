@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { render } from '../../scripts/testing/english-texts.tsx'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { OfflineGuard } from './offline-guard.tsx'
 
 afterEach(() => {

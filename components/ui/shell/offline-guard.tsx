@@ -1,9 +1,9 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { needsConnection } from '#lib/client/needs-connection.ts'
-import { OFFLINE_ATTEMPT } from '#lib/client/offline-attempt.ts'
-import { Icon } from '../ui/icon.tsx'
+import { needsConnection } from '#lib/platform/client/needs-connection.ts'
+import { OFFLINE_ATTEMPT } from '#lib/platform/client/offline-attempt.ts'
+import { Icon } from '../icon.tsx'
 
 interface OfflineGuardProps {
   /** Shown while offline. */

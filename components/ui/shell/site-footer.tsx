@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import type { PageLanguage } from '#lib/shared/languages.ts'
-import { PageLink } from '../ui/page-link.tsx'
+import type { PageLanguage } from '#lib/platform/model/languages.ts'
+import { PageLink } from '../page-link.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 
 interface SiteFooterProps {

@@ -1,9 +1,9 @@
 'use client'
 
 import { useState } from 'react'
-import { writeCookie } from '#lib/client/write-cookie.ts'
-import { nextTheme, THEME_COOKIE, type Theme } from '#lib/shared/theme.ts'
-import { Icon } from '../ui/icon.tsx'
+import { writeCookie } from '#lib/platform/client/write-cookie.ts'
+import { nextTheme, THEME_COOKIE, type Theme } from '#lib/platform/model/theme.ts'
+import { Icon } from '../icon.tsx'
 
 const iconOf = { automatic: 'contrast', light: 'sun', dark: 'moon' } as const
 

@@ -1,5 +1,5 @@
 import { type ErrorBody, Refusal } from '#runner/contract/errors.ts'
-import { type AskAgain, Decided } from '../shared/confirmation-view.ts'
+import { type AskAgain, Decided } from '../model/confirmation-view.ts'
 
 /** The outcome of a decision, or why there is none. `lost`: no answer arrived, so the action may have run. */
 export type Decision = Decided | { readonly state: 'refused'; readonly error: ErrorBody } | { readonly state: 'lost' }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { findProjectRoot } from '../../env/project-root.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { runProgram } from '../run-program.ts'
 
 export type CommandEnd = { readonly code: unknown; readonly out: string; readonly err: string }

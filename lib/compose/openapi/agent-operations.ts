@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AddedKeys, NewProfile, NewProposal, ProfileView, ProposalView } from '#lib/agents/model/profile-schema.ts'
 import {
   AcceptedExecution,
   ExecutionQuery,
@@ -6,8 +7,7 @@ import {
   LlmAnswer,
   NewExecution,
   RespondedExecution,
-} from '#lib/scripts/execution-schema.ts'
-import { AddedKeys, NewProfile, NewProposal, ProfileView, ProposalView } from '#lib/shared/profile-schema.ts'
+} from '#lib/agents/server/scripts/execution-schema.ts'
 import type { ApiOperation } from './operation.ts'
 
 const profile = { description: 'The profile', schema: ProfileView }

@@ -1,12 +1,15 @@
 import * as z from 'zod'
-import { Health } from '#lib/health/check-health.ts'
-import { PlacesQuery } from '#lib/places/places-query.ts'
-import { FlightCardQuery, HotelCardQuery } from '#lib/share/card-query.ts'
-import { AccountExport } from '#lib/shared/account-export.ts'
-import { UnsubscribeAnswer, UnsubscribeQuery } from '#lib/shared/alert-mail-state.ts'
-import { AskAgain, Decided } from '#lib/shared/confirmation-view.ts'
-import { PushAnswer, SubscribePush } from '#lib/shared/push-subscription.ts'
-import { RemovedAnswer, SavedOfferAnswer, SaveOffer } from '#lib/shared/saved-offer.ts'
+import { AskAgain, Decided } from '#lib/agents/model/confirmation-view.ts'
+import { Health } from '#lib/platform/server/health/check-health.ts'
+import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
+import { AccountExport } from '#lib/travel/model/account-export.ts'
+import { UnsubscribeAnswer, UnsubscribeQuery } from '#lib/travel/model/alert-mail-state.ts'
+import { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
+import { DateLine, DatePricesQuery } from '#lib/travel/model/flights/date-price.ts'
+import { DayPrice, DayPricesQuery } from '#lib/travel/model/flights/day-price.ts'
+import { placesAnswerSchema } from '#lib/travel/model/place.ts'
+import { PushAnswer, SubscribePush } from '#lib/travel/model/push-subscription.ts'
+import { RemovedAnswer, SavedOfferAnswer, SaveOffer } from '#lib/travel/model/saved-offer.ts'
 import {
   ChangeSearch,
   SavedSearchAnswer,
@@ -14,12 +17,9 @@ import {
   SaveSearch,
   SeenAnswers,
   SeenQuery,
-} from '#lib/shared/saved-search.ts'
-import { InvokeBody } from '#lib/skills/invoke-body.ts'
-import { ExchangeRates } from '#lib/travel/exchange-rates.ts'
-import { DateLine, DatePricesQuery } from '#lib/travel/flights/date-price.ts'
-import { DayPrice, DayPricesQuery } from '#lib/travel/flights/day-price.ts'
-import { placesAnswerSchema } from '#lib/travel/place.ts'
+} from '#lib/travel/model/saved-search.ts'
+import { PlacesQuery } from '#lib/travel/server/places/places-query.ts'
+import { FlightCardQuery, HotelCardQuery } from '#lib/travel/server/share/card-query.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'

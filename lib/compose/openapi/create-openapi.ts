@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
-import { setupCodeHeader } from '#lib/agent-api/may-create-profile.ts'
+import { setupCodeHeader } from '#lib/agents/server/api/may-create-profile.ts'
 import { type ErrorCode, httpStatusOf, Refusal } from '#runner/contract/errors.ts'
 import { agentOperations } from './agent-operations.ts'
 import { appOperations } from './app-operations.ts'

@@ -1,7 +1,13 @@
 import * as z from 'zod'
-import { SourceQuery } from '#lib/tools/http/define-tool-route.ts'
-import { RealtimeJoined, RealtimeSecret, RealtimeStart, ToolCall, ToolsQuery } from '#lib/tools/http/tool-requests.ts'
-import { ToolAnswer } from '#lib/tools/tool-answer.ts'
+import { SourceQuery } from '#lib/agents/server/tools/http/define-tool-route.ts'
+import {
+  RealtimeJoined,
+  RealtimeSecret,
+  RealtimeStart,
+  ToolCall,
+  ToolsQuery,
+} from '#lib/agents/server/tools/http/tool-requests.ts'
+import { ToolAnswer } from '#lib/agents/server/tools/tool-answer.ts'
 import { type ApiOperation, skillFailures } from './operation.ts'
 
 const schema = ToolAnswer.meta({ id: 'ToolAnswer' })

@@ -1,7 +1,7 @@
-import { readEnv } from '#lib/env/env.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { fixedSkills } from '#runner/fixed-skills.ts'
+import { readEnv } from '#lib/platform/server/env/env.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { createLogger } from '#lib/platform/server/log/logger.ts'
+import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import { compose } from '../compose.ts'
 import { endlessSkill } from './endless-skill.ts'
 

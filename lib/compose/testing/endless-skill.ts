@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { SkillManifest } from '#runner/contract/manifest.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 
 const manifest = SkillManifest.parse({
   name: 'endless',

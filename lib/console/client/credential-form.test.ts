@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CredentialUse } from '../../shared/credential-schema.ts'
+import type { CredentialUse } from '#lib/platform/model/credential-schema.ts'
 import {
   type CredentialFormValues,
   changeOf,

@@ -1,12 +1,12 @@
 import type { FieldError, Resolver } from 'react-hook-form'
 import type * as z from 'zod'
-import { inputWords } from '#runner/contract/input-words.ts'
 import {
   ChangedCredential,
   type CredentialUse,
   type CredentialView,
   NewCredential,
-} from '../../shared/credential-schema.ts'
+} from '#lib/platform/model/credential-schema.ts'
+import { inputWords } from '#runner/contract/input-words.ts'
 import { isHalfTyped } from './half-typed.ts'
 
 /** The fields of the form as text. The kind decides which of them are used. */

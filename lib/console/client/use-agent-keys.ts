@@ -1,5 +1,10 @@
 import type * as z from 'zod'
-import { AgentKeyView, ConsoleAgentKeys, CreatedAgentKey, type NewAgentKey } from '../../shared/agent-key-schema.ts'
+import {
+  AgentKeyView,
+  ConsoleAgentKeys,
+  CreatedAgentKey,
+  type NewAgentKey,
+} from '#lib/agents/model/agent-key-schema.ts'
 import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 export const useAgentKeys = () => useConsoleQuery(ConsoleAgentKeys, '/agent-keys')

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ConsoleCredentials } from '../../shared/console-credential.ts'
-import { CredentialView } from '../../shared/credential-schema.ts'
+import { CredentialView } from '#lib/platform/model/credential-schema.ts'
+import { ConsoleCredentials } from '../model/console-credential.ts'
 import type { CredentialChange, CredentialInput } from './credential-form.ts'
 import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 

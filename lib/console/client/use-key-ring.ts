@@ -1,4 +1,4 @@
-import { ConsoleKeyRing } from '../../shared/console-credential.ts'
+import { ConsoleKeyRing } from '../model/console-credential.ts'
 import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 const rotatingMs = 500

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Source } from '#runner/contract/principal.ts'
-import { ConsoleSkillPage, ConsoleSkills, type PermissionDecision, skillPath } from '../../shared/console-skill.ts'
+import { ConsoleSkillPage, ConsoleSkills, type PermissionDecision, skillPath } from '../model/console-skill.ts'
 import { showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 /** Releases and verdicts change while the page is open. */

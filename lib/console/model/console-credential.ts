@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { CredentialView } from '#lib/platform/model/credential-schema.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
-import { CredentialView } from './credential-schema.ts'
 
 /** A profile that names a credential. */
 const CredentialProfile = z.strictObject({

@@ -1,4 +1,4 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 
 /** The display names of accounts. A deleted account has no entry. */
 export async function actorNames(db: DatabaseClient, ids: readonly (string | null)[]): Promise<Map<string, string>> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { explainSkill } from '#lib/skills/explain-skill.ts'
+import { explainSkill } from '#lib/skills/server/invoking/explain-skill.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { type Source, sources } from '#runner/contract/principal.ts'
 import { TravelConfig } from '#runner/contract/travel-config.ts'

@@ -1,10 +1,10 @@
-import type { ConsoleSkillPage } from '#lib/shared/console-skill.ts'
-import type { SkillExplanation } from '#lib/skills/explain-skill.ts'
+import type { SkillExplanation } from '#lib/skills/server/invoking/explain-skill.ts'
 import { hasTrust, type Trust, trustLevels } from '#runner/contract/principal.ts'
 import type { LimitCap } from '#runner/policy/effective-limits.ts'
 import type { PermissionRow } from '#runner/policy/effective-permissions.ts'
 import { explainLacks } from '#runner/policy/explain-lacks.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
+import type { ConsoleSkillPage } from '../model/console-skill.ts'
 
 type Policy = Pick<ConsoleSkillPage, 'trust' | 'permissions' | 'limits' | 'runtimes' | 'actions'>
 

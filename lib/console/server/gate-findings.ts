@@ -1,8 +1,8 @@
-import { CheckUnfinished } from '#lib/gates/check-apart.ts'
-import type { ConsoleSkillPage } from '#lib/shared/console-skill.ts'
-import type { SkillCheck } from '#runner/gates/check-skill.ts'
-import { type Finding, severities } from '#runner/gates/finding.ts'
-import type { Suppression } from '#runner/gates/suppressions.ts'
+import type { SkillCheck } from '#gates/check-skill.ts'
+import { type Finding, severities } from '#gates/finding.ts'
+import type { Suppression } from '#gates/suppressions.ts'
+import { CheckUnfinished } from '#lib/skills/server/gates/check-apart.ts'
+import type { ConsoleSkillPage } from '../model/console-skill.ts'
 
 type GatesView = Pick<ConsoleSkillPage, 'gates' | 'chains' | 'findings'>
 

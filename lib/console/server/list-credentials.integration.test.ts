@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
-import { createProfiles } from '#lib/profiles/profiles.ts'
-import { ConsoleCredentials } from '#lib/shared/console-credential.ts'
-import { openTestVault, operator } from '#lib/vault/testing.ts'
+import { createProfiles } from '#lib/agents/server/profiles/profiles.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
+import { ConsoleCredentials } from '../model/console-credential.ts'
 import { listCredentials } from './list-credentials.ts'
 
 const secret = 'a-value-of-thirty-characters!!'

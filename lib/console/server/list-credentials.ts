@@ -1,10 +1,10 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { stateOf } from '#lib/profiles/profile-state.ts'
-import type { Registry } from '#lib/registry/registry.ts'
-import type { ConsoleCredential, ConsoleCredentials } from '#lib/shared/console-credential.ts'
-import type { EnvironmentCredential } from '#lib/vault/environment-broker.ts'
-import type { Vault } from '#lib/vault/open-vault.ts'
-import type { Clock } from '#runner/ports.ts'
+import { stateOf } from '#lib/agents/server/profiles/profile-state.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { EnvironmentCredential } from '#lib/platform/server/vault/environment-broker.ts'
+import type { Vault } from '#lib/platform/server/vault/open-vault.ts'
+import type { Registry } from '#lib/skills/server/registry/registry.ts'
+import type { Clock } from '#runner/core/ports.ts'
+import type { ConsoleCredential, ConsoleCredentials } from '../model/console-credential.ts'
 
 type ListPorts = {
   readonly db: DatabaseClient

@@ -1,10 +1,10 @@
-import { CheckUnfinished } from '#lib/gates/check-apart.ts'
-import type { Registry } from '#lib/registry/registry.ts'
-import type { ReleaseStore } from '#lib/registry/release-store.ts'
-import type { SourceStatuses } from '#lib/search/source-status.ts'
-import type { ConsoleSkill, ConsoleSkills } from '#lib/shared/console-skill.ts'
-import type { SkillCheck } from '#runner/gates/check-skill.ts'
-import type { CurrentSkill } from '#runner/ports.ts'
+import type { SkillCheck } from '#gates/check-skill.ts'
+import { CheckUnfinished } from '#lib/skills/server/gates/check-apart.ts'
+import type { Registry } from '#lib/skills/server/registry/registry.ts'
+import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
+import type { SourceStatuses } from '#lib/travel/server/search/source-status.ts'
+import type { CurrentSkill } from '#runner/core/ports.ts'
+import type { ConsoleSkill, ConsoleSkills } from '../model/console-skill.ts'
 
 type ListPorts = {
   readonly skills: Registry

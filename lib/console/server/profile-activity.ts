@@ -1,6 +1,6 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { ExecutionStatus } from '#lib/db/generated/enums.ts'
-import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { ExecutionStatus } from '#lib/platform/server/db/generated/enums.ts'
+import type { ConsoleProfilePage } from '../model/console-profile.ts'
 
 /** The running, waiting and past executions of a profile. */
 export async function profileActivity(db: DatabaseClient, profileId: string): Promise<ConsoleProfilePage['activity']> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
-import { changeCredential, openTestVault, operator } from '#lib/vault/testing.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { changeCredential, openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
 import { readKeyRing } from './read-key-ring.ts'
 
 const given = {

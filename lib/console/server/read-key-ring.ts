@@ -1,7 +1,7 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { ConsoleKeyRing } from '#lib/shared/console-credential.ts'
-import type { KeyRotation } from '#lib/vault/key-rotation.ts'
-import { rotatedAction, type Vault } from '#lib/vault/open-vault.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { KeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
+import { rotatedAction, type Vault } from '#lib/platform/server/vault/open-vault.ts'
+import type { ConsoleKeyRing } from '../model/console-credential.ts'
 import { actorNames } from './actor-names.ts'
 
 type KeyRingPorts = {

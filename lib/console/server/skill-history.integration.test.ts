@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { decisionsOf } from './skill-history.ts'
 
 test('the decisions name who made them: an account, the project, or the command line', async () => {

@@ -1,6 +1,6 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { projectItself } from '#lib/registry/approvals.ts'
-import type { ConsoleSkillPage } from '#lib/shared/console-skill.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { projectItself } from '#lib/skills/server/registry/approvals.ts'
+import type { ConsoleSkillPage } from '../model/console-skill.ts'
 import { actorNames } from './actor-names.ts'
 
 const mostVersions = 10

@@ -1,6 +1,6 @@
-import { type Outcome, refuse } from '#lib/http/outcome.ts'
-import type { Registry } from '#lib/registry/registry.ts'
-import { switchSkill } from '#lib/registry/switch-skill.ts'
+import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
+import type { Registry } from '#lib/skills/server/registry/registry.ts'
+import { switchSkill } from '#lib/skills/server/registry/switch-skill.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 
 type Ports = Parameters<typeof switchSkill>[0] & { readonly skills: Pick<Registry, 'current' | 'refresh'> }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { makeFlight, makeOffer } from '../travel/flights/testing-flights.ts'
-import { makeHotel } from '../travel/hotels/testing-hotels.ts'
+import { makeFlight, makeOffer } from '../model/flights/testing-flights.ts'
+import { makeHotel } from '../model/hotels/testing-hotels.ts'
 import { askFlightPrice } from './flights/ask-flight-price.ts'
 import { askStayPrice } from './hotels/ask-stay-price.ts'
 

@@ -1,8 +1,8 @@
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
-import { holds as holdsOutput } from '../travel/generated/skill-output.ts'
-import type { Origin } from '../travel/results/found.ts'
-import { originOf } from '../travel/results/origin-of.ts'
+import { holds as holdsOutput } from '../model/generated/skill-output.ts'
+import type { Origin } from '../model/results/found.ts'
+import { originOf } from '../model/results/origin-of.ts'
 import { isRefusal } from './is-refusal.ts'
 
 interface SkillCall {

@@ -1,4 +1,4 @@
-import type { CalendarFile } from '../travel/calendar-file.ts'
+import type { CalendarFile } from '../model/calendar-file.ts'
 
 /** Gives the browser a calendar file to save. */
 export function downloadCalendar({ name, text }: CalendarFile): void {

@@ -1,5 +1,5 @@
 import { createParser } from 'nuqs'
-import type { Choice, Range } from '../travel/results/choice.ts'
+import type { Choice, Range } from '../model/results/choice.ts'
 
 const MOST_VALUES = 60
 

@@ -1,7 +1,7 @@
-import { holds } from '../travel/generated/places-answer.ts'
-import { placeTitle } from '../travel/pick-place.ts'
-import type { Place, PlacesAnswer } from '../travel/place.ts'
-import type { PlaceNames } from '../travel/place-names.ts'
+import { holds } from '../model/generated/places-answer.ts'
+import { placeTitle } from '../model/pick-place.ts'
+import type { Place, PlacesAnswer } from '../model/place.ts'
+import type { PlaceNames } from '../model/place-names.ts'
 
 /** The use of a place: flights need airports, stays accept any town or sight. */
 export type PlaceUse = 'flights' | 'stays'

@@ -1,7 +1,7 @@
-import { ROUTE_COOKIE } from '../travel/flights/route-cookie.ts'
-import { browserStore } from './browser-store.ts'
+import { browserStore } from '#lib/platform/client/browser-store.ts'
+import { writeCookie } from '#lib/platform/client/write-cookie.ts'
+import { ROUTE_COOKIE } from '../model/flights/route-cookie.ts'
 import { clearRecent } from './recent-searches.ts'
-import { writeCookie } from './write-cookie.ts'
 
 /** Deletes the recent searches of this browser, and the cookie from which the home page fills its form and chart. */
 export function forgetSearches(): void {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashOf } from '../travel/hash.ts'
+import { hashOf } from '../model/hash.ts'
 import { openRow, rowWithPart } from './open-row.ts'
 
 const keys = fc.string().map(hashOf)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
-import type { FlightOffer } from '../travel/flights/flight-offer.ts'
-import { readFlightsInSteps as read } from '../travel/flights/read-flights.ts'
-import { makeFlight } from '../travel/flights/testing-flights.ts'
-import type { SearchEvent } from '../travel/results/search-stream.ts'
+import type { FlightOffer } from '../model/flights/flight-offer.ts'
+import { readFlightsInSteps as read } from '../model/flights/read-flights.ts'
+import { makeFlight } from '../model/flights/testing-flights.ts'
+import type { SearchEvent } from '../model/results/search-stream.ts'
 import { openSearch } from './open-search.ts'
 
 const address = '/api/search/flights?origin=SEA'

@@ -1,12 +1,12 @@
+import { finishInTurns, nextTask } from '#lib/platform/client/finish-in-turns.ts'
+import { linesOf, readNdjson } from '#lib/platform/client/ndjson.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
-import { holds as holdsLine } from '../travel/generated/search-line.ts'
-import type { Found, ReadResults } from '../travel/results/found.ts'
-import { searchRequest } from '../travel/results/search-request.ts'
-import type { SearchEvent, StreamFailure } from '../travel/results/search-stream.ts'
-import { progressOf } from '../travel/results/source-progress.ts'
-import { finishInTurns, nextTask } from './finish-in-turns.ts'
+import { holds as holdsLine } from '../model/generated/search-line.ts'
+import type { Found, ReadResults } from '../model/results/found.ts'
+import { searchRequest } from '../model/results/search-request.ts'
+import type { SearchEvent, StreamFailure } from '../model/results/search-stream.ts'
+import { progressOf } from '../model/results/source-progress.ts'
 import { isRefusal } from './is-refusal.ts'
-import { linesOf, readNdjson } from './ndjson.ts'
 
 interface OpenSearchOptions<Item extends Found> {
   address: string

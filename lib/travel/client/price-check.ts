@@ -1,5 +1,5 @@
 import type { Price } from '#runner/contract/travel-fields.ts'
-import type { Found } from '../travel/results/found.ts'
+import type { Found } from '../model/results/found.ts'
 import type { FailedAnswer } from './ask-skill.ts'
 
 /** The result of asking the provider for an offer's price again. */

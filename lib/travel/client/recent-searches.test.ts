@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { StringStore } from './browser-store.ts'
+import type { StringStore } from '#lib/platform/client/browser-store.ts'
 import { clearRecent, parseRecent, type RecentSearch, readRecent, rememberSearch } from './recent-searches.ts'
 
 function memoryStore(): StringStore {

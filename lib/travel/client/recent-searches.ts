@@ -1,4 +1,4 @@
-import type { StringStore } from './browser-store.ts'
+import type { StringStore } from '#lib/platform/client/browser-store.ts'
 
 /** `isMore`: a hotel with this price charges more on site, in another currency or an unknown amount. */
 export interface LowestSeen {

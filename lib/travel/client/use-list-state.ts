@@ -1,8 +1,8 @@
 'use client'
 
 import { useMemo } from 'react'
-import type { Choice, Range } from '../travel/results/choice.ts'
-import { createHistorySteps, isPageCovered } from './history-steps.ts'
+import { createHistorySteps, isPageCovered } from '#lib/platform/client/history-steps.ts'
+import type { Choice, Range } from '../model/results/choice.ts'
 import { openRow } from './open-row.ts'
 
 /** The value of any filter of any list; null and false do not filter. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
-import type { PlaceNames } from '../travel/place-names.ts'
+import type { PlaceNames } from '../model/place-names.ts'
 import { findPlaceNames } from './find-places.ts'
 
 /**

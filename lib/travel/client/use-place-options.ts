@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { Place } from '../travel/place.ts'
+import type { Place } from '../model/place.ts'
 import type { PlaceUse } from './find-places.ts'
 
 const DEBOUNCE_MS = 120

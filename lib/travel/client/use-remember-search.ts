@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
-import type { SearchView } from '../travel/results/search-view.ts'
-import { browserStore } from './browser-store.ts'
+import { browserStore } from '#lib/platform/client/browser-store.ts'
+import type { SearchView } from '../model/results/search-view.ts'
 import { type RecentSearch, rememberSearch } from './recent-searches.ts'
 
 interface Remembered {

@@ -1,9 +1,9 @@
 'use client'
 
 import { useDeferredValue, useMemo } from 'react'
-import { mapNames } from '../travel/map-names.ts'
-import type { Found } from '../travel/results/found.ts'
-import { firstByMeasures, type Order, sortByMeasures } from '../travel/results/sort-by-measures.ts'
+import { mapNames } from '../model/map-names.ts'
+import type { Found } from '../model/results/found.ts'
+import { firstByMeasures, type Order, sortByMeasures } from '../model/results/sort-by-measures.ts'
 
 /** How to build a list. An item is a group of results; a row is an item after filtering. */
 export interface ListScheme<Offer, Item, Row, Facts, Filters, Facets, Sort extends string> {

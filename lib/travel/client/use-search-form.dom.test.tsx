@@ -1,6 +1,6 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { Resolved } from '../travel/field-sentences.ts'
+import type { Resolved } from '../model/field-sentences.ts'
 import { useSearchForm } from './use-search-form.ts'
 
 const pressed = { preventDefault: () => {} }

@@ -1,8 +1,8 @@
 'use client'
 
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Resolved } from '../travel/field-sentences.ts'
-import { createFieldFocus } from './field-focus.ts'
+import { createFieldFocus } from '#lib/platform/client/field-focus.ts'
+import type { Resolved } from '../model/field-sentences.ts'
 
 type Errors<Name extends string> = { readonly [name in Name]?: string }
 

@@ -1,12 +1,12 @@
 'use client'
 
 import { startTransition, useCallback, useEffect, useEffectEvent, useReducer, useState } from 'react'
-import type { Found, ReadResults } from '../travel/results/found.ts'
-import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from '../travel/results/search-stream.ts'
-import type { SearchKind } from '../travel/search-kind.ts'
+import { useIsReading } from '#lib/platform/client/use-is-reading.ts'
+import type { Found, ReadResults } from '../model/results/found.ts'
+import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from '../model/results/search-stream.ts'
+import type { SearchKind } from '../model/search-kind.ts'
 import { fetchOrTakeEarly } from './early-search.ts'
 import { openSearch } from './open-search.ts'
-import { useIsReading } from './use-is-reading.ts'
 import type { SearchMemory } from './visit-memory.ts'
 
 export interface SearchRun<Item extends Found> {

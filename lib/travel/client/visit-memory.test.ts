@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FlightOffer } from '../travel/flights/flight-offer.ts'
-import { makeOffer } from '../travel/flights/testing-flights.ts'
-import { initialSearch, type SearchState } from '../travel/results/search-stream.ts'
+import type { FlightOffer } from '../model/flights/flight-offer.ts'
+import { makeOffer } from '../model/flights/testing-flights.ts'
+import { initialSearch, type SearchState } from '../model/results/search-stream.ts'
 import { createVisitMemory } from './visit-memory.ts'
 
 const found = (id: string): SearchState<FlightOffer> => ({

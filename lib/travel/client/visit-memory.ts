@@ -1,10 +1,10 @@
-import type { DayPrice } from '../travel/flights/day-price.ts'
-import type { FlightOffer } from '../travel/flights/flight-offer.ts'
-import type { HotelOffer } from '../travel/hotels/hotel-offer.ts'
-import type { Found } from '../travel/results/found.ts'
-import type { SearchState } from '../travel/results/search-stream.ts'
+import { createRecentAnswers, FRESH_MS, type RecentAnswers } from '#lib/platform/client/recent-answers.ts'
+import type { DayPrice } from '../model/flights/day-price.ts'
+import type { FlightOffer } from '../model/flights/flight-offer.ts'
+import type { HotelOffer } from '../model/hotels/hotel-offer.ts'
+import type { Found } from '../model/results/found.ts'
+import type { SearchState } from '../model/results/search-stream.ts'
 import type { AnsweredHotelOffers } from './hotels/open-hotel-offers.ts'
-import { createRecentAnswers, FRESH_MS, type RecentAnswers } from './recent-answers.ts'
 
 const MOST_SEARCHES = 4
 const MOST_DAYS = 200

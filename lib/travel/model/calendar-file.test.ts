@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { describe, expect, test, vi } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { flightCalendar } from './flights/flight-calendar.ts'
 import { flightSummary } from './flights/flight-summary.ts'
 import { flightWords } from './flights/flight-words.ts'

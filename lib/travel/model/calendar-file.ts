@@ -1,7 +1,7 @@
 import ical, { type ICalEventData } from 'ical-generator'
+import type { Texts } from '#lib/platform/model/texts.ts'
 import { hashOf } from './hash.ts'
 import type { Found } from './results/found.ts'
-import type { Texts } from './texts.ts'
 
 /** A file of RFC 5545 that calendar programs open. */
 export interface CalendarFile {

@@ -1,4 +1,4 @@
-import { numberFormat } from './formatters.ts'
+import { numberFormat } from '#lib/platform/model/formatters.ts'
 import { arcBetween } from './great-circle.ts'
 
 /** A point in degrees. */

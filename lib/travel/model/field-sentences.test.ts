@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { textsIn } from '../../scripts/testing/render-in.tsx'
-import type { Language } from '../shared/languages.ts'
+import type { Language } from '#lib/platform/model/languages.ts'
+import { textsIn } from '../../../scripts/testing/render-in.tsx'
 import { readFlightQuery } from './flights/flight-query.ts'
 import { flightSentences } from './flights/flight-sentences.ts'
 import { readHotelQuery } from './hotels/hotel-query.ts'

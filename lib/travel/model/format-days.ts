@@ -1,5 +1,5 @@
+import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 import { formatDate, formatDateRange, isEnglish } from './format.ts'
-import { dateTimeFormat } from './formatters.ts'
 
 /** Days with their year: "Sat 13 Feb 2027", "13–21 Feb 2027", or two whole dates in different years. */
 export function formatDays(from: string, to: string, locale: string): string {

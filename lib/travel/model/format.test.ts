@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { describeDayDifference, formatDayDifference, tickText } from './flights/flight-format.ts'
 import { ageText, formatClock, formatDate, formatDateRange, formatElapsed, formatTime } from './format.ts'
 import { formatDays } from './format-days.ts'

@@ -1,6 +1,6 @@
-import { dateTimeFormat, numberFormat } from './formatters.ts'
+import { dateTimeFormat, numberFormat } from '#lib/platform/model/formatters.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
 import { parseOffsetTime } from './offset-time.ts'
-import type { Texts } from './texts.ts'
 
 const NBSP = '\u00a0'
 

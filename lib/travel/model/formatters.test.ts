@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateTimeFormat, numberFormat } from './formatters.ts'
+import { dateTimeFormat, numberFormat } from '#lib/platform/model/formatters.ts'
 
 test('caches a formatter by locale and options', () => {
   const euros = numberFormat('en', { style: 'currency', currency: 'EUR' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { compiledTexts } from '#lib/i18n/messages-of.ts'
+import { createTexts } from '#lib/platform/model/texts.ts'
+import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 import { inList } from './in-list.ts'
-import { createTexts } from './texts.ts'
 
 test.each([
   ['en', 'KLM, Delta'],

@@ -1,4 +1,4 @@
-import { numberFormat } from './formatters.ts'
+import { numberFormat } from '#lib/platform/model/formatters.ts'
 
 /** A cache, because resolving a formatter's options takes longer than the rest of the arithmetic with a price. */
 const digitsOf = new Map<string, number>()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { readQueryValues } from '#lib/platform/model/query-values.ts'
 import { givenTwice, isRequired } from '#runner/contract/input-phrases.ts'
 import { inputWords } from '#runner/contract/input-words.ts'
-import { readQueryValues } from './query-values.ts'
 
 /** The error of each field, as a phrase that follows the field's name ("is before the departure"). */
 export type FieldErrors<Name extends string> = { [name in Name]?: string }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { detailsOf, inputParsing, problemsOf } from '../../input-problems.ts'
+import { detailsOf, inputParsing, problemsOf } from '../../manifest/input-problems.ts'
 import { cabins, FlightParams, FlightSearch, flightAliases, flightDays } from './flight-search.ts'
 import { paramsOf } from './flight-slices.ts'
 import { writeSlice } from './slice-text.ts'

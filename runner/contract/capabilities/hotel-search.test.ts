@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { detailsOf, inputParsing, problemsOf } from '../../input-problems.ts'
+import { detailsOf, inputParsing, problemsOf } from '../../manifest/input-problems.ts'
 import { boardsToAskFor, HotelOffersParams, HotelParams, HotelSearch } from './hotel-search.ts'
 
 const stay = { check_in: '2027-03-12', check_out: '2027-03-15' }

@@ -1,4 +1,4 @@
-import type { AnswerStore } from '../../ports.ts'
+import type { AnswerStore } from '../../core/ports.ts'
 
 export type MemoryAnswers = AnswerStore & { readonly kept: Map<string, Uint8Array>; readonly reads: () => number }
 

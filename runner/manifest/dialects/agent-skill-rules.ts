@@ -1,4 +1,4 @@
-import { quoted } from '../../quoted.ts'
+import { quoted } from '../../core/quoted.ts'
 import { type ManifestProblem, maxProblems } from '../manifest-problem.ts'
 import type { SkillFiles } from '../read-folder.ts'
 import { utf8Of } from '../utf8.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ManifestFields } from '../../contract/manifest.ts'
-import { quoted } from '../../quoted.ts'
+import { quoted } from '../../core/quoted.ts'
 import { type ManifestProblem, maxProblems, pathText } from '../manifest-problem.ts'
 import type { Candidate, Path } from './dialect.ts'
 import type { Stated } from './draft.ts'

@@ -1,5 +1,5 @@
 import { Composer, isAlias, isMap, isScalar, isSeq, LineCounter, type ParsedNode } from 'yaml'
-import { quoted } from '../../quoted.ts'
+import { quoted } from '../../core/quoted.ts'
 import { maxProblems, pathText } from '../manifest-problem.ts'
 import { maxDepth, notValid, readTokens } from './read-tokens.ts'
 

@@ -1,5 +1,5 @@
 import { coerce, valid } from 'semver'
-import { quoted } from '../../quoted.ts'
+import { quoted } from '../../core/quoted.ts'
 import type { Path } from './dialect.ts'
 import type { Draft } from './draft.ts'
 

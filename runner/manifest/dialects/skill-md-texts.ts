@@ -1,4 +1,4 @@
-import { quoted } from '../../quoted.ts'
+import { quoted } from '../../core/quoted.ts'
 import { closest } from '../did-you-mean.ts'
 import { plainName } from './author-text.ts'
 import type { Draft } from './draft.ts'

@@ -1,4 +1,4 @@
-import { quoted } from '../../quoted.ts'
+import { quoted } from '../../core/quoted.ts'
 import { closest } from '../did-you-mean.ts'
 import { isMap, wordsOf } from './author-text.ts'
 import { capabilityWords, readCapabilityWord } from './capability-words.ts'

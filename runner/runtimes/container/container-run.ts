@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SkillProgram } from '../../skill.ts'
+import type { SkillProgram } from '../../core/skill.ts'
 import type { RuntimeExecution } from '../runtime.ts'
 import type { ContainerRun, EgressMode } from './messages.ts'
 import { frameBytesOf } from './output/read-output.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testLimits } from '../conformance/harness.ts'
+import { testLimits } from '../testing/conformance/harness.ts'
 import { endMarker, startMarker } from './output/output-markers.ts'
 import { needsEngine } from './testing/needs-engine.ts'
 import { fine, type Programs, prints, startPrograms } from './testing/programs.ts'

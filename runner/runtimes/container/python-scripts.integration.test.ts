@@ -3,9 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HostOp } from '../../contract/journal.ts'
 import { ScriptGrant } from '../../contract/script.ts'
 import type { Json } from '../../contract/skill-io.ts'
-import { loadScript } from '../../script.ts'
-import { executionOf, fakeHost, type RecordedCall, type TestExecution, testLimits } from '../conformance/harness.ts'
+import { loadScript } from '../../script/script.ts'
 import type { HostAnswer } from '../runtime.ts'
+import {
+  executionOf,
+  fakeHost,
+  type RecordedCall,
+  type TestExecution,
+  testLimits,
+} from '../testing/conformance/harness.ts'
 import { createSkillImages } from './create-skill-images.ts'
 import { engineAddress } from './testing/engine.ts'
 import { needsEngine } from './testing/needs-engine.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../contract/skill-io.ts'
-import { executionOf, skillOf, type TestExecution, testLimits } from '../conformance/harness.ts'
+import { executionOf, skillOf, type TestExecution, testLimits } from '../testing/conformance/harness.ts'
 import type { ContainerEnd, ContainerRun } from './messages.ts'
 import { type RunEnd, runExecution } from './run-execution.ts'
 import type { ContainerEvents, WorkerLink } from './worker-link.ts'

@@ -1,4 +1,4 @@
-import type { LoadedSkill } from '../../skill.ts'
+import type { LoadedSkill } from '../../core/skill.ts'
 
 /** An image, and optionally a command that replaces the image's own. */
 export type SkillImage = { readonly tag: string; readonly command?: readonly string[] }

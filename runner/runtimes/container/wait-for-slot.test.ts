@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTimeLimit } from '../../time-limit.ts'
-import { executionOf, skillOf, testLimits } from '../conformance/harness.ts'
+import { createTimeLimit } from '../../core/time-limit.ts'
 import { silentLog } from '../quickjs/testing/silent-log.ts'
 import type { HostAnswer, Runtime } from '../runtime.ts'
+import { executionOf, skillOf, testLimits } from '../testing/conformance/harness.ts'
 import { createContainerRuntime } from './create-container-runtime.ts'
 
 // The test controls these timers. Messages of worker threads use none of them.

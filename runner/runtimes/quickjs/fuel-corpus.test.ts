@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { need } from '../../../scripts/testing/needs.ts'
-import { executionOf, testLimits } from '../conformance/harness.ts'
+import { executionOf, testLimits } from '../testing/conformance/harness.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
 import { quickJsPaths } from './paths.ts'
 import { burnCorpus } from './testing/burn-corpus.ts'

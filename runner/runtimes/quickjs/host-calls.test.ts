@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { skillOf } from '../conformance/harness.ts'
+import { skillOf } from '../testing/conformance/harness.ts'
 import { executorInThread, testEngine } from './testing/in-thread.ts'
 
 let module: WebAssembly.Module

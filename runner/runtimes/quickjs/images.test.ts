@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { bundleCodeOf } from '../../core/skill.ts'
 import { loadSkillFolder } from '../../manifest/load-skill-folder.ts'
-import { bundleCodeOf } from '../../skill.ts'
-import { skillOf } from '../conformance/harness.ts'
+import { skillOf } from '../testing/conformance/harness.ts'
 import { createImages, type ImageLimits } from './images.ts'
 import { executorInThread, testEngine } from './testing/in-thread.ts'
 

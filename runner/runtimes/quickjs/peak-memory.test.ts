@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { executionOf, skillOf } from '../conformance/harness.ts'
 import type { Runtime } from '../runtime.ts'
+import { executionOf, skillOf } from '../testing/conformance/harness.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
 import { quickJsPaths } from './paths.ts'
 import { silentLog } from './testing/silent-log.ts'

@@ -1,5 +1,5 @@
-import { reviewedGlobals } from '../conformance/reviewed-globals.ts'
-import { runtimeConformance } from '../conformance.ts'
+import { reviewedGlobals } from '../testing/conformance/reviewed-globals.ts'
+import { runtimeConformance } from '../testing/conformance.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
 import { quickJsPaths } from './paths.ts'
 import { silentLog } from './testing/silent-log.ts'

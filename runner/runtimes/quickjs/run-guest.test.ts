@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { executionOf, skillOf } from '../conformance/harness.ts'
+import { executionOf, skillOf } from '../testing/conformance/harness.ts'
 import type { Job } from './pool/job.ts'
 import type { HostCallMessage } from './pool/messages.ts'
 import type { Pool } from './pool/pool.ts'

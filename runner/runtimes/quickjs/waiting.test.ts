@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { skillOf } from '../conformance/harness.ts'
+import { skillOf } from '../testing/conformance/harness.ts'
 import { executorInThread, testEngine } from './testing/in-thread.ts'
 
 // A metered engine parses hundreds of answers of 200 KB: seconds on an idle machine.

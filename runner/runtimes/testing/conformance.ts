@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import type { Runtime } from '../runtime.ts'
 import { abortedExecutions } from './conformance/aborted.ts'
 import { findsNothing, hostileSkillCases, pollutingSkills } from './conformance/hostile.ts'
 import { leftovers } from './conformance/leftovers.ts'
@@ -7,7 +8,6 @@ import { suspendedExecutions } from './conformance/suspended.ts'
 import { badTexts } from './conformance/texts.ts'
 import type { Traits } from './conformance/traits.ts'
 import { argumentsOfCalls, errorsOfSkills, skillsAndAnswers, wellBehavedSkills } from './conformance/well-behaved.ts'
-import type { Runtime } from './runtime.ts'
 
 export type Conformance = {
   readonly name: string

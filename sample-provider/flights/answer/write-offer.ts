@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '#lib/travel/offset-time.ts'
+import { addDays, daysBetween } from '#lib/travel/model/offset-time.ts'
 import type { Candidate } from '../fares/candidate.ts'
 import type { BoundFare } from '../fares/fare-bound.ts'
 import type { OfferPrice } from '../fares/price-offer.ts'

@@ -1,4 +1,4 @@
-import { fromMinorUnits, minorDigits } from '#lib/travel/money.ts'
+import { fromMinorUnits, minorDigits } from '#lib/travel/model/money.ts'
 import type { Airline } from '../market/airlines.ts'
 import { hash32 } from '../market/draw.ts'
 import type { SearchTraveler } from '../search.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '#lib/travel/offset-time.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
 import { createNetwork } from '../market/network.ts'
 import { createStations } from '../market/stations.ts'
 import { createTimetable, dayNumber, type Flight } from '../market/timetable.ts'

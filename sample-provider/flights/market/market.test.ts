@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#lib/travel/offset-time.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
 import { generate, instantsOf, minutesOf, now, places, search, segmentsOf } from '../testing/sample-search.ts'
 import type { Segment } from '../wire.ts'
 import { airlineByCode } from './airlines.ts'

@@ -1,5 +1,5 @@
-import { busiestAirports } from '#lib/places/busiest.ts'
-import type { Places } from '#lib/places/places.ts'
+import { busiestAirports } from '#lib/travel/server/places/busiest.ts'
+import type { Places } from '#lib/travel/server/places/places.ts'
 
 type Airport = NonNullable<ReturnType<Places['airport']>>
 

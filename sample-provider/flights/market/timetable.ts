@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { addDays } from '#lib/travel/offset-time.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
 import type { Route } from './network.ts'
 import type { Station } from './stations.ts'
 import { type WeeklyFlight, weeklyFlights } from './weekly-flights.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toInstantMs, toLocalTime } from '#lib/travel/zoned-time.ts'
+import { toInstantMs, toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import { createZoneClock } from './zone-clock.ts'
 
 const zones = ['America/Los_Angeles', 'Europe/London', 'Asia/Tokyo', 'Australia/Lord_Howe', 'America/Santiago'] as const

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { formatOffset } from '#lib/travel/offset-time.ts'
-import { offsetAt, offsetMinutesAtInstant } from '#lib/travel/zoned-time.ts'
+import { formatOffset } from '#lib/travel/model/offset-time.ts'
+import { offsetAt, offsetMinutesAtInstant } from '#lib/travel/model/zoned-time.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import { createPlaces } from '#lib/places/places.ts'
-import { toInstantMs } from '#lib/travel/zoned-time.ts'
+import { toInstantMs } from '#lib/travel/model/zoned-time.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createOfferGenerator } from '../generate-offers.ts'
 import { travelersOf } from '../read-query.ts'
 import type { FlightSearch } from '../search.ts'

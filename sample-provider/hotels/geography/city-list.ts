@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { fold } from '#lib/places/normalize.ts'
+import { fold } from '#lib/travel/server/places/normalize.ts'
 import { distanceKm, type Position } from './positions.ts'
 
 /** A city with its centre. */

@@ -1,4 +1,4 @@
-import { arcBetween } from '#lib/travel/great-circle.ts'
+import { arcBetween } from '#lib/travel/model/great-circle.ts'
 
 /** Latitude and longitude in degrees north and east. */
 export interface Position {

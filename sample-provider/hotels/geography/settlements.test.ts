@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createPlaces } from '#lib/places/places.ts'
-import { findProjectRoot } from '#lib/places/project-root.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
+import { findProjectRoot } from '#lib/travel/server/places/project-root.ts'
 import { readCityList } from './city-list.ts'
 import { distanceKm } from './positions.ts'
 import { createSettlements } from './settlements.ts'

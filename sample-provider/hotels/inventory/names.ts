@@ -1,4 +1,4 @@
-import { fold } from '#lib/places/normalize.ts'
+import { fold } from '#lib/travel/server/places/normalize.ts'
 import type { Draw } from '../../flights/market/draw.ts'
 import type { Spot } from '../geography/site.ts'
 import type { Chain } from './chains.ts'

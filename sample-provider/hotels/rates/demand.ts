@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '#lib/travel/offset-time.ts'
+import { addDays, daysBetween } from '#lib/travel/model/offset-time.ts'
 import { shareOf } from '../../flights/market/draw.ts'
 import type { Settlement } from '../geography/settlements.ts'
 import type { Hotel } from '../inventory/generate-hotels.ts'

@@ -1,4 +1,4 @@
-import { daysBetween } from '#lib/travel/offset-time.ts'
+import { daysBetween } from '#lib/travel/model/offset-time.ts'
 import { type Currency, currencies } from '../../flights/fares/currencies.ts'
 import { hash32, shareOf } from '../../flights/market/draw.ts'
 import type { Hotel } from '../inventory/generate-hotels.ts'

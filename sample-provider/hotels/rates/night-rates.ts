@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '#lib/travel/offset-time.ts'
+import { addDays, daysBetween } from '#lib/travel/model/offset-time.ts'
 import type { Hotel } from '../inventory/generate-hotels.ts'
 import type { Stay } from '../stay.ts'
 import { demandOf, leadFactor, lengthOfStayFactor } from './demand.ts'

@@ -1,4 +1,4 @@
-import { addDays, formatOffset } from '#lib/travel/offset-time.ts'
+import { addDays, formatOffset } from '#lib/travel/model/offset-time.ts'
 import { hash32, shareOf } from '../../flights/market/draw.ts'
 import type { ZoneClock } from '../../flights/market/zone-clock.ts'
 import type { Cancellation, Policies } from '../wire.ts'

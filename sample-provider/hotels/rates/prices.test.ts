@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createPlaces } from '#lib/places/places.ts'
-import { minorDigits, toMinorUnits } from '#lib/travel/money.ts'
-import { addDays, daysBetween, parseOffsetTime } from '#lib/travel/offset-time.ts'
-import { offsetAt } from '#lib/travel/zoned-time.ts'
+import { minorDigits, toMinorUnits } from '#lib/travel/model/money.ts'
+import { addDays, daysBetween, parseOffsetTime } from '#lib/travel/model/offset-time.ts'
+import { offsetAt } from '#lib/travel/model/zoned-time.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createHotelAsker } from '../testing/ask-hotels.ts'
 import type { HotelOffers, WireOffer } from '../wire.ts'
 

@@ -1,4 +1,4 @@
-import { addDays } from '#lib/travel/offset-time.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
 import { hash32, shareOf } from '../../flights/market/draw.ts'
 import type { ZoneClock } from '../../flights/market/zone-clock.ts'
 import type { WireOffer, WirePrice, WireTax } from '../wire.ts'

@@ -1,4 +1,4 @@
-import { createPlaces } from '#lib/places/places.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createHotelRoutes } from '../hotel-routes.ts'
 import { hotelListAnswerSchema, hotelOffersAnswerSchema } from '../wire.ts'
 

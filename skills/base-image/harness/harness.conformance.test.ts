@@ -1,5 +1,5 @@
-import { harnessConformance } from '#runner/runtimes/conformance.ts'
 import { containerTraits } from '#runner/runtimes/container/testing/traits.ts'
+import { harnessConformance } from '#runner/runtimes/testing/conformance.ts'
 import { startHarness } from './testing/harness-runtime.ts'
 
 harnessConformance({

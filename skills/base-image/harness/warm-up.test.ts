@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { skillOf } from '#runner/runtimes/conformance/harness.ts'
-import { bundleCodeOf } from '#runner/skill.ts'
+import { bundleCodeOf } from '#runner/core/skill.ts'
+import { skillOf } from '#runner/runtimes/testing/conformance/harness.ts'
 import { buildHarness } from './testing/built-harness.ts'
 
 const listening = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|Pipe.*Server)/.test(name))

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { bundleCodeOf } from '#runner/core/skill.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { createInputValidator } from '#runner/manifest/validate-input.ts'
-import { bundleCodeOf } from '#runner/skill.ts'
 
 const projectDir = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = fileURLToPath(new URL('..', import.meta.url))

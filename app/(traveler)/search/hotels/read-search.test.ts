@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPlaces } from '#lib/places/places.ts'
+import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { readStay } from './read-search.ts'
 
 const places = createPlaces()

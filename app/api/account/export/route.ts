@@ -1,6 +1,6 @@
-import { refuse } from '#lib/http/outcome.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { refuse } from '#lib/platform/server/http/outcome.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

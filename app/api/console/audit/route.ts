@@ -1,8 +1,8 @@
-import { listAudit } from '#lib/console/audit/list-audit.ts'
-import { operatorsOnly } from '#lib/console/operators-only.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { AuditPage, AuditQuery } from '#lib/shared/console-audit.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { AuditPage, AuditQuery } from '#lib/console/model/console-audit.ts'
+import { listAudit } from '#lib/console/server/audit/list-audit.ts'
+import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,7 @@
-import { operatorsOnly } from '#lib/console/operators-only.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { ConsoleMessages, MessageQuery } from '#lib/shared/console-message.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { ConsoleMessages, MessageQuery } from '#lib/console/model/console-message.ts'
+import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,8 +1,8 @@
-import { operatorsOnly } from '#lib/console/operators-only.ts'
-import { readOverview } from '#lib/console/overview/read-overview.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { OverviewQuery } from '#lib/shared/console-overview.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { OverviewQuery } from '#lib/console/model/console-overview.ts'
+import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { readOverview } from '#lib/console/server/overview/read-overview.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

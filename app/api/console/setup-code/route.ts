@@ -1,7 +1,7 @@
-import { setupCodeHeader } from '#lib/agent-api/may-create-profile.ts'
-import { operatorsOnly } from '#lib/console/operators-only.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
+import { setupCodeHeader } from '#lib/agents/server/api/may-create-profile.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { pushSubscriptionParams } from '#lib/shared/push-subscription.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
+import { pushSubscriptionParams } from '#lib/travel/model/push-subscription.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,7 @@
-import { retryAfterHeader } from '#lib/http/outcome.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { InvokeBody } from '#lib/skills/invoke-body.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { retryAfterHeader } from '#lib/platform/server/http/outcome.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
+import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
 import { httpStatusOf } from '#runner/contract/errors.ts'
 
 export const dynamic = 'force-dynamic'

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ExecutionView } from '#components/console/executions/execution-view.tsx'
-import { ExecutionParams } from '#lib/shared/console-executions.ts'
+import { ExecutionParams } from '#lib/console/model/console-executions.ts'
 import { GET } from '../../../api/console/executions/[id]/route.ts'
 import { WithAnswers } from '../../with-answers.tsx'
 

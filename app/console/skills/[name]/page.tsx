@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { SkillPage } from '#components/console/skills/skill-page.tsx'
-import { firstSource, skillPath } from '#lib/shared/console-skill.ts'
+import { firstSource, skillPath } from '#lib/console/model/console-skill.ts'
 import { GET } from '../../../api/console/skills/[name]/route.ts'
 import { WithAnswers } from '../../with-answers.tsx'
 

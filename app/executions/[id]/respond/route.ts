@@ -1,6 +1,6 @@
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { LlmAnswer } from '#lib/scripts/execution-schema.ts'
-import { defineExecutionBodyRoute } from '#lib/server.ts'
+import { LlmAnswer } from '#lib/agents/server/scripts/execution-schema.ts'
+import { defineExecutionBodyRoute } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,6 +1,6 @@
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineAgentBodyRoute } from '#lib/server.ts'
-import { AddedKeys } from '#lib/shared/profile-schema.ts'
+import { AddedKeys } from '#lib/agents/model/profile-schema.ts'
+import { defineAgentBodyRoute } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

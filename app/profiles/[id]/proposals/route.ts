@@ -1,6 +1,6 @@
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineAgentBodyRoute } from '#lib/server.ts'
-import { NewProposal } from '#lib/shared/profile-schema.ts'
+import { NewProposal } from '#lib/agents/model/profile-schema.ts'
+import { defineAgentBodyRoute } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,4 +1,4 @@
-import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
+import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
 
 /** A script that failed, because it asked for a host outside of its profile. */
 export const failedExecution: ExecutionDetail = {

@@ -1,4 +1,4 @@
-import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
+import type { ConsoleOverview } from '#lib/console/model/console-overview.ts'
 
 /** An overview of 14 days in which nothing ran and nothing waits. Tests replace the parts that they are about. */
 export const quietOverview: ConsoleOverview = {

@@ -1,11 +1,11 @@
 'use client'
 
 import { memo, useState } from 'react'
-import type { FilterActions } from '#lib/client/use-list-state.ts'
-import { allows, type Choice, toggleChoice } from '#lib/travel/results/choice.ts'
-import type { Tally } from '#lib/travel/results/narrow-by.ts'
-import { spoken } from '../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
+import { allows, type Choice, toggleChoice } from '#lib/travel/model/results/choice.ts'
+import type { Tally } from '#lib/travel/model/results/narrow-by.ts'
+import { spoken } from '../../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { FilterGroup, HeadButton } from './filter-group.tsx'
 import { OptionLine } from './option-line.tsx'
 

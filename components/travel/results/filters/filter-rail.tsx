@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useMedia } from '#lib/client/use-media.ts'
-import { spoken } from '../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { useMedia } from '#lib/platform/client/use-media.ts'
+import { spoken } from '../../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
 
 interface FiltersProps {
   /** The number of active filters. */

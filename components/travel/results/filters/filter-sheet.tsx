@@ -1,9 +1,9 @@
 'use client'
 
 import type { ReactNode, RefObject } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 interface FilterSheetProps {

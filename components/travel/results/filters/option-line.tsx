@@ -1,6 +1,6 @@
-import type { Tally } from '#lib/travel/results/narrow-by.ts'
-import { spoken } from '../../ui/spoken.tsx'
-import { useRichTexts } from '../../ui/texts.tsx'
+import type { Tally } from '#lib/travel/model/results/narrow-by.ts'
+import { spoken } from '../../../ui/spoken.tsx'
+import { useRichTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 interface OptionLineProps {

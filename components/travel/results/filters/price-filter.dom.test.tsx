@@ -1,9 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { FilterActions } from '#lib/client/use-list-state.ts'
-import type { Range } from '#lib/travel/results/choice.ts'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
+import type { Range } from '#lib/travel/model/results/choice.ts'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { PriceFilter } from './price-filter.tsx'
 
 function renderPrices(price: Range | null, bounds = { min: 100, max: 900, step: 10 }) {

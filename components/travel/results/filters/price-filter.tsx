@@ -1,11 +1,11 @@
 'use client'
 
 import { useMemo } from 'react'
-import type { FilterActions } from '#lib/client/use-list-state.ts'
-import { fullPriceWriter, wholePriceWriter } from '#lib/travel/money.ts'
-import type { Bounds } from '#lib/travel/results/bounds.ts'
-import type { Range } from '#lib/travel/results/choice.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
+import { fullPriceWriter, wholePriceWriter } from '#lib/travel/model/money.ts'
+import type { Bounds } from '#lib/travel/model/results/bounds.ts'
+import type { Range } from '#lib/travel/model/results/choice.ts'
+import { useTexts } from '../../../ui/texts.tsx'
 import { RangeFilter } from './range-filter.tsx'
 
 interface PriceFilterProps {

@@ -1,13 +1,13 @@
 'use client'
 
 import { memo, useMemo } from 'react'
-import type { FilterActions } from '#lib/client/use-list-state.ts'
-import type { Bounds } from '#lib/travel/results/bounds.ts'
-import type { Range } from '#lib/travel/results/choice.ts'
-import { makeHistogram } from '#lib/travel/results/histogram.ts'
-import { HistogramBars } from '../../ui/histogram-bars.tsx'
-import { RangeSlider } from '../../ui/range-slider.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
+import type { Bounds } from '#lib/travel/model/results/bounds.ts'
+import type { Range } from '#lib/travel/model/results/choice.ts'
+import { makeHistogram } from '#lib/travel/model/results/histogram.ts'
+import { HistogramBars } from '../../../ui/histogram-bars.tsx'
+import { RangeSlider } from '../../../ui/range-slider.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { FilterGroup, HeadButton } from './filter-group.tsx'
 
 interface RangeFilterProps {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { numberFormat } from '#lib/travel/formatters.ts'
-import { spoken } from '../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { numberFormat } from '#lib/platform/model/formatters.ts'
+import { spoken } from '../../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 const HALF = 32

@@ -1,10 +1,10 @@
-import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
-import { conditionText, sellerName } from '#lib/travel/flights/words.ts'
-import { formatDate } from '#lib/travel/format.ts'
-import { isDate } from '#lib/travel/offset-time.ts'
-import { readableName } from '#lib/travel/readable-name.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import type { FlightOffer } from '#lib/travel/model/flights/flight-offer.ts'
+import { conditionText, sellerName } from '#lib/travel/model/flights/words.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
+import { isDate } from '#lib/travel/model/offset-time.ts'
+import { readableName } from '#lib/travel/model/readable-name.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 const MOST = 6

@@ -1,7 +1,7 @@
-import type { FareParts } from '#lib/travel/flights/fare-parts.ts'
-import { inList } from '#lib/travel/in-list.ts'
-import { roundTogether } from '#lib/travel/money.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import type { FareParts } from '#lib/travel/model/flights/fare-parts.ts'
+import { inList } from '#lib/travel/model/in-list.ts'
+import { roundTogether } from '#lib/travel/model/money.ts'
+import { useTexts } from '../../../ui/texts.tsx'
 
 interface FareLinesProps {
   parts: FareParts

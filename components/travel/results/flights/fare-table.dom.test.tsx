@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
-import { makeOffer } from '#lib/travel/flights/testing-flights.ts'
-import { wholePriceWriter } from '#lib/travel/money.ts'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import type { FlightOffer } from '#lib/travel/model/flights/flight-offer.ts'
+import { makeOffer } from '#lib/travel/model/flights/testing-flights.ts'
+import { wholePriceWriter } from '#lib/travel/model/money.ts'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { FareTable } from './fare-table.tsx'
 
 const light = makeOffer('1', {

@@ -1,15 +1,15 @@
 'use client'
 
-import { useChosenOffer } from '#lib/client/use-chosen-offer.ts'
-import { airlineSite } from '#lib/travel/flights/airline-sites.ts'
-import { fareParts } from '#lib/travel/flights/fare-parts.ts'
-import type { FlightItem } from '#lib/travel/flights/narrow.ts'
-import { fareKey } from '#lib/travel/flights/same-flight.ts'
-import { directionTitle } from '#lib/travel/flights/words.ts'
-import { isWrittenWhole, priceWriter } from '#lib/travel/money.ts'
-import { readableName } from '#lib/travel/readable-name.ts'
-import { lazily } from '../../ui/lazily.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { useChosenOffer } from '#lib/travel/client/use-chosen-offer.ts'
+import { airlineSite } from '#lib/travel/model/flights/airline-sites.ts'
+import { fareParts } from '#lib/travel/model/flights/fare-parts.ts'
+import type { FlightItem } from '#lib/travel/model/flights/narrow.ts'
+import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
+import { directionTitle } from '#lib/travel/model/flights/words.ts'
+import { isWrittenWhole, priceWriter } from '#lib/travel/model/money.ts'
+import { readableName } from '#lib/travel/model/readable-name.ts'
+import { lazily } from '../../../ui/lazily.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { FareConditions } from './fare-conditions.tsx'
@@ -49,7 +49,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
     keyOf: fareKey,
   })
   const summary = async () => {
-    const { nameAirports } = await import('#lib/client/flights/name-airports.ts')
+    const { nameAirports } = await import('#lib/travel/client/flights/name-airports.ts')
     return { travelers, names: await nameAirports(itinerary.legs, known), words, travel, results, write }
   }
   const { flight } = offer
@@ -83,19 +83,19 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
           provider={flight.provider}
           site={airlineSite(flight.airline_code)}
           ask={async (signal) => {
-            const { askFlightPrice } = await import('#lib/client/flights/ask-flight-price.ts')
+            const { askFlightPrice } = await import('#lib/travel/client/flights/ask-flight-price.ts')
             return askFlightPrice(offer, search, window.fetch.bind(window), signal)
           }}
           summary={async () => {
-            const { flightSummary } = await import('#lib/travel/flights/flight-summary.ts')
+            const { flightSummary } = await import('#lib/travel/model/flights/flight-summary.ts')
             return flightSummary(offer, await summary())
           }}
           save={async () => {
-            const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
+            const { saveOffer } = await import('#lib/travel/client/trips/save-offer.ts')
             return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
           }}
           calendar={async () => {
-            const { flightCalendar } = await import('#lib/travel/flights/flight-calendar.ts')
+            const { flightCalendar } = await import('#lib/travel/model/flights/flight-calendar.ts')
             return flightCalendar(offer, await summary(), Date.now())
           }}
         />

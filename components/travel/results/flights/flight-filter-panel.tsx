@@ -1,19 +1,19 @@
 'use client'
 
 import { useCallback, useMemo } from 'react'
-import type { FlightFacts } from '#lib/client/flights/use-flight-list.ts'
-import type { FlightActions } from '#lib/client/flights/use-flight-list-state.ts'
-import { dayBounds } from '#lib/travel/flights/bounds.ts'
+import type { FlightFacts } from '#lib/travel/client/flights/use-flight-list.ts'
+import type { FlightActions } from '#lib/travel/client/flights/use-flight-list-state.ts'
+import { dayBounds } from '#lib/travel/model/flights/bounds.ts'
 import {
   clockText,
   type FlightFilterContext,
   flightFilterTitles,
   flightOptionLabels,
   timeTitle,
-} from '#lib/travel/flights/filter-words.ts'
-import { type FlightChoiceName, type FlightFilters, timeNames } from '#lib/travel/flights/filters.ts'
-import type { FlightFacets } from '#lib/travel/flights/narrow.ts'
-import { priceWriter } from '#lib/travel/money.ts'
+} from '#lib/travel/model/flights/filter-words.ts'
+import { type FlightChoiceName, type FlightFilters, timeNames } from '#lib/travel/model/flights/filters.ts'
+import type { FlightFacets } from '#lib/travel/model/flights/narrow.ts'
+import { priceWriter } from '#lib/travel/model/money.ts'
 import { ChoiceFilter } from '../filters/choice-filter.tsx'
 import { FilterGroup } from '../filters/filter-group.tsx'
 import { OptionLine } from '../filters/option-line.tsx'

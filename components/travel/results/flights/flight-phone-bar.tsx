@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useRef } from 'react'
-import { useTexts } from '../../ui/texts.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { FilterSheet } from '../filters/filter-sheet.tsx'
 import { PhoneBar } from '../phone-bar.tsx'
 

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { noFlightFilters } from '#lib/travel/flights/filters.ts'
-import { groupFlights } from '#lib/travel/flights/itinerary.ts'
-import { narrowFlights } from '#lib/travel/flights/narrow.ts'
-import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import { noFlightFilters } from '#lib/travel/model/flights/filters.ts'
+import { groupFlights } from '#lib/travel/model/flights/itinerary.ts'
+import { narrowFlights } from '#lib/travel/model/flights/narrow.ts'
+import { readFlights } from '#lib/travel/model/flights/read-flights.ts'
 import {
   ams,
   aua,
@@ -12,11 +12,11 @@ import {
   makeLeg,
   makeOffer,
   selfTransferInNewark,
-} from '#lib/travel/flights/testing-flights.ts'
-import { makeTimeAxis } from '#lib/travel/flights/time-axis.ts'
-import { flightSearches } from '#lib/travel/search-kind.ts'
+} from '#lib/travel/model/flights/testing-flights.ts'
+import { makeTimeAxis } from '#lib/travel/model/flights/time-axis.ts'
+import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { FlightRow } from './flight-row.tsx'
 import { FlightSearchContext } from './flight-search-context.tsx'

@@ -1,4 +1,4 @@
-import { makeTimeAxis } from '#lib/travel/flights/time-axis.ts'
+import { makeTimeAxis } from '#lib/travel/model/flights/time-axis.ts'
 import { TrackLines } from './time-track.tsx'
 
 /** The positions of the grey bars: static and different in each row, so that they do not look like flights. */

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { noFlightFilters } from '#lib/travel/flights/filters.ts'
-import { groupFlights } from '#lib/travel/flights/itinerary.ts'
-import { narrowFlights } from '#lib/travel/flights/narrow.ts'
-import { ams, aua, makeLeg, makeOffer } from '#lib/travel/flights/testing-flights.ts'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import { noFlightFilters } from '#lib/travel/model/flights/filters.ts'
+import { groupFlights } from '#lib/travel/model/flights/itinerary.ts'
+import { narrowFlights } from '#lib/travel/model/flights/narrow.ts'
+import { ams, aua, makeLeg, makeOffer } from '#lib/travel/model/flights/testing-flights.ts'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
 
 test('the prices of all sort tabs have the same decimals as the list', () => {

@@ -1,8 +1,8 @@
-import { flightsAlone } from '#lib/travel/flights/flight-alone.ts'
-import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
+import { flightsAlone } from '#lib/travel/model/flights/flight-alone.ts'
+import { writeFlightQuery } from '#lib/travel/model/flights/write-flight-query.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 
 /** A suggestion that offers each flight of a multi-city trip as a one-way search. */
 export function FlightsAlone({ search, children }: { search: FlightSearch; children: string }) {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ams, aua, makeLeg, selfTransferInNewark } from '#lib/travel/flights/testing-flights.ts'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import { ams, aua, makeLeg, selfTransferInNewark } from '#lib/travel/model/flights/testing-flights.ts'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { LegDetails } from './leg-details.tsx'
 
 const nonstop = makeLeg('2027-02-13', [ams, aua], [[600, 1200]])

@@ -1,9 +1,9 @@
-import { tickText } from '#lib/travel/flights/flight-format.ts'
-import { makeLegRuler } from '#lib/travel/flights/leg-ruler.ts'
-import { legParts } from '#lib/travel/flights/time-axis.ts'
-import { describeLeg, flightName, LONG_WAIT_MINUTES } from '#lib/travel/flights/words.ts'
+import { tickText } from '#lib/travel/model/flights/flight-format.ts'
+import { makeLegRuler } from '#lib/travel/model/flights/leg-ruler.ts'
+import { legParts } from '#lib/travel/model/flights/time-axis.ts'
+import { describeLeg, flightName, LONG_WAIT_MINUTES } from '#lib/travel/model/flights/words.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import { classes } from '../../ui/classes.ts'
+import { classes } from '../../../ui/classes.ts'
 import { useFlightWords } from './use-flight-words.ts'
 
 /** Narrower bars have no room for the flight number; the lines below show it. */

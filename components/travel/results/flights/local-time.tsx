@@ -1,6 +1,6 @@
-import { describeDayDifference, formatDayDifference } from '#lib/travel/flights/flight-format.ts'
-import { formatTime } from '#lib/travel/format.ts'
-import { dayDifference } from '#lib/travel/offset-time.ts'
+import { describeDayDifference, formatDayDifference } from '#lib/travel/model/flights/flight-format.ts'
+import { formatTime } from '#lib/travel/model/format.ts'
+import { dayDifference } from '#lib/travel/model/offset-time.ts'
 import { useFlightWords } from './use-flight-words.ts'
 
 interface LocalTimeProps {

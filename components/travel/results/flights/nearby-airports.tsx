@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { formatDistance } from '#lib/travel/distance.ts'
-import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
-import type { PlaceNames } from '#lib/travel/place-names.ts'
+import { formatDistance } from '#lib/travel/model/distance.ts'
+import { writeFlightQuery } from '#lib/travel/model/flights/write-flight-query.ts'
+import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
 interface NearbyAirportsProps {

@@ -1,5 +1,5 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
 import { FlightsAlone } from './flights-alone.tsx'
 

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { NoneView } from '#lib/travel/results/search-view.ts'
+import type { NoneView } from '#lib/travel/model/results/search-view.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { NoneFound } from './none-found.tsx'
 
 const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-03-04' })

@@ -1,6 +1,6 @@
-import { tickText } from '#lib/travel/flights/flight-format.ts'
-import type { TimeAxis } from '#lib/travel/flights/time-axis.ts'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { tickText } from '#lib/travel/model/flights/flight-format.ts'
+import type { TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
+import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { low } from './co2-gauge.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 

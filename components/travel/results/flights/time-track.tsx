@@ -1,7 +1,7 @@
-import { legParts, type TimeAxis } from '#lib/travel/flights/time-axis.ts'
-import { describeLeg, LONG_WAIT_MINUTES } from '#lib/travel/flights/words.ts'
+import { legParts, type TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
+import { describeLeg, LONG_WAIT_MINUTES } from '#lib/travel/model/flights/words.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import { classes } from '../../ui/classes.ts'
+import { classes } from '../../../ui/classes.ts'
 import { useFlightWords } from './use-flight-words.ts'
 
 /** One direction, to the scale of the list: solid while flying, dotted while waiting. */

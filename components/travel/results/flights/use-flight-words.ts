@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { type FlightWords, flightWords } from '#lib/travel/flights/flight-words.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import { type FlightWords, flightWords } from '#lib/travel/model/flights/flight-words.ts'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 /** The messages, locale and duration format that texts about flights use, in the reader's language. */

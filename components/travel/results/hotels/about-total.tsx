@@ -1,7 +1,7 @@
-import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
-import { isComparable } from '#lib/travel/hotels/total.ts'
-import type { WriteIn } from '#lib/travel/money.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
+import { isComparable } from '#lib/travel/model/hotels/total.ts'
+import type { WriteIn } from '#lib/travel/model/money.ts'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useComparison } from './comparison.tsx'
 
 /** A foreign-currency total converted to the list's currency. For comparison only, never charged. */

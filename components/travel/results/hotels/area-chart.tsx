@@ -1,7 +1,7 @@
-import type { AreaMap } from '#lib/travel/area-geometry.ts'
-import { formatDistance } from '#lib/travel/distance.ts'
-import { type MapSize, type MapView, roundKm, toPx } from '#lib/travel/hotels/map-view.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
+import { formatDistance } from '#lib/travel/model/distance.ts'
+import { type MapSize, type MapView, roundKm, toPx } from '#lib/travel/model/hotels/map-view.ts'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { Land } from './land.tsx'
 

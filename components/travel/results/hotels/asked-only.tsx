@@ -1,14 +1,14 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { hotelListNames } from '#lib/client/hotels/hotel-list-query.ts'
-import { withListed } from '#lib/client/list-query.ts'
-import { stayWishes } from '#lib/travel/hotels/stay-wishes.ts'
-import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
+import { hotelListNames } from '#lib/travel/client/hotels/hotel-list-query.ts'
+import { withListed } from '#lib/travel/client/list-query.ts'
+import { stayWishes } from '#lib/travel/model/hotels/stay-wishes.ts'
+import { writeHotelQuery } from '#lib/travel/model/hotels/write-hotel-query.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 /** The limits of the search itself, each with a link that searches without it: list filters cannot remove them. */

@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, useContext } from 'react'
-import type { Comparison } from '#lib/travel/hotels/total.ts'
+import type { Comparison } from '#lib/travel/model/hotels/total.ts'
 
 const ComparisonContext = createContext<Comparison>({ currency: 'USD', rates: null })
 

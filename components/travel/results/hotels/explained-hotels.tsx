@@ -1,5 +1,5 @@
-import { hotelSentences } from '#lib/travel/hotels/hotel-sentences.ts'
-import { useLocale, useTexts } from '../../ui/texts.tsx'
+import { hotelSentences } from '#lib/travel/model/hotels/hotel-sentences.ts'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { ExplainedState, type ExplainedStateProps } from '../states/explained-state.tsx'
 
 export function ExplainedHotels(props: Omit<ExplainedStateProps, 'fields'>) {

@@ -1,19 +1,19 @@
 'use client'
 
 import { useMemo } from 'react'
-import { useHotelOffers } from '#lib/client/hotels/use-hotel-offers.ts'
-import { useChosenOffer } from '#lib/client/use-chosen-offer.ts'
-import { useHeldBelow } from '#lib/client/use-held-below.ts'
-import { chainSite } from '#lib/travel/hotels/chain-sites.ts'
-import { type HotelItem, sortOffers } from '#lib/travel/hotels/hotel-item.ts'
-import { stayKey } from '#lib/travel/hotels/same-stay.ts'
-import { listWriter } from '#lib/travel/money.ts'
-import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
-import { readableCode } from '#lib/travel/readable-text.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { lazily } from '../../ui/lazily.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { useHeldBelow } from '#lib/platform/client/use-held-below.ts'
+import { useHotelOffers } from '#lib/travel/client/hotels/use-hotel-offers.ts'
+import { useChosenOffer } from '#lib/travel/client/use-chosen-offer.ts'
+import { chainSite } from '#lib/travel/model/hotels/chain-sites.ts'
+import { type HotelItem, sortOffers } from '#lib/travel/model/hotels/hotel-item.ts'
+import { stayKey } from '#lib/travel/model/hotels/same-stay.ts'
+import { listWriter } from '#lib/travel/model/money.ts'
+import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
+import { readableCode } from '#lib/travel/model/readable-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { useVisitMemory } from '../visit-provider.tsx'
@@ -95,19 +95,19 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
               provider={hotel.provider}
               site={chainSite(all.find(({ hotel }) => hotel.chain)?.hotel.chain)}
               ask={async (signal) => {
-                const { askStayPrice } = await import('#lib/client/hotels/ask-stay-price.ts')
+                const { askStayPrice } = await import('#lib/travel/client/hotels/ask-stay-price.ts')
                 return askStayPrice(offer, stay, window.fetch.bind(window), signal)
               }}
               summary={async () => {
-                const { staySummary } = await import('#lib/travel/hotels/stay-summary.ts')
+                const { staySummary } = await import('#lib/travel/model/hotels/stay-summary.ts')
                 return staySummary(offer, context, Date.now())
               }}
               save={async () => {
-                const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
+                const { saveOffer } = await import('#lib/travel/client/trips/save-offer.ts')
                 return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
               }}
               calendar={async () => {
-                const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')
+                const { stayCalendar } = await import('#lib/travel/model/hotels/stay-calendar.ts')
                 return stayCalendar(offer, context, Date.now())
               }}
             />

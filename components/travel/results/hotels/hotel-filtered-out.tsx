@@ -1,10 +1,10 @@
-import type { HotelList } from '#lib/client/hotels/use-hotel-list.ts'
-import type { HotelActions } from '#lib/client/hotels/use-hotel-list-state.ts'
-import { describeHotelFilter } from '#lib/travel/hotels/filter-sentences.ts'
-import type { HotelFilterContext } from '#lib/travel/hotels/filter-words.ts'
-import { activeHotelFilters } from '#lib/travel/hotels/filters.ts'
-import type { HotelSort } from '#lib/travel/hotels/sort.ts'
-import { listWriter } from '#lib/travel/money.ts'
+import type { HotelList } from '#lib/travel/client/hotels/use-hotel-list.ts'
+import type { HotelActions } from '#lib/travel/client/hotels/use-hotel-list-state.ts'
+import { describeHotelFilter } from '#lib/travel/model/hotels/filter-sentences.ts'
+import type { HotelFilterContext } from '#lib/travel/model/hotels/filter-words.ts'
+import { activeHotelFilters } from '#lib/travel/model/hotels/filters.ts'
+import type { HotelSort } from '#lib/travel/model/hotels/sort.ts'
+import { listWriter } from '#lib/travel/model/money.ts'
 import { FilteredOut } from '../states/filtered-out.tsx'
 
 interface HotelFilteredOutProps {

@@ -1,12 +1,12 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { expect, test } from 'vitest'
-import { groupHotels } from '#lib/travel/hotels/hotel-item.ts'
-import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
-import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
-import { wholeCurrencies } from '#lib/travel/money.ts'
+import { groupHotels } from '#lib/travel/model/hotels/hotel-item.ts'
+import { readHotels } from '#lib/travel/model/hotels/read-hotels.ts'
+import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
+import { wholeCurrencies } from '#lib/travel/model/money.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { HotelMap } from './hotel-map.tsx'
 
 const centre = { lat: 48.85, lon: 2.35 }

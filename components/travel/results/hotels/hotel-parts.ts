@@ -1,4 +1,4 @@
-import { lazily } from '../../ui/lazily.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
 import { DetailsComing } from '../details-coming.tsx'
 import { FiltersComing } from '../filters/filters-coming.tsx'
 import { MapComing } from './map-coming.tsx'

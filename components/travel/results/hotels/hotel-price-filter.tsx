@@ -1,7 +1,7 @@
-import type { HotelFacts } from '#lib/client/hotels/use-hotel-list.ts'
-import type { HotelActions } from '#lib/client/hotels/use-hotel-list-state.ts'
-import type { HotelFilterContext } from '#lib/travel/hotels/filter-words.ts'
-import type { HotelFacets, HotelFilters } from '#lib/travel/hotels/filters.ts'
+import type { HotelFacts } from '#lib/travel/client/hotels/use-hotel-list.ts'
+import type { HotelActions } from '#lib/travel/client/hotels/use-hotel-list-state.ts'
+import type { HotelFilterContext } from '#lib/travel/model/hotels/filter-words.ts'
+import type { HotelFacets, HotelFilters } from '#lib/travel/model/hotels/filters.ts'
 import { PriceFilter } from '../filters/price-filter.tsx'
 
 export interface HotelPanelProps {

@@ -1,4 +1,4 @@
-import type { AreaMap } from '#lib/travel/area-geometry.ts'
+import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
 
 const LAND_ID = 'area-land'
 

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { type AreaMap, toAreaKm } from '#lib/travel/area-geometry.ts'
+import { type AreaMap, toAreaKm } from '#lib/travel/model/area-geometry.ts'
 import { Land } from './land.tsx'
 
 /** The distance shown around the hotel. */

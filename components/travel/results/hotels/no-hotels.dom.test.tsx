@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { NoneView } from '#lib/travel/results/search-view.ts'
+import type { NoneView } from '#lib/travel/model/results/search-view.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { NoHotels } from './no-hotels.tsx'
 
 const search = HotelSearch.parse({ place: 'PAR', check_in: '2027-03-04', check_out: '2027-03-07' })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
-import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
-import { hotelSearches } from '#lib/travel/search-kind.ts'
+import { readHotels } from '#lib/travel/model/hotels/read-hotels.ts'
+import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
+import { hotelSearches } from '#lib/travel/model/search-kind.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { OfferTable } from './offer-table.tsx'
 

@@ -1,5 +1,5 @@
-import type { Failure } from '#lib/client/ask-skill.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import type { Failure } from '#lib/travel/client/ask-skill.ts'
+import { useTexts } from '../../../ui/texts.tsx'
 import { failureText } from '../failure-text.ts'
 
 /** Why the other offers of a hotel are missing. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
-import { hotelSearches } from '#lib/travel/search-kind.ts'
+import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
+import { hotelSearches } from '#lib/travel/model/search-kind.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { PaidTable } from './paid-table.tsx'
 

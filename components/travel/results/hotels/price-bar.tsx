@@ -1,9 +1,9 @@
-import { splitPrice, wholePrice } from '#lib/travel/hotels/price.ts'
-import { chargesBeside } from '#lib/travel/hotels/total.ts'
-import { partName } from '#lib/travel/hotels/words.ts'
-import type { Texts } from '#lib/travel/texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import { splitPrice, wholePrice } from '#lib/travel/model/hotels/price.ts'
+import { chargesBeside } from '#lib/travel/model/hotels/total.ts'
+import { partName } from '#lib/travel/model/hotels/words.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 
 /** The parts of a total in bar order, without zero parts. */
 function partsOf(hotel: HotelResult, t: Texts<'hotels'>) {

@@ -1,5 +1,5 @@
-import { starsText } from '#lib/travel/hotels/words.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import { starsText } from '#lib/travel/model/hotels/words.ts'
+import { useTexts } from '../../../ui/texts.tsx'
 
 /** A hotel's stars, as icons and as text for screen readers. */
 export function Stars({ stars }: { stars: number | undefined }) {

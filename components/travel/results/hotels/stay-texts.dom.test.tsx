@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
-import { partName } from '#lib/travel/hotels/words.ts'
-import { listWriter } from '#lib/travel/money.ts'
+import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
+import { partName } from '#lib/travel/model/hotels/words.ts'
+import { listWriter } from '#lib/travel/model/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
-import { renderIn } from '../../../scripts/testing/render-in.tsx'
+import { englishTexts, render } from '../../../../scripts/testing/english-texts.tsx'
+import { renderIn } from '../../../../scripts/testing/render-in.tsx'
 import { StayTerms } from './stay-terms.tsx'
 
 const t = englishTexts('hotels')

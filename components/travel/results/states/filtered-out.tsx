@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Tally } from '#lib/travel/results/narrow-by.ts'
-import { Button } from '../../ui/button.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import type { Tally } from '#lib/travel/model/results/narrow-by.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { InternalError } from './internal-error.tsx'
 
 test.each([

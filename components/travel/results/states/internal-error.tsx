@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 interface InternalErrorProps {

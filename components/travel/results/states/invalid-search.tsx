@@ -1,6 +1,6 @@
 'use client'
 
-import { useTexts } from '../../ui/texts.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 /** A message for each invalid field; the form above keeps the valid values. */

@@ -1,6 +1,6 @@
-import { Notice } from '../../ui/notice.tsx'
-import { bold } from '../../ui/spoken.tsx'
-import { useRichTexts } from '../../ui/texts.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { bold } from '../../../ui/spoken.tsx'
+import { useRichTexts } from '../../../ui/texts.tsx'
 
 const MOST_SHOWN = 3
 const MOST_CHARACTERS = 40

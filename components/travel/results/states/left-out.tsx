@@ -1,9 +1,9 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { type ListParsers, leftOutOf, type UrlNames } from '#lib/client/list-query.ts'
-import { lazily } from '../../ui/lazily.tsx'
-import { usePreload } from '../../ui/use-preload.ts'
+import { type ListParsers, leftOutOf, type UrlNames } from '#lib/travel/client/list-query.ts'
+import { lazily } from '../../../ui/lazily.tsx'
+import { usePreload } from '../../../ui/use-preload.ts'
 
 /** Loaded only for a link with unusable filters. */
 const LeftOutNotice = lazily(

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { ListFailure } from '#lib/travel/results/search-view.ts'
-import type { TextKey } from '#lib/travel/texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { bold } from '../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import type { TextKey } from '#lib/platform/model/texts.ts'
+import type { ListFailure } from '#lib/travel/model/results/search-view.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { bold } from '../../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import type { ExplainedView } from './explained-state.tsx'
 
 export interface ListFailureNoticeProps {

@@ -1,4 +1,4 @@
-import { useTexts } from '../../ui/texts.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { NoneView } from '#lib/travel/results/search-view.ts'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import type { NoneView } from '#lib/travel/model/results/search-view.ts'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { NoneExplained } from './none-explained.tsx'
 
 function linesOf(view: Omit<NoneView, 'kind'>) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { NoneView } from '#lib/travel/results/search-view.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import type { NoneView } from '#lib/travel/model/results/search-view.ts'
+import { useTexts } from '../../../ui/texts.tsx'
 import { troubleSentence } from './trouble-sentence.ts'
 
 /** Explains an empty list: invalid offers if any arrived, else `children`; then each failed source. */

@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 /** Shown without a connection. The search runs again once the browser is online. */

@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { NoneView, SearchView } from '#lib/travel/results/search-view.ts'
+import type { NoneView, SearchView } from '#lib/travel/model/results/search-view.ts'
 import type { ExplainedView } from './explained-state.tsx'
 import { InternalError } from './internal-error.tsx'
 import { Offline } from './offline.tsx'

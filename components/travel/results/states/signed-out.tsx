@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTexts } from '../../ui/texts.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 /** The session ended, here or on another device. `signIn` returns to this URL. */

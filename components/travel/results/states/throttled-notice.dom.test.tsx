@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ThrottledNotice } from './throttled-notice.tsx'
 
 beforeEach(() => {

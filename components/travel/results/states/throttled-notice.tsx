@@ -1,11 +1,11 @@
 'use client'
 
-import { useCountdown } from '#lib/client/use-countdown.ts'
-import type { Found } from '#lib/travel/results/found.ts'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { bold } from '../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { useCountdown } from '#lib/platform/client/use-countdown.ts'
+import type { Found } from '#lib/travel/model/results/found.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { bold } from '../../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { useAge } from '../age.tsx'
 
 interface ThrottledNoticeProps {

@@ -1,8 +1,8 @@
 'use client'
 
-import { useCountdown } from '#lib/client/use-countdown.ts'
-import { Button } from '../../ui/button.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { useCountdown } from '#lib/platform/client/use-countdown.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 interface ThrottledProps {

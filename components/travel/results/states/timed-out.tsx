@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 export function TimedOut({ who, limitMs, onRetry }: { who: string; limitMs: number; onRetry: () => void }) {

@@ -1,6 +1,6 @@
-import { refusalText } from '#lib/shared/refusal-text.ts'
-import type { Trouble } from '#lib/travel/results/search-view.ts'
-import type { Texts } from '#lib/travel/texts.ts'
+import { refusalText } from '#lib/platform/model/refusal-text.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { Trouble } from '#lib/travel/model/results/search-view.ts'
 
 /** Why a source did not answer. */
 export function troubleFact(trouble: Trouble, t: Texts<'results'>, refusals: Texts<'refusals'>): string {

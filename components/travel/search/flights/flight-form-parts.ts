@@ -1,4 +1,4 @@
-import { lazily } from '../../ui/lazily.tsx'
+import { lazily } from '../../../ui/lazily.tsx'
 import { SlicesComing } from './slices-coming.tsx'
 
 // A separate script, because most searches are not multi-city trips and have no rows.

@@ -1,9 +1,9 @@
 'use client'
 
-import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
-import { withKept } from '#lib/client/list-query.ts'
-import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
-import type { PlaceNames } from '#lib/travel/place-names.ts'
+import { flightListNames } from '#lib/travel/client/flights/flight-list-query.ts'
+import { withKept } from '#lib/travel/client/list-query.ts'
+import type { FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
+import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { SearchBarFrame } from '../search-bar-frame.tsx'
 import { type FlightErrors, FlightSearchForm } from './flight-search-form.tsx'
 import { FlightSummary } from './flight-summary.tsx'

@@ -2,20 +2,20 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
-import { leaveBy } from '#lib/client/use-back-closes.ts'
-import { useSearchForm } from '#lib/client/use-search-form.ts'
-import type { FieldReader } from '#lib/travel/field-sentences.ts'
-import { addSlice, formSlices, sliceValues } from '#lib/travel/flights/edit-slices.ts'
-import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
-import type { FlightField } from '#lib/travel/flights/flight-query.ts'
-import { onwardFields } from '#lib/travel/flights/onward-fields.ts'
-import type { PlaceNames } from '#lib/travel/place-names.ts'
-import type { TextKey } from '#lib/travel/texts.ts'
+import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
+import type { TextKey } from '#lib/platform/model/texts.ts'
+import { useSearchForm } from '#lib/travel/client/use-search-form.ts'
+import type { FieldReader } from '#lib/travel/model/field-sentences.ts'
+import { addSlice, formSlices, sliceValues } from '#lib/travel/model/flights/edit-slices.ts'
+import type { FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
+import type { FlightField } from '#lib/travel/model/flights/flight-query.ts'
+import { onwardFields } from '#lib/travel/model/flights/onward-fields.ts'
+import type { PlaceNames } from '#lib/travel/model/place-names.ts'
+import { classes } from '../../../ui/classes.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { PartFailed } from '../../../ui/lazily.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useFollowingChart } from '../../chart/use-following-chart.ts'
-import { classes } from '../../ui/classes.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { PartFailed } from '../../ui/lazily.tsx'
-import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { DateFields, flightDates } from '../date-fields.tsx'
 import { EditedNote, isChanged } from '../edited-note.tsx'
 import { PlaceField } from '../place-field.tsx'
@@ -41,8 +41,8 @@ interface FlightSearchFormProps {
 /** The server's schema, loaded on first use: a page without a submitted form does not need it. */
 async function resolve(values: FlightFormValues, reader: FieldReader<TextKey<'flightFields'>>) {
   const [{ resolveSearch }, { flightSentences }] = await Promise.all([
-    import('#lib/travel/flights/resolve-flight-search.ts'),
-    import('#lib/travel/flights/flight-sentences.ts'),
+    import('#lib/travel/model/flights/resolve-flight-search.ts'),
+    import('#lib/travel/model/flights/flight-sentences.ts'),
   ])
   return resolveSearch(values, new Date(), flightSentences(values.trip, reader))
 }

@@ -1,10 +1,10 @@
 import { Fragment } from 'react'
-import { formSlices } from '#lib/travel/flights/edit-slices.ts'
-import { type FlightFormValues, travelersOf } from '#lib/travel/flights/flight-form.ts'
-import { formatDate, formatDateRange } from '#lib/travel/format.ts'
+import { formSlices } from '#lib/travel/model/flights/edit-slices.ts'
+import { type FlightFormValues, travelersOf } from '#lib/travel/model/flights/flight-form.ts'
+import { formatDate, formatDateRange } from '#lib/travel/model/format.ts'
 import { stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { useLocale, useTexts } from '../../ui/texts.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 
 /** A two-line summary: "AMS ⇄ AUA" or "AMS → NYC → AUA", and "13–21 Feb, 3 travelers, Economy". */
 export function FlightSummary({ values }: { values: FlightFormValues }) {

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { render } from '../../../scripts/testing/english-texts.tsx'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { PartyField } from './party-field.tsx'
 
 function Party({ adults = 1, children = 0, infants = 0 }) {

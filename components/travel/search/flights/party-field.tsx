@@ -1,9 +1,9 @@
 'use client'
 
 import { type Ref, useId } from 'react'
-import { cabinList } from '#lib/travel/flights/cabins.ts'
+import { cabinList } from '#lib/travel/model/flights/cabins.ts'
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { PopoverField } from '../popover-field.tsx'
 import { Stepper } from '../stepper.tsx'
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { type Ref, useState } from 'react'
-import { Popover } from '../../ui/popover.tsx'
-import { useTexts } from '../../ui/texts.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
+import { Popover } from '../../../ui/popover.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
+import { useOpener } from '../../../ui/use-opener.ts'
 import { TripOptions, type TripOptionsValue } from './trip-options.tsx'
 
 interface TripFieldProps {

@@ -1,8 +1,8 @@
 'use client'
 
 import { type Ref, useId } from 'react'
-import type { TripType } from '#lib/travel/flights/flight-form.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import type { TripType } from '#lib/travel/model/flights/flight-form.ts'
+import { useTexts } from '../../../ui/texts.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 
 export interface TripOptionsValue {

@@ -1,8 +1,8 @@
 'use client'
 
 import type { Ref } from 'react'
-import { guestsOf } from '#lib/travel/hotels/hotel-form.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import { guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
+import { useTexts } from '../../../ui/texts.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 import { PopoverField } from '../popover-field.tsx'
 import { Stepper } from '../stepper.tsx'

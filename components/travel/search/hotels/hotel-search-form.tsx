@@ -2,16 +2,16 @@
 
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
-import { leaveBy } from '#lib/client/use-back-closes.ts'
-import { useSearchForm } from '#lib/client/use-search-form.ts'
-import type { FieldReader } from '#lib/travel/field-sentences.ts'
-import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/hotels/hotel-form.ts'
-import type { Place } from '#lib/travel/place.ts'
-import type { PlaceNames } from '#lib/travel/place-names.ts'
-import type { TextKey } from '#lib/travel/texts.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { PartFailed } from '../../ui/lazily.tsx'
-import { useLocale, useTexts } from '../../ui/texts.tsx'
+import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
+import type { TextKey } from '#lib/platform/model/texts.ts'
+import { useSearchForm } from '#lib/travel/client/use-search-form.ts'
+import type { FieldReader } from '#lib/travel/model/field-sentences.ts'
+import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/model/hotels/hotel-form.ts'
+import type { Place } from '#lib/travel/model/place.ts'
+import type { PlaceNames } from '#lib/travel/model/place-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { PartFailed } from '../../../ui/lazily.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 import { DateFields, stayDates } from '../date-fields.tsx'
 import { EditedNote, isChanged } from '../edited-note.tsx'
@@ -35,8 +35,8 @@ interface HotelSearchFormProps {
 /** The server's schema, loaded on first use: a page without a submitted form does not need it. */
 async function resolve(values: HotelFormValues, initial: HotelFormValues, reader: FieldReader<TextKey<'stayFields'>>) {
   const [{ resolveHotelSearch }, { hotelSentences }] = await Promise.all([
-    import('#lib/travel/hotels/resolve-hotel-search.ts'),
-    import('#lib/travel/hotels/hotel-sentences.ts'),
+    import('#lib/travel/model/hotels/resolve-hotel-search.ts'),
+    import('#lib/travel/model/hotels/hotel-sentences.ts'),
   ])
   return resolveHotelSearch(values, { initial, now: new Date(), sentences: hotelSentences(reader) })
 }

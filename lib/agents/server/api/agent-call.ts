@@ -1,4 +1,4 @@
-import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 
 export type AgentAuth = 'by-id' | 'strict'
 

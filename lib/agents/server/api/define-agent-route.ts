@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { DefineRoute, RouteHandler, RouteResult } from '#lib/http/define-route.ts'
-import type { Outcome } from '#lib/http/outcome.ts'
+import type { DefineRoute, RouteHandler, RouteResult } from '#lib/platform/server/http/define-route.ts'
+import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import { type AgentAuth, checkAgentCall } from './agent-call.ts'
 
 /** `name`: the name of a key; empty if the path contains none. */

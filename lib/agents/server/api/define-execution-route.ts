@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { DefineRoute, RouteHandler, RouteResult } from '#lib/http/define-route.ts'
-import type { ExecutionCall, Scripts } from '#lib/scripts/scripts.ts'
+import type { DefineRoute, RouteHandler, RouteResult } from '#lib/platform/server/http/define-route.ts'
+import type { ExecutionCall, Scripts } from '../scripts/scripts.ts'
 
 const Params = z.object({ id: z.string() })
 

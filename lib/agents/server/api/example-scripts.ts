@@ -1,5 +1,5 @@
-import type { ProfileView } from '#lib/shared/profile-schema.ts'
 import type { ScriptLanguage } from '#runner/contract/script.ts'
+import type { ProfileView } from '../../model/profile-schema.ts'
 
 /**
  * The host that the examples call, and the key for it: `key` if the script sends the key's placeholder, `added` if the

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Env } from '#lib/env/env.ts'
-import { clientAddressHeader, isLoopback } from '#lib/http/client-address.ts'
-import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import type { Env } from '#lib/platform/server/env/env.ts'
+import { clientAddressHeader, isLoopback } from '#lib/platform/server/http/client-address.ts'
+import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 
 /** The header with the setup code. Operators give the code to those who may create profiles from other machines. */
 export const setupCodeHeader = 'x-setup-code'

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ScriptGrant } from '#runner/contract/script.ts'
-import { executionOf, fakeHost, testLimits } from '#runner/runtimes/conformance/harness.ts'
 import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
 import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { patient } from '#runner/runtimes/container/testing/patient.ts'
 import { type Programs, startPrograms } from '#runner/runtimes/container/testing/programs.ts'
 import type { HostAnswer } from '#runner/runtimes/runtime.ts'
-import { loadScript } from '#runner/script.ts'
+import { executionOf, fakeHost, testLimits } from '#runner/runtimes/testing/conformance/harness.ts'
+import { loadScript } from '#runner/script/script.ts'
 import { exampleScripts } from './example-scripts.ts'
 
 describe('needs a Docker engine', needsEngine, () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
-import { english } from '#lib/i18n/english.ts'
-import { switchSkill } from '#lib/registry/switch-skill.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
+import { switchSkill } from '#lib/skills/server/registry/switch-skill.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 
 const operator = principalFrom('main', { id: 'user_0123456789abcdefghijkl', role: 'operator' })

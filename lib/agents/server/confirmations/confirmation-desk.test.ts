@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { toolSkill } from '#lib/tools/testing/tool-world.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
+import { toolSkill } from '../tools/testing/tool-world.ts'
 import { type ConfirmationDeskPorts, createConfirmationDesk } from './confirmation-desk.ts'
 
 const ana = principalFrom('main', { id: 'user_0123456789abcdefghijkl', role: 'traveler' })

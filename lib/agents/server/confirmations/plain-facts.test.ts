@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { compiledTexts } from '#lib/i18n/messages-of.ts'
-import type { Language } from '#lib/shared/languages.ts'
-import { createTexts } from '#lib/travel/texts.ts'
+import type { Language } from '#lib/platform/model/languages.ts'
+import { createTexts } from '#lib/platform/model/texts.ts'
+import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 import { factsOf } from './plain-facts.ts'
 import { whatItReaches } from './what-it-reaches.ts'
 

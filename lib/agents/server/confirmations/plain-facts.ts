@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
-import { formatClock, formatDate } from '#lib/travel/format.ts'
-import type { TextKey, Texts } from '#lib/travel/texts.ts'
+import type { TextKey, Texts } from '#lib/platform/model/texts.ts'
+import { formatClock, formatDate } from '#lib/travel/model/format.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { SkillInput } from '#runner/contract/skill-io.ts'
+import type { ConfirmationView } from '../../model/confirmation-view.ts'
 
 type Fact = ConfirmationView['facts'][number]
 

@@ -1,4 +1,4 @@
-import type { Texts } from '#lib/travel/texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
 
 /** What a skill with these permissions may reach, and what it cannot do. */

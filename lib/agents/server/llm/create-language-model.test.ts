@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { LlmSettings } from '#lib/env/llm-settings.ts'
+import type { LlmSettings } from '#lib/platform/server/env/llm-settings.ts'
+import type { CredentialBroker } from '#runner/core/ports.ts'
 import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
-import type { CredentialBroker } from '#runner/ports.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { createLanguageModel } from './create-language-model.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { LlmSettings } from '#lib/env/llm-settings.ts'
+import type { LlmSettings } from '#lib/platform/server/env/llm-settings.ts'
+import { readBounded } from '#lib/platform/server/http/read-bounded.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
-import type { CredentialBroker, LanguageModel, Log, Prediction } from '#runner/ports.ts'
+import type { CredentialBroker, LanguageModel, Log, Prediction } from '#runner/core/ports.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
-import { readBounded } from './read-bounded.ts'
 import { storedKey } from './stored-key.ts'
 
 /** The maximum of bytes that are read from an answer, and of characters that a skill gets. */

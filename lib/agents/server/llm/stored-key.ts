@@ -1,6 +1,6 @@
 import { principalFrom } from '#runner/contract/principal.ts'
+import type { CredentialBroker } from '#runner/core/ports.ts'
 import { canonicalHost } from '#runner/egress/target.ts'
-import type { CredentialBroker } from '#runner/ports.ts'
 
 /** A shorter key could not be redacted from answers, because it might equal an ordinary word. */
 const shortestKey = 8

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCodeOf } from '#lib/db/database-error.ts'
-import type { CallLogStore, Clock } from '#runner/ports.ts'
+import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
+import type { CallLogStore, Clock } from '#runner/core/ports.ts'
 
 /**
  * The call log: files of JSON lines for each day (UTC) in this folder, which only the operator's account can read.

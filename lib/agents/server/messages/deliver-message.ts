@@ -1,7 +1,7 @@
-import type { AuditRecord } from '#lib/audit/audit-record.ts'
-import type { AuditTrail } from '#lib/audit/audit-trail.ts'
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Clock, Log } from '#runner/ports.ts'
+import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Clock, Log } from '#runner/core/ports.ts'
 import { type Channel, DeliveryError } from './channel.ts'
 
 export type DeliveryPorts = {

@@ -1,5 +1,5 @@
-import { addJob, type Transaction } from '#lib/queue/add-job.ts'
-import { hasQueue } from '#lib/queue/has-queue.ts'
+import { addJob, type Transaction } from '#lib/platform/server/queue/add-job.ts'
+import { hasQueue } from '#lib/platform/server/queue/has-queue.ts'
 
 /** A job delivers one message. */
 export const deliveryTask = 'deliver_message'

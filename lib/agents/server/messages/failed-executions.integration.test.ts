@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
-import { agent, openDurableRunner } from '#lib/executions/testing/durable-runner.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { agent, openDurableRunner } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
-import { skillOf } from '#runner/runtimes/conformance/harness.ts'
+import { skillOf } from '#runner/runtimes/testing/conformance/harness.ts'
 
 const permissions = { ...nothing, messages: true }
 

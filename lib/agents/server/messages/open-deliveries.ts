@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { openQueue } from '#lib/queue/open-queue.ts'
-import type { Log } from '#runner/ports.ts'
+import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
+import type { Log } from '#runner/core/ports.ts'
 import { type DeliveryPorts, deliverMessage } from './deliver-message.ts'
 import { addDelivery, addRetries, deliveryTask, mostAttempts } from './delivery-jobs.ts'
 

@@ -1,8 +1,8 @@
+import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
+import { readBounded } from '#lib/platform/server/http/read-bounded.ts'
 import { Json } from '#runner/contract/skill-io.ts'
-import type { Gateway, Log } from '#runner/ports.ts'
+import type { Gateway, Log } from '#runner/core/ports.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
-import { readBounded } from '../llm/read-bounded.ts'
-import { cleanJson } from '../tools/clean-text.ts'
 
 export type GatewaySettings = {
   /** The gateway's address. */

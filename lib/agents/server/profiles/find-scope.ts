@@ -1,7 +1,7 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { ProfileLimits } from '#lib/shared/profile-schema.ts'
-import type { ExplainedProfile } from '#lib/skills/explain-skill.ts'
-import type { Clock } from '#runner/ports.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { ExplainedProfile } from '#lib/skills/server/invoking/explain-skill.ts'
+import type { Clock } from '#runner/core/ports.ts'
+import { ProfileLimits } from '../../model/profile-schema.ts'
 import { stateOf } from './profile-state.ts'
 import { readProfile } from './read-profile.ts'
 

@@ -1,8 +1,4 @@
 import type * as z from 'zod'
-import type { Prisma } from '#lib/db/generated/client.ts'
-import { cursorOf, cutPage, readAfter } from '#lib/db/pages.ts'
-import { parseInput } from '#lib/http/input-error.ts'
-import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
 import {
   type ConsoleProfile,
   type ConsoleProfiles,
@@ -11,12 +7,16 @@ import {
   ProfileLock,
   type ProfileQuery,
   type ProfileRow,
-} from '#lib/shared/console-profile.ts'
-import { isTooMany, ProfileLimits, tooManyHosts, tooManyKeys } from '#lib/shared/profile-schema.ts'
-import { readUse } from '#lib/vault/credentials.ts'
-import { openEnvelope } from '#lib/vault/envelope.ts'
-import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
+} from '#lib/console/model/console-profile.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
+import { parseInput } from '#lib/platform/server/http/input-error.ts'
+import { type Outcome, type Refused, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
+import { readUse } from '#lib/platform/server/vault/credentials.ts'
+import { openEnvelope } from '#lib/platform/server/vault/envelope.ts'
+import { sealedProfiles } from '#lib/platform/server/vault/sealed-tables.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import { isTooMany, ProfileLimits, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
 import { beyond, latestFirst } from './page-order.ts'
 import { stateOf } from './profile-state.ts'
 import type { ProfilePorts } from './profiles.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '#lib/db/pages.ts'
+import type { Position } from '#lib/platform/server/db/pages.ts'
 
 export const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }]
 

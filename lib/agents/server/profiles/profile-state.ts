@@ -1,6 +1,6 @@
-import type { Profile } from '#lib/db/generated/client.ts'
-import { type Refused, refuse } from '#lib/http/outcome.ts'
-import type { ProfileView } from '#lib/shared/profile-schema.ts'
+import type { Profile } from '#lib/platform/server/db/generated/client.ts'
+import { type Refused, refuse } from '#lib/platform/server/http/outcome.ts'
+import type { ProfileView } from '../../model/profile-schema.ts'
 
 export type ProfileState = Pick<Profile, 'lockedAt' | 'expiresAt' | 'revokedAt'>
 

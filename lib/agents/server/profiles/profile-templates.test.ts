@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NewProfile, ProfileLimits } from '#lib/shared/profile-schema.ts'
+import { NewProfile, ProfileLimits } from '../../model/profile-schema.ts'
 import { loadProfileTemplates, withTemplate } from './profile-templates.ts'
 
 const templates = loadProfileTemplates(process.cwd())

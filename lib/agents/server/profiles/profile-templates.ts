@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { ProfileLimits, WantedKey } from '#lib/shared/profile-schema.ts'
 import { EgressHost } from '#runner/contract/manifest.ts'
+import { ProfileLimits, WantedKey } from '../../model/profile-schema.ts'
 
 /** A starting point for profiles: one JSON file in `templates`. */
 export const ProfileTemplate = z.strictObject({
@@ -19,7 +19,7 @@ export type ProfileTemplate = z.infer<typeof ProfileTemplate>
 
 /** The templates of this installation, by name. Read from the project folder, because Next bundles only code. */
 export function loadProfileTemplates(projectRoot: string): readonly ProfileTemplate[] {
-  const folder = join(projectRoot, 'lib/profiles/templates')
+  const folder = join(projectRoot, 'lib/agents/server/profiles/templates')
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { AuditTrail } from '#lib/audit/audit-trail.ts'
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Prisma } from '#lib/db/generated/client.ts'
-import { parseInput } from '#lib/http/input-error.ts'
-import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { parseInput } from '#lib/platform/server/http/input-error.ts'
+import { type Outcome, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
+import { sealInEnvelope } from '#lib/platform/server/vault/envelope.ts'
+import type { KeyRing } from '#lib/platform/server/vault/key-ring.ts'
+import { shareRing } from '#lib/platform/server/vault/ring-lock.ts'
+import { sealedProfiles } from '#lib/platform/server/vault/sealed-tables.ts'
+import { newId } from '#runner/contract/ids.ts'
+import { SecretName } from '#runner/contract/manifest.ts'
+import type { Clock, RandomBytes } from '#runner/core/ports.ts'
 import {
   AddedKeys,
   isTooMany,
@@ -14,14 +21,7 @@ import {
   type ProposalView,
   tooManyHosts,
   tooManyKeys,
-} from '#lib/shared/profile-schema.ts'
-import { sealInEnvelope } from '#lib/vault/envelope.ts'
-import type { KeyRing } from '#lib/vault/key-ring.ts'
-import { shareRing } from '#lib/vault/ring-lock.ts'
-import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
-import { newId } from '#runner/contract/ids.ts'
-import { SecretName } from '#runner/contract/manifest.ts'
-import type { Clock, RandomBytes } from '#runner/ports.ts'
+} from '../../model/profile-schema.ts'
 import { requireLocked, requireUnlocked, unknownProfile } from './profile-state.ts'
 import { type ProfileTemplate, withTemplate } from './profile-templates.ts'
 import { proposalView, type ReadProfile, readProfile, viewOf } from './read-profile.ts'

@@ -1,5 +1,5 @@
-import type { Credential, Prisma, Profile, ProfileKey, Proposal } from '#lib/db/generated/client.ts'
-import { ProfileLimits, type ProfileView, type ProposalView } from '#lib/shared/profile-schema.ts'
+import type { Credential, Prisma, Profile, ProfileKey, Proposal } from '#lib/platform/server/db/generated/client.ts'
+import { ProfileLimits, type ProfileView, type ProposalView } from '../../model/profile-schema.ts'
 import { stateOf } from './profile-state.ts'
 
 /** The stored credential of a key, without its value. */

@@ -1,7 +1,7 @@
-import type { Prisma, Proposal } from '#lib/db/generated/client.ts'
-import { cursorOf, cutPage, readAfter } from '#lib/db/pages.ts'
-import type { Outcome } from '#lib/http/outcome.ts'
-import type { ConsoleProposalPage } from '#lib/shared/console-profile.ts'
+import type { ConsoleProposalPage } from '#lib/console/model/console-profile.ts'
+import type { Prisma, Proposal } from '#lib/platform/server/db/generated/client.ts'
+import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
+import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import { beyond, latestFirst } from './page-order.ts'
 import { proposalView } from './read-profile.ts'
 

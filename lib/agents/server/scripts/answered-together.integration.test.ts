@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { got } from '#lib/http/testing/got.ts'
+import { got } from '#lib/platform/server/http/testing/got.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseInput } from '#lib/http/input-error.ts'
-import { got } from '#lib/http/testing/got.ts'
+import { parseInput } from '#lib/platform/server/http/input-error.ts'
+import { got } from '#lib/platform/server/http/testing/got.ts'
 import { LlmAnswer, NewExecution } from './execution-schema.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { got } from '#lib/http/testing/got.ts'
+import { got } from '#lib/platform/server/http/testing/got.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
-import { skillOf } from '#runner/runtimes/conformance/harness.ts'
+import { skillOf } from '#runner/runtimes/testing/conformance/harness.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const search = skillOf('() => ({ results: [{ found: true }] })')

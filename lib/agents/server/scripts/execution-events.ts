@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Log } from '#runner/ports.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Log } from '#runner/core/ports.ts'
 
 /** The channel of `pg_notify`. */
 export const scriptChannel = 'travel_scripts'

@@ -1,5 +1,5 @@
-import { isGone } from '#lib/executions/instance.ts'
-import { revokedMessage } from '#lib/profiles/profile-state.ts'
+import { isGone } from '#lib/skills/server/executions/instance.ts'
+import { revokedMessage } from '../profiles/profile-state.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
 import type { ScriptPorts } from './script-ports.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { got } from '#lib/http/testing/got.ts'
-import { operator } from '#lib/vault/testing.ts'
+import { got } from '#lib/platform/server/http/testing/got.ts'
+import { operator } from '#lib/platform/server/vault/testing.ts'
 import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
 import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'

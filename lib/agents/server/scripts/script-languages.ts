@@ -1,9 +1,9 @@
-import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { ScriptLanguage } from '#runner/contract/script.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
-import { pythonRemedy } from '#runner/script.ts'
-import { languageOfScript } from '#runner/script-language.ts'
-import { createScriptParser } from '#runner/script-parser.ts'
+import { pythonRemedy } from '#runner/script/script.ts'
+import { languageOfScript } from '#runner/script/script-language.ts'
+import { createScriptParser } from '#runner/script/script-parser.ts'
 
 export type ScriptLanguages = AsyncDisposable & {
   /** The language of a script: `asked`, or detected from the text. RUNTIME_UNAVAILABLE if it cannot run here. */
@@ -13,7 +13,7 @@ export type ScriptLanguages = AsyncDisposable & {
 }
 
 export type ScriptLanguagesOptions = {
-  /** Absolute path of `runner/script-parser-process.ts`. */
+  /** Absolute path of `runner/script/script-parser-process.ts`. */
   readonly parserPath: string
   /** Runs Python. Absent: containers are off. */
   readonly containers: Pick<Runtime, 'unavailable'> | undefined

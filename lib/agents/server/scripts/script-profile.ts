@@ -1,12 +1,12 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { createGroupRead } from '#lib/db/group-read.ts'
-import type { Outcome } from '#lib/http/outcome.ts'
-import { type ProfileState, requireLocked, unknownProfile } from '#lib/profiles/profile-state.ts'
-import { tokenHashOf } from '#lib/profiles/profiles.ts'
-import { ProfileLimits, ProfileToken } from '#lib/shared/profile-schema.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
+import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { ScriptGrant, type ScriptLanguage } from '#runner/contract/script.ts'
-import { sha256 } from '#runner/hash.ts'
+import { sha256 } from '#runner/core/hash.ts'
+import { ProfileLimits, ProfileToken } from '../../model/profile-schema.ts'
+import { type ProfileState, requireLocked, unknownProfile } from '../profiles/profile-state.ts'
+import { tokenHashOf } from '../profiles/profiles.ts'
 
 /** A profile as the execution of a script needs it. */
 export type ScriptProfile = {

@@ -1,6 +1,6 @@
-import { addJob, type Transaction } from '#lib/queue/add-job.ts'
-import { openQueue } from '#lib/queue/open-queue.ts'
-import type { Log } from '#runner/ports.ts'
+import { addJob, type Transaction } from '#lib/platform/server/queue/add-job.ts'
+import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
+import type { Log } from '#runner/core/ports.ts'
 
 /** A job announces that scripts are pending. One job can start many of them. */
 const taskName = 'serve_scripts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { AnswerStore } from '#runner/ports.ts'
-import { scriptBytes, splitScript } from '#runner/script.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { AnswerStore } from '#runner/core/ports.ts'
+import { scriptBytes, splitScript } from '#runner/script/script.ts'
 
 /** The number of remembered digests of stored scripts, because agents often send the same script again. */
 const mostKnown = 10_000

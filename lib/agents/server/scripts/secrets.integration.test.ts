@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { got } from '#lib/http/testing/got.ts'
-import { changeCredential, operator } from '#lib/vault/testing.ts'
+import { got } from '#lib/platform/server/http/testing/got.ts'
+import { changeCredential, operator } from '#lib/platform/server/vault/testing.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 

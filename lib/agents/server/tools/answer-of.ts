@@ -1,7 +1,7 @@
+import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { Json, SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
-import { cleanJson } from './clean-text.ts'
 import type { KeptOffers } from './kept-offers.ts'
 import { failed, type ToolAnswer, untrustedNotice } from './tool-answer.ts'
 import type { SkillFunction } from './tool-names.ts'

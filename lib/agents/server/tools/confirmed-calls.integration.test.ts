@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createDatabaseClient } from '#lib/db/client.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
-import { testAudit } from '#lib/executions/testing/durable-runner.ts'
-import { createSeal } from '#lib/secrets/seal.ts'
-import { createConfirmations } from '#lib/skills/confirmations.ts'
+import { createDatabaseClient } from '#lib/platform/server/db/client.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { createSeal } from '#lib/platform/server/secrets/seal.ts'
+import { testAudit } from '#lib/skills/server/executions/testing/durable-runner.ts'
+import { createConfirmations } from '#lib/skills/server/invoking/confirmations.ts'
 import { agentCaller, notesSkill, toolWorld } from './testing/tool-world.ts'
 
 // Random sequences of calls to a skill that needs confirmation: concurrent, repeated and across restarts, with the

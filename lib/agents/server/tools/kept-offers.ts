@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { canonicalJson } from '#runner/canonical-json.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
+import { canonicalJson } from '#runner/core/canonical-json.ts'
 
 type Offer = { [name: string]: Json }
 export type KeptOffer = { readonly skill: string; readonly offer: Offer; readonly fetchedAt: string }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
-import { openReceiver } from '#lib/messages/channels/testing/receiver.ts'
-import { inDays } from '#lib/travel/testing-dates.ts'
+import { inDays } from '#lib/travel/model/testing-dates.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
-import { needsSeed, seedSkill } from '../../scripts/testing/seed-skills.ts'
+import { needsSeed, seedSkill } from '../../../../scripts/testing/seed-skills.ts'
+import { openReceiver } from '../messages/channels/testing/receiver.ts'
 import { openDoors } from './testing/doors.ts'
 
 // The handlers from a voice agent's document, unchanged, with the real calendar command and a real gateway address.

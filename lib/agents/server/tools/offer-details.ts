@@ -1,5 +1,5 @@
+import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
-import { cleanJson } from './clean-text.ts'
 import type { KeptOffers } from './kept-offers.ts'
 import type { Tool } from './tool.ts'
 import { failed, type ToolAnswer, untrustedNotice } from './tool-answer.ts'

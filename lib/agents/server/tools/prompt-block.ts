@@ -1,7 +1,7 @@
-import type { Registry } from '#lib/registry/registry.ts'
+import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { readInstructions } from '#runner/manifest/skill-texts.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
 import type { SkillTools, ToolCaller } from './skill-tools.ts'
 import { untrustedNotice } from './tool-answer.ts'
 

@@ -1,7 +1,7 @@
-import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
+import { type Outcome, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { boundParams } from '#runner/manifest/bound-params.ts'
-import { cleanJson } from './clean-text.ts'
 
 const mostCharacters = 64 * 1024
 const longestText = 4_000

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 
 /** A function of a skill. `action` is absent if the skill declares no actions: each call then names one. */
 export type SkillFunction = { readonly name: string; readonly skill: LoadedSkill; readonly action?: string }

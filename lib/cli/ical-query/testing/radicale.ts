@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { need } from '../../../scripts/testing/needs.ts'
+import { need } from '../../../../scripts/testing/needs.ts'
 
 const program = '/usr/bin/radicale'
 

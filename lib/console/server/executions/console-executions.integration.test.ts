@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
-import { ExecutionDetail, ExecutionPage, ExecutionQuery } from '#lib/shared/console-executions.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
+import { ExecutionDetail, ExecutionPage, ExecutionQuery } from '../../model/console-executions.ts'
 import { createConsoleExecutions } from './console-executions.ts'
 
 const idOf = (index: number) => `exec_${String(index).padStart(22, '0')}` as ExecutionId

@@ -1,7 +1,7 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Outcome } from '#lib/http/outcome.ts'
-import type { ExecutionDetail, ExecutionFacets, ExecutionPage, ExecutionQuery } from '#lib/shared/console-executions.ts'
-import type { AnswerStore } from '#runner/ports.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Outcome } from '#lib/platform/server/http/outcome.ts'
+import type { AnswerStore } from '#runner/core/ports.ts'
+import type { ExecutionDetail, ExecutionFacets, ExecutionPage, ExecutionQuery } from '../../model/console-executions.ts'
 import { listExecutions, listFacets } from './list-executions.ts'
 import { readExecution } from './read-execution.ts'
 

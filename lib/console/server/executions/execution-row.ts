@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { Prisma } from '#lib/db/generated/client.ts'
-import type { ExecutionRow, ExecutionState } from '#lib/shared/console-executions.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { ErrorCode } from '#runner/contract/errors.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
+import type { ExecutionRow, ExecutionState } from '../../model/console-executions.ts'
 
 /** A row of `executions` as the console's statements select it (`columns`). */
 export type SelectedRow = {

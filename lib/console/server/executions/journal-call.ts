@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { CutText, JournalCall } from '#lib/shared/console-executions.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import {
   ExecArgs,
@@ -13,6 +12,7 @@ import {
   TimeOffsetArgs,
 } from '#runner/contract/host-calls.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
+import type { CutText, JournalCall } from '../../model/console-executions.ts'
 
 /** For a request, the journal stores a hash of its body. */
 const RequestShown = z.object({ url: FetchArgs.shape.url, method: FetchArgs.shape.method }).partial()

@@ -1,8 +1,8 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { Prisma } from '#lib/db/generated/client.ts'
-import { cursorOf, cutPage, readAfter } from '#lib/db/pages.ts'
-import type { Outcome } from '#lib/http/outcome.ts'
-import type { ExecutionPage, ExecutionQuery } from '#lib/shared/console-executions.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
+import type { Outcome } from '#lib/platform/server/http/outcome.ts'
+import type { ExecutionPage, ExecutionQuery } from '../../model/console-executions.ts'
 import { isIn, rowOf, type SelectedRow } from './execution-row.ts'
 
 /** Rows per page. */

@@ -1,5 +1,5 @@
-import type { ReplayVerdict } from '#lib/shared/console-executions.ts'
 import type { ReplayResult } from '#runner/journal/replay.ts'
+import type { ReplayVerdict } from '../../model/console-executions.ts'
 
 /** The result of a replay in words. */
 export function verdictOf(result: ReplayResult): ReplayVerdict {

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { OverviewRange } from '#lib/shared/console-overview.ts'
+import type { OverviewRange } from '../../model/console-overview.ts'
 
 const bars = {
   '24h': { unit: 'hours', count: 24 },

@@ -1,5 +1,5 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Figures } from '#lib/shared/console-overview.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Figures } from '../../model/console-overview.ts'
 import { countSlots, hourMs, hourOf, type OwnerCounts, type Slot, type SlotCounts } from './slot-counts.ts'
 
 /** One owner's executions in one bar. `owner`: a profile id, or empty without a profile. `bucket`: the bar, from 0. */

@@ -1,4 +1,4 @@
-import type { Bucket, ConsoleOverview, Figures, Series } from '#lib/shared/console-overview.ts'
+import type { Bucket, ConsoleOverview, Figures, Series } from '../../model/console-overview.ts'
 import type { BarCount, OwnerFigures } from './count-executions.ts'
 
 /** The maximum of profiles with their own series, because a reader cannot distinguish more series in a bar. */

@@ -1,5 +1,5 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { ConsoleOverview, Task } from '#lib/shared/console-overview.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { ConsoleOverview, Task } from '../../model/console-overview.ts'
 
 const mostOfAKind = 5
 const soonMs = 14 * 24 * 60 * 60_000

@@ -1,8 +1,8 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Failure } from '#lib/shared/console-overview.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { ScriptReport } from '#runner/contract/skill-io.ts'
-import { scriptName } from '#runner/script.ts'
+import { scriptName } from '#runner/script/script.ts'
+import type { Failure } from '../../model/console-overview.ts'
 
 const most = 6
 

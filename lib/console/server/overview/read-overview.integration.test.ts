@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
-import { ConsoleOverview } from '#lib/shared/console-overview.ts'
+import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
+import { ConsoleOverview } from '../../model/console-overview.ts'
 import { readOverview } from './read-overview.ts'
 
 const now = Date.parse('2026-11-20T14:32:00Z')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
-import { overviewRanges } from '#lib/shared/console-overview.ts'
+import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
+import { overviewRanges } from '../../model/console-overview.ts'
 import { readOverview } from './read-overview.ts'
 import { rollUpHours } from './roll-up-hours.ts'
 

@@ -1,5 +1,5 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Clock } from '#runner/ports.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Clock } from '#runner/core/ports.ts'
 import { hourMs, hourOf, selectCounts } from './slot-counts.ts'
 
 type RollUpPorts = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> }

@@ -1,6 +1,6 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { Prisma } from '#lib/db/generated/client.ts'
-import { scriptName } from '#runner/script.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { scriptName } from '#runner/script/script.ts'
 import { isFailed } from '../executions/execution-row.ts'
 
 /** The time from `from` (inclusive) to `to` (exclusive), in ms. */

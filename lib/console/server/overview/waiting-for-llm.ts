@@ -1,5 +1,5 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { ConsoleOverview } from '../../model/console-overview.ts'
 
 const mostProfiles = 5
 

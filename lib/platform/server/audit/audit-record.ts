@@ -1,5 +1,5 @@
-import type { JsonValue } from '#runner/canonical-json.ts'
 import type { Source } from '#runner/contract/principal.ts'
+import type { JsonValue } from '#runner/core/canonical-json.ts'
 
 /** An event in the trail. `detail` is never secret. */
 export type AuditRecord = {

@@ -1,6 +1,6 @@
-import { canonicalJson, type JsonValue } from '#runner/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '#runner/core/canonical-json.ts'
 import type { Prisma } from '../db/generated/client.ts'
-import { cleaned, storable } from '../executions/storable.ts'
+import { cleaned, storable } from '../db/storable.ts'
 import { createAuditMacs } from './audit-macs.ts'
 import { type AuditRecord, mostDetailBytes } from './audit-record.ts'
 import { appendRows, takeLane } from './lanes.ts'

@@ -1,5 +1,5 @@
 import { appendFile } from 'node:fs/promises'
-import type { Log } from '#runner/ports.ts'
+import type { Log } from '#runner/core/ports.ts'
 import { plainReasonOf } from '../db/database-error.ts'
 import type { SignedTreeHead } from './tree-head.ts'
 

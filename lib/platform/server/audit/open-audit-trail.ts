@@ -1,4 +1,4 @@
-import type { Clock, Log } from '#runner/ports.ts'
+import type { Clock, Log } from '#runner/core/ports.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import { plainReasonOf } from '../db/database-error.ts'
 import type { AuditKeys } from './audit-keys.ts'

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { canonicalJson } from '#runner/canonical-json.ts'
+import { canonicalJson } from '#runner/core/canonical-json.ts'
 import { leafHash } from './merkle.ts'
 import { rootByInclusion } from './merkle-proofs.ts'
 import { newestSealedRow, proveRow } from './prove-row.ts'

@@ -1,6 +1,6 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
 import * as z from 'zod'
-import { canonicalJson } from '#runner/canonical-json.ts'
+import { canonicalJson } from '#runner/core/canonical-json.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import type { Hash } from './merkle.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { got } from '#lib/http/testing/got.ts'
+import type { SearchNote } from '#lib/travel/model/search-note.ts'
 import { createTestDatabase } from '../db/testing.ts'
-import type { SearchNote } from '../shared/search-note.ts'
+import { got } from '../http/testing/got.ts'
 import { browserWith, createTestAuth } from './testing.ts'
 
 const ana = { email: 'ana@example.com', password: 'quiet harbour lights' }

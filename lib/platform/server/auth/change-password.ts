@@ -1,7 +1,7 @@
+import { accountProblems } from '../../model/account-problems.ts'
+import { ChangePasswordForm } from '../../model/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
-import { accountProblems } from '../shared/account-problems.ts'
-import { ChangePasswordForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
 

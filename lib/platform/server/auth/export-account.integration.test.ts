@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { got } from '#lib/http/testing/got.ts'
+import { AccountExport } from '#lib/travel/model/account-export.ts'
 import { createTestDatabase } from '../db/testing.ts'
-import { AccountExport } from '../shared/account-export.ts'
+import { got } from '../http/testing/got.ts'
 import { browserWith, createTestAuth } from './testing.ts'
 
 const at = new Date('2026-11-19T12:00:00Z')

@@ -1,4 +1,4 @@
-import { SearchNote } from '#lib/shared/search-note.ts'
+import { SearchNote } from '#lib/travel/model/search-note.ts'
 
 /** A stored search as the account page shows it. */
 export type KeptSearch = SearchNote & { readonly searchedAt: Date }

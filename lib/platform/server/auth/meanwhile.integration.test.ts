@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { got } from '#lib/http/testing/got.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Outcome } from '../http/outcome.ts'
+import { got } from '../http/testing/got.ts'
 import { changePassword } from './change-password.ts'
 import { deleteAccount } from './delete-account.ts'
 import { continueAsGuest, deleteExpiredGuests } from './guest.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { newId } from '#runner/contract/ids.ts'
+import { accountProblems } from '../../model/account-problems.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
-import { accountProblems } from '../shared/account-problems.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import type { SessionClaim } from './session-cookie.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { newId } from '#runner/contract/ids.ts'
+import { OperatorForm } from '../../model/account-schema.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
-import { OperatorForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { lockPerson, type SignedIn, type StartedSession, startSession } from './sessions.ts'
 

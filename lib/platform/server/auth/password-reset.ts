@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { accountProblems } from '../../model/account-problems.ts'
+import { ResetPasswordForm } from '../../model/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
-import { accountProblems } from '../shared/account-problems.ts'
-import { ResetPasswordForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 
 /** The validity of a link: long enough for an operator to hand it over. */

@@ -1,5 +1,5 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import type { RandomBytes } from '#runner/ports.ts'
+import type { RandomBytes } from '#runner/core/ports.ts'
 import { type Applicant, createFairTurns } from './fair-turns.ts'
 
 /** scrypt's cost: 2^`ln` blocks of 128 × `r` bytes, `p` times. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { got } from '#lib/http/testing/got.ts'
 import { verifyAuditTrail } from '../audit/verify-audit-trail.ts'
 import { createTestDatabase } from '../db/testing.ts'
+import { got } from '../http/testing/got.ts'
 import { deleteExpiredGuests } from './guest.ts'
 import { sessionLifetimeS } from './session-cookie.ts'
 import { signIn } from './sign-in.ts'

@@ -1,4 +1,4 @@
-import type { Clock, RandomBytes } from '#runner/ports.ts'
+import type { Clock, RandomBytes } from '#runner/core/ports.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import { clientKeyOf } from '../http/client-address.ts'

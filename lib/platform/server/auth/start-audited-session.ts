@@ -1,5 +1,5 @@
+import { moveGuestTrips } from '#lib/travel/server/trips/move-guest-trips.ts'
 import type { Prisma, User } from '../db/generated/client.ts'
-import { moveGuestTrips } from '../trips/move-guest-trips.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import type { SessionClaim } from './session-cookie.ts'

@@ -20,15 +20,15 @@ import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runHere } from '#lib/cli/testing/run-command.ts'
 import { compose } from '#lib/compose/compose.ts'
-import { acquireDatabase } from '#lib/db/acquire-database.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
-import { readEnv } from '#lib/env/env.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { inDays } from '#lib/travel/testing-dates.ts'
+import { inDays } from '#lib/travel/model/testing-dates.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
-import { memoryFolder } from '../../scripts/testing/memory-folder.ts'
+import { memoryFolder } from '../../../../scripts/testing/memory-folder.ts'
+import { acquireDatabase } from '../db/acquire-database.ts'
+import { createTestDatabase } from '../db/testing.ts'
+import { readEnv } from '../env/env.ts'
+import { findProjectRoot } from '../env/project-root.ts'
+import { createLogger } from '../log/logger.ts'
 import { collect } from './collect.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { readEntries } from './read-backup.ts'
@@ -56,7 +56,7 @@ const start = (dataDir: string) =>
   })
 const travel = (dataDir: string, ...args: string[]) =>
   new Promise<{ code: unknown; text: string }>((resolve) => {
-    const command = [join(import.meta.dirname, '..', 'cli', 'main.ts'), ...args]
+    const command = [join(import.meta.dirname, '..', '..', '..', 'cli', 'main.ts'), ...args]
     const env = { ...process.env, ...settingsFor(dataDir), INIT_CWD: folder }
     execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
       resolve({ code: error?.code ?? 0, text: stdout + stderr })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
+import { createTestDatabase } from '../db/testing.ts'
 import { collect } from './collect.ts'
 import { dumpDatabase } from './dump-database.ts'
 

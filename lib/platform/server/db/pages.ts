@@ -1,4 +1,4 @@
-import { type Outcome, refuseField } from '#lib/http/outcome.ts'
+import { type Outcome, refuseField } from '../http/outcome.ts'
 
 /** Pages of a list that is ordered by time and id, the latest rows first. A cursor is the position after a row. */
 export type Position = { readonly at: Date; readonly id: string }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashOf } from '#runner/hash.ts'
+import { hashOf } from '#runner/core/hash.ts'
 import { asStorable, storable } from './storable.ts'
 
 test('replaces NUL and lone surrogates with U+FFFD, in keys and values', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DataLabel } from '#runner/contract/skill-io.ts'
+import type { Upstream } from '#runner/core/ports.ts'
 import { canonicalHost } from '#runner/egress/target.ts'
-import type { Upstream } from '#runner/ports.ts'
 
 const hostPattern = /^(?=.{1,253}(?::|$))[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/
 const hostSchema = z

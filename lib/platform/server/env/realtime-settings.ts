@@ -1,4 +1,4 @@
-import type { RealtimeSettings } from '#lib/tools/realtime/realtime-starter.ts'
+import type { RealtimeSettings } from '#lib/agents/server/tools/realtime/realtime-starter.ts'
 import { isReadable } from './llm-settings.ts'
 import type { Variables } from './variables.ts'
 

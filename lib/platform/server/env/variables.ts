@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channelNames } from '#lib/messages/channel.ts'
+import { channelNames } from '#lib/agents/server/messages/channel.ts'
 import { inputWords } from '#runner/contract/input-words.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import {

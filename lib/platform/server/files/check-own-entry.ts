@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs'
-import { PrivatePathError } from '#runner/private-path.ts'
+import { PrivatePathError } from '#runner/core/private-path.ts'
 
 /**
  * Checks that `path` is a real file or folder that only `trusted`, this user or root can have created. Returns false if

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { modeText } from '#runner/private-path.ts'
+import { modeText } from '#runner/core/private-path.ts'
 
 /**
  * Warns if other users can read the project's `.env`, which may hold keys and passwords. Does not change the operator's

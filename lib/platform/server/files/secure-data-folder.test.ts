@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlink
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isRoot, needs } from '../../scripts/testing/needs.ts'
+import { isRoot, needs } from '../../../../scripts/testing/needs.ts'
 import { openEnvFile } from './open-env-file.ts'
 import { secureDataFolder } from './secure-data-folder.ts'
 

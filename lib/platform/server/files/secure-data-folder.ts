@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Corrected, changeMode, keepPrivate, modeText, PrivatePathError } from '#runner/private-path.ts'
+import { type Corrected, changeMode, keepPrivate, modeText, PrivatePathError } from '#runner/core/private-path.ts'
 import { checkOwnEntry } from './check-own-entry.ts'
 
 /** Marks a data folder while a backup is restored into it. */

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { compose } from '#lib/compose/compose.ts'
-import { acquireDatabase } from '#lib/db/acquire-database.ts'
-import { readServerRecord, whatRuns } from '#lib/db/embedded/server-process.ts'
-import { readEnv } from '#lib/env/env.ts'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { need } from '../../scripts/testing/needs.ts'
+import { need } from '../../../../scripts/testing/needs.ts'
+import { acquireDatabase } from '../db/acquire-database.ts'
+import { readServerRecord, whatRuns } from '../db/embedded/server-process.ts'
+import { readEnv } from '../env/env.ts'
+import { findProjectRoot } from '../env/project-root.ts'
+import { createLogger } from '../log/logger.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'travel-disk-'))
 // Root runs the database as another user.

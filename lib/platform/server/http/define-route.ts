@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type * as z from 'zod'
 import { type Principal, publicPrincipal } from '#runner/contract/principal.ts'
-import type { Log } from '#runner/ports.ts'
+import type { Log } from '#runner/core/ports.ts'
 import { jsonInSlices } from '#runner/slices/work-on-json.ts'
 import type { DiskRoom } from '../health/disk-room.ts'
 import { clientKeyOf } from './client-address.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { detailsOf, type FieldProblem, inputParsing, problemsOf } from '#runner/input-problems.ts'
+import { detailsOf, type FieldProblem, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
 import { type Outcome, refuse } from './outcome.ts'
 import { unstorableFields } from './storable-text.ts'
 

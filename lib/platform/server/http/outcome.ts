@@ -6,8 +6,8 @@ import {
   type NamedFacts,
   sentenceOf,
 } from '#runner/contract/errors.ts'
-import { type RefusalReason, refusalReasons } from '../shared/refusal-reasons.ts'
-import { waitOf } from '../shared/wait.ts'
+import { type RefusalReason, refusalReasons } from '../../model/refusal-reasons.ts'
+import { waitOf } from '../../model/wait.ts'
 
 /** An expected error as a value. `retryAfterMs` belongs to RATE_LIMITED, `allow` to METHOD_NOT_ALLOWED. */
 export type Refused = {

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import { readQueryValues } from '#lib/travel/query-values.ts'
 import { givenTwice } from '#runner/contract/input-phrases.ts'
+import { readQueryValues } from '../../model/query-values.ts'
 import { parseInput, refuseFields } from './input-error.ts'
 import type { Outcome } from './outcome.ts'
 

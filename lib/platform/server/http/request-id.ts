@@ -1,5 +1,5 @@
 import { newId } from '#runner/contract/ids.ts'
-import type { RandomBytes } from '#runner/ports.ts'
+import type { RandomBytes } from '#runner/core/ports.ts'
 
 const wellFormed = /^[\w.-]{1,64}$/
 

@@ -1,4 +1,4 @@
-import { type FieldProblem, mostFields } from '#runner/input-problems.ts'
+import { type FieldProblem, mostFields } from '#runner/manifest/input-problems.ts'
 
 const problem = 'contains a character that cannot be stored: remove NUL characters and lone surrogates'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountProblems, translateProblem } from '../shared/account-problems.ts'
-import { DeleteAccountForm, SignUpForm } from '../shared/account-schema.ts'
+import { accountProblems, translateProblem } from '../../model/account-problems.ts'
+import { DeleteAccountForm, SignUpForm } from '../../model/account-schema.ts'
 import { messagesOf } from './messages-of.ts'
 
 const german = (key: string) => messagesOf('de', 'errors')[key] ?? ''

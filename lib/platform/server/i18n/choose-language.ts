@@ -1,4 +1,4 @@
-import { languages, type PageLanguage, readLanguage } from '../shared/languages.ts'
+import { languages, type PageLanguage, readLanguage } from '../../model/languages.ts'
 
 /** The tags of an `Accept-Language` header, in order; browsers send the preferred one first. At most ten. */
 export function acceptedTags(header: string | null): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLanguage, type Language, languageNames } from '../shared/languages.ts'
+import { isLanguage, type Language, languageNames } from '../../model/languages.ts'
 import { messagesOf, namespaces } from './messages-of.ts'
 
 const languages = Object.keys(languageNames).filter(isLanguage)

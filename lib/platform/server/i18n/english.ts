@@ -1,4 +1,4 @@
-import { createTexts, type Namespace, type Texts } from '../travel/texts.ts'
+import { createTexts, type Namespace, type Texts } from '../../model/texts.ts'
 import { compiledTexts } from './messages-of.ts'
 
 /** The English messages, for texts that are always English: answers to models. */

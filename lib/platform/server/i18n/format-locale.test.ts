@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { tickText } from '../travel/flights/flight-format.ts'
-import { formatDate, formatTime } from '../travel/format.ts'
-import { formatPrice } from '../travel/money.ts'
+import { tickText } from '#lib/travel/model/flights/flight-format.ts'
+import { formatDate, formatTime } from '#lib/travel/model/format.ts'
+import { formatPrice } from '#lib/travel/model/money.ts'
 import { formatLocale } from './format-locale.ts'
 
 describe('formatLocale', () => {

@@ -1,4 +1,4 @@
-import { isLanguage, type PageLanguage } from '../shared/languages.ts'
+import { isLanguage, type PageLanguage } from '../../model/languages.ts'
 import { acceptedTags } from './choose-language.ts'
 
 /**

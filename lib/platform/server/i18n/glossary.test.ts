@@ -5,7 +5,7 @@ import { messagesOf, namespaces } from './messages-of.ts'
 
 const words = z.union([z.string(), z.array(z.string())]).transform((given) => [given].flat())
 const termSchema = z.strictObject({ en: z.string(), es: words, nl: words, de: words, ja: words })
-const path = new URL('../../messages/glossary.json', import.meta.url)
+const path = new URL('../../../../messages/glossary.json', import.meta.url)
 const glossary = z.array(termSchema).parse(JSON.parse(readFileSync(path, 'utf8')))
 
 test.each(['es', 'nl', 'de', 'ja'] as const)(

@@ -1,7 +1,7 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
-import { isLanguage, languageNames } from '../shared/languages.ts'
-import { createTexts } from '../travel/texts.ts'
+import { isLanguage, languageNames } from '../../model/languages.ts'
+import { createTexts } from '../../model/texts.ts'
 import { type compiledTexts, messagesOf, namespaces, textsInJson } from './messages-of.ts'
 import { toPseudo } from './pseudo.ts'
 

@@ -4,8 +4,8 @@ import { messages as en, type Messages } from '#messages/en/all.ts'
 import { messages as es } from '#messages/es/all.ts'
 import { messages as ja } from '#messages/ja/all.ts'
 import { messages as nl } from '#messages/nl/all.ts'
-import { isLanguage, type PageLanguage } from '../shared/languages.ts'
-import type { CompiledTexts, Namespace } from '../travel/texts.ts'
+import { isLanguage, type PageLanguage } from '../../model/languages.ts'
+import type { CompiledTexts, Namespace } from '../../model/texts.ts'
 import { toPseudo } from './pseudo.ts'
 
 const translated = { en, es, nl, de, ja }

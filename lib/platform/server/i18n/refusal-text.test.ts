@@ -1,10 +1,10 @@
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
 import { ErrorCode } from '#runner/contract/errors.ts'
-import { isLanguage, languageNames } from '../shared/languages.ts'
-import { refusalReasons } from '../shared/refusal-reasons.ts'
-import { namedIn, refusalText } from '../shared/refusal-text.ts'
-import { createTexts } from '../travel/texts.ts'
+import { isLanguage, languageNames } from '../../model/languages.ts'
+import { refusalReasons } from '../../model/refusal-reasons.ts'
+import { namedIn, refusalText } from '../../model/refusal-text.ts'
+import { createTexts } from '../../model/texts.ts'
 import { compiledTexts, messagesOf } from './messages-of.ts'
 
 const languages = Object.keys(languageNames).filter(isLanguage)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-const messages = new URL('../../messages/', import.meta.url)
+const messages = new URL('../../../../messages/', import.meta.url)
 
 /** The sentences of a language that end with one of these values, as "file: message". */
 function endingWith(values: RegExp, language: string, isRead = (file: string) => file.endsWith('.json')): string[] {

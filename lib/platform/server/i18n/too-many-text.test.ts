@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTexts } from '../travel/texts.ts'
+import { createTexts } from '../../model/texts.ts'
 import { compiledTexts } from './messages-of.ts'
 import { tooManyText } from './too-many-text.ts'
 

@@ -1,5 +1,5 @@
-import { waitOf } from '../shared/wait.ts'
-import type { Texts } from '../travel/texts.ts'
+import type { Texts } from '../../model/texts.ts'
+import { waitOf } from '../../model/wait.ts'
 
 const keyOf = { Seconds: 'tooManySeconds', Minutes: 'tooManyMinutes', Hours: 'tooManyHours' } as const
 

@@ -1,5 +1,5 @@
 import { format, stripVTControlCharacters } from 'node:util'
-import type { Log } from '#runner/ports.ts'
+import type { Log } from '#runner/core/ports.ts'
 
 const levelOf = { error: 'error', warn: 'warn', info: 'info', log: 'info', debug: 'debug', trace: 'debug' } as const
 const methods = ['error', 'warn', 'info', 'log', 'debug', 'trace'] as const

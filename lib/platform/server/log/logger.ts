@@ -1,5 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
-import type { Log } from '#runner/ports.ts'
+import type { Log } from '#runner/core/ports.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
 import { showTerminalMarks } from './terminal-marks.ts'
 

@@ -1,4 +1,4 @@
-import { Prisma } from '#lib/db/generated/client.ts'
+import { Prisma } from '../db/generated/client.ts'
 
 export type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
 

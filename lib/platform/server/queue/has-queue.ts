@@ -1,4 +1,4 @@
-import type { Prisma } from '#lib/db/generated/client.ts'
+import type { Prisma } from '../db/generated/client.ts'
 
 /** Whether the tables of the queue exist. The app's first start creates them. */
 export async function hasQueue(tx: Pick<Prisma.TransactionClient, '$queryRaw'>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Logger, type LogLevel, run, type TaskList } from 'graphile-worker'
 import { Pool } from 'pg'
-import type { Log } from '#runner/ports.ts'
+import type { Log } from '#runner/core/ports.ts'
 
 type Options = {
   readonly databaseUrl: string

@@ -1,4 +1,4 @@
-import type { Prisma } from '#lib/db/generated/client.ts'
+import type { Prisma } from '../db/generated/client.ts'
 
 /**
  * When the tables of the queue were created. A backup does not contain them, so the restored rows of earlier attempts

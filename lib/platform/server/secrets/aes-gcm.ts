@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import type { RandomBytes } from '#runner/ports.ts'
+import type { RandomBytes } from '#runner/core/ports.ts'
 
 const algorithm = 'aes-256-gcm'
 const [ivLength, tagLength] = [12, 16]

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Corrected } from '#runner/private-path.ts'
+import type { Corrected } from '#runner/core/private-path.ts'
 import { SecretError } from './secret-error.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 

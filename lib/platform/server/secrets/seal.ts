@@ -1,4 +1,4 @@
-import type { RandomBytes, Seal } from '#runner/ports.ts'
+import type { RandomBytes, Seal } from '#runner/core/ports.ts'
 import { decrypt, encrypt } from './aes-gcm.ts'
 import { deriveKey } from './derive-key.ts'
 

@@ -1,6 +1,6 @@
 import { linkSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Corrected, keepPrivate } from '#runner/private-path.ts'
+import { type Corrected, keepPrivate } from '#runner/core/private-path.ts'
 import { SecretError } from './secret-error.ts'
 
 export const secretBytes = 32

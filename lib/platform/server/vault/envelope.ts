@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { decrypt, encrypt } from '#lib/secrets/aes-gcm.ts'
-import type { RandomBytes } from '#runner/ports.ts'
+import type { RandomBytes } from '#runner/core/ports.ts'
+import { decrypt, encrypt } from '../secrets/aes-gcm.ts'
 import type { KeyRing } from './key-ring.ts'
 
 const dataKeyBytes = 32

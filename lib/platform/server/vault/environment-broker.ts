@@ -1,5 +1,5 @@
-import { versionOf } from '#runner/bind-credentials.ts'
-import type { CredentialBroker } from '#runner/ports.ts'
+import type { CredentialBroker } from '#runner/core/ports.ts'
+import { versionOf } from '#runner/run/bind-credentials.ts'
 
 /** A secret from the environment and the allowed hosts of its value. `value` is absent if unset. */
 export type EnvironmentCredential = { readonly hosts: readonly string[]; readonly value: string | undefined }

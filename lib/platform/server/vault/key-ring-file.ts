@@ -1,10 +1,10 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { giveToFolderOwner } from '#lib/files/give-to-folder-owner.ts'
-import { SecretError } from '#lib/secrets/secret-error.ts'
-import { secretBytes } from '#lib/secrets/secret-file.ts'
-import type { RandomBytes } from '#runner/ports.ts'
-import { type Corrected, keepPrivate } from '#runner/private-path.ts'
+import type { RandomBytes } from '#runner/core/ports.ts'
+import { type Corrected, keepPrivate } from '#runner/core/private-path.ts'
+import { giveToFolderOwner } from '../files/give-to-folder-owner.ts'
+import { SecretError } from '../secrets/secret-error.ts'
+import { secretBytes } from '../secrets/secret-file.ts'
 
 export const keyRingPath = (dataDir: string): string => join(dataDir, 'secrets', 'vault-keys')
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { deriveKey } from '#lib/secrets/derive-key.ts'
+import { deriveKey } from '../secrets/derive-key.ts'
 
 /** The keys of the vault by their fingerprint. Printing the ring shows no key, so that keys never reach a log. */
 export type KeyRing = {

@@ -1,5 +1,5 @@
 import type { Principal } from '#runner/contract/principal.ts'
-import type { Log } from '#runner/ports.ts'
+import type { Log } from '#runner/core/ports.ts'
 import type { Vault } from './open-vault.ts'
 
 /** Rotations of this process, which run in the background. */

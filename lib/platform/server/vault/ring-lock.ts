@@ -1,4 +1,4 @@
-import type { Prisma } from '#lib/db/generated/client.ts'
+import type { Prisma } from '../db/generated/client.ts'
 
 /**
  * Writers of encrypted values and backups take it shared. A rotation takes it exclusively to add a key and to drop old

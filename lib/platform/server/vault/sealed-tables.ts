@@ -1,4 +1,4 @@
-import { Prisma } from '#lib/db/generated/client.ts'
+import { Prisma } from '../db/generated/client.ts'
 
 /** A table whose rows hold an envelope in `sealed`, under the key in `key_id`. */
 export type SealedTable = {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AuditRecord } from '#lib/audit/audit-record.ts'
-import type { TestDatabase } from '#lib/db/testing.ts'
+import type { AuditRecord } from '../audit/audit-record.ts'
+import type { TestDatabase } from '../db/testing.ts'
 import { openVault, type Vault } from './open-vault.ts'
 
 export const encryptionKey = new Uint8Array(32).fill(5)

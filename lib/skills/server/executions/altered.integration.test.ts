@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { createReplay } from '#runner/journal/replay.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { createAnswerStore } from './answer-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
-import type { DatabaseClient } from '#lib/db/client.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { AnswerStore } from '#runner/core/ports.ts'
 import { mostStoredBytes } from '#runner/journal/recorder.ts'
-import type { AnswerStore } from '#runner/ports.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)

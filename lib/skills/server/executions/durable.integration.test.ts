@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { runUnderKills, startProcess, startProvider, wrongEnds } from './testing/killed-processes.ts'
 
 const total = 120

@@ -1,5 +1,5 @@
-import type { AuditRecord } from '#lib/audit/audit-record.ts'
-import type { Prisma } from '#lib/db/generated/client.ts'
+import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { endedRow, principalOfRow } from './invocation-rows.ts'

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { AuditTrail } from '#lib/audit/audit-trail.ts'
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { reasonOf } from '#lib/db/database-error.ts'
-import { createOutage } from '#runner/outage.ts'
-import type { Log } from '#runner/ports.ts'
+import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { reasonOf } from '#lib/platform/server/db/database-error.ts'
+import { createOutage } from '#runner/core/outage.ts'
+import type { Log } from '#runner/core/ports.ts'
 import { endExecutions } from './end-executions.ts'
 
 /**

@@ -1,9 +1,9 @@
-import type { AuditRecord } from '#lib/audit/audit-record.ts'
-import type { JsonValue } from '#runner/canonical-json.ts'
+import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import { isId } from '#runner/contract/ids.ts'
 import { type Principal, Source } from '#runner/contract/principal.ts'
-import type { CapabilityUse } from '#runner/ports.ts'
+import type { JsonValue } from '#runner/core/canonical-json.ts'
+import type { CapabilityUse } from '#runner/core/ports.ts'
 
 /** The request of an execution, and the release that it runs. */
 export type InvocationFacts = {

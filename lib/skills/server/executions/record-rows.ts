@@ -1,10 +1,10 @@
-import { isMac } from '#lib/audit/audit-macs.ts'
+import { isMac } from '#lib/platform/server/audit/audit-macs.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Execution, JournalEntry as JournalRow } from '#lib/platform/server/db/generated/client.ts'
+import { type Storable, storable } from '#lib/platform/server/db/storable.ts'
 import { JournalEntry } from '#runner/contract/journal.ts'
-import type { ExecutionStart } from '#runner/ports.ts'
-import type { DatabaseClient } from '../db/client.ts'
-import type { Execution, JournalEntry as JournalRow } from '../db/generated/client.ts'
+import type { ExecutionStart } from '#runner/core/ports.ts'
 import type { RecordEnd, RecordSeals, RecordStart } from './record-seals.ts'
-import { type Storable, storable } from './storable.ts'
 
 /** A journal entry as the database returns it. */
 export function storedEntry(entry: JournalEntry): JournalEntry {

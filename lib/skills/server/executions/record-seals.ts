@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
-import { deriveKey } from '#lib/secrets/derive-key.ts'
-import type { InstanceSecrets } from '#lib/secrets/instance-secrets.ts'
-import { canonicalJson, type JsonValue } from '#runner/canonical-json.ts'
+import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
+import type { InstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
-import { sha256 } from '#runner/hash.ts'
+import { canonicalJson, type JsonValue } from '#runner/core/canonical-json.ts'
+import { sha256 } from '#runner/core/hash.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
 
 /** An execution's facts from its start on, as its row stores them. */

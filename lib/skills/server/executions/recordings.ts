@@ -1,8 +1,8 @@
-import { isMac } from '#lib/audit/audit-macs.ts'
-import type { DatabaseClient } from '#lib/db/client.ts'
+import { isMac } from '#lib/platform/server/audit/audit-macs.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Recording } from '#runner/contract/journal.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
-import type { RecordingSource } from '#runner/ports.ts'
+import type { RecordingSource } from '#runner/core/ports.ts'
 import { checkJournal, endOfRow, entryOf, startOfRow } from './record-rows.ts'
 import type { RecordSeals } from './record-seals.ts'
 

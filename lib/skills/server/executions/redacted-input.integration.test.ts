@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { createReplay } from '#runner/journal/replay.ts'
 import { vendorKeys } from '#runner/redact/testing/made-secrets.ts'

@@ -1,4 +1,4 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 
 /** Deletes the sealed inputs of ended executions, so that nobody can open them later. */
 export async function dropSealedInputs(tx: Pick<DatabaseClient, '$executeRaw'>, ids: readonly string[]): Promise<void> {

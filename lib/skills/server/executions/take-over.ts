@@ -1,5 +1,5 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { AlteredExecution, UnfinishedExecution } from '#runner/ports.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { AlteredExecution, UnfinishedExecution } from '#runner/core/ports.ts'
 import { isGone, mostTakeovers } from './instance.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { readUnfinished } from './unfinished.ts'

@@ -1,8 +1,8 @@
-import { isMac } from '#lib/audit/audit-macs.ts'
-import type { DatabaseClient } from '#lib/db/client.ts'
+import { isMac } from '#lib/platform/server/audit/audit-macs.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { OpenRecording } from '#runner/contract/journal.ts'
-import type { AlteredExecution, UnfinishedExecution } from '#runner/ports.ts'
+import type { AlteredExecution, UnfinishedExecution } from '#runner/core/ports.ts'
 import { checkJournal, startOfRow } from './record-rows.ts'
 import type { RecordSeals } from './record-seals.ts'
 

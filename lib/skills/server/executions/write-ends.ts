@@ -1,12 +1,12 @@
-import type { AuditRecord } from '#lib/audit/audit-record.ts'
-import type { AuditTrail } from '#lib/audit/audit-trail.ts'
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { Prisma } from '#lib/db/generated/client.ts'
-import { type MessageRow, noteMessages } from '#lib/messages/note-messages.ts'
+import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import type { Storable } from '#lib/platform/server/db/storable.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
+import { type MessageRow, noteMessages } from './note-messages.ts'
 import type { RecordEnd } from './record-seals.ts'
-import type { Storable } from './storable.ts'
 
 /** The end of an execution whose journal and output are small. */
 export type SmallEnd = {

@@ -1,8 +1,8 @@
-import type { AuditRecord } from '#lib/audit/audit-record.ts'
-import type { AuditTrail } from '#lib/audit/audit-trail.ts'
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { scriptName } from '#runner/script.ts'
-import type { Storable } from './storable.ts'
+import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Storable } from '#lib/platform/server/db/storable.ts'
+import { scriptName } from '#runner/script/script.ts'
 import { lostExecution } from './write-ends.ts'
 
 /** A new execution as its row. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { rulesVersion } from '#runner/gates/load-rules.ts'
-import { findProjectRoot } from '../env/project-root.ts'
+import { rulesVersion } from '#gates/load-rules.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { checkDeadlineMs, checkProcessPath, createCheckApart } from './check-apart.ts'
 import { rulesFolder } from './rules-folder.ts'
 
@@ -13,7 +13,7 @@ const asked = (folder: string) => ({ rulesFolder: rules, folder, name: 'x' })
 
 it('returns the findings of the gates from a separate process', async () => {
   const check = createCheckApart({ processPath: checkProcessPath(root), deadlineMs: checkDeadlineMs })
-  const folder = join(root, 'runner/gates/scenarios/undeclared-egress')
+  const folder = join(root, 'gates/scenarios/undeclared-egress')
   const found = await check({ ...asked(folder), name: 'undeclared-egress', only: 'travel' })
   expect(found).toMatchObject({ rulesVersion: rulesVersion(rules), findings: [{ rule: 'TRAVEL-002' }] })
 })

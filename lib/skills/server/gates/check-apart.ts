@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { createAskApart } from '#runner/ask-apart.ts'
-import type { Evidence } from '#runner/gates/check-skill.ts'
+import type { Evidence } from '#gates/check-skill.ts'
+import { createAskApart } from '#runner/core/ask-apart.ts'
 import { CheckAnswer, type CheckRequest } from './check-messages.ts'
 
 /** A check that did not end: the process died, or the deadline passed. A skill without a verdict does not run. */
@@ -21,7 +21,8 @@ export type CheckApartOptions = {
 /** A check takes milliseconds. The deadline also leaves time for a busy machine. */
 export const checkDeadlineMs = 30_000
 
-export const checkProcessPath = (projectRoot: string): string => join(projectRoot, 'lib/gates/check-process.ts')
+export const checkProcessPath = (projectRoot: string): string =>
+  join(projectRoot, 'lib/skills/server/gates/check-process.ts')
 
 const idleMs = 5_000
 const heapMb = 512

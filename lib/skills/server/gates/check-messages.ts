@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Finding, gates } from '#runner/gates/finding.ts'
+import { Finding, gates } from '#gates/finding.ts'
 
 /** A request from the app to the process that checks skills. */
 export const CheckRequest = z.strictObject({

@@ -1,7 +1,7 @@
-import { findEvidence } from '#runner/gates/check-skill.ts'
-import { keepFindings } from '#runner/gates/keep-findings.ts'
-import { loadRules, type RuleSet } from '#runner/gates/load-rules.ts'
-import { readWholeFolder } from '#runner/gates/read-whole-folder.ts'
+import { findEvidence } from '#gates/check-skill.ts'
+import { keepFindings } from '#gates/keep-findings.ts'
+import { loadRules, type RuleSet } from '#gates/load-rules.ts'
+import { readWholeFolder } from '#gates/read-whole-folder.ts'
 import { type CheckAnswer, CheckRequest } from './check-messages.ts'
 
 /** The program of the process that checks skills for the app. It exits with its parent. */

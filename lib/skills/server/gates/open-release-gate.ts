@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { knownRuleIds } from '#runner/gates/load-rules.ts'
-import type { Clock } from '#runner/ports.ts'
+import { knownRuleIds } from '#gates/load-rules.ts'
+import type { Clock } from '#runner/core/ports.ts'
 import { checkDeadlineMs, checkProcessPath, createCheckApart } from './check-apart.ts'
 import { readSuppressions, suppressionsFile } from './read-suppressions.ts'
 import { createReleaseGate, type ReleaseGate } from './release-gate.ts'

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
-import { neverAccepted } from '#runner/gates/rule-ids.ts'
-import { type Suppression, Suppressions } from '#runner/gates/suppressions.ts'
+import { neverAccepted } from '#gates/rule-ids.ts'
+import { type Suppression, Suppressions } from '#gates/suppressions.ts'
+import { ConfigError } from '#lib/platform/server/env/config-error.ts'
 import { parseYaml } from '#runner/manifest/dialects/parse-yaml.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { pathText } from '#runner/manifest/manifest-problem.ts'
-import { ConfigError } from '../env/config-error.ts'
 
 /** The name of the suppressions file in the project's folder. */
 export const suppressionsFile = 'gates.suppressions.yaml'

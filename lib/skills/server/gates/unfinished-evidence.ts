@@ -1,6 +1,6 @@
-import type { Evidence } from '#runner/gates/check-skill.ts'
-import type { RuleSet } from '#runner/gates/load-rules.ts'
-import { findingOf } from '#runner/gates/scan-files.ts'
+import type { Evidence } from '#gates/check-skill.ts'
+import type { RuleSet } from '#gates/load-rules.ts'
+import { findingOf } from '#gates/scan-files.ts'
 import { CheckUnfinished } from './check-apart.ts'
 
 /** The evidence about a skill whose check did not finish: the same findings as for a folder that is too large. */

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey } from 'node:crypto'
-import { isMac } from '#lib/audit/audit-macs.ts'
-import { deriveKey } from '#lib/secrets/derive-key.ts'
-import type { InstanceSecrets } from '#lib/secrets/instance-secrets.ts'
-import { canonicalJson, type JsonValue } from '#runner/canonical-json.ts'
+import { isMac } from '#lib/platform/server/audit/audit-macs.ts'
+import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
+import type { InstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
+import { canonicalJson, type JsonValue } from '#runner/core/canonical-json.ts'
 
 export type StoredVerdict = {
   /** The digest of the release. */

@@ -1,9 +1,9 @@
-import type { AppendAudit } from '#lib/audit/append-audit.ts'
-import { answeredRow } from '#lib/executions/invocation-rows.ts'
-import type { AdmittedExecution } from '#runner/admit.ts'
+import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
-import type { Clock } from '#runner/ports.ts'
+import type { Clock } from '#runner/core/ports.ts'
+import type { AdmittedExecution } from '#runner/run/admit.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
+import { answeredRow } from '../executions/invocation-rows.ts'
 
 /** An answer from another execution. `from`: the cache, or an identical execution in progress. */
 export type OtherAnswer = {

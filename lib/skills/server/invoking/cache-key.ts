@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import type { AdmittedExecution } from '#runner/admit.ts'
-import { callFor } from '#runner/call-for.ts'
-import { canonicalJson } from '#runner/canonical-json.ts'
 import { credentialsId } from '#runner/contract/bound-credentials.ts'
-import type { Upstreams } from '#runner/ports.ts'
+import { canonicalJson } from '#runner/core/canonical-json.ts'
+import type { Upstreams } from '#runner/core/ports.ts'
+import type { AdmittedExecution } from '#runner/run/admit.ts'
+import { callFor } from '#runner/run/call-for.ts'
 
 /**
  * Everything that an answer depends on: the skill's digest, the input, the granted permissions, the upstreams with

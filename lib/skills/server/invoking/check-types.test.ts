@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readApprovedSkills } from '#lib/registry/approved-skills.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
+import { readApprovedSkills } from '../registry/approved-skills.ts'
 import { checkTypes } from './check-types.ts'
 
 const projectDir = process.cwd()

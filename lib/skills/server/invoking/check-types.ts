@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import type { LoadedSkill } from '#runner/skill.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 
 const run = promisify(execFile)
 const mostOutputBytes = 8 * 1024 * 1024

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createDatabaseClient } from '#lib/db/client.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
-import { testAudit } from '#lib/executions/testing/durable-runner.ts'
-import { createSeal } from '#lib/secrets/seal.ts'
-import type { ConfirmationSubject } from '#runner/confirm.ts'
+import { createDatabaseClient } from '#lib/platform/server/db/client.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { createSeal } from '#lib/platform/server/secrets/seal.ts'
+import type { ConfirmationSubject } from '#runner/run/confirm.ts'
+import { testAudit } from '../executions/testing/durable-runner.ts'
 import { createConfirmations, type KeptConfirmations } from './confirmations.ts'
 
 const subject: ConfirmationSubject = {

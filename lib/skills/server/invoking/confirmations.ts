@@ -1,11 +1,11 @@
-import type { AuditRecord } from '#lib/audit/audit-record.ts'
-import type { AuditTrail } from '#lib/audit/audit-trail.ts'
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { actorOf } from '#lib/executions/invocation-rows.ts'
-import type { ConfirmationSubject, Confirmations } from '#runner/confirm.ts'
+import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { Clock, RandomBytes, Seal } from '#runner/ports.ts'
+import type { Clock, RandomBytes, Seal } from '#runner/core/ports.ts'
+import type { ConfirmationSubject, Confirmations } from '#runner/run/confirm.ts'
+import { actorOf } from '../executions/invocation-rows.ts'
 
 type ConfirmationPorts = {
   readonly db: DatabaseClient

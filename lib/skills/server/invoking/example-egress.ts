@@ -1,7 +1,7 @@
+import type { Grant } from '#runner/core/skill.ts'
 import { checkRequest } from '#runner/egress/host-policy.ts'
 import type { EgressEngine, EgressRequest, EgressResult } from '#runner/egress/session.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
-import type { Grant } from '#runner/skill.ts'
 import type { ExampleAnswer } from './skill-example.ts'
 
 export type ExampleEgress = EgressEngine & {

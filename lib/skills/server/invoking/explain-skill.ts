@@ -2,6 +2,7 @@ import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import { principalFrom, type Source, type Trust } from '#runner/contract/principal.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import type { LimitRow } from '#runner/policy/effective-limits.ts'
 import {
   effectivePermissions,
@@ -11,7 +12,6 @@ import {
   trustOf,
 } from '#runner/policy/effective-permissions.ts'
 import type { ProfileScope } from '#runner/policy/policy-sets.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
 
 /** What a skill may do for requests from one source, and which permission sets deny the rest. */
 export type SkillExplanation = {

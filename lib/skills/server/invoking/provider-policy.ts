@@ -1,6 +1,6 @@
-import type { AdmittedExecution, NotAdmitted } from '#runner/admit.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import type { SkillManifest } from '#runner/contract/manifest.ts'
+import type { AdmittedExecution, NotAdmitted } from '#runner/run/admit.ts'
 
 /** Refuses background requests and requests of agents if the provider allows only requests made by a person. */
 export function checkInitiator(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { createRefusalLog } from './refusal-log.ts'
 

@@ -1,7 +1,7 @@
-import type { AppendAudit } from '#lib/audit/append-audit.ts'
-import { plainReasonOf } from '#lib/db/database-error.ts'
-import { actorOf } from '#lib/executions/invocation-rows.ts'
-import type { Clock, Log, RefusalLog, RejectedRequest } from '#runner/ports.ts'
+import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
+import { plainReasonOf } from '#lib/platform/server/db/database-error.ts'
+import type { Clock, Log, RefusalLog, RejectedRequest } from '#runner/core/ports.ts'
+import { actorOf } from '../executions/invocation-rows.ts'
 
 type RefusalPorts = {
   readonly append: AppendAudit

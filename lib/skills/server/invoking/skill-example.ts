@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { Json, SkillInput } from '#runner/contract/skill-io.ts'
-import { detailsOf, inputParsing, problemsOf } from '#runner/input-problems.ts'
+import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
 
 /** The provider's answer to requests with this method whose URL starts with `url`; the first match applies. */
 const ExampleAnswer = z.strictObject({

@@ -1,5 +1,5 @@
 import type { SkillInput } from '#runner/contract/skill-io.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { readExamples } from './skill-example.ts'
 
 const dayMs = 86_400_000

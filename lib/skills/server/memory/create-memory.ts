@@ -1,8 +1,8 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { SearchNote } from '#lib/shared/search-note.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { SearchNote } from '#lib/travel/model/search-note.ts'
 import { longestRecalled } from '#runner/contract/host-calls.ts'
-import type { MemorySource } from '#runner/ports.ts'
-import { scriptName } from '#runner/script.ts'
+import type { MemorySource } from '#runner/core/ports.ts'
+import { scriptName } from '#runner/script/script.ts'
 
 /** The maximum of rows of each kind that are searched. */
 const mostRows = 200

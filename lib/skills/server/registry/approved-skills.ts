@@ -1,11 +1,11 @@
 import { constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { quoted } from '#runner/core/quoted.ts'
 import { parseYaml } from '#runner/manifest/dialects/parse-yaml.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { utf8Of } from '#runner/manifest/utf8.ts'
-import { quoted } from '#runner/quoted.ts'
 
 /** The file in the skills folder that names the approved skills. */
 export const approvedSkillsFile = 'SKILL_MANIFEST.json'

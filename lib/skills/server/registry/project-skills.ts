@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Log } from '#runner/core/ports.ts'
+import { quoted } from '#runner/core/quoted.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { skillMdNames } from '#runner/manifest/dialects/read-front-matter.ts'
 import { type LoadResult, loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem, type ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
-import type { Log } from '#runner/ports.ts'
-import { quoted } from '#runner/quoted.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
 import { notAFolder, notApproved, readApprovedSkills } from './approved-skills.ts'
 
 /** The skills in the project's folder: tier local. */

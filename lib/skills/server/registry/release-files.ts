@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { digestOf, readSkillFiles } from '#runner/manifest/read-folder.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
 
 /** The files of releases, each in a folder named by its digest. */
 export type ReleaseFiles = {

@@ -1,19 +1,13 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { CheckUnfinished } from '#lib/gates/check-apart.ts'
-import {
-  GateFindings,
-  type GateResult,
-  type ReleaseGate,
-  refusalOf,
-  unfinishedRefusal,
-} from '#lib/gates/release-gate.ts'
-import type { VerdictMacs } from '#lib/gates/verdict-macs.ts'
+import type { SkillCheck } from '#gates/check-skill.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { Json } from '#runner/contract/skill-io.ts'
-import type { SkillCheck } from '#runner/gates/check-skill.ts'
+import type { Log } from '#runner/core/ports.ts'
+import type { LoadedSkill, SkillProgram } from '#runner/core/skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
-import type { Log } from '#runner/ports.ts'
-import type { LoadedSkill, SkillProgram } from '#runner/skill.ts'
+import { CheckUnfinished } from '../gates/check-apart.ts'
+import { GateFindings, type GateResult, type ReleaseGate, refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
+import type { VerdictMacs } from '../gates/verdict-macs.ts'
 import { type Approvals, projectItself } from './approvals.ts'
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 

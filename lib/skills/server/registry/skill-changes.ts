@@ -1,5 +1,5 @@
-import type { Prisma } from '#lib/db/generated/client.ts'
-import type { Listening } from '#lib/executions/instance.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import type { Listening } from '../executions/instance.ts'
 
 /** Notifies every process of the instance when a skill is enabled, disabled or updated, or its approval changes. */
 export type SkillChanges = {

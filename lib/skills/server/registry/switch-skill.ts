@@ -1,7 +1,7 @@
-import type { AuditTrail } from '#lib/audit/audit-trail.ts'
-import type { DatabaseClient } from '#lib/db/client.ts'
+import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { Clock } from '#runner/ports.ts'
+import type { Clock } from '#runner/core/ports.ts'
 import { announceSkillChange } from './skill-changes.ts'
 
 type SwitchPorts = { readonly db: DatabaseClient; readonly audit: AuditTrail; readonly clock: Pick<Clock, 'now'> }

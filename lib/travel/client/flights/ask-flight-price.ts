@@ -1,8 +1,8 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { paramsOf } from '#runner/contract/capabilities/flight-slices.ts'
-import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
-import { readFlights } from '../../travel/flights/read-flights.ts'
-import { isSameFlight } from '../../travel/flights/same-flight.ts'
+import type { FlightOffer } from '../../model/flights/flight-offer.ts'
+import { readFlights } from '../../model/flights/read-flights.ts'
+import { isSameFlight } from '../../model/flights/same-flight.ts'
 import { askSkill } from '../ask-skill.ts'
 import { comparePrice, type PriceCheck } from '../price-check.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { createLoader, createSerializer } from 'nuqs'
 import { describe, expect, it } from 'vitest'
-import { type FlightFilters, noFlightFilters } from '../../travel/flights/filters.ts'
-import { someFilters } from '../../travel/flights/testing-market.ts'
+import { type FlightFilters, noFlightFilters } from '../../model/flights/filters.ts'
+import { someFilters } from '../../model/flights/testing-market.ts'
 import { flightListParsers, flightUrlKeys } from './flight-list-query.ts'
 
 const options = { urlKeys: flightUrlKeys }

@@ -1,5 +1,5 @@
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import type { PlaceNames } from '../../travel/place-names.ts'
+import type { PlaceNames } from '../../model/place-names.ts'
 import { findPlaceNames } from '../find-places.ts'
 
 /** The names of all airports of some flights: the search names neither the airports of stops nor those of a city. */

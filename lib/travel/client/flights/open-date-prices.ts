@@ -1,9 +1,9 @@
+import { readNdjson } from '#lib/platform/client/ndjson.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
-import type { DateLine } from '../../travel/flights/date-price.ts'
-import { type TripDays, writeDates } from '../../travel/flights/date-text.ts'
-import { holds } from '../../travel/generated/date-line.ts'
+import type { DateLine } from '../../model/flights/date-price.ts'
+import { type TripDays, writeDates } from '../../model/flights/date-text.ts'
+import { holds } from '../../model/generated/date-line.ts'
 import { isRefusal } from '../is-refusal.ts'
-import { readNdjson } from '../ndjson.ts'
 
 /** A failed request, with the refusal if the server gave one. */
 export interface DateProblem {

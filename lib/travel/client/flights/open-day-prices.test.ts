@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { DayPrice } from '../../travel/flights/day-price.ts'
+import type { DayPrice } from '../../model/flights/day-price.ts'
 import { openDayPrices } from './open-day-prices.ts'
 
 /** Never answers: like a lost connection, ends only by the signal. */

@@ -1,6 +1,6 @@
-import type { DayPrice } from '../../travel/flights/day-price.ts'
-import { holds } from '../../travel/generated/day-price.ts'
-import { readNdjson } from '../ndjson.ts'
+import { readNdjson } from '#lib/platform/client/ndjson.ts'
+import type { DayPrice } from '../../model/flights/day-price.ts'
+import { holds } from '../../model/generated/day-price.ts'
 
 /**
  * Requests the lowest prices of `days` and reports each as it arrives; the server may search those in `ask`. On any

@@ -1,6 +1,6 @@
+import { writeCookie } from '#lib/platform/client/write-cookie.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { ROUTE_COOKIE, type RoutePair, readRoutes, writeRoutes } from '../../travel/flights/route-cookie.ts'
-import { writeCookie } from '../write-cookie.ts'
+import { ROUTE_COOKIE, type RoutePair, readRoutes, writeRoutes } from '../../model/flights/route-cookie.ts'
 
 /** Stores a search's routes for the home page's chart, in a cookie that the server can read. */
 export function rememberRoute({ origin, destination, onward = [] }: FlightSearch, query: string): void {

@@ -2,9 +2,9 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import type { GridDay } from '../../travel/flights/date-grid.ts'
-import type { DateCell, DateStop } from '../../travel/flights/date-price.ts'
-import { writeFlightQuery } from '../../travel/flights/write-flight-query.ts'
+import type { GridDay } from '../../model/flights/date-grid.ts'
+import type { DateCell, DateStop } from '../../model/flights/date-price.ts'
+import { writeFlightQuery } from '../../model/flights/write-flight-query.ts'
 import { type DateProblem, openDatePrices } from './open-date-prices.ts'
 
 type Cells = ReadonlyMap<string, DateCell>

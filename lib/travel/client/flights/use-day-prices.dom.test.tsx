@@ -1,8 +1,8 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { makeOffer } from '../../travel/flights/testing-flights.ts'
-import type { SearchView } from '../../travel/results/search-view.ts'
+import { makeOffer } from '../../model/flights/testing-flights.ts'
+import type { SearchView } from '../../model/results/search-view.ts'
 import { createVisitMemory } from '../visit-memory.ts'
 import { useDayPrices } from './use-day-prices.ts'
 

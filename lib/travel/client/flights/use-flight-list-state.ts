@@ -1,8 +1,8 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
-import { type FlightFilters, noFlightFilters } from '../../travel/flights/filters.ts'
-import type { FlightSort } from '../../travel/flights/sort.ts'
+import { type FlightFilters, noFlightFilters } from '../../model/flights/filters.ts'
+import type { FlightSort } from '../../model/flights/sort.ts'
 import { type ListActions, type ListState, useListState } from '../use-list-state.ts'
 import { flightListParsers, flightUrlKeys } from './flight-list-query.ts'
 

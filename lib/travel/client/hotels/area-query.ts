@@ -1,7 +1,7 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
-import { type AreaMap, fromAreaKm } from '../../travel/area-geometry.ts'
-import { type MapSize, type MapView, radiusOf } from '../../travel/hotels/map-view.ts'
-import { writeHotelQuery } from '../../travel/hotels/write-hotel-query.ts'
+import { type AreaMap, fromAreaKm } from '../../model/area-geometry.ts'
+import { type MapSize, type MapView, radiusOf } from '../../model/hotels/map-view.ts'
+import { writeHotelQuery } from '../../model/hotels/write-hotel-query.ts'
 import { withListed } from '../list-query.ts'
 import { hotelListNames, hotelUrlKeys } from './hotel-list-query.ts'
 

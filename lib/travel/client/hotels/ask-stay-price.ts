@@ -1,5 +1,5 @@
-import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
-import { isSameStay } from '../../travel/hotels/same-stay.ts'
+import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
+import { isSameStay } from '../../model/hotels/same-stay.ts'
 import { comparePrice, type PriceCheck } from '../price-check.ts'
 import { openHotelOffers } from './open-hotel-offers.ts'
 

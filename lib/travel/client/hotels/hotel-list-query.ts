@@ -1,7 +1,7 @@
 import { parseAsString, parseAsStringLiteral, type UrlKeys } from 'nuqs'
-import { UNKNOWN } from '../../travel/hotels/filters.ts'
-import { hotelSorts } from '../../travel/hotels/sort.ts'
-import { boardOptions } from '../../travel/hotels/words.ts'
+import { UNKNOWN } from '../../model/hotels/filters.ts'
+import { hotelSorts } from '../../model/hotels/sort.ts'
+import { boardOptions } from '../../model/hotels/words.ts'
 import { amountParser, atMostParser, codesParser, flagParser, optionsParser } from '../filter-parsers.ts'
 import { addressNames } from '../list-query.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
-import { makeHotel } from '../../travel/hotels/testing-hotels.ts'
+import { makeHotel } from '../../model/hotels/testing-hotels.ts'
 import { lowestStay } from './lowest-stay.ts'
 
 const levy: UnpricedCharge = { kind: 'fee', included: false, price: { amount: 43.2, currency: 'AWG' } }

@@ -1,6 +1,6 @@
-import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
-import { chargesBeside } from '../../travel/hotels/total.ts'
-import type { SearchView } from '../../travel/results/search-view.ts'
+import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
+import { chargesBeside } from '../../model/hotels/total.ts'
+import type { SearchView } from '../../model/results/search-view.ts'
 import type { LowestSeen } from '../recent-searches.ts'
 import { lowestOf } from '../use-remember-search.ts'
 

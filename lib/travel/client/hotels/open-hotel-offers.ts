@@ -1,5 +1,5 @@
-import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
-import { readHotels } from '../../travel/hotels/read-hotels.ts'
+import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
+import { readHotels } from '../../model/hotels/read-hotels.ts'
 import { askSkill, type FailedAnswer } from '../ask-skill.ts'
 
 export interface AnsweredHotelOffers {

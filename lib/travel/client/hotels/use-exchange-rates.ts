@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
-import type { ExchangeRates } from '../../travel/exchange-rates.ts'
-import { holds } from '../../travel/generated/exchange-rates.ts'
+import type { ExchangeRates } from '../../model/exchange-rates.ts'
+import { holds } from '../../model/generated/exchange-rates.ts'
 
 /**
  * The rates for comparing prices; null until they arrive, or if there are none. Requested immediately, beside the

@@ -1,8 +1,8 @@
 'use client'
 
 import { useQueryStates } from 'nuqs'
-import { type HotelFilters, noHotelFilters } from '../../travel/hotels/filters.ts'
-import type { HotelSort } from '../../travel/hotels/sort.ts'
+import { type HotelFilters, noHotelFilters } from '../../model/hotels/filters.ts'
+import type { HotelSort } from '../../model/hotels/sort.ts'
 import { type ListActions, type ListState, useListState } from '../use-list-state.ts'
 import { hotelListParsers, hotelUrlKeys } from './hotel-list-query.ts'
 

@@ -1,9 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { noHotelFilters } from '../../travel/hotels/filters.ts'
-import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
-import { makeHotel } from '../../travel/hotels/testing-hotels.ts'
+import { noHotelFilters } from '../../model/hotels/filters.ts'
+import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
+import { makeHotel } from '../../model/hotels/testing-hotels.ts'
 import { useHotelList } from './use-hotel-list.ts'
 
 const now = Date.parse('2027-01-15T12:00:00Z')

@@ -1,8 +1,8 @@
 'use client'
 
 import { useCallback, useEffect, useState } from 'react'
-import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
-import type { RecentAnswers } from '../recent-answers.ts'
+import type { RecentAnswers } from '#lib/platform/client/recent-answers.ts'
+import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
 import type { AnsweredHotelOffers, HotelOffersAnswer } from './open-hotel-offers.ts'
 
 /** All offers of one hotel, requested when a reader opens them. */

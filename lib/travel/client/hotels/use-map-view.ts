@@ -1,10 +1,10 @@
 'use client'
 
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { AreaMap } from '../../travel/area-geometry.ts'
-import { viewAround } from '../../travel/hotels/fit-view.ts'
-import type { MapPoint } from '../../travel/hotels/map-tags.ts'
-import { type MapSize, type MapView, panned, ZOOM_STEP, zoomed } from '../../travel/hotels/map-view.ts'
+import type { AreaMap } from '../../model/area-geometry.ts'
+import { viewAround } from '../../model/hotels/fit-view.ts'
+import type { MapPoint } from '../../model/hotels/map-tags.ts'
+import { type MapSize, type MapView, panned, ZOOM_STEP, zoomed } from '../../model/hotels/map-view.ts'
 
 export interface MapControls {
   size: MapSize

@@ -1,4 +1,4 @@
-import type { AlertNotice } from '../../shared/push-subscription.ts'
+import type { AlertNotice } from '../../model/push-subscription.ts'
 
 /** The parts of a service worker's scope that are used here; the DOM types of pages do not have them. */
 export interface WindowClient {

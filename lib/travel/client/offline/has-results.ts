@@ -1,6 +1,6 @@
+import { linesOf, readNdjson } from '#lib/platform/client/ndjson.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
-import { holds } from '../../travel/generated/search-line.ts'
-import { linesOf, readNdjson } from '../ndjson.ts'
+import { holds } from '../../model/generated/search-line.ts'
 
 /** Whether a search's answer of this content type contains a result from any source. */
 export async function hasResults(answer: Blob, type: string | null): Promise<boolean> {

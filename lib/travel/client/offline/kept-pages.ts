@@ -1,4 +1,4 @@
-import { viewerHeader } from '../../shared/viewer-header.ts'
+import { viewerHeader } from '#lib/platform/model/viewer-header.ts'
 import { hasResults } from './has-results.ts'
 import {
   assetCache,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { FlightTrip } from '../../shared/trip-view.ts'
-import { makeFlight } from '../../travel/flights/testing-flights.ts'
+import { makeFlight } from '../../model/flights/testing-flights.ts'
+import type { FlightTrip } from '../../model/trip-view.ts'
 import { askTripPrice } from './ask-trip-price.ts'
 
 const { signal } = new AbortController()

@@ -1,8 +1,8 @@
-import type { TripView } from '../../shared/trip-view.ts'
-import { readFlights } from '../../travel/flights/read-flights.ts'
-import { isSameFlight } from '../../travel/flights/same-flight.ts'
-import { readHotels } from '../../travel/hotels/read-hotels.ts'
-import { isSameStay } from '../../travel/hotels/same-stay.ts'
+import { readFlights } from '../../model/flights/read-flights.ts'
+import { isSameFlight } from '../../model/flights/same-flight.ts'
+import { readHotels } from '../../model/hotels/read-hotels.ts'
+import { isSameStay } from '../../model/hotels/same-stay.ts'
+import type { TripView } from '../../model/trip-view.ts'
 import { askSkill } from '../ask-skill.ts'
 import { comparePrice, type PriceCheck } from '../price-check.ts'
 

@@ -1,5 +1,5 @@
-import { refusalText } from '../../shared/refusal-text.ts'
-import type { Texts } from '../../travel/texts.ts'
+import { refusalText } from '#lib/platform/model/refusal-text.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
 import { isRefusal } from '../is-refusal.ts'
 import type { Failure } from './saved-search-calls.ts'
 

@@ -1,4 +1,4 @@
-import type { AlertPushView } from '../../shared/push-subscription.ts'
+import type { AlertPushView } from '../../model/push-subscription.ts'
 
 /**
  * Whether this browser gets alerts. `denied`: its person has blocked notifications of this site. `failing`: on, but the

@@ -1,12 +1,12 @@
-import { refusalText } from '../../shared/refusal-text.ts'
-import type { SaveOffer } from '../../shared/saved-offer.ts'
-import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
-import { flightProduct } from '../../travel/flights/same-flight.ts'
-import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
-import { stayProduct } from '../../travel/hotels/same-stay.ts'
-import type { Texts } from '../../travel/texts.ts'
+import type { Said } from '#lib/platform/client/said.ts'
+import { refusalText } from '#lib/platform/model/refusal-text.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { FlightOffer } from '../../model/flights/flight-offer.ts'
+import { flightProduct } from '../../model/flights/same-flight.ts'
+import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
+import { stayProduct } from '../../model/hotels/same-stay.ts'
+import type { SaveOffer } from '../../model/saved-offer.ts'
 import { isRefusal } from '../is-refusal.ts'
-import type { Said } from '../said.ts'
 
 /** Saves a flight or stay of the results page. Returns the outcome as a text; rejects without a connection. */
 export async function saveOffer(

@@ -1,6 +1,6 @@
-import { refusalText } from '../../shared/refusal-text.ts'
-import type { ChangeSearch, SaveSearch } from '../../shared/saved-search.ts'
-import type { Texts } from '../../travel/texts.ts'
+import { refusalText } from '#lib/platform/model/refusal-text.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { ChangeSearch, SaveSearch } from '../../model/saved-search.ts'
 import { isRefusal } from '../is-refusal.ts'
 
 type Fetch = typeof globalThis.fetch

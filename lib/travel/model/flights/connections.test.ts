@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { connectionsOf, connectionWarnings, viaText } from './connections.ts'
 import { flightWords } from './flight-words.ts'
 import { ams, aua, ewr, makeLeg, selfTransferInNewark, viaNewark } from './testing-flights.ts'

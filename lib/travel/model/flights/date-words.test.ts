@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { daysText, stateText, stopText } from './date-words.ts'
 
 const texts = { t: english('dates'), flights: english('flights') }

@@ -1,5 +1,5 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
 import { formatDate } from '../format.ts'
-import type { Texts } from '../texts.ts'
 import type { DateCell, DateStop } from './date-price.ts'
 import type { TripDays } from './date-text.ts'
 

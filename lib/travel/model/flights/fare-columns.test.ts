@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import type { FareCondition, FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { fareColumns } from './fare-columns.ts'
 import type { FlightOffer } from './flight-offer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { fareTerms } from './fare-terms.ts'
 import { makeFlight, viaNewark } from './testing-flights.ts'
 

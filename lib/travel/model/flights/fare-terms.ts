@@ -1,6 +1,6 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { readableName } from '../readable-name.ts'
-import type { Texts } from '../texts.ts'
 import { cabinsOf } from './words.ts'
 
 /** "Refund possible" or "No refund"; null if the provider does not say. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { describeFlightFilter } from './filter-sentences.ts'
 import { clockText, type FlightFilterContext, flightOptionName, timeTitle } from './filter-words.ts'
 import { noFlightFilters, type TimeName } from './filters.ts'

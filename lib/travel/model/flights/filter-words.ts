@@ -1,6 +1,6 @@
-import { dateTimeFormat } from '../formatters.ts'
+import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
+import type { TextKey, Texts } from '#lib/platform/model/texts.ts'
 import { nameIn } from '../results/filter-words.ts'
-import type { TextKey, Texts } from '../texts.ts'
 import { type Alliance, allianceNames } from './alliances.ts'
 import { type FlightChoiceName, type TimeName, timePlace } from './filters.ts'
 import type { FlightWords } from './flight-words.ts'

@@ -1,5 +1,5 @@
-import { dateTimeFormat } from '../formatters.ts'
-import type { Texts } from '../texts.ts'
+import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
 
 const NBSP = '\u00a0'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { fullPriceWriter, singleWriter } from '../money.ts'
 import { flightSummary } from './flight-summary.ts'
 import { flightWords } from './flight-words.ts'

@@ -1,4 +1,4 @@
-import type { Texts } from '../texts.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
 import { durationText } from './flight-format.ts'
 
 /** The messages, locale and duration format that texts about flights use. */

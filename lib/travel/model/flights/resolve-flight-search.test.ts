@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { english } from '../../i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { emptyForm, type FlightFormValues, formOf } from './flight-form.ts'
 import { flightSentences } from './flight-sentences.ts'
 import { resolveSearch } from './resolve-flight-search.ts'

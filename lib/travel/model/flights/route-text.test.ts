@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { routeText } from './route-text.ts'
 

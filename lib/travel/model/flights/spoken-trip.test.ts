@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { spokenDuration, spokenTrip } from './spoken-trip.ts'
 import { selfTransferInNewark, viaNewark } from './testing-flights.ts'
 

@@ -1,9 +1,9 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { formatDate, formatTime } from '../format.ts'
 import { inList } from '../in-list.ts'
 import { dayDifference } from '../offset-time.ts'
 import type { PlaceNames } from '../place-names.ts'
-import type { Texts } from '../texts.ts'
 import { connectionsOf } from './connections.ts'
 import { directionTitle } from './words.ts'
 

@@ -1,3 +1,4 @@
+import type { TextKey, Texts } from '#lib/platform/model/texts.ts'
 import type {
   Bags,
   FareCondition,
@@ -12,7 +13,6 @@ import { formatPrice } from '../money.ts'
 import { isDate } from '../offset-time.ts'
 import { readableName } from '../readable-name.ts'
 import { nameIn } from '../results/filter-words.ts'
-import type { TextKey, Texts } from '../texts.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import type { FlightWords } from './flight-words.ts'
 

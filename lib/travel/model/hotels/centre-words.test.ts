@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { centreText } from './centre-words.ts'
 import { AREA_NAME, IS_MAP_AREA } from './hotel-form.ts'
 

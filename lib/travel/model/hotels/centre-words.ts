@@ -1,7 +1,7 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { formatDistance } from '../distance.ts'
 import type { PlaceNames } from '../place-names.ts'
-import type { Texts } from '../texts.ts'
 import { AREA_NAME, IS_MAP_AREA } from './hotel-form.ts'
 
 /**

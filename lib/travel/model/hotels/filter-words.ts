@@ -1,5 +1,5 @@
+import type { TextKey, Texts } from '#lib/platform/model/texts.ts'
 import { nameIn } from '../results/filter-words.ts'
-import type { TextKey, Texts } from '../texts.ts'
 import { type HotelChoiceName, UNKNOWN } from './filters.ts'
 import { boardName, starsText } from './words.ts'
 

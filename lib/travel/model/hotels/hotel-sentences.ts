@@ -1,7 +1,7 @@
+import type { TextKey } from '#lib/platform/model/texts.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { hotelLimits, type Limits, latitudes, longitudes } from '#runner/contract/capabilities/search-limits.ts'
 import { createFieldSentences, type FieldMessages, type FieldReader, type FieldSentences } from '../field-sentences.ts'
-import type { TextKey } from '../texts.ts'
 
 // Imports no library, because pages load it to show the errors of a URL.
 

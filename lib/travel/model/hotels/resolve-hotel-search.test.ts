@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { english } from '../../i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { emptyHotelForm, type HotelFormValues, hotelFormOf } from './hotel-form.ts'
 import { readHotelQuery } from './hotel-query.ts'
 import { hotelSentences } from './hotel-sentences.ts'

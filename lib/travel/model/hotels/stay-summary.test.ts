@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
-import { compiledTexts } from '#lib/i18n/messages-of.ts'
+import { createTexts } from '#lib/platform/model/texts.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
+import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { listWriter, singleWriter } from '../money.ts'
-import { createTexts } from '../texts.ts'
 import { staySummary } from './stay-summary.ts'
 import { makeHotel } from './testing-hotels.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { stayWishes } from './stay-wishes.ts'
 import { writeHotelQuery } from './write-hotel-query.ts'

@@ -1,7 +1,7 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { inList } from '../in-list.ts'
 import { formatPrice } from '../money.ts'
-import type { Texts } from '../texts.ts'
 import { boardName } from './words.ts'
 
 /** A requirement of a search other than place, dates and guests, in words, and the search without it. */

@@ -1,7 +1,7 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
 import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { fromMinorUnits, minorDigits, toMinorUnits, type WriteIn } from '../money.ts'
-import type { Texts } from '../texts.ts'
 import { isForAll } from './hotel-form.ts'
 import { chargesBeside } from './total.ts'
 import { chargeName } from './words.ts'

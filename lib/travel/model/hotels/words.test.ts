@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { english } from '#lib/i18n/english.ts'
-import { compiledTexts } from '#lib/i18n/messages-of.ts'
-import { createTexts } from '../texts.ts'
+import { createTexts } from '#lib/platform/model/texts.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
+import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 import { makeHotel } from './testing-hotels.ts'
 import { boardText, chargeName, freeText, offerDifferences, roomText } from './words.ts'
 

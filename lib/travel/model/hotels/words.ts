@@ -1,9 +1,9 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
 import type { HotelResult, PricePart, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import { formatClock, formatDate } from '../format.ts'
 import { isInCapitals } from '../in-capitals.ts'
 import { inList } from '../in-list.ts'
 import { capitalized, phrasesOf, readableCode, readableText } from '../readable-text.ts'
-import type { Texts } from '../texts.ts'
 import type { FreeCancellation } from './cancellation.ts'
 import { UNKNOWN } from './filters.ts'
 

@@ -1,5 +1,5 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
 import { inList } from '../in-list.ts'
-import type { Texts } from '../texts.ts'
 import type { Choice, Range } from './choice.ts'
 
 interface ChoiceWords {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compiledTexts } from '#lib/i18n/messages-of.ts'
+import { formatParts } from '#lib/platform/model/texts.ts'
+import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { Json } from '#runner/contract/skill-io.ts'
@@ -9,7 +10,6 @@ import { readFlightsInSteps } from '../flights/read-flights.ts'
 import { makeFlight } from '../flights/testing-flights.ts'
 import { flightSearches } from '../search-kind.ts'
 import { finish } from '../steps.ts'
-import { formatParts } from '../texts.ts'
 import {
   type SearchEvent as EventOf,
   initialSearch,

@@ -1,5 +1,5 @@
+import type { TextKey } from '#lib/platform/model/texts.ts'
 import type { SearchKind } from '../search-kind.ts'
-import type { TextKey } from '../texts.ts'
 import { type AskedSource, isOnlyFirst, type SearchState } from './search-stream.ts'
 import type { ListView, SearchView } from './search-view.ts'
 

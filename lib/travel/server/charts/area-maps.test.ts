@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { fromAreaKm, toAreaKm } from '../travel/area-geometry.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { fromAreaKm, toAreaKm } from '../../model/area-geometry.ts'
 import { createAreaMaps } from './area-maps.ts'
 
 const maps = createAreaMaps({ root: findProjectRoot() })

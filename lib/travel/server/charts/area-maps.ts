@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import * as z from 'zod'
-import { type AreaMap, toAreaKm } from '../travel/area-geometry.ts'
+import { type AreaMap, toAreaKm } from '../../model/area-geometry.ts'
 import { createThinPath } from './thin-path.ts'
 
 export interface AreaMaps {

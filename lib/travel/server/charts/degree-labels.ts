@@ -1,5 +1,5 @@
 import type { GeoProjection } from 'd3-geo'
-import type { ChartDegree } from '../travel/chart-geometry.ts'
+import type { ChartDegree } from '../../model/chart-geometry.ts'
 
 const STEP = 10
 

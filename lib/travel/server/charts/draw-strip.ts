@@ -1,6 +1,6 @@
 import { type GeoPermissibleObjects, type GeoProjection, geoGraticule, geoPath } from 'd3-geo'
-import type { ChartPlace, ChartPoint, ChartRoutes, StripChart } from '../travel/chart-geometry.ts'
-import { flightHours, type LonLat, nauticalMiles } from '../travel/great-circle.ts'
+import type { ChartPlace, ChartPoint, ChartRoutes, StripChart } from '../../model/chart-geometry.ts'
+import { flightHours, type LonLat, nauticalMiles } from '../../model/great-circle.ts'
 import { degreeLabels } from './degree-labels.ts'
 import { pair, tenth, triangle, type XY } from './marks.ts'
 import { drawOtherRoute, moveApart } from './other-route.ts'

@@ -1,5 +1,5 @@
 import { type GeoProjection, geoInterpolate } from 'd3-geo'
-import type { ChartPoint } from '../travel/chart-geometry.ts'
+import type { ChartPoint } from '../../model/chart-geometry.ts'
 
 export type XY = readonly [x: number, y: number]
 

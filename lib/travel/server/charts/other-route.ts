@@ -1,5 +1,5 @@
 import type { GeoProjection } from 'd3-geo'
-import type { ChartPlace, ChartRoutes, ChartSpot, FarEnd, StripChart } from '../travel/chart-geometry.ts'
+import type { ChartPlace, ChartRoutes, ChartSpot, FarEnd, StripChart } from '../../model/chart-geometry.ts'
 import { sampleRoute, triangle, type XY } from './marks.ts'
 
 type Other = StripChart['others'][number]

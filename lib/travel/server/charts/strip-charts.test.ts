@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { geoInterpolate } from 'd3-geo'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nauticalMiles } from '../travel/great-circle.ts'
+import { nauticalMiles } from '../../model/great-circle.ts'
 import { drawOtherRoute } from './other-route.ts'
 import { createStripCharts } from './strip-charts.ts'
 import { stripProjection } from './strip-projection.ts'
 import { createThinPath } from './thin-path.ts'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..', '..')
 const ams = { code: 'AMS', name: 'Amsterdam', lat: 52.31, lon: 4.76 }
 const aua = { code: 'AUA', name: 'Aruba', lat: 12.5, lon: -70.01 }
 const lis = { code: 'LIS', name: 'Lisbon', lat: 38.77, lon: -9.13 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import * as z from 'zod'
-import type { ChartRoutes, StripChart } from '../travel/chart-geometry.ts'
+import type { ChartRoutes, StripChart } from '../../model/chart-geometry.ts'
 import { drawStrip, narrowStrip, wideStrip } from './draw-strip.ts'
 
 export interface StripCharts {

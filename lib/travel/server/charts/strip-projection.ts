@@ -1,5 +1,5 @@
 import { type GeoProjection, geoInterpolate, geoMercator } from 'd3-geo'
-import { arcBetween, type LonLat } from '../travel/great-circle.ts'
+import { arcBetween, type LonLat } from '../../model/great-circle.ts'
 
 export interface StripFrame {
   width: number

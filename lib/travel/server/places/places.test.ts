@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { placeSchema } from '#lib/travel/place.ts'
+import { placeSchema } from '../../model/place.ts'
 import { isZone } from './is-zone.ts'
 import { metroAreas } from './metro-areas.ts'
 import { createPlaces } from './places.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { placeSchema } from '#lib/travel/place.ts'
+import { placeSchema } from '../../model/place.ts'
 import { loadGazetteer } from './load-gazetteer.ts'
 import { createPlaces } from './places.ts'
 import { findProjectRoot } from './project-root.ts'

@@ -1,5 +1,5 @@
-import { kmBetween } from '#lib/travel/distance.ts'
-import type { Place } from '#lib/travel/place.ts'
+import { kmBetween } from '../../model/distance.ts'
+import type { Place } from '../../model/place.ts'
 import type { FoundEntry, Gazetteer, GazetteerEntry } from './gazetteer.ts'
 import { fold, nameForms } from './normalize.ts'
 import { aliasesOf, type Places } from './places.ts'

@@ -1,4 +1,4 @@
-import { offsetAt } from '#lib/travel/zoned-time.ts'
+import { offsetAt } from '../../model/zoned-time.ts'
 import { isZone } from './is-zone.ts'
 import type { Places } from './places.ts'
 

@@ -1,4 +1,4 @@
-import type { Prisma } from '#lib/db/generated/client.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { type HistoryPoint, pointsToDelete } from './thin-points.ts'
 
 /** Adds prices to the history of a search, and thins it. A price that is there already stays as it is. */

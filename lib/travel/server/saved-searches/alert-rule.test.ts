@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AlertRule } from '#lib/shared/saved-search.ts'
+import type { AlertRule } from '../../model/saved-search.ts'
 import { decideAlert, startState } from './alert-rule.ts'
 
 /** Whether each of these prices, in order, raises an alert. The first price is the saved one. */

@@ -1,5 +1,5 @@
-import { AlertRule } from '#lib/shared/saved-search.ts'
-import { minorDigits } from '#lib/travel/money.ts'
+import { minorDigits } from '../../model/money.ts'
+import { AlertRule } from '../../model/saved-search.ts'
 
 /** What the alerts of a search depend on, besides its rule. All amounts are in one currency. */
 export type AlertState = {

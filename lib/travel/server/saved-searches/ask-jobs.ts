@@ -1,6 +1,6 @@
-import { Prisma } from '#lib/db/generated/client.ts'
-import { addJob, type Transaction } from '#lib/queue/add-job.ts'
-import { hasQueue } from '#lib/queue/has-queue.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { addJob, type Transaction } from '#lib/platform/server/queue/add-job.ts'
+import { hasQueue } from '#lib/platform/server/queue/has-queue.ts'
 
 /** The task of a job that runs one saved search. */
 export const askTask = 'ask_saved_search'

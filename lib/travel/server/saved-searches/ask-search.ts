@@ -1,6 +1,6 @@
-import { tripSearch } from '#lib/trips/trip-search.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { tripSearch } from '../trips/trip-search.ts'
 import { type Asked, askSources } from './ask-sources.ts'
 import { type ClaimedSearch, claimSearch } from './claim-search.ts'
 import type { SearchSources } from './compared-sources.ts'

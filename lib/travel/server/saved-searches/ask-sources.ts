@@ -1,10 +1,10 @@
-import { unattendedPrincipalOf } from '#lib/auth/principal.ts'
-import { unmixed } from '#lib/skills/provider-policy.ts'
-import type { TripSearch } from '#lib/trips/trip-search.ts'
-import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
+import { unattendedPrincipalOf } from '#lib/platform/server/auth/principal.ts'
+import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
 import type { SkillManifest } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { type AdmittedExecution, hasCredentials } from '#runner/run/admit.ts'
+import type { TripSearch } from '../trips/trip-search.ts'
 import type { SavedSearchPorts } from './ports.ts'
 
 type Ports = Pick<SavedSearchPorts, 'skills' | 'invoke' | 'turns'>

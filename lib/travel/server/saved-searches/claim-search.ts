@@ -1,4 +1,4 @@
-import type { Prisma, SavedSearch } from '#lib/db/generated/client.ts'
+import type { Prisma, SavedSearch } from '#lib/platform/server/db/generated/client.ts'
 import { askAt } from './ask-jobs.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
 

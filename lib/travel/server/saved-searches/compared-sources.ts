@@ -1,4 +1,4 @@
-import type { SavedSearch } from '#lib/db/generated/client.ts'
+import type { SavedSearch } from '#lib/platform/server/db/generated/client.ts'
 import type { HistoryPoint } from './thin-points.ts'
 
 /** The sources of one search: `asked` all of them, `answered` those that did not fail. */

@@ -1,5 +1,5 @@
-import type { PriceAlert, SavedSearch } from '#lib/db/generated/client.ts'
-import type { AlertRule } from '#lib/shared/saved-search.ts'
+import type { PriceAlert, SavedSearch } from '#lib/platform/server/db/generated/client.ts'
+import type { AlertRule } from '../../model/saved-search.ts'
 import { stateUnder } from './alert-rule.ts'
 import type { HistoryPoint } from './thin-points.ts'
 

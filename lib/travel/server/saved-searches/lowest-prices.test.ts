@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createPlaces } from '#lib/places/places.ts'
-import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { Json, SkillSuccess } from '#runner/contract/skill-io.ts'
+import { makeHotel } from '../../model/hotels/testing-hotels.ts'
+import { createPlaces } from '../places/places.ts'
 import { lowestPrices } from './lowest-prices.ts'
 
 const places = createPlaces()

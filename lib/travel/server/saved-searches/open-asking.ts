@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { openQueue } from '#lib/queue/open-queue.ts'
+import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
 import { askAt, askTask } from './ask-jobs.ts'
 import { askSearch } from './ask-search.ts'
 import type { SavedSearchPorts } from './ports.ts'

@@ -1,9 +1,9 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Places } from '#lib/places/places.ts'
-import type { SearchTurns } from '#lib/search/search-turns.ts'
-import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
-import type { Clock, Log, RandomBytes } from '#runner/ports.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
+import type { Clock, Log, RandomBytes } from '#runner/core/ports.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
+import type { Places } from '../places/places.ts'
+import type { SearchTurns } from '../search/search-turns.ts'
 
 export type SavedSearchPorts = {
   readonly db: DatabaseClient

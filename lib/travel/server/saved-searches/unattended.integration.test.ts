@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { principalOf } from '#lib/auth/principal.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
+import { principalOf } from '#lib/platform/server/auth/principal.ts'
 
 const operator = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'operator', isGuest: false })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { principalOf } from '#lib/auth/principal.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
-import type { AlertRule } from '#lib/shared/saved-search.ts'
+import { principalOf } from '#lib/platform/server/auth/principal.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import type { AlertRule } from '../../model/saved-search.ts'
 import { createSavedSearches } from './saved-searches.ts'
 import { FakeSource, fakePorts, query } from './testing/fake-source.ts'
 

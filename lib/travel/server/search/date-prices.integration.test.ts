@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { principalOf } from '#lib/auth/principal.ts'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
-import { type DateLine, DatePricesQuery } from '#lib/travel/flights/date-price.ts'
-import { addDays } from '#lib/travel/offset-time.ts'
+import { principalOf } from '#lib/platform/server/auth/principal.ts'
+import { type DateLine, DatePricesQuery } from '../../model/flights/date-price.ts'
+import { addDays } from '../../model/offset-time.ts'
 
 const ana = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'traveler', isGuest: false })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bytesOf } from '#lib/http/gzip-stream.ts'
+import { bytesOf } from '#lib/platform/server/http/gzip-stream.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { encodeSearchLine } from './encode-search-line.ts'
 

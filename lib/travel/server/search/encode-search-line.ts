@@ -1,4 +1,4 @@
-import { type Chunk, KeptBytes } from '#lib/http/gzip-stream.ts'
+import { type Chunk, KeptBytes } from '#lib/platform/server/http/gzip-stream.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 
 const encoder = new TextEncoder()

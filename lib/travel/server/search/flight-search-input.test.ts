@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPlaces } from '#lib/places/places.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { createPlaces } from '../places/places.ts'
 import { checkForOtherDays, flightSearchInput } from './flight-search-input.ts'
 
 const places = createPlaces()

@@ -1,5 +1,5 @@
-import type { ListingBroker } from '#lib/vault/environment-broker.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
+import type { ListingBroker } from '#lib/platform/server/vault/environment-broker.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 
 /** The capabilities of the searches that travelers make. */
 const searches: readonly (string | undefined)[] = ['C-FLIGHT-SEARCH', 'C-HOTEL-SEARCH']

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createQueryParser } from '#lib/http/parse-query.ts'
-import { createPlaces } from '#lib/places/places.ts'
-import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
+import { createQueryParser } from '#lib/platform/server/http/parse-query.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { writeHotelQuery } from '../../model/hotels/write-hotel-query.ts'
+import { createPlaces } from '../places/places.ts'
 import { hotelSearchInput, todayAtHotels } from './hotel-search-input.ts'
 
 const places = createPlaces()

@@ -1,8 +1,8 @@
-import { metroAreas } from '#lib/places/metro-areas.ts'
-import type { PlaceDetail } from '#lib/places/places.ts'
-import { checkHotelDays } from '#lib/travel/hotels/hotel-query.ts'
-import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { checkHotelDays } from '../../model/hotels/hotel-query.ts'
+import { toLocalTime } from '../../model/zoned-time.ts'
+import { metroAreas } from '../places/metro-areas.ts'
+import type { PlaceDetail } from '../places/places.ts'
 import { checkCurrency } from './check-currency.ts'
 import type { SearchCheck } from './stream-search.ts'
 

@@ -1,9 +1,9 @@
-import type { ExchangeRates } from '#lib/travel/exchange-rates.ts'
+import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { ReferenceRate } from '#runner/contract/capabilities/reference-rates.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
-import type { Clock } from '#runner/ports.ts'
-import type { InvokeSkill } from '../skills/invoke-skill.ts'
+import type { Clock } from '#runner/core/ports.ts'
+import type { ExchangeRates } from '../../model/exchange-rates.ts'
 
 type RatesPorts = {
   readonly skills: {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'

@@ -1,9 +1,9 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import { createGroupRead } from '#lib/db/group-read.ts'
-import type { SearchAnswer } from '#lib/shared/search-answer.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { Log } from '#runner/ports.ts'
+import type { Log } from '#runner/core/ports.ts'
+import type { SearchAnswer } from '../../model/search-answer.ts'
 
 /**
  * Records the prices of an answer if its person saved an offer of this search, or the search itself. Resolves when they

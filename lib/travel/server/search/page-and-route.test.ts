@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createQueryParser } from '#lib/http/parse-query.ts'
-import { readFlightQuery } from '#lib/travel/flights/flight-query.ts'
-import { readHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
+import { createQueryParser } from '#lib/platform/server/http/parse-query.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { readFlightQuery } from '../../model/flights/flight-query.ts'
+import { readHotelQuery } from '../../model/hotels/hotel-query.ts'
 
 // A page and its route parse the same URL: they must agree on repeated parameters.
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { createUpstreams } from '#lib/compose/upstreams.ts'
+import { createAnswerCache } from '#lib/skills/server/invoking/answer-cache.ts'
+import { createInvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { brokerOf, engineOf, realClock, recordingLog, type TestSecrets } from '#runner/egress/testing/engine-fixture.ts'
-import { createRunner } from '#runner/runner.ts'
+import { createRunner } from '#runner/run/runner.ts'
 import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
-import { createAnswerCache } from '../skills/answer-cache.ts'
-import { createInvokeSkill } from '../skills/invoke-skill.ts'
-import { createUpstreams } from '../upstreams/upstreams.ts'
 import { createSearchByCapability } from './search-by-capability.ts'
 
 const skillOf = (name: string, secrets: string[], policy: object = {}, inputSchema: object = {}) =>

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { SearchNote } from '#lib/shared/search-note.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { Clock, Log } from '#runner/ports.ts'
+import type { Clock, Log } from '#runner/core/ports.ts'
+import type { SearchNote } from '../../model/search-note.ts'
 
 /** The number of searches that are kept for a person. */
 const mostKept = 100

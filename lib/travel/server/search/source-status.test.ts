@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEnvironmentBroker } from '#lib/vault/environment-broker.ts'
+import { createEnvironmentBroker } from '#lib/platform/server/vault/environment-broker.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { createSourceStatuses } from './source-status.ts'
 

@@ -1,8 +1,8 @@
-import type { ListingBroker } from '#lib/vault/environment-broker.ts'
+import type { ListingBroker } from '#lib/platform/server/vault/environment-broker.ts'
 import { secretsOf } from '#runner/contract/manifest.ts'
-import { providerOf } from '#runner/output.ts'
-import type { Upstreams } from '#runner/ports.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
+import type { Upstreams } from '#runner/core/ports.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
+import { providerOf } from '#runner/run/output.ts'
 import { isStandIn } from './is-stand-in.ts'
 
 /** The state of a search source, for the operator. `missing`: for each secret without a value, the reason. */

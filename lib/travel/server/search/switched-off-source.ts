@@ -1,6 +1,6 @@
-import type { ListingBroker } from '#lib/vault/environment-broker.ts'
-import type { Upstreams } from '#runner/ports.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
+import type { ListingBroker } from '#lib/platform/server/vault/environment-broker.ts'
+import type { Upstreams } from '#runner/core/ports.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { isStandIn } from './is-stand-in.ts'
 
 type Ports = {

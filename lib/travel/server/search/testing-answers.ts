@@ -1,6 +1,6 @@
-import { makeFlight, makeLeg } from '#lib/travel/flights/testing-flights.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { Json, type SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
+import { makeFlight, makeLeg } from '../../model/flights/testing-flights.ts'
 
 /** The same offers, but with flights that fit this one-way or round-trip search. */
 export function answering({ params }: SkillInput, output: SkillOutput): SkillOutput {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { PageLanguage } from '../shared/languages.ts'
+import type { PageLanguage } from '#lib/platform/model/languages.ts'
 
 /** The languages whose letters the card's fonts have. */
 export const CardLanguage = z.enum(['en', 'es', 'nl', 'de'])

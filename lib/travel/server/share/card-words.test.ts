@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messagesOf } from '#lib/i18n/messages-of.ts'
+import { messagesOf } from '#lib/platform/server/i18n/messages-of.ts'
 import { CardLanguage, cardLanguageOf } from './card-language.ts'
 import { cardText } from './card-text.ts'
 import { cardWords } from './card-words.ts'

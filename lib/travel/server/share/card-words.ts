@@ -1,6 +1,6 @@
-import { compiledTexts } from '#lib/i18n/messages-of.ts'
-import { formatDays } from '#lib/travel/format-days.ts'
-import { createTexts, type Texts } from '#lib/travel/texts.ts'
+import { createTexts, type Texts } from '#lib/platform/model/texts.ts'
+import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
+import { formatDays } from '../../model/format-days.ts'
 import type { CardLanguage } from './card-language.ts'
 import { cardText } from './card-text.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { browserWith, createTestAuth } from '#lib/auth/testing.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
-import { got } from '#lib/http/testing/got.ts'
-import { mostSavedOffers } from '#lib/shared/saved-offer.ts'
-import { mostSavedSearches } from '#lib/shared/saved-search.ts'
+import { browserWith, createTestAuth } from '#lib/platform/server/auth/testing.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { got } from '#lib/platform/server/http/testing/got.ts'
+import { mostSavedOffers } from '../../model/saved-offer.ts'
+import { mostSavedSearches } from '../../model/saved-search.ts'
 
 const ana = { email: 'ana@example.com', password: 'quiet harbour lights' }
 

@@ -1,6 +1,6 @@
-import type { Prisma } from '#lib/db/generated/client.ts'
-import { mostSavedOffers } from '#lib/shared/saved-offer.ts'
-import { mostSavedSearches } from '#lib/shared/saved-search.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { mostSavedOffers } from '../../model/saved-offer.ts'
+import { mostSavedSearches } from '../../model/saved-search.ts'
 
 type Move = {
   /** The session that ends with the sign-in, as named by its cookie. `moveGuestTrips` verifies it. */

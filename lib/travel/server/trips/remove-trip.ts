@@ -1,4 +1,4 @@
-import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { TripPorts } from './trip-ports.ts'
 

@@ -1,14 +1,14 @@
-import { readFlights } from '#lib/travel/flights/read-flights.ts'
-import { flightProduct } from '#lib/travel/flights/same-flight.ts'
-import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
-import { stayProduct } from '#lib/travel/hotels/same-stay.ts'
-import { parseOffsetTime } from '#lib/travel/offset-time.ts'
-import type { Origin } from '#lib/travel/results/found.ts'
-import { toInstantMs } from '#lib/travel/zoned-time.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
+import { readFlights } from '../../model/flights/read-flights.ts'
+import { flightProduct } from '../../model/flights/same-flight.ts'
+import { readHotels } from '../../model/hotels/read-hotels.ts'
+import { stayProduct } from '../../model/hotels/same-stay.ts'
+import { parseOffsetTime } from '../../model/offset-time.ts'
+import type { Origin } from '../../model/results/found.ts'
+import { toInstantMs } from '../../model/zoned-time.ts'
 
 /** An offer in a skill's answer, with a text that identifies its product. */
 export type SoldOffer = {

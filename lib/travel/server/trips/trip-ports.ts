@@ -1,8 +1,8 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Places } from '#lib/places/places.ts'
-import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
-import type { Clock, Log, RandomBytes } from '#runner/ports.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
+import type { Clock, Log, RandomBytes } from '#runner/core/ports.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
+import type { Places } from '../places/places.ts'
 
 export type TripPorts = {
   readonly db: DatabaseClient

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
+import type { Log } from '../../../core/ports.ts'
 import { createGate } from '../../../host/gate.ts'
-import type { Log } from '../../../ports.ts'
 import type { Engine } from '../engine.ts'
 import { serveDns } from '../gateway/dns-stream.ts'
 import type { ContainerGateway } from '../gateway/gateway.ts'

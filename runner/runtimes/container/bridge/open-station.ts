@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Log } from '../../../ports.ts'
+import type { Log } from '../../../core/ports.ts'
 import type { InstanceCa } from '../gateway/instance-ca.ts'
 import type { NetworkMaker } from './make-network.ts'
 import { listenForRelay, type UplinkOptions } from './uplink.ts'

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type TLSSocket } from 'node:tls'
 import * as z from 'zod'
-import type { Log } from '../../../ports.ts'
+import type { Log } from '../../../core/ports.ts'
 import type { InstanceCa } from '../gateway/instance-ca.ts'
 import { uplinkName } from './uplink-protocol.ts'
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import { link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Corrected, keepPrivate, PrivatePathError } from '../../../private-path.ts'
+import { type Corrected, keepPrivate, PrivatePathError } from '../../../core/private-path.ts'
 import { type Certified, makeAuthority } from './certificates.ts'
 
 export type InstanceCaOptions = {

@@ -1,6 +1,6 @@
 import { FetchArgs, maxRequestHeaderSize } from '../../../contract/host-calls.ts'
+import { quoted } from '../../../core/quoted.ts'
 import { type HeaderPairs, habitualHeaders } from '../../../egress/request-headers.ts'
-import { quoted } from '../../../quoted.ts'
 
 /** The head of a request from Node's parser. `headers` alternates names and values, unchanged. */
 export type RawHead = {

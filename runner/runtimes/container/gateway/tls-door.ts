@@ -1,7 +1,7 @@
 import { constants } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { createServer, type TLSSocket } from 'node:tls'
-import { quoted } from '../../../quoted.ts'
+import { quoted } from '../../../core/quoted.ts'
 import type { InstanceCa } from './instance-ca.ts'
 
 export type TlsDoorOptions = {

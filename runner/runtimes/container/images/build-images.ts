@@ -1,4 +1,4 @@
-import type { LoadedSkill } from '../../../skill.ts'
+import type { LoadedSkill } from '../../../core/skill.ts'
 import { readBaseInputs } from './base-inputs.ts'
 import { buildBaseImage, buildRootImage } from './build-base-image.ts'
 import { buildSkillImage } from './build-skill-image.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { LoadedSkill } from '../../../core/skill.ts'
 import { readSkillFiles } from '../../../manifest/read-folder.ts'
-import type { LoadedSkill } from '../../../skill.ts'
 import { firstProcess, nobody } from '../create-options.ts'
 import { problemsOf } from './check-image.ts'
 import { buildContext, type ContextFile } from './context.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LoadedSkill } from '../../../skill.ts'
+import type { LoadedSkill } from '../../../core/skill.ts'
 
 /** Separate from the platform's images, whatever a skill's name. */
 const skillRepository = 'travel-skills'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { RaisableCode } from '../../../contract/errors.ts'
 import { Json } from '../../../contract/skill-io.ts'
-import type { SkillProgram } from '../../../skill.ts'
+import type { SkillProgram } from '../../../core/skill.ts'
 import { measureJson } from '../../../slices/measure-json.ts'
 import { parseJson } from '../../../slices/parse-json.ts'
 import { jsonBounds } from '../../json-bounds.ts'

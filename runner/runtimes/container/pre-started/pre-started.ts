@@ -1,5 +1,5 @@
+import type { Log } from '../../../core/ports.ts'
 import type { After } from '../../../egress/scope.ts'
-import type { Log } from '../../../ports.ts'
 import { EngineFailure } from '../engine-failure.ts'
 import type { ContainerRun } from '../messages.ts'
 import type { ReadyContainer } from '../run-container.ts'

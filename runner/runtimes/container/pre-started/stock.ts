@@ -1,4 +1,4 @@
-import type { Log } from '../../../ports.ts'
+import type { Log } from '../../../core/ports.ts'
 import { type ContainerKind, type KindState, newKindState, type Waiting } from './kind.ts'
 
 export type StockOptions = {

@@ -1,5 +1,5 @@
-import type { ExecutionLimits } from '../../../skill.ts'
-import { testLimits } from '../../conformance/harness.ts'
+import type { ExecutionLimits } from '../../../core/skill.ts'
+import { testLimits } from '../../testing/conformance/harness.ts'
 
 /** Limits of a container runtime that only a hung engine exceeds, however busy the machine is. */
 export const patientRuntime = { engineTimeoutMs: 90_000, probeTimeoutMs: 120_000 } as const

@@ -2,10 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LoadedSkill } from '../../../skill.ts'
-import { executionOf, type RecordedCall, skillOf, type TestExecution, testLimits } from '../../conformance/harness.ts'
+import type { LoadedSkill } from '../../../core/skill.ts'
 import { silentLog } from '../../quickjs/testing/silent-log.ts'
 import type { RuntimeOutcome } from '../../runtime.ts'
+import {
+  executionOf,
+  type RecordedCall,
+  skillOf,
+  type TestExecution,
+  testLimits,
+} from '../../testing/conformance/harness.ts'
 import {
   type ContainerRuntime,
   type ContainerRuntimeOptions,

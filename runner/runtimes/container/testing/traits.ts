@@ -1,6 +1,6 @@
-import { pollution } from '../../conformance/inside.ts'
-import { reviewedGlobals } from '../../conformance/reviewed-globals.ts'
-import type { Traits } from '../../conformance/traits.ts'
+import { pollution } from '../../testing/conformance/inside.ts'
+import { reviewedGlobals } from '../../testing/conformance/reviewed-globals.ts'
+import type { Traits } from '../../testing/conformance/traits.ts'
 
 /** Hostile cases, by title, that the harness alone decides: its own test tries them without a container. */
 export const inHarness: readonly string[] = [

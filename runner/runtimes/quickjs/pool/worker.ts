@@ -1,6 +1,6 @@
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { loadCompiled } from '../../../compile-cache.ts'
+import { loadCompiled } from '../../../core/compile-cache.ts'
 import type { FromWorker } from './messages.ts'
 
 /** The entry of a pool's worker thread. `worker-thread.ts` passes its data. */

@@ -1,5 +1,5 @@
-import type { LoadedSkill } from '../../../skill.ts'
-import { skillOf } from '../../conformance/harness.ts'
+import type { LoadedSkill } from '../../../core/skill.ts'
+import { skillOf } from '../../testing/conformance/harness.ts'
 
 /** Programs for many kinds of work, each a function of a number; the corpus runs each with ten numbers. */
 const programs: Readonly<Record<string, string>> = {

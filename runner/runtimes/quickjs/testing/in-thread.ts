@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { bundleCodeOf, type LoadedSkill } from '../../../skill.ts'
+import { bundleCodeOf, type LoadedSkill } from '../../../core/skill.ts'
 import { compileEngine } from '../engine.ts'
 import { createExecutor } from '../executor.ts'
 import { quickJsPaths } from '../paths.ts'

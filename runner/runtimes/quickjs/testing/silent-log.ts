@@ -1,4 +1,4 @@
-import type { Log } from '../../../ports.ts'
+import type { Log } from '../../../core/ports.ts'
 
 const nothing = () => {}
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Runtime, RuntimeOutcome } from '../runtime.ts'
+import type { Runtime, RuntimeOutcome } from '../../runtime.ts'
 import { executionOf, type RecordedCall, skillOf, type TestExecution, testLimits } from './harness.ts'
 
 /** An execution ends when its caller disconnects or its deadline passes, whatever it is doing. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { HostOp } from '../../contract/journal.ts'
-import { SkillManifest } from '../../contract/manifest.ts'
-import type { Json } from '../../contract/skill-io.ts'
-import type { ExecutionLimits, LoadedSkill } from '../../skill.ts'
-import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
+import type { HostOp } from '../../../contract/journal.ts'
+import { SkillManifest } from '../../../contract/manifest.ts'
+import type { Json } from '../../../contract/skill-io.ts'
+import type { ExecutionLimits, LoadedSkill } from '../../../core/skill.ts'
+import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../../runtime.ts'
 
 export type RecordedCall = { readonly op: HostOp; readonly args: Json; readonly fuelLeft: number }
 

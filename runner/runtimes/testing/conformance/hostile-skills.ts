@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../contract/errors.ts'
-import type { ExecutionLimits } from '../../skill.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { ExecutionLimits } from '../../../core/skill.ts'
 
 export type HostileSkill = {
   readonly title: string

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Json } from '../../contract/skill-io.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Json } from '../../../contract/skill-io.ts'
+import type { Runtime } from '../../runtime.ts'
 import { executionOf, type RecordedCall, returnedBy, skillOf, testLimits } from './harness.ts'
 import { hostileSkills } from './hostile-skills.ts'
 import { attempts, pollution, witness } from './inside.ts'

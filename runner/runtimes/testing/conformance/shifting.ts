@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Runtime, RuntimeOutcome } from '../runtime.ts'
+import type { Runtime, RuntimeOutcome } from '../../runtime.ts'
 import { executionOf, fakeHost, lastingPartOf, type RecordedCall, skillOf, type TestExecution } from './harness.ts'
 import type { Traits } from './traits.ts'
 

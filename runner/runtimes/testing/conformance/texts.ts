@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../contract/skill-io.ts'
-import type { Runtime, RuntimeOutcome } from '../runtime.ts'
+import type { Json } from '../../../contract/skill-io.ts'
+import type { Runtime, RuntimeOutcome } from '../../runtime.ts'
 import {
   executionOf,
   fieldOf,

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../contract/errors.ts'
-import type { ExecutionLimits } from '../../skill.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { ExecutionLimits } from '../../../core/skill.ts'
 import { testLimits } from './harness.ts'
 
 /** An error code, or 'returned' where the runtime lets the skill finish because it does no harm. */

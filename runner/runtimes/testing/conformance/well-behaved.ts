@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { RaisableCode } from '../../contract/errors.ts'
-import type { Json } from '../../contract/skill-io.ts'
-import type { HostAnswer, Runtime, RuntimeOutcome } from '../runtime.ts'
+import { RaisableCode } from '../../../contract/errors.ts'
+import type { Json } from '../../../contract/skill-io.ts'
+import type { HostAnswer, Runtime, RuntimeOutcome } from '../../runtime.ts'
 import { executionOf, lastingPartOf, type RecordedCall, returnedBy, skillOf, type TestExecution } from './harness.ts'
 import type { Traits } from './traits.ts'
 

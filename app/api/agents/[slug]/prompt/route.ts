@@ -1,7 +1,7 @@
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineToolRoute } from '#lib/server.ts'
-import { SourceQuery } from '#lib/tools/http/define-tool-route.ts'
-import { promptBlock } from '#lib/tools/prompt-block.ts'
+import { SourceQuery } from '#lib/agents/server/tools/http/define-tool-route.ts'
+import { promptBlock } from '#lib/agents/server/tools/prompt-block.ts'
+import { defineToolRoute } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

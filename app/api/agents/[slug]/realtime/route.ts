@@ -1,7 +1,7 @@
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineToolCallRoute } from '#lib/server.ts'
-import { RealtimeStart } from '#lib/tools/http/tool-requests.ts'
-import { startRealtime } from '#lib/tools/realtime/start-realtime.ts'
+import { RealtimeStart } from '#lib/agents/server/tools/http/tool-requests.ts'
+import { startRealtime } from '#lib/agents/server/tools/realtime/start-realtime.ts'
+import { defineToolCallRoute } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,7 +1,7 @@
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineToolRoute } from '#lib/server.ts'
-import { ToolsQuery } from '#lib/tools/http/tool-requests.ts'
-import { chatTool, realtimeTool } from '#lib/tools/tool.ts'
+import { ToolsQuery } from '#lib/agents/server/tools/http/tool-requests.ts'
+import { chatTool, realtimeTool } from '#lib/agents/server/tools/tool.ts'
+import { defineToolRoute } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

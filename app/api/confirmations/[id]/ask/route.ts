@@ -1,7 +1,7 @@
-import { confirmationParams } from '#lib/confirmations/confirmation-params.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { AskAgain } from '#lib/shared/confirmation-view.ts'
+import { AskAgain } from '#lib/agents/model/confirmation-view.ts'
+import { confirmationParams } from '#lib/agents/server/confirmations/confirmation-params.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

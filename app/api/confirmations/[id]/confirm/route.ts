@@ -1,6 +1,6 @@
-import { confirmationParams } from '#lib/confirmations/confirmation-params.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
+import { confirmationParams } from '#lib/agents/server/confirmations/confirmation-params.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

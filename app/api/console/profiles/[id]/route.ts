@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { operatorsOnly } from '#lib/console/operators-only.ts'
-import { profileActivity } from '#lib/console/profile-activity.ts'
-import { profileParams } from '#lib/console/profile-params.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { limitsOf } from '#lib/scripts/script-profile.ts'
-import { defineRoute, services } from '#lib/server.ts'
+import { limitsOf } from '#lib/agents/server/scripts/script-profile.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { profileActivity } from '#lib/console/server/profile-activity.ts'
+import { profileParams } from '#lib/console/server/profile-params.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,9 +1,9 @@
-import { refuseFields } from '#lib/http/input-error.ts'
-import { ndjsonResponse } from '#lib/http/ndjson.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { checkForOtherDays } from '#lib/search/flight-search-input.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { DayPricesQuery, searchOf } from '#lib/travel/flights/day-price.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { refuseFields } from '#lib/platform/server/http/input-error.ts'
+import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
+import { DayPricesQuery, searchOf } from '#lib/travel/model/flights/day-price.ts'
+import { checkForOtherDays } from '#lib/travel/server/search/flight-search-input.ts'
 
 export const dynamic = 'force-dynamic'
 

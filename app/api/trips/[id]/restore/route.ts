@@ -1,6 +1,6 @@
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { tripParams } from '#lib/shared/saved-offer.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
+import { tripParams } from '#lib/travel/model/saved-offer.ts'
 
 export const dynamic = 'force-dynamic'
 

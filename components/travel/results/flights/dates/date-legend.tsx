@@ -1,5 +1,5 @@
-import { type PriceLevels, priceLevels } from '#lib/travel/flights/price-levels.ts'
-import { useTexts } from '../../../ui/texts.tsx'
+import { type PriceLevels, priceLevels } from '#lib/travel/model/flights/price-levels.ts'
+import { useTexts } from '../../../../ui/texts.tsx'
 
 interface DateLegendProps {
   amounts: readonly number[]

@@ -1,21 +1,27 @@
 'use client'
 
-import { formatWeekday } from '#lib/travel/format-days.ts'
-import { useTexts } from '../../../ui/texts.tsx'
+import { formatWeekday } from '#lib/travel/model/format-days.ts'
+import { useTexts } from '../../../../ui/texts.tsx'
 import './dates.css'
 import { useEffect, useMemo, useState } from 'react'
-import { firstWeekday } from '#lib/client/first-weekday.ts'
-import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
-import { useDatePrices } from '#lib/client/flights/use-date-prices.ts'
-import { hasFilters } from '#lib/client/has-filters.ts'
-import { type GridDay, gridOfDays, monthsToOffer, moveMonth, weeksOfMonth } from '#lib/travel/flights/date-grid.ts'
-import { formatDate } from '#lib/travel/format.ts'
-import { formatMonth } from '#lib/travel/format-days.ts'
-import { priceWriter } from '#lib/travel/money.ts'
-import { addDays } from '#lib/travel/offset-time.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { firstWeekday } from '#lib/platform/client/first-weekday.ts'
+import { flightListParsers, flightUrlKeys } from '#lib/travel/client/flights/flight-list-query.ts'
+import { useDatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
+import { hasFilters } from '#lib/travel/client/has-filters.ts'
+import {
+  type GridDay,
+  gridOfDays,
+  monthsToOffer,
+  moveMonth,
+  weeksOfMonth,
+} from '#lib/travel/model/flights/date-grid.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
+import { formatMonth } from '#lib/travel/model/format-days.ts'
+import { priceWriter } from '#lib/travel/model/money.ts'
+import { addDays } from '#lib/travel/model/offset-time.ts'
+import { Badge } from '../../../../ui/badge.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Icon } from '../../../../ui/icon.tsx'
 import { useReader } from '../../reader.tsx'
 import { useFlightSearch } from '../flight-search-context.tsx'
 import { DateLegend } from './date-legend.tsx'

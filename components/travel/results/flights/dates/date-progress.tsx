@@ -1,14 +1,14 @@
-import type { DatePrices } from '#lib/client/flights/use-date-prices.ts'
-import { refusalText } from '#lib/shared/refusal-text.ts'
-import { type GridDay, nearestFirst } from '#lib/travel/flights/date-grid.ts'
-import { mostDateSearches } from '#lib/travel/flights/date-text.ts'
-import { stopText } from '#lib/travel/flights/date-words.ts'
-import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
+import { refusalText } from '#lib/platform/model/refusal-text.ts'
+import type { DatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
+import { type GridDay, nearestFirst } from '#lib/travel/model/flights/date-grid.ts'
+import { mostDateSearches } from '#lib/travel/model/flights/date-text.ts'
+import { stopText } from '#lib/travel/model/flights/date-words.ts'
+import { flightSentences } from '#lib/travel/model/flights/flight-sentences.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { Notice } from '../../../../ui/notice.tsx'
+import { useLocale, useTexts } from '../../../../ui/texts.tsx'
 
 interface DateProgressProps {
   search: FlightSearch

@@ -1,12 +1,12 @@
 'use client'
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
-import { placeAfterKey } from '#lib/client/grid-keys.ts'
-import { withListed } from '#lib/client/list-query.ts'
-import type { GridDay } from '#lib/travel/flights/date-grid.ts'
-import type { DateCell as Known } from '#lib/travel/flights/date-price.ts'
-import { priceLevels } from '#lib/travel/flights/price-levels.ts'
+import { placeAfterKey } from '#lib/platform/client/grid-keys.ts'
+import { flightListNames } from '#lib/travel/client/flights/flight-list-query.ts'
+import { withListed } from '#lib/travel/client/list-query.ts'
+import type { GridDay } from '#lib/travel/model/flights/date-grid.ts'
+import type { DateCell as Known } from '#lib/travel/model/flights/date-price.ts'
+import { priceLevels } from '#lib/travel/model/flights/price-levels.ts'
 import { DateCell } from './date-cell.tsx'
 
 interface DateTableProps {

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { StripDay } from '#lib/travel/flights/day-strip.ts'
-import { render } from '../../../../scripts/testing/english-texts.tsx'
+import type { StripDay } from '#lib/travel/model/flights/day-strip.ts'
+import { render } from '../../../../../scripts/testing/english-texts.tsx'
 import { DayCell } from './day-cell.tsx'
 
 const day: StripDay = {

@@ -1,11 +1,11 @@
 import Link from 'next/link'
 import { useRef } from 'react'
-import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
-import { withListed } from '#lib/client/list-query.ts'
-import type { StripDay } from '#lib/travel/flights/day-strip.ts'
-import { formatDate } from '#lib/travel/format.ts'
-import { classes } from '../../../ui/classes.ts'
-import { useTexts } from '../../../ui/texts.tsx'
+import { flightListNames } from '#lib/travel/client/flights/flight-list-query.ts'
+import { withListed } from '#lib/travel/client/list-query.ts'
+import type { StripDay } from '#lib/travel/model/flights/day-strip.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
+import { classes } from '../../../../ui/classes.ts'
+import { useTexts } from '../../../../ui/texts.tsx'
 import { useReader } from '../../reader.tsx'
 
 interface DayCellProps {

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { expect, test } from 'vitest'
-import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
-import type { StripDay } from '#lib/travel/flights/day-strip.ts'
-import { render } from '../../../../scripts/testing/english-texts.tsx'
+import type { DayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
+import type { StripDay } from '#lib/travel/model/flights/day-strip.ts'
+import { render } from '../../../../../scripts/testing/english-texts.tsx'
 import { DayStrip } from './day-strip.tsx'
 
 const day = (date: string, isOut: boolean): StripDay => ({

@@ -2,12 +2,12 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
-import { revealFocused } from '#lib/client/reveal-focused.ts'
-import { dayPriceWriter } from '#lib/travel/flights/day-strip.ts'
-import { classes } from '../../../ui/classes.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { useTexts } from '../../../ui/texts.tsx'
+import { revealFocused } from '#lib/platform/client/reveal-focused.ts'
+import type { DayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
+import { dayPriceWriter } from '#lib/travel/model/flights/day-strip.ts'
+import { classes } from '../../../../ui/classes.ts'
+import { Icon } from '../../../../ui/icon.tsx'
+import { useTexts } from '../../../../ui/texts.tsx'
 import { useReader } from '../../reader.tsx'
 import { DayCell } from './day-cell.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMailServer, password } from '#lib/mail/testing/mail-server.ts'
+import { openMailServer, password } from '#lib/platform/server/mail/testing/mail-server.ts'
 import { createSigner, makeAuthority } from '#runner/runtimes/container/gateway/certificates.ts'
 import { DeliveryError, type Outgoing } from '../channel.ts'
 import { smtpChannel } from './smtp.ts'

@@ -1,4 +1,4 @@
-import { createMailer, MailError } from '#lib/mail/mailer.ts'
+import { createMailer, MailError } from '#lib/platform/server/mail/mailer.ts'
 import { type Channel, DeliveryError, plainText } from '../channel.ts'
 
 export type SmtpSettings = {

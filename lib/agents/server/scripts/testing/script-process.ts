@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
-import { createDatabaseClient } from '#lib/db/client.ts'
+import { createDatabaseClient } from '#lib/platform/server/db/client.ts'
+import { createLogger } from '#lib/platform/server/log/logger.ts'
 import {
   type DurableRunner,
   type DurableRunnerOptions,
   openDurableRunner,
   testAudit,
-} from '#lib/executions/testing/durable-runner.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import type { Clock } from '#runner/ports.ts'
+} from '#lib/skills/server/executions/testing/durable-runner.ts'
+import type { Clock } from '#runner/core/ports.ts'
 import { createExecutionEvents, scriptChannel } from '../execution-events.ts'
 import { type OpenScripts, openScripts } from '../open-scripts.ts'
 import { createScriptLanguages } from '../script-languages.ts'
@@ -46,7 +46,7 @@ export async function openScriptProcess(options: Options): Promise<ScriptProcess
   const audit = options.audit ?? testAudit
   const languages = opened.use(
     createScriptLanguages({
-      parserPath: join(process.cwd(), 'runner/script-parser-process.ts'),
+      parserPath: join(process.cwd(), 'runner/script/script-parser-process.ts'),
       containers: durable.runtimes.find(({ name }) => name === 'container'),
     }),
   )

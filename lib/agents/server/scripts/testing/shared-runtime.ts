@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { openTestRuntime } from '#lib/executions/testing/durable-runner.ts'
+import { openTestRuntime } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { createDefineRoute } from '#lib/http/define-route.ts'
-import { createOriginCheck } from '#lib/http/origin.ts'
-import { createRateLimits } from '#lib/http/rate-limit.ts'
+import { createDefineRoute } from '#lib/platform/server/http/define-route.ts'
+import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
+import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { createDefineToolRoute, SourceField } from './define-tool-route.ts'
 

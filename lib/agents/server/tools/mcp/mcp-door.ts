@@ -7,7 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
-import type { SkillChanges } from '#lib/registry/skill-changes.ts'
+import type { SkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import type { ToolCaller } from '../skill-tools.ts'
 import { createSubscriptionLimit } from './limit-subscriptions.ts'
 import { createMcpServer, type McpPorts } from './mcp-server.ts'

@@ -1,6 +1,6 @@
-import type { DefineRoute, RouteHandler } from '#lib/http/define-route.ts'
-import { isOwnHost, type OriginCheck } from '#lib/http/origin.ts'
-import { refuse } from '#lib/http/outcome.ts'
+import type { DefineRoute, RouteHandler } from '#lib/platform/server/http/define-route.ts'
+import { isOwnHost, type OriginCheck } from '#lib/platform/server/http/origin.ts'
+import { refuse } from '#lib/platform/server/http/outcome.ts'
 import { type AgentDoor, admitAgent } from '../http/admit-agent.ts'
 import type { McpDoor } from './mcp-door.ts'
 

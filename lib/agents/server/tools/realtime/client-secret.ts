@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { readBounded } from '#lib/llm/read-bounded.ts'
+import { readBounded } from '#lib/platform/server/http/read-bounded.ts'
 
 /** `value`: the secret. `expires_at`: in seconds since the epoch. */
 const ClientSecret = z.object({ value: z.string().min(1).max(4096), expires_at: z.number() })

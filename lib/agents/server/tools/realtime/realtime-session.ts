@@ -1,6 +1,6 @@
-import type { SkillChanges } from '#lib/registry/skill-changes.ts'
+import type { SkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
-import type { Log } from '#runner/ports.ts'
+import type { Log } from '#runner/core/ports.ts'
 import type { SkillTools, ToolCaller } from '../skill-tools.ts'
 import { realtimeTool, type Tool } from '../tool.ts'
 import { createRealtimeCalls, type ModelCall } from './realtime-calls.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { AuditRecord } from '#lib/audit/audit-record.ts'
-import { createRateLimits } from '#lib/http/rate-limit.ts'
+import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { AgentCaller } from '../keys/agent-keys.ts'
 import { playedServer, turnOf } from '../testing/played-server.ts'

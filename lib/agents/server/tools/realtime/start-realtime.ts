@@ -1,4 +1,4 @@
-import type { RouteResult } from '#lib/http/define-route.ts'
+import type { RouteResult } from '#lib/platform/server/http/define-route.ts'
 import type { ToolRouteCall } from '../http/define-tool-route.ts'
 import type { RealtimeStart } from '../http/tool-requests.ts'
 import type { RealtimeStarter } from './realtime-starter.ts'

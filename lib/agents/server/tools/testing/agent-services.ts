@@ -1,6 +1,6 @@
-import { createDefineRoute } from '#lib/http/define-route.ts'
-import { createOriginCheck } from '#lib/http/origin.ts'
-import { createRateLimits, type RatePolicies } from '#lib/http/rate-limit.ts'
+import { createDefineRoute } from '#lib/platform/server/http/define-route.ts'
+import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
+import { createRateLimits, type RatePolicies } from '#lib/platform/server/http/rate-limit.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { ToolCaller } from '../skill-tools.ts'
 

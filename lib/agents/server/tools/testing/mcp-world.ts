@@ -1,5 +1,5 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { createRateLimits } from '#lib/http/rate-limit.ts'
+import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { createMcpDoor, type McpDoor, type McpDoorPorts } from '../mcp/mcp-door.ts'
 import type { ToolCaller } from '../skill-tools.ts'

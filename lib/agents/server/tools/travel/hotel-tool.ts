@@ -1,8 +1,8 @@
-import { english } from '#lib/i18n/english.ts'
-import { bestHotelScore } from '#lib/travel/hotels/best.ts'
-import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
-import { boardText, cancelText, freeText, nightsText, roomText, starsText } from '#lib/travel/hotels/words.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { english } from '#lib/platform/server/i18n/english.ts'
+import { bestHotelScore } from '#lib/travel/model/hotels/best.ts'
+import { freeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
+import { boardText, cancelText, freeText, nightsText, roomText, starsText } from '#lib/travel/model/hotels/words.ts'
+import { formatPrice } from '#lib/travel/model/money.ts'
 import { HotelOffer, type HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
 import {

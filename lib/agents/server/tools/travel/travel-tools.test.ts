@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ams, aua, ewr, makeLeg } from '#lib/travel/flights/testing-flights.ts'
-import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
+import { ams, aua, ewr, makeLeg } from '#lib/travel/model/flights/testing-flights.ts'
+import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { type Json, SkillSuccess } from '#runner/contract/skill-io.ts'
 import { agentCaller, toolSkill, toolWorld } from '../testing/tool-world.ts'

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { canonicalJson } from '#runner/canonical-json.ts'
+import { canonicalJson } from '#runner/core/canonical-json.ts'
 import type { AuditRecord, TrailRow } from '../audit-record.ts'
 
 /** A row of the former hash chain. New rows do not have this form. */

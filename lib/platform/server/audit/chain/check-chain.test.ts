@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson } from '#runner/canonical-json.ts'
+import { canonicalJson } from '#runner/core/canonical-json.ts'
 import { openedAction } from '../opened-action.ts'
 import { type ChainRow, firstPrevHash, keyedHash, unkeyedHash } from './chain-row.ts'
 import { chainStart, checkChain } from './check-chain.ts'

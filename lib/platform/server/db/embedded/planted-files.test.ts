@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { needs } from '../../../scripts/testing/needs.ts'
+import { needs } from '../../../../../scripts/testing/needs.ts'
 import { secureDataFolder } from '../../files/secure-data-folder.ts'
 import { findPlacement, makeHome, rememberPlacement } from './placement.ts'
 import { tryProcessLock } from './process-lock.ts'

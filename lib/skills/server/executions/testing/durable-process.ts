@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { SkillManifest } from '#runner/contract/manifest.ts'
-import type { StartedExecution } from '#runner/runner.ts'
+import type { StartedExecution } from '#runner/run/runner.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 import { finishAbandoned } from '../instance.ts'
 import { takeOver } from '../take-over.ts'

@@ -1,4 +1,4 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { entryOf, sealsOfRows, startOfRow } from '../record-rows.ts'
 import { testSeals } from './durable-runner.ts'
 

@@ -1,6 +1,6 @@
-import type { AlertMailAnswer, AlertMailState } from '#lib/shared/alert-mail-state.ts'
-import type { Language } from '#lib/shared/languages.ts'
+import type { Language } from '#lib/platform/model/languages.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import type { AlertMailAnswer, AlertMailState } from '../../../model/alert-mail-state.ts'
 import { addressOf, confirmAddress, sendConfirmation } from './confirm-address.ts'
 import { isConfirmed } from './mail-jobs.ts'
 import type { AlertMailPorts } from './ports.ts'

@@ -1,5 +1,5 @@
-import { directionOf } from '#lib/shared/languages.ts'
-import { shortTitle } from '#lib/travel/short-title.ts'
+import { directionOf } from '#lib/platform/model/languages.ts'
+import { shortTitle } from '../../../model/short-title.ts'
 import type { MailWords } from './mail-words.ts'
 
 /** The texts of a mail, and the header that names its language. */

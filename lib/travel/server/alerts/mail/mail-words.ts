@@ -1,7 +1,7 @@
-import { formatLocale } from '#lib/i18n/format-locale.ts'
-import { compiledTexts } from '#lib/i18n/messages-of.ts'
-import { isLanguage, type Language } from '#lib/shared/languages.ts'
-import { createTexts, type Texts } from '#lib/travel/texts.ts'
+import { isLanguage, type Language } from '#lib/platform/model/languages.ts'
+import { createTexts, type Texts } from '#lib/platform/model/texts.ts'
+import { formatLocale } from '#lib/platform/server/i18n/format-locale.ts'
+import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 
 /** The language of a mail, the locale of its dates and prices, and the translated messages. */
 export type MailWords = {

@@ -1,8 +1,8 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { RateLimits } from '#lib/http/rate-limit.ts'
-import type { Mailer } from '#lib/mail/mailer.ts'
-import type { Places } from '#lib/places/places.ts'
-import type { Clock, Log, RandomBytes } from '#runner/ports.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
+import type { Mailer } from '#lib/platform/server/mail/mailer.ts'
+import type { Clock, Log, RandomBytes } from '#runner/core/ports.ts'
+import type { Places } from '../../places/places.ts'
 
 export type AlertMailPorts = {
   readonly db: DatabaseClient

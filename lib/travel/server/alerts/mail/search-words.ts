@@ -1,9 +1,9 @@
-import type { SavedSearch } from '#lib/db/generated/client.ts'
-import type { Places } from '#lib/places/places.ts'
-import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
-import { formatDays } from '#lib/travel/format-days.ts'
-import { placeTitle } from '#lib/travel/pick-place.ts'
+import type { SavedSearch } from '#lib/platform/server/db/generated/client.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
+import { formatDays } from '../../../model/format-days.ts'
+import { placeTitle } from '../../../model/pick-place.ts'
+import type { Places } from '../../places/places.ts'
+import { readFlightSearch, readHotelSearch } from '../../search/read-search.ts'
 import type { MailWords } from './mail-words.ts'
 
 type SearchWords = { readonly title: string; readonly days: string }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPlaces } from '#lib/places/places.ts'
-import { languages } from '#lib/shared/languages.ts'
+import { languages } from '#lib/platform/model/languages.ts'
+import { createPlaces } from '../../places/places.ts'
 import { alertNotice } from './alert-notice.ts'
 
 const places = createPlaces()

@@ -1,7 +1,7 @@
+import type { Upstreams } from '#runner/core/ports.ts'
 import { classifyAddress } from '#runner/egress/address-policy.ts'
 import { createConnections } from '#runner/egress/connections.ts'
 import { systemResolve } from '#runner/egress/resolve.ts'
-import type { Upstreams } from '#runner/ports.ts'
 import type { AlertPushPorts } from './ports.ts'
 import { type AlertPush, createAlertPush } from './push-subscriptions.ts'
 import { createSendPush } from './send-push.ts'

@@ -1,6 +1,6 @@
-import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Places } from '#lib/places/places.ts'
-import type { Clock, Log, RandomBytes, Seal } from '#runner/ports.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Clock, Log, RandomBytes, Seal } from '#runner/core/ports.ts'
+import type { Places } from '../../places/places.ts'
 import type { SendPush } from './send-push.ts'
 import type { VapidKeys } from './vapid-keys.ts'
 

@@ -1,4 +1,4 @@
-import { PushTarget } from '#lib/shared/push-subscription.ts'
+import { PushTarget } from '../../../model/push-subscription.ts'
 import { alertNotice } from './alert-notice.ts'
 import type { AlertPushPorts } from './ports.ts'
 import { addPushJob, lastingAt, type PushId } from './push-jobs.ts'

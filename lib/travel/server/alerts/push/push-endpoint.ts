@@ -1,5 +1,5 @@
 import { createHash, ECDH } from 'node:crypto'
-import type { PushTarget } from '#lib/shared/push-subscription.ts'
+import type { PushTarget } from '../../../model/push-subscription.ts'
 
 /** The push services of Chrome (also of Edge on Android) and Firefox. `knownDomains`: of Safari and Edge on Windows. */
 const knownHosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'] as const

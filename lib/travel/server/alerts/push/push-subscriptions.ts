@@ -1,6 +1,11 @@
-import { type Outcome, refuse } from '#lib/http/outcome.ts'
-import { type AlertPushView, mostBrowsers, type PushTarget, type SubscribePush } from '#lib/shared/push-subscription.ts'
+import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { newId } from '#runner/contract/ids.ts'
+import {
+  type AlertPushView,
+  mostBrowsers,
+  type PushTarget,
+  type SubscribePush,
+} from '../../../model/push-subscription.ts'
 import type { AlertPushPorts } from './ports.ts'
 import { hashOf, isPoint, pushUrl } from './push-endpoint.ts'
 import { lastingAt } from './push-jobs.ts'

@@ -1,10 +1,10 @@
 import webPush from 'web-push'
-import type { PushTarget } from '#lib/shared/push-subscription.ts'
+import type { Upstreams } from '#runner/core/ports.ts'
 import type { Connections } from '#runner/egress/connections.ts'
 import { isRefused } from '#runner/egress/resolve.ts'
 import { readCapped } from '#runner/egress/response-body.ts'
 import { targetOf } from '#runner/egress/target.ts'
-import type { Upstreams } from '#runner/ports.ts'
+import type { PushTarget } from '../../../model/push-subscription.ts'
 import { pushUrl } from './push-endpoint.ts'
 import type { VapidKeys } from './vapid-keys.ts'
 

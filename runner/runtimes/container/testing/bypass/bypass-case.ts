@@ -1,5 +1,5 @@
-import type { Json } from '../../../contract/skill-io.ts'
-import type { EgressMode } from '../messages.ts'
+import type { Json } from '../../../../contract/skill-io.ts'
+import type { EgressMode } from '../../messages.ts'
 
 /** One attempt to get out of a container. Each case is an entry of a list in `cases/`. */
 export type BypassCase = {

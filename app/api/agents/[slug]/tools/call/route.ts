@@ -1,7 +1,7 @@
-import { retryAfterHeader } from '#lib/http/outcome.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineToolCallRoute } from '#lib/server.ts'
-import { ToolCall } from '#lib/tools/http/tool-requests.ts'
+import { ToolCall } from '#lib/agents/server/tools/http/tool-requests.ts'
+import { defineToolCallRoute } from '#lib/compose/server.ts'
+import { retryAfterHeader } from '#lib/platform/server/http/outcome.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { httpStatusOf } from '#runner/contract/errors.ts'
 
 export const dynamic = 'force-dynamic'

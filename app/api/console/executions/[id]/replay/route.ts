@@ -1,8 +1,8 @@
-import { verdictOf } from '#lib/console/executions/replay-verdict.ts'
-import { operatorsOnly } from '#lib/console/operators-only.ts'
-import { routeMethods } from '#lib/http/route-methods.ts'
-import { defineRoute, services } from '#lib/server.ts'
-import { ExecutionParams, ReplayVerdict } from '#lib/shared/console-executions.ts'
+import { defineRoute, services } from '#lib/compose/server.ts'
+import { ExecutionParams, ReplayVerdict } from '#lib/console/model/console-executions.ts'
+import { verdictOf } from '#lib/console/server/executions/replay-verdict.ts'
+import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -4,8 +4,8 @@ import { createServer as createHttpServer, type IncomingHttpHeaders, type Server
 import { createServer as createHttpsServer } from 'node:https'
 import { buffer } from 'node:stream/consumers'
 import * as z from 'zod'
-import type { PushTarget } from '#lib/shared/push-subscription.ts'
 import { testCertificate, testKey } from '#runner/egress/testing/tls-fixture.ts'
+import type { PushTarget } from '../../../../model/push-subscription.ts'
 
 /** A browser's keys and decryption (RFC 8291 and RFC 8188), independent of the library that the app uses. */
 export function createTestBrowser() {

@@ -1,4 +1,4 @@
-import { hosts, plain, undeclaredHosts } from '../../gateway/testing/attacks.ts'
+import { hosts, plain, undeclaredHosts } from '../../../gateway/testing/attacks.ts'
 import type { BypassCase } from '../bypass-case.ts'
 import { pythonText } from '../python-text.ts'
 import { onSocket, representedByFirst } from '../represented.ts'

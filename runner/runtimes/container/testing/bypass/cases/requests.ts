@@ -1,4 +1,4 @@
-import { smuggling, targets } from '../../gateway/testing/attacks.ts'
+import { smuggling, targets } from '../../../gateway/testing/attacks.ts'
 import type { BypassCase } from '../bypass-case.ts'
 import { pythonText } from '../python-text.ts'
 import { onSocket, representedByFirst } from '../represented.ts'
