@@ -9,6 +9,7 @@ import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/ch
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createKeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
+import { moveGuestTrips } from '#lib/travel/server/trips/move-guest-trips.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { keepHouse } from './keep-house.ts'
 import { openAgents } from './open-agents.ts'
@@ -30,7 +31,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
   const publicUrl = publicUrlOf(env, log)
   const auth = createAuth({
-    ports: { db, clock, randomBytes, passwords: createPasswords({ randomBytes }), limits, audit },
+    ports: {
+      db,
+      clock,
+      randomBytes,
+      passwords: createPasswords({ randomBytes }),
+      limits,
+      audit,
+      moveGuestData: moveGuestTrips,
+    },
     settings: { sessionKey: foundation.secrets.sessionKey, publicUrl, oidc: env.oidc },
     log,
   })

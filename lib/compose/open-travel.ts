@@ -1,6 +1,8 @@
 import { baseUrlOf } from '#lib/platform/server/auth/print-operator-token.ts'
 import { createMailer } from '#lib/platform/server/mail/mailer.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
+import { exportAccount } from '#lib/travel/server/account/export-account.ts'
+import { readKeptSearches } from '#lib/travel/server/account/kept-searches.ts'
 import { createAlertMail } from '#lib/travel/server/alerts/mail/alert-mail.ts'
 import { openAlertMails } from '#lib/travel/server/alerts/mail/open-alert-mails.ts'
 import { openAlertPush } from '#lib/travel/server/alerts/push/open-alert-push.ts'
@@ -19,6 +21,7 @@ import { createSearchTurns } from '#lib/travel/server/search/search-turns.ts'
 import { createSwitchedOffSource } from '#lib/travel/server/search/switched-off-source.ts'
 import { createShareCards } from '#lib/travel/server/share/share-cards.ts'
 import { createTrips } from '#lib/travel/server/trips/trips.ts'
+import type { Principal } from '#runner/contract/principal.ts'
 import type { Executions } from './open-executions.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
@@ -81,6 +84,8 @@ export function openTravel(
     expectedData: () => (providers.areSample() ? ('sample' as const) : undefined),
     searchTurns: turns,
     searchHistory: createSearchHistory({ db, clock, log }),
+    exportAccount: (principal: Pick<Principal, 'id'>) => exportAccount({ db, clock }, principal),
+    readKeptSearches: (userId: string) => readKeptSearches(db, userId),
     trips,
     savedSearches,
     noteAnswer: createNoteAnswer({ db, trips, savedSearches, log }),

@@ -26,6 +26,8 @@ import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import type { Approvals } from '#lib/skills/server/registry/approvals.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
+import type { AccountExport } from '#lib/travel/model/account-export.ts'
+import type { KeptSearch } from '#lib/travel/server/account/kept-searches.ts'
 import type { AlertMail } from '#lib/travel/server/alerts/mail/alert-mail.ts'
 import type { AlertPush } from '#lib/travel/server/alerts/push/push-subscriptions.ts'
 import type { AreaMaps } from '#lib/travel/server/charts/area-maps.ts'
@@ -43,6 +45,7 @@ import type { SearchTurns } from '#lib/travel/server/search/search-turns.ts'
 import type { SourceStatuses } from '#lib/travel/server/search/source-status.ts'
 import type { ShareCards } from '#lib/travel/server/share/share-cards.ts'
 import type { Trips } from '#lib/travel/server/trips/trips.ts'
+import type { Principal } from '#runner/contract/principal.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import type { Clock, Log } from '#runner/core/ports.ts'
@@ -98,6 +101,9 @@ export type Services = AsyncDisposable & {
   /** The status of each provider and its missing settings, for the operator. */
   readonly sources: SourceStatuses
   readonly auth: Auth
+  /** A copy of a person's own data. */
+  readonly exportAccount: (principal: Pick<Principal, 'id'>) => Promise<AccountExport | undefined>
+  readonly readKeptSearches: (userId: string) => Promise<readonly KeptSearch[]>
   readonly audit: OpenAuditTrail
   readonly vault: Vault
   readonly keyRotation: KeyRotation

@@ -31,9 +31,17 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/account')
   const { name, email, isGuest, principal, sessionId } = signedIn
-  const [{ auth, places }, { locale }, t] = await Promise.all([services(), readingOf(), getTranslations('account')])
-  const [sessions, overview] = await Promise.all([auth.listSessions(signedIn), auth.accountOverview(signedIn)])
-  const searches = overview.searches.map((search) => ({ ...search, searchedAt: search.searchedAt.toISOString() }))
+  const [{ auth, places, readKeptSearches }, { locale }, t] = await Promise.all([
+    services(),
+    readingOf(),
+    getTranslations('account'),
+  ])
+  const [sessions, overview, kept] = await Promise.all([
+    auth.listSessions(signedIn),
+    auth.accountOverview(signedIn),
+    readKeptSearches(signedIn.userId),
+  ])
+  const searches = kept.map((search) => ({ ...search, searchedAt: search.searchedAt.toISOString() }))
   const names = namesOf(
     searches.flatMap(({ from, to, via = [] }) => (to === null ? [from] : [from, ...via, to])),
     places,

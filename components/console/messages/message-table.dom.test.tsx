@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { ConsoleMessage } from '#lib/console/model/console-message.ts'
+import type { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
 import { MessageTable } from './message-table.tsx'
 
 const failed: ConsoleMessage = {

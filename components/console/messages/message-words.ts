@@ -1,4 +1,4 @@
-import type { ConsoleMessage } from '#lib/console/model/console-message.ts'
+import type { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
 import type { IconName } from '../../ui/icon.tsx'
 
 type Look = { readonly icon: IconName; readonly tone: 'ok' | 'warn' | 'stop' | 'info'; readonly words: string }

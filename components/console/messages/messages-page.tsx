@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { useMessages } from '#lib/console/client/use-messages.ts'
-import type { ConsoleMessages } from '#lib/console/model/console-message.ts'
+import type { ConsoleMessages } from '#lib/agents/model/operator-message-view.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { counted } from '../counted.ts'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { ConsoleKey } from '#lib/console/model/console-profile.ts'
+import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { AddKey } from './add-key.tsx'
 import { FillInKey } from './fill-in-key.tsx'

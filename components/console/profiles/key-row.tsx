@@ -1,4 +1,4 @@
-import type { ConsoleKey } from '#lib/console/model/console-profile.ts'
+import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'

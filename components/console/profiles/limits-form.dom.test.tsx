@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ProfileLimits } from '#lib/agents/model/profile-schema.ts'
-import type { ConsoleProfilePage } from '#lib/console/model/console-profile.ts'
+import type { ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
 import { LimitsForm } from './limits-form.tsx'
 import { makeProfile } from './testing/make-profile.ts'
 

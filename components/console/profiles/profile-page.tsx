@@ -2,7 +2,7 @@
 
 import { type ReactNode, useRef, useState } from 'react'
 import { useProfile } from '#lib/console/client/use-profiles.ts'
-import type { ConsoleProfilePage } from '#lib/console/model/console-profile.ts'
+import type { ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'

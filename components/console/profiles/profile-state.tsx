@@ -1,4 +1,4 @@
-import type { ConsoleProfile } from '#lib/console/model/console-profile.ts'
+import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 type State = ConsoleProfile['state']

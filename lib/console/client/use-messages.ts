@@ -1,4 +1,4 @@
-import { ConsoleMessage, ConsoleMessages } from '../model/console-message.ts'
+import { ConsoleMessage, ConsoleMessages } from '#lib/agents/model/operator-message-view.ts'
 import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 /** Messages are delivered while the page is open. */

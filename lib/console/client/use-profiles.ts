@@ -7,7 +7,7 @@ import {
   type ProfileLock,
   ProfileTokenAnswer,
   SetupCode,
-} from '../model/console-profile.ts'
+} from '#lib/agents/model/console-profile.ts'
 import { callConsole } from './call-console.ts'
 import { showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
 

@@ -1,6 +1,6 @@
+import type { ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { ExecutionStatus } from '#lib/platform/server/db/generated/enums.ts'
-import type { ConsoleProfilePage } from '../model/console-profile.ts'
 
 /** The running, waiting and past executions of a profile. */
 export async function profileActivity(db: DatabaseClient, profileId: string): Promise<ConsoleProfilePage['activity']> {

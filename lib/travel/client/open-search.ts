@@ -1,4 +1,3 @@
-import { finishInTurns, nextTask } from '#lib/platform/client/finish-in-turns.ts'
 import { linesOf, readNdjson } from '#lib/platform/client/ndjson.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { holds as holdsLine } from '../model/generated/search-line.ts'
@@ -6,6 +5,7 @@ import type { Found, ReadResults } from '../model/results/found.ts'
 import { searchRequest } from '../model/results/search-request.ts'
 import type { SearchEvent, StreamFailure } from '../model/results/search-stream.ts'
 import { progressOf } from '../model/results/source-progress.ts'
+import { finishInTurns, nextTask } from './finish-in-turns.ts'
 import { isRefusal } from './is-refusal.ts'
 
 interface OpenSearchOptions<Item extends Found> {

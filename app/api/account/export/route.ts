@@ -11,7 +11,7 @@ const download = defineRoute({
   who: 'session',
   limit: 'accountExport',
   async handle({ principal }) {
-    const body = await (await services()).auth.exportAccount(principal)
+    const body = await (await services()).exportAccount(principal)
     return body === undefined ? refuse('UNAUTHENTICATED') : { body, headers }
   },
 })

@@ -1,5 +1,5 @@
+import { ConsoleMessages, MessageQuery } from '#lib/agents/model/operator-message-view.ts'
 import { defineRoute, services } from '#lib/compose/server.ts'
-import { ConsoleMessages, MessageQuery } from '#lib/console/model/console-message.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 

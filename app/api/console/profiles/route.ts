@@ -1,5 +1,5 @@
+import { ConsoleProfiles, ProfileQuery } from '#lib/agents/model/console-profile.ts'
 import { defineRoute, services } from '#lib/compose/server.ts'
-import { ConsoleProfiles, ProfileQuery } from '#lib/console/model/console-profile.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 

@@ -1,4 +1,4 @@
-import type { ConsoleProfile } from '#lib/console/model/console-profile.ts'
+import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 
 /** An unlocked profile without keys, hosts and proposals, but for the given fields. */
 export function makeProfile(fields: Partial<ConsoleProfile> = {}): ConsoleProfile {

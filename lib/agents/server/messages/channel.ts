@@ -1,3 +1,5 @@
+import type { ChannelName } from '#lib/platform/server/env/outbound-settings.ts'
+
 /** A message on its way to the operator. */
 export type Outgoing = {
   /** `msg_…`. A message that arrives twice has the same id. */
@@ -17,9 +19,6 @@ export type Channel = {
    */
   deliver(message: Outgoing, signal: AbortSignal): Promise<void>
 }
-
-export const channelNames = ['webhook', 'telegram', 'openclaw', 'smtp'] as const
-export type ChannelName = (typeof channelNames)[number]
 
 /** Why a message was not delivered, for log and console: contains no part of an address, token or password. */
 export class DeliveryError extends Error {

@@ -1,14 +1,14 @@
-import type { ConsoleMessage, ConsoleMessages, MessageQuery } from '#lib/console/model/console-message.ts'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { OperatorMessage } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, refuseAfter } from '#lib/platform/server/db/pages.ts'
+import type { ChannelName } from '#lib/platform/server/env/outbound-settings.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { actorOf } from '#lib/skills/server/executions/invocation-rows.ts'
+import { addDelivery, nextAttempts } from '#lib/skills/server/messages/delivery-jobs.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock } from '#runner/core/ports.ts'
-import type { ChannelName } from './channel.ts'
-import { addDelivery, nextAttempts } from './delivery-jobs.ts'
+import type { ConsoleMessage, ConsoleMessages, MessageQuery } from '../../model/operator-message-view.ts'
 
 export type ManageMessagesPorts = {
   readonly db: DatabaseClient

@@ -1,11 +1,9 @@
+import type { ChannelSettings } from '#lib/platform/server/env/outbound-settings.ts'
 import type { Channel } from './channel.ts'
-import { type OpenClawSettings, openClawChannel } from './channels/openclaw.ts'
-import { type SmtpSettings, smtpChannel } from './channels/smtp.ts'
-import { type TelegramSettings, telegramChannel } from './channels/telegram.ts'
-import { type WebhookSettings, webhookChannel } from './channels/webhook.ts'
-
-/** The operator's channel, from the environment. */
-export type ChannelSettings = WebhookSettings | TelegramSettings | OpenClawSettings | SmtpSettings
+import { openClawChannel } from './channels/openclaw.ts'
+import { smtpChannel } from './channels/smtp.ts'
+import { telegramChannel } from './channels/telegram.ts'
+import { webhookChannel } from './channels/webhook.ts'
 
 export function openChannel(settings: ChannelSettings): Channel {
   switch (settings.kind) {

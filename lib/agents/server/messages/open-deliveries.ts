@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
+import { addDelivery, addRetries, deliveryTask, mostAttempts } from '#lib/skills/server/messages/delivery-jobs.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { type DeliveryPorts, deliverMessage } from './deliver-message.ts'
-import { addDelivery, addRetries, deliveryTask, mostAttempts } from './delivery-jobs.ts'
 
 type Options = DeliveryPorts & { readonly databaseUrl: string; readonly log: Log }
 

@@ -1,14 +1,9 @@
+import type { GatewaySettings } from '#lib/platform/server/env/outbound-settings.ts'
 import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
 import { readBounded } from '#lib/platform/server/http/read-bounded.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 import type { Gateway, Log } from '#runner/core/ports.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
-
-export type GatewaySettings = {
-  /** The gateway's address. */
-  readonly url: string
-  readonly token: string
-}
 
 const mostBytes = 64 * 1024
 

@@ -1,13 +1,4 @@
 import type * as z from 'zod'
-import {
-  type ConsoleProfile,
-  type ConsoleProfiles,
-  type ConsoleProposalPage,
-  ProfileChange,
-  ProfileLock,
-  type ProfileQuery,
-  type ProfileRow,
-} from '#lib/console/model/console-profile.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
 import { parseInput } from '#lib/platform/server/http/input-error.ts'
@@ -16,6 +7,15 @@ import { readUse } from '#lib/platform/server/vault/credentials.ts'
 import { openEnvelope } from '#lib/platform/server/vault/envelope.ts'
 import { sealedProfiles } from '#lib/platform/server/vault/sealed-tables.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import {
+  type ConsoleProfile,
+  type ConsoleProfiles,
+  type ConsoleProposalPage,
+  ProfileChange,
+  ProfileLock,
+  type ProfileQuery,
+  type ProfileRow,
+} from '../../model/console-profile.ts'
 import { isTooMany, ProfileLimits, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
 import { beyond, latestFirst } from './page-order.ts'
 import { stateOf } from './profile-state.ts'

@@ -1,7 +1,7 @@
-import type { ConsoleProposalPage } from '#lib/console/model/console-profile.ts'
 import type { Prisma, Proposal } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
+import type { ConsoleProposalPage } from '../../model/console-profile.ts'
 import { beyond, latestFirst } from './page-order.ts'
 import { proposalView } from './read-profile.ts'
 

@@ -1,11 +1,9 @@
-import type { AccountExport } from '#lib/travel/model/account-export.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
 import { type AccountOverview, accountOverview } from './account-overview.ts'
 import { changePassword } from './change-password.ts'
 import { deleteAccount } from './delete-account.ts'
-import { exportAccount } from './export-account.ts'
 import { continueAsGuest } from './guest.ts'
 import { becomeOperator, ensureOperatorToken, reissueOperatorToken } from './operator-token.ts'
 import { makeResetToken, resetPassword, whyNoReset } from './password-reset.ts'
@@ -62,7 +60,6 @@ export type Auth = {
   signOutEverywhere(signedIn: SignedIn): Promise<IssuedCookie>
   listSessions(signedIn: SignedIn): Promise<SessionSummary[]>
   accountOverview(signedIn: SignedIn): Promise<AccountOverview>
-  exportAccount(principal: Pick<Principal, 'id'>): Promise<AccountExport | undefined>
   changePassword(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
   /** The returned cookie clears the session cookie in the browser. */
   deleteAccount(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
@@ -115,7 +112,6 @@ export function createAuth(options: { ports: AuthPorts; settings: AuthSettings; 
     },
     listSessions: (signedIn) => listSessions(ports, signedIn.userId),
     accountOverview: (signedIn) => accountOverview(ports, signedIn),
-    exportAccount: (principal) => exportAccount(ports, principal),
     changePassword: (input, signedIn, headers) => issue(changePassword(ports, input, signedIn, clientOf(headers))),
     async deleteAccount(input, signedIn, headers) {
       const deleted = await deleteAccount(ports, input, signedIn, clientOf(headers))

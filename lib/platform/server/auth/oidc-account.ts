@@ -31,7 +31,7 @@ const emailTaken = refuse('CONFLICT', {
  * @returns CONFLICT when the email belongs to another account
  */
 export async function admitOidcIdentity(
-  ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit'>,
+  ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit' | 'moveGuestData'>,
   identity: OidcIdentity,
   current: SignedIn | null,
 ): Promise<Outcome<undefined>> {
@@ -77,7 +77,7 @@ export async function admitOidcIdentity(
 
 /** Starts a session for an admitted identity. UNAUTHENTICATED for an unknown one. */
 export async function signInWithOidc(
-  ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit'>,
+  ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit' | 'moveGuestData'>,
   identity: OidcIdentity,
   client: Client,
   previous: SessionClaim | undefined,

@@ -1,9 +1,21 @@
 import type { Clock, RandomBytes } from '#runner/core/ports.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { DatabaseClient } from '../db/client.ts'
+import type { Prisma } from '../db/generated/client.ts'
 import { clientKeyOf } from '../http/client-address.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Passwords } from './password.ts'
+import type { SessionClaim } from './session-cookie.ts'
+
+/**
+ * Moves what a guest stored to the account that the guest signs in to, in the transaction of the sign-in. `previous`:
+ * the session that ends with the sign-in, as named by its cookie, which the function verifies. Resolves to whether it
+ * is a valid session of a guest.
+ */
+export type MoveGuestData = (
+  tx: Prisma.TransactionClient,
+  move: { readonly previous: SessionClaim | undefined; readonly userId: string; readonly at: Date },
+) => Promise<boolean>
 
 /** The dependencies of account and session operations. */
 export type AuthPorts = {
@@ -13,6 +25,7 @@ export type AuthPorts = {
   readonly passwords: Passwords
   readonly limits: RateLimits
   readonly audit: AuditTrail
+  readonly moveGuestData: MoveGuestData
 }
 
 /** The caller of an operation, for limits and the session list. */

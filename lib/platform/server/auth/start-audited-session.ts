@@ -1,4 +1,3 @@
-import { moveGuestTrips } from '#lib/travel/server/trips/move-guest-trips.ts'
 import type { Prisma, User } from '../db/generated/client.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
@@ -14,14 +13,14 @@ export type SignInMethod = { readonly method: 'password' } | { readonly method: 
  */
 export async function startAuditedSession(
   tx: Prisma.TransactionClient,
-  ports: Pick<AuthPorts, 'clock' | 'randomBytes' | 'audit'>,
+  ports: Pick<AuthPorts, 'clock' | 'randomBytes' | 'audit' | 'moveGuestData'>,
   user: User,
   client: Client,
   previous: SessionClaim | undefined,
   method: SignInMethod,
 ): Promise<StartedSession> {
   // Must run before the guest's session ends.
-  const isFromGuest = await moveGuestTrips(tx, { previous, userId: user.id, at: new Date(ports.clock.now()) })
+  const isFromGuest = await ports.moveGuestData(tx, { previous, userId: user.id, at: new Date(ports.clock.now()) })
   const session = await startSession(tx, ports, user, client, previous)
   if (previous !== undefined && isFromGuest) {
     const own = { userId: user.id, sessionId: session.sessionId }

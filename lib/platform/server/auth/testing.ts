@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { moveGuestTrips } from '#lib/travel/server/trips/move-guest-trips.ts'
 import { auditKeysOf } from '../audit/audit-keys.ts'
 import { createAuditTrail } from '../audit/audit-trail.ts'
 import type { DatabaseClient } from '../db/client.ts'
@@ -31,6 +32,7 @@ export function createTestAuth(
       passwords: createPasswords({ randomBytes, cost: { ln: options.passwordLn ?? 4, r: 8, p: 1 } }),
       limits: createRateLimits({ ...(options.policies ? { policies: options.policies } : {}) }),
       audit: createAuditTrail(testAuditKeys.rows),
+      moveGuestData: moveGuestTrips,
     },
     settings: { sessionKey: new Uint8Array(32).fill(7), publicUrl: undefined, oidc: undefined },
     log,

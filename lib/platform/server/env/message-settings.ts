@@ -1,7 +1,5 @@
-import type { ChannelName } from '#lib/agents/server/messages/channel.ts'
-import type { ChannelSettings } from '#lib/agents/server/messages/open-channel.ts'
-import type { GatewaySettings } from '#lib/agents/server/messages/openclaw-gateway.ts'
 import type { MailSettings } from '../mail/mailer.ts'
+import type { ChannelName, ChannelSettings, GatewaySettings } from './outbound-settings.ts'
 import type { Variable, Variables } from './variables.ts'
 
 type Parts = { readonly all: readonly Variable[]; readonly begunBy: readonly Variable[] }

@@ -1,5 +1,5 @@
-import type { RealtimeSettings } from '#lib/agents/server/tools/realtime/realtime-starter.ts'
 import { isReadable } from './llm-settings.ts'
+import type { RealtimeSettings } from './outbound-settings.ts'
 import type { Variables } from './variables.ts'
 
 type Given = Readonly<Record<string, string | undefined>>

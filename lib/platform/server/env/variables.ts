@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { channelNames } from '#lib/agents/server/messages/channel.ts'
 import { inputWords } from '#runner/contract/input-words.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import {
@@ -9,6 +8,7 @@ import {
   pushHostsSchema,
   upstreamsSchema,
 } from './egress-settings.ts'
+import { channelNames } from './outbound-settings.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** How containers reach the gateway; `auto`: the first mode that works. */

@@ -5,7 +5,7 @@ import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { Storable } from '#lib/platform/server/db/storable.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
-import { type MessageRow, noteMessages } from './note-messages.ts'
+import { type MessageRow, noteMessages } from '../messages/note-messages.ts'
 import type { RecordEnd } from './record-seals.ts'
 
 /** The end of an execution whose journal and output are small. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { keptSearches } from '#lib/platform/server/auth/kept-searches.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { noteOfFlights } from '../../model/search-note.ts'
+import { keptSearches } from '../account/kept-searches.ts'
 import { createSearchHistory } from './search-history.ts'
 
 async function open() {

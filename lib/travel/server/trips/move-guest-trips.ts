@@ -1,23 +1,13 @@
-import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import type { MoveGuestData } from '#lib/platform/server/auth/ports.ts'
 import { mostSavedOffers } from '../../model/saved-offer.ts'
 import { mostSavedSearches } from '../../model/saved-search.ts'
-
-type Move = {
-  /** The session that ends with the sign-in, as named by its cookie. `moveGuestTrips` verifies it. */
-  readonly previous: { readonly userId: string; readonly sessionId: string } | undefined
-  readonly userId: string
-  readonly at: Date
-}
 
 /**
  * Moves the offers and searches that a guest saved to the account that the guest signs in to: the newest first, as many
  * as fit. Those that the account has too, and those beyond its limits, stay with the guest and expire there. Searches
- * that stay are paused, because nobody can see them any more. Moves nothing unless the previous session is a valid one
- * of a guest.
- *
- * @returns whether it is one
+ * that stay are paused, because nobody can see them any more.
  */
-export async function moveGuestTrips(tx: Prisma.TransactionClient, { previous, userId, at }: Move): Promise<boolean> {
+export const moveGuestTrips: MoveGuestData = async (tx, { previous, userId, at }) => {
   if (previous === undefined || previous.userId === userId) return false
   const guest = await tx.session.findFirst({
     where: {

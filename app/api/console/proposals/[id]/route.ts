@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { ProposalVerdict } from '#lib/agents/model/console-profile.ts'
 import { defineRoute, services } from '#lib/compose/server.ts'
-import { ProposalVerdict } from '#lib/console/model/console-profile.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 

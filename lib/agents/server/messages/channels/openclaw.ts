@@ -1,16 +1,8 @@
 import * as z from 'zod'
+import type { OpenClawSettings } from '#lib/platform/server/env/outbound-settings.ts'
 import { type Channel, DeliveryError, plainText } from '../channel.ts'
 import { toolsAddress } from '../openclaw-gateway.ts'
 import { postJson, refused } from './post-json.ts'
-
-export type OpenClawSettings = {
-  readonly kind: 'openclaw'
-  /** The gateway's address. */
-  readonly url: string
-  readonly token: string
-  /** The operator's Telegram chat, to which the gateway sends. */
-  readonly telegramId: string
-}
 
 const Invoked = z.object({ ok: z.literal(true) })
 

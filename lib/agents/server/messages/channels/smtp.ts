@@ -1,13 +1,6 @@
+import type { SmtpSettings } from '#lib/platform/server/env/outbound-settings.ts'
 import { createMailer, MailError } from '#lib/platform/server/mail/mailer.ts'
 import { type Channel, DeliveryError, plainText } from '../channel.ts'
-
-export type SmtpSettings = {
-  readonly kind: 'smtp'
-  /** `smtp://` or `smtps://`, with user and password. */
-  readonly url: string
-  readonly from: string
-  readonly to: string
-}
 
 /** Sends an e-mail to the operator. `ca`: see `createMailer`. */
 export function smtpChannel({ url, from, to }: Omit<SmtpSettings, 'kind'>, ca?: string): Channel {

@@ -1,15 +1,7 @@
 import * as z from 'zod'
+import type { TelegramSettings } from '#lib/platform/server/env/outbound-settings.ts'
 import { type Channel, DeliveryError, plainText } from '../channel.ts'
 import { postJson, refused } from './post-json.ts'
-
-export type TelegramSettings = {
-  readonly kind: 'telegram'
-  /** The server of the Bot API. */
-  readonly apiUrl: string
-  readonly botToken: string
-  /** The operator's chat. */
-  readonly chatId: string
-}
 
 const Sent = z.object({ ok: z.literal(true) })
 

@@ -1,7 +1,6 @@
+import type { WebhookSettings } from '#lib/platform/server/env/outbound-settings.ts'
 import type { Channel } from '../channel.ts'
 import { postJson, refused } from './post-json.ts'
-
-export type WebhookSettings = { readonly kind: 'webhook'; readonly url: string; readonly token: string | undefined }
 
 /** Posts `{ id, text, urgent, noted_at }`. Any status from 200 to 299 accepts it. */
 export function webhookChannel({ url, token }: Omit<WebhookSettings, 'kind'>): Channel {

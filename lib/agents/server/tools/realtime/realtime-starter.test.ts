@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import type { RealtimeSettings } from '#lib/platform/server/env/outbound-settings.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { AgentCaller } from '../keys/agent-keys.ts'
 import { playedServer, turnOf } from '../testing/played-server.ts'
 import { serveHandler } from '../testing/serve-handler.ts'
 import { agentCaller, echoSkill, notesSkill, type ToolWorld, toolWorld } from '../testing/tool-world.ts'
-import { createRealtimeStarter, type RealtimeSettings } from './realtime-starter.ts'
+import { createRealtimeStarter } from './realtime-starter.ts'
 
 const key = 'sk-realtime-s3cret-key'
 const caller: AgentCaller = { ...agentCaller(new Set(['echo'])), slug: 'voice' }

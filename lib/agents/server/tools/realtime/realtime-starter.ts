@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
+import type { RealtimeSettings } from '#lib/platform/server/env/outbound-settings.ts'
 import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import { type Outcome, refuse, refuseTooMany } from '#lib/platform/server/http/outcome.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
@@ -16,14 +17,6 @@ import { failed } from '../tool-answer.ts'
 import { type ClientSecret, makeClientSecret } from './client-secret.ts'
 import { type RealtimeSession, startRealtimeSession } from './realtime-session.ts'
 import { openRealtimeSocket } from './realtime-socket.ts'
-
-export type RealtimeSettings = {
-  /** The base URL of the API, without a trailing slash. */
-  readonly url: string
-  readonly model: string
-  /** The name of the credential whose value is the key. */
-  readonly credential: string
-}
 
 export type RealtimeStarterPorts = {
   /** Undefined: no Realtime model is configured. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import type { RealtimeSettings } from '#lib/platform/server/env/outbound-settings.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
@@ -9,7 +10,7 @@ import { agentServices, testKey } from '../testing/agent-services.ts'
 import { playedServer, turnOf } from '../testing/played-server.ts'
 import { serveHandler } from '../testing/serve-handler.ts'
 import { agentCaller, echoSkill, notesSkill, toolWorld } from '../testing/tool-world.ts'
-import { createRealtimeStarter, type RealtimeSettings } from './realtime-starter.ts'
+import { createRealtimeStarter } from './realtime-starter.ts'
 import { startRealtime } from './start-realtime.ts'
 
 // POST /api/agents/{slug}/realtime over HTTP, with a local server in place of the Realtime API.

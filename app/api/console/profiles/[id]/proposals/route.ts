@@ -1,5 +1,5 @@
+import { ConsoleProposalPage, ProposalQuery } from '#lib/agents/model/console-profile.ts'
 import { defineRoute, services } from '#lib/compose/server.ts'
-import { ConsoleProposalPage, ProposalQuery } from '#lib/console/model/console-profile.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'

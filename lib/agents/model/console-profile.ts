@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { ProfileLimits, ProfileView, ProposalView, WantedKey } from '#lib/agents/model/profile-schema.ts'
 import { CredentialUse } from '#lib/platform/model/credential-schema.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
+import { ProfileLimits, ProfileView, ProposalView, WantedKey } from './profile-schema.ts'
 
 const ConsoleKey = z.strictObject({
   name: z.string(),

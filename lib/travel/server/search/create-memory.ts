@@ -1,8 +1,8 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import { SearchNote } from '#lib/travel/model/search-note.ts'
 import { longestRecalled } from '#runner/contract/host-calls.ts'
 import type { MemorySource } from '#runner/core/ports.ts'
 import { scriptName } from '#runner/script/script.ts'
+import { SearchNote } from '../../model/search-note.ts'
 
 /** The maximum of rows of each kind that are searched. */
 const mostRows = 200

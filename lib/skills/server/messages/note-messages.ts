@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { addDelivery } from '#lib/agents/server/messages/delivery-jobs.ts'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { NotedMessage } from '#runner/core/ports.ts'
-import { actorOf, type InvocationFacts } from './invocation-rows.ts'
+import { actorOf, type InvocationFacts } from '../executions/invocation-rows.ts'
+import { addDelivery } from './delivery-jobs.ts'
 
 /** A message as it is stored, with its execution, skill and sender. */
 export type MessageRow = NotedMessage & {

@@ -1,4 +1,4 @@
-import type { Steps } from '#lib/travel/model/steps.ts'
+import type { Steps } from '../model/steps.ts'
 
 /** The time of work between two pauses, in ms. A slow phone takes four times as long, which is still unnoticeable. */
 const TURN_MS = 5

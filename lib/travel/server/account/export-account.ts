@@ -1,10 +1,13 @@
-import type { AccountExport } from '#lib/travel/model/account-export.ts'
-import { AlertRule } from '#lib/travel/model/saved-search.ts'
+import { principalOf } from '#lib/platform/server/auth/principal.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { Prisma } from '../db/generated/client.ts'
+import type { Clock } from '#runner/core/ports.ts'
+import type { AccountExport } from '../../model/account-export.ts'
+import { AlertRule } from '../../model/saved-search.ts'
 import { keptSearches } from './kept-searches.ts'
-import type { AuthPorts } from './ports.ts'
-import { principalOf } from './principal.ts'
+
+type AccountPorts = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> }
 
 /** A program can start many sessions, so only the latest are included. */
 const mostSessions = 500
@@ -17,7 +20,7 @@ const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
  * account no longer exists.
  */
 export async function exportAccount(
-  { db, clock }: Pick<AuthPorts, 'db' | 'clock'>,
+  { db, clock }: AccountPorts,
   { id: userId }: Pick<Principal, 'id'>,
 ): Promise<AccountExport | undefined> {
   const found = await db.$transaction((tx) => readAccount(tx, userId), { isolationLevel: 'RepeatableRead' })

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { AccountExport } from '#lib/travel/model/account-export.ts'
-import { createTestDatabase } from '../db/testing.ts'
-import { got } from '../http/testing/got.ts'
-import { browserWith, createTestAuth } from './testing.ts'
+import { browserWith, createTestAuth } from '#lib/platform/server/auth/testing.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { got } from '#lib/platform/server/http/testing/got.ts'
+import { AccountExport } from '../../model/account-export.ts'
+import { exportAccount } from './export-account.ts'
 
 const at = new Date('2026-11-19T12:00:00Z')
 const iso = at.toISOString()
@@ -11,7 +12,7 @@ const rule = { type: 'below', amount: 400 } as const
 async function start() {
   await using opened = new AsyncDisposableStack()
   const { client: db } = opened.use(await createTestDatabase())
-  const { auth } = createTestAuth(db)
+  const { auth, clock } = createTestAuth(db)
   const stack = opened.move()
   /** A person with one row of each kind, all of which contain the person's mark. */
   const person = async (mark: string) => {
@@ -62,14 +63,14 @@ async function start() {
     })
     return { userId, sessionId }
   }
-  return { db, auth, person, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { db, auth, clock, person, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 it("a copy of an account has the person's data, but no secret and no data of another person", async () => {
   await using world = await start()
   const ana = await world.person('ana')
   const ben = await world.person('ben')
-  const copy = await world.auth.exportAccount({ id: ana.userId })
+  const copy = await exportAccount(world, { id: ana.userId })
   expect(AccountExport.parse(copy)).toEqual(copy)
   expect(copy).toMatchObject({
     profile: { id: ana.userId, email: 'ana@example.com', name: 'ana', role: 'traveler' },
@@ -98,7 +99,7 @@ it('a guest gets a copy too, and a deleted account gets no copy', async () => {
   const guest = await world.auth.readSession(browserWith(got(await world.auth.continueAsGuest(browserWith()))))
   if (guest === null) throw new Error('The session is invalid')
   const own = { id: guest.userId }
-  expect(await world.auth.exportAccount(own)).toMatchObject({ profile: { role: 'guest', email: null }, trips: [] })
+  expect(await exportAccount(world, own)).toMatchObject({ profile: { role: 'guest', email: null }, trips: [] })
   got(await world.auth.deleteAccount({}, guest, browserWith()))
-  expect(await world.auth.exportAccount(own)).toBeUndefined()
+  expect(await exportAccount(world, own)).toBeUndefined()
 })
