@@ -4,7 +4,8 @@ import { createLogger } from '../lib/platform/server/log/logger.ts'
 import { SkillManifest } from '../runner/contract/manifest.ts'
 import { createQuickJsRuntime } from '../runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '../runner/runtimes/quickjs/paths.ts'
-import type { HostAnswer, RuntimeExecution } from '../runner/runtimes/runtime.ts'
+import type { HostAnswer } from '../runner/contract/host-seam.ts'
+import type { RuntimeExecution } from '../runner/runtimes/runtime.ts'
 import { caseOf, itemsOf, type SoakCase } from './soak/cases.ts'
 
 export type SoakResult = {

@@ -1,5 +1,6 @@
 import { Agent, get } from 'node:http'
-import type { HostAnswer, HostSeam, Runtime } from '../../runner/runtimes/runtime.ts'
+import type { HostAnswer, HostSeam } from '../../runner/contract/host-seam.ts'
+import type { Runtime } from '../../runner/runtimes/runtime.ts'
 import { returnedBy, searchExecution } from '../jobs/executions.ts'
 import { loadFlightSearch } from '../jobs/flight-search.ts'
 import { recordAnswers, seamOf } from '../jobs/provider-answers.ts'

@@ -1,8 +1,8 @@
 import type { SkillExplanation } from '#lib/skills/server/invoking/explain-skill.ts'
 import { hasTrust } from '#runner/contract/principal.ts'
+import { type Decider, setNames } from '#runner/core/lacks.ts'
 import { shortName } from '#runner/core/quoted.ts'
 import type { LimitCap } from '#runner/policy/effective-limits.ts'
-import { type Decider, setNames } from '#runner/policy/policy-terms.ts'
 
 /** The column headings of the table, by permission set. */
 const columns = {

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { ExecutionId } from '#runner/contract/ids.ts'
-import type { ReplayResult } from '#runner/journal/replay.ts'
+import type { ReplayResult } from '#runner/run/replay.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { printableJson } from './printable-json.ts'
 import { withServices } from './with-services.ts'

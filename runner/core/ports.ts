@@ -6,7 +6,7 @@ import type { HostOp, JournalEntry, OpenRecording, Recording } from '../contract
 import type { Tier } from '../contract/manifest.ts'
 import type { Principal } from '../contract/principal.ts'
 import type { DataLabel, Json, SkillInput, SkillOutput } from '../contract/skill-io.ts'
-import type { Lack } from '../policy/policy-terms.ts'
+import type { Lack } from './lacks.ts'
 import type { LoadedSkill } from './skill.ts'
 
 /** The interfaces that the runner requires of its host. Tests pass fakes; `lib/compose.ts` passes the real ones. */

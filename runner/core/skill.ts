@@ -1,6 +1,5 @@
 import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/manifest.ts'
-import type { PackageFile } from '../manifest/bundle-skill.ts'
-import type { Lack } from '../policy/policy-terms.ts'
+import type { Lack } from './lacks.ts'
 
 /** The effective limits of one execution, all of them set. */
 export type ExecutionLimits = {
@@ -14,6 +13,9 @@ export type ExecutionLimits = {
   readonly hostCallsInFlight: number
   readonly responseKb: number
 }
+
+/** A file from outside the skill that is part of the code: its path and the sha256 (hex) of its content. */
+export type PackageFile = { readonly path: string; readonly sha256: string }
 
 /** The executable part of a skill. */
 export type SkillProgram =

@@ -1,7 +1,9 @@
 import { CallContext } from '../contract/host-calls.ts'
+import type { HostAnswer, HostSeam } from '../contract/host-seam.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
 import { sha256OfBytes } from '../core/hash.ts'
+import type { Lack } from '../core/lacks.ts'
 import type {
   AnswerStore,
   CallLog,
@@ -23,8 +25,6 @@ import type { StoredSizes } from '../journal/recall.ts'
 import { createRecorder, mostStoredBytes, type Recorder } from '../journal/recorder.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
-import type { Lack } from '../policy/policy-terms.ts'
-import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import { createGate } from './gate.ts'
 import { createJournalLines, textOf } from './journal-lines.ts'
 

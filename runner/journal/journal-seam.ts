@@ -1,7 +1,7 @@
+import type { HostAnswer, HostSeam } from '../contract/host-seam.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { hashOf } from '../core/hash.ts'
-import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import { createLogBudget } from './log-budget.ts'
 import type { PastCall } from './recall.ts'
 

@@ -1,10 +1,10 @@
+import type { KnownAnswer } from '../contract/host-seam.ts'
 import { hostOperations } from '../operations/host-operations.ts'
-import type { RuntimeExecution } from '../runtimes/runtime.ts'
 import type { PastCall } from './recall.ts'
 
-export type Ahead = NonNullable<RuntimeExecution['ahead']>
+export type Ahead = readonly KnownAnswer[]
 
-type Known = Ahead[number] & { readonly settled: number; readonly isAwaited: boolean }
+type Known = KnownAnswer & { readonly settled: number; readonly isAwaited: boolean }
 
 /**
  * The answers that the guest can get in advance, because a message round trip for each call dominates the cost of a

@@ -1,9 +1,9 @@
+import type { HostAnswer } from '../contract/host-seam.ts'
 import { type JournalEntry, LongArgs } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { sha256OfBytes } from '../core/hash.ts'
 import type { AnswerStore } from '../core/ports.ts'
 import { hostOperations } from '../operations/host-operations.ts'
-import type { HostAnswer } from '../runtimes/runtime.ts'
 
 /**
  * A past host call. `answer` is undefined if the guest got no answer, and `suspend` if the call waits for an outside

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import type { FinalAnswer } from '../contract/host-seam.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { sha256 } from '../core/hash.ts'
+import { reopen } from '../run/reopen.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
-import type { FinalAnswer } from '../runtimes/runtime.ts'
 import { firstDifference } from './first-difference.ts'
 import { recallAnswers } from './recall.ts'
 import { createRecorder, type RecorderOptions } from './recorder.ts'
-import { reopen } from './reopen.ts'
 import { createMemoryAnswers, type MemoryAnswers } from './testing/memory-answers.ts'
 
 const clock = { now: () => 0, monotonic: () => 0 }

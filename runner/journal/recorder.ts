@@ -1,8 +1,8 @@
+import type { FinalAnswer, GuestAnswer } from '../contract/host-seam.ts'
 import type { HostOp, JournalEntry, JournalResult } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { hashOf, sha256 } from '../core/hash.ts'
 import type { AnswerStore, Clock, Log } from '../core/ports.ts'
-import type { FinalAnswer, GuestAnswer } from '../runtimes/runtime.ts'
 import type { StoredSizes } from './recall.ts'
 
 export type RecorderOptions = {

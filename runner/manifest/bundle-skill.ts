@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module'
 import { basename, extname, join, posix, sep } from 'node:path'
 import type { Loader, Message, Plugin, PluginBuild } from 'esbuild'
 import * as z from 'zod'
+import type { PackageFile } from '../core/skill.ts'
 import type { SkillFiles } from './read-folder.ts'
 
 const maxCodeBytes = 2 * 1024 * 1024
@@ -19,9 +20,6 @@ const loaders: Record<string, Loader> = {
   '.cjs': 'js',
   '.json': 'json',
 }
-
-/** A file from outside the skill that is part of the code: its path and the sha256 (hex) of its content. */
-export type PackageFile = { readonly path: string; readonly sha256: string }
 
 export type Bundle = {
   /** An IIFE that assigns the entry's default export to `globalThis.__skill`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { FetchArgs, FetchHead } from '../contract/host-calls.ts'
+import type { HostAnswer } from '../contract/host-seam.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { hashOf } from '../core/hash.ts'
 import type { Grant } from '../core/skill.ts'
@@ -7,7 +8,6 @@ import { checkRequest } from '../egress/host-policy.ts'
 import { methodsInHead } from '../egress/method-overrides.ts'
 import type { EgressRequest, EgressResult } from '../egress/session.ts'
 import { askedOf } from '../policy/policy-terms.ts'
-import type { HostAnswer } from '../runtimes/runtime.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** A request whose URL is short enough to be sent. */

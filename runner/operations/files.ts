@@ -1,8 +1,8 @@
 import { FileReadArgs, FileWriteArgs, FileWritten } from '../contract/host-calls.ts'
+import type { HostAnswer } from '../contract/host-seam.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { sha256 } from '../core/hash.ts'
 import { askedOf } from '../policy/policy-terms.ts'
-import type { HostAnswer } from '../runtimes/runtime.ts'
 import { end, type HostOperation, type OperationContext, ordinary, rejected } from './operation.ts'
 
 /** Reads a text file below the skill's own folder. */

@@ -1,5 +1,5 @@
 import { MessageArgs, MessageNoted } from '../contract/host-calls.ts'
-import { notedMessages } from '../journal/noted-messages.ts'
+import { notedMessages } from './noted-messages.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** The maximum number of messages of one execution. */

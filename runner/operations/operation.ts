@@ -1,10 +1,10 @@
 import type { CallContext } from '../contract/host-calls.ts'
+import type { EndAnswer, HostAnswer } from '../contract/host-seam.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { CallLog, Commands, Gateway, LanguageModel, Recall, SkillFiles, TimeOffsets } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
 import type { EgressSession } from '../egress/session.ts'
-import type { EndAnswer, HostAnswer } from '../runtimes/runtime.ts'
 
 /** What the operations of one execution use. */
 export type OperationContext = {

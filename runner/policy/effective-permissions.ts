@@ -4,6 +4,7 @@ import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/
 import { type PermissionKind, permissionKinds } from '../contract/permission-kinds.ts'
 import { hasTrust, highestTrust, type Principal, publicPrincipal, type Trust } from '../contract/principal.ts'
 import { defaultConfig, type SkillOverride, type TravelConfig } from '../contract/travel-config.ts'
+import { type Lack, type SetName, setNames } from '../core/lacks.ts'
 import type { ExecutionLimits, Grant } from '../core/skill.ts'
 import { tierRuntimes, trustFor } from './ceilings.ts'
 import { effectiveLimits, type LimitRow, type LimitWishes } from './effective-limits.ts'
@@ -20,7 +21,7 @@ import {
   type PermissionSet,
   type ProfileScope,
 } from './policy-sets.ts'
-import { askedOf, type Lack, type SetName, setNames } from './policy-terms.ts'
+import { askedOf } from './policy-terms.ts'
 
 /** The fields of the principal that the policy uses. */
 export type Asker = Pick<Principal, 'source' | 'trust'>

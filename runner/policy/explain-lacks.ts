@@ -1,6 +1,6 @@
 import type { Tier } from '../contract/manifest.ts'
 import type { Source } from '../contract/principal.ts'
-import type { Decider, Lack } from './policy-terms.ts'
+import type { Decider, Lack } from '../core/lacks.ts'
 
 /** A text for the requester: each denied permission, and the reason. */
 export function explainLacks(

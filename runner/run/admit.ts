@@ -6,6 +6,7 @@ import { type RuntimeName, usableRuntimes } from '../contract/manifest.ts'
 import { type Principal, publicPrincipal } from '../contract/principal.ts'
 import { SkillInput } from '../contract/skill-io.ts'
 import type { TravelConfig } from '../contract/travel-config.ts'
+import type { Lack } from '../core/lacks.ts'
 import type {
   AnswerStore,
   CredentialBroker,
@@ -20,7 +21,6 @@ import type { InputValidators } from '../manifest/validate-input.ts'
 import { tierRuntimes } from '../policy/ceilings.ts'
 import { effectivePermissions } from '../policy/effective-permissions.ts'
 import { explainLacks } from '../policy/explain-lacks.ts'
-import type { Lack } from '../policy/policy-terms.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import { loadScript, pythonRemedy, recallRelease, type Script, scriptName } from '../script/script.ts'
 import { bindCredentials } from './bind-credentials.ts'

@@ -8,6 +8,7 @@ import {
   type TraceEntry,
 } from '../contract/skill-io.ts'
 import type { ExecutionLimits } from '../core/skill.ts'
+import type { PrintedLine } from '../journal/printed.ts'
 import { explainRefusedField } from '../manifest/explain-refused-field.ts'
 import type { Redactor } from '../redact/redact.ts'
 import { redactInSlices } from '../redact/redact-in-slices.ts'
@@ -16,7 +17,6 @@ import { scriptRemedy } from '../script/script-remedy.ts'
 import { redactReport, type ScriptEnd, scriptReport } from '../script/script-report.ts'
 import type { NotAdmitted } from './admit.ts'
 import { type BrokenResults, checkResults } from './check-results.ts'
-import type { PrintedLine } from './printed.ts'
 
 export type OutputFacts = {
   readonly manifest: SkillManifest

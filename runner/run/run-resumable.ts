@@ -1,9 +1,10 @@
+import type { HostSeam } from '../contract/host-seam.ts'
 import type { AnswerStore, Log } from '../core/ports.ts'
 import type { RecordingSeam } from '../host/host-seam.ts'
+import { listenTo, type PrintedLine } from '../journal/printed.ts'
 import { recallAnswers } from '../journal/recall.ts'
-import { type GoOn, goOnFrom, type Since } from '../journal/reopen.ts'
-import type { HostSeam, Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
-import { listenTo, type PrintedLine } from './printed.ts'
+import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
+import { type GoOn, goOnFrom, type Since } from './reopen.ts'
 
 export type ResumePorts = {
   readonly answers: AnswerStore | undefined

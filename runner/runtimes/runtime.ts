@@ -1,51 +1,9 @@
 import type { ErrorCode, RaisableCode } from '../contract/errors.ts'
-import type { HostOp } from '../contract/journal.ts'
+import type { HostSeam, KnownAnswer } from '../contract/host-seam.ts'
 import type { RuntimeName } from '../contract/manifest.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
 import type { ExecutionLimits, LoadedSkill } from '../core/skill.ts'
 import type { PausableLimit } from '../core/time-limit.ts'
-
-/**
- * An answer that reaches the guest. `rejected` throws an Error with this name and message in the guest, which may catch
- * it.
- */
-export type GuestAnswer =
-  | {
-      readonly kind: 'value'
-      readonly value: Json /** A body, sent beside the JSON. */
-      readonly body?: Uint8Array
-    }
-  | { readonly kind: 'rejected'; readonly name: string; readonly message: string }
-
-/** Ends the execution; the guest cannot catch it. */
-export type EndAnswer = {
-  readonly kind: 'end'
-  readonly code: ErrorCode /** For the log, never for the caller. */
-  readonly reason: string
-}
-
-export type FinalAnswer = GuestAnswer | EndAnswer
-
-/**
- * The answer to one host call. `suspend`: the answer comes later, from outside. Once the guest waits for nothing else,
- * the runtime releases the execution and starts it anew when the answer has arrived.
- */
-export type HostAnswer = FinalAnswer | { readonly kind: 'suspend' }
-
-/** The answer to a call that cannot suspend. */
-export function finalAnswer(answer: HostAnswer): FinalAnswer {
-  if (answer.kind === 'suspend') throw new TypeError('This host call cannot wait for an external answer')
-  return answer
-}
-
-/**
- * The only way out of a sandbox. Every host call passes here and is checked, counted and journaled. `args` has the
- * shapes of `contract/host-calls.ts`; the answers are those of `operations/`. `fuelLeft` is in metered instructions at
- * the moment of the call. `call` rejects only on a bug.
- */
-export type HostSeam = {
-  call(op: HostOp, args: Json, fuelLeft: number): Promise<HostAnswer>
-}
 
 export type RuntimeExecution = {
   /** Identifies the execution in logs, and names the resources that a runtime makes for it outside this process. */
@@ -74,9 +32,9 @@ export type RuntimeExecution = {
   readonly host: HostSeam
   /**
    * Answers known in advance, in the order in which the guest receives them. The runtime still calls `host`, which can
-   * end the execution. `request` numbers the guest's calls that wait for an answer, from 0.
+   * end the execution.
    */
-  readonly ahead?: readonly { readonly request: number; readonly answer: GuestAnswer }[]
+  readonly ahead?: readonly KnownAnswer[]
   /** Aborted: the caller disconnected or the deadline passed. The runtime stops the guest at once. */
   readonly signal: AbortSignal
   /**

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import type { ScriptReport } from '../contract/skill-io.ts'
+import type { PrintedLine } from '../journal/printed.ts'
 import type { Redactor } from '../redact/redact.ts'
-import type { PrintedLine } from '../run/printed.ts'
 
 /** The printed lines of a script, and its failure. */
 export type ScriptEnd = {

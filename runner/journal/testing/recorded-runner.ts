@@ -10,11 +10,11 @@ import type { Clock, ExecutionEnd, ExecutionStart, RecordedExecution, SkillSourc
 import type { LoadedSkill } from '../../core/skill.ts'
 import type { EgressEngine, EgressRequest, EgressResult } from '../../egress/session.ts'
 import { createRedactor } from '../../redact/redact.ts'
+import { createReplay, type ReplayResult } from '../../run/replay.ts'
 import { createRunner } from '../../run/runner.ts'
 import type { RunnerPorts } from '../../run/runner-ports.ts'
 import { silentLog } from '../../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../../runtimes/runtime.ts'
-import { createReplay, type ReplayResult } from '../replay.ts'
 import { createMemoryAnswers, type MemoryAnswers } from './memory-answers.ts'
 
 export const host = 'api.example.com'

@@ -1,4 +1,4 @@
-import type { HostAnswer } from '../runtime.ts'
+import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { Engine, EngineInfo } from './engine.ts'
 import type { Owner } from './labels.ts'
 import type { ContainerRun, EgressMode, EngineDescription, FromWorker, ToWorker } from './messages.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
-import type { HostAnswer } from '../runtime.ts'
 import { fieldOf, type TestExecution, testLimits } from '../testing/conformance/harness.ts'
 import { endMarker, startMarker } from './output/output-markers.ts'
 import { needsEngine } from './testing/needs-engine.ts'

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
 import { ScriptGrant } from '../../contract/script.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { loadScript } from '../../script/script.ts'
-import type { HostAnswer } from '../runtime.ts'
 import {
   executionOf,
   fakeHost,

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '../../contract/errors.ts'
+import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import type { Log } from '../../core/ports.ts'
-import type { HostAnswer } from '../runtime.ts'
 import { type ContainerEnd, type ContainerRun, FromWorker, type LogLine, type ToWorker } from './messages.ts'
 import type { WorkerData } from './worker-data.ts'
 

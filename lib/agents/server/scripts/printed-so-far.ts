@@ -1,5 +1,5 @@
 import { LogArgs } from '#runner/contract/host-calls.ts'
-import { type PrintedLine, printedLine } from '#runner/run/printed.ts'
+import { type PrintedLine, printedLine } from '#runner/journal/printed.ts'
 import type { ScriptPorts } from './script-ports.ts'
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createRecordingSource } from '#lib/skills/server/executions/recordings.ts'
 import { testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
-import { createReplay } from '#runner/journal/replay.ts'
+import { createReplay } from '#runner/run/replay.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 import { shareRuntime } from './testing/shared-runtime.ts'
 

@@ -1,4 +1,4 @@
-import type { ReplayResult } from '#runner/journal/replay.ts'
+import type { ReplayResult } from '#runner/run/replay.ts'
 import type { ReplayVerdict } from '../../model/console-executions.ts'
 
 /** The result of a replay in words. */

@@ -5,8 +5,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { FinalAnswer } from '../../../contract/host-seam.ts'
 import type { After } from '../../../egress/scope.ts'
-import type { FinalAnswer } from '../../runtime.ts'
 import {
   authority,
   closeOf,

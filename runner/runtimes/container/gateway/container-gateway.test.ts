@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { FetchArgs } from '../../../contract/host-calls.ts'
-import type { HostAnswer } from '../../runtime.ts'
+import type { HostAnswer } from '../../../contract/host-seam.ts'
 import { authority, exchange, exchangeWithoutTls, fetchBy, okAnswer, openGateway } from './testing/gateway-fixture.ts'
 
 const url = 'https://api.example.com/v1/things?q=a%20b'

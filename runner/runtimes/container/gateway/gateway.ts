@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
 import type { ErrorCode } from '../../../contract/errors.ts'
+import type { HostAnswer } from '../../../contract/host-seam.ts'
 import type { HostOp } from '../../../contract/journal.ts'
 import type { Json } from '../../../contract/skill-io.ts'
-import type { HostAnswer } from '../../runtime.ts'
 
 /** The one execution that a gateway serves. */
 export type GatewayExecution = {

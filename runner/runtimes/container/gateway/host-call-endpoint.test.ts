@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { FinalAnswer } from '../../../contract/host-seam.ts'
 import type { Json } from '../../../contract/skill-io.ts'
-import type { FinalAnswer } from '../../runtime.ts'
 import { exchange, exchangeWithoutTls, fetchBy, openGateway, type RequestInit } from './testing/gateway-fixture.ts'
 
 const url = 'https://runner.travel.internal/call'

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { FetchHead } from '../../../contract/host-calls.ts'
+import type { GuestAnswer } from '../../../contract/host-seam.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import { type HeaderPairs, ofTheConnection } from '../../../egress/request-headers.ts'
-import type { GuestAnswer } from '../../runtime.ts'
 
 /** An HTTP response before it is written. */
 export type Reply = { readonly status: number; readonly headers: HeaderPairs; readonly body: Uint8Array }

@@ -1,7 +1,7 @@
 import { FetchArgs } from '../../../contract/host-calls.ts'
+import type { HostAnswer } from '../../../contract/host-seam.ts'
 import type { HostOp } from '../../../contract/journal.ts'
 import type { Json } from '../../../contract/skill-io.ts'
-import type { HostAnswer } from '../../runtime.ts'
 
 /** Translates between the placeholders in a container started in advance and those of its session. */
 export type Translation = {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { HostAnswer } from '../../../contract/host-seam.ts'
 import type { HostOp } from '../../../contract/journal.ts'
 import { SkillManifest } from '../../../contract/manifest.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { ExecutionLimits, LoadedSkill } from '../../../core/skill.ts'
-import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../../runtime.ts'
+import type { RuntimeExecution, RuntimeOutcome } from '../../runtime.ts'
 
 export type RecordedCall = { readonly op: HostOp; readonly args: Json; readonly fuelLeft: number }
 

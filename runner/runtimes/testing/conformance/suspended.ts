@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HostAnswer, Runtime, RuntimeOutcome } from '../../runtime.ts'
+import type { HostAnswer } from '../../../contract/host-seam.ts'
+import type { Runtime, RuntimeOutcome } from '../../runtime.ts'
 import { executionOf, fakeHost, lastingPartOf, type RecordedCall, returnedBy, skillOf, testLimits } from './harness.ts'
 import type { Traits } from './traits.ts'
 

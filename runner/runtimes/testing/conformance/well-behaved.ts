@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { RaisableCode } from '../../../contract/errors.ts'
+import type { HostAnswer } from '../../../contract/host-seam.ts'
 import type { Json } from '../../../contract/skill-io.ts'
-import type { HostAnswer, Runtime, RuntimeOutcome } from '../../runtime.ts'
+import type { Runtime, RuntimeOutcome } from '../../runtime.ts'
 import { executionOf, lastingPartOf, type RecordedCall, returnedBy, skillOf, type TestExecution } from './harness.ts'
 import type { Traits } from './traits.ts'
 

@@ -12,7 +12,8 @@ import { answerHostCall } from '#runner/runtimes/container/gateway/host-call-end
 import type { ContainerEnd, ContainerRun } from '#runner/runtimes/container/messages.ts'
 import { runExecution } from '#runner/runtimes/container/run-execution.ts'
 import type { ContainerEvents, ContainerTicket, WorkerLink } from '#runner/runtimes/container/worker-link.ts'
-import type { HostAnswer, Runtime } from '#runner/runtimes/runtime.ts'
+import type { HostAnswer } from '#runner/contract/host-seam.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { bundleHarness } from './built-harness.ts'
 import type { FromThread, ToThread } from './harness-thread.ts'
 

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import { hashOf } from '../core/hash.ts'
+import { lastingPart } from '../journal/lasting-part.ts'
+import { createUnruly, randomSkill } from '../journal/testing/random-skills.ts'
+import { codeOf, createRecordedRunner, type FakeFetch, host, response } from '../journal/testing/recorded-runner.ts'
 import { vendorKeys } from '../redact/testing/made-secrets.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
-import { lastingPart } from './lasting-part.ts'
-import { createUnruly, randomSkill } from './testing/random-skills.ts'
-import { codeOf, createRecordedRunner, type FakeFetch, host, response } from './testing/recorded-runner.ts'
 
 let runtime: Runtime
 beforeAll(async () => {

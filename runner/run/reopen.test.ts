@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
+import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { reopen } from './reopen.ts'
-import { createMemoryAnswers } from './testing/memory-answers.ts'
 
 const request = (method: string): Json => ({ url: 'https://api.example.com/', method })
 /** A journal with a second call but no first. */

@@ -1,6 +1,6 @@
 import { LogArgs } from '../contract/host-calls.ts'
-import { createLogBudget } from '../journal/log-budget.ts'
-import type { HostSeam } from '../runtimes/runtime.ts'
+import type { HostSeam } from '../contract/host-seam.ts'
+import { createLogBudget } from './log-budget.ts'
 
 /** A line that a script printed. */
 export type PrintedLine = { readonly stream: 'stdout' | 'stderr'; readonly text: string }

@@ -1,13 +1,13 @@
+import type { HostSeam } from '../contract/host-seam.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { AnswerStore, UnfinishedExecution } from '../core/ports.ts'
 import type { RecordingSeam } from '../host/host-seam.ts'
+import { createJournalSeam, type Pending } from '../journal/journal-seam.ts'
+import { type Ahead, knownAheadOfGaps } from '../journal/known-ahead.ts'
+import { queriedHosts } from '../journal/queried-hosts.ts'
+import { type PastCall, recallAnswers, type StoredSizes } from '../journal/recall.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end } from '../operations/operation.ts'
-import type { HostSeam } from '../runtimes/runtime.ts'
-import { createJournalSeam, type Pending } from './journal-seam.ts'
-import { type Ahead, knownAheadOfGaps } from './known-ahead.ts'
-import { queriedHosts } from './queried-hosts.ts'
-import { type PastCall, recallAnswers, type StoredSizes } from './recall.ts'
 
 /** What a process knows about an execution that another process began. */
 export type Reopened = {
