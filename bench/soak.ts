@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { findProjectRoot } from '../lib/platform/server/env/project-root.ts'
 import { createLogger } from '../lib/platform/server/log/logger.ts'
+import type { HostAnswer } from '../runner/contract/host-seam.ts'
 import { SkillManifest } from '../runner/contract/manifest.ts'
 import { createQuickJsRuntime } from '../runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '../runner/runtimes/quickjs/paths.ts'
-import type { HostAnswer } from '../runner/contract/host-seam.ts'
 import type { RuntimeExecution } from '../runner/runtimes/runtime.ts'
 import { caseOf, itemsOf, type SoakCase } from './soak/cases.ts'
 

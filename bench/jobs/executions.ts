@@ -1,6 +1,6 @@
+import type { HostSeam } from '../../runner/contract/host-seam.ts'
 import { SkillManifest } from '../../runner/contract/manifest.ts'
 import type { Json } from '../../runner/contract/skill-io.ts'
-import type { HostSeam } from '../../runner/contract/host-seam.ts'
 import type { RuntimeExecution, RuntimeOutcome } from '../../runner/runtimes/runtime.ts'
 import { type loadFlightSearch, searchedAtMs } from './flight-search.ts'
 import { helloCode, helloInput } from './hello.ts'

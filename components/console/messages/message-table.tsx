@@ -1,6 +1,6 @@
 import './messages.css'
-import { useRetryMessage } from '#lib/console/client/use-messages.ts'
 import type { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
+import { useRetryMessage } from '#lib/console/client/use-messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { counted } from '../counted.ts'

@@ -2,8 +2,8 @@
 
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
-import { useMessages } from '#lib/console/client/use-messages.ts'
 import type { ConsoleMessages } from '#lib/agents/model/operator-message-view.ts'
+import { useMessages } from '#lib/console/client/use-messages.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { counted } from '../counted.ts'

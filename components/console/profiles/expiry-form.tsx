@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Expiry } from '../expiry.tsx'

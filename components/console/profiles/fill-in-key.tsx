@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
+import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
 import { changeOf, credentialOf } from '#lib/console/client/credential-form.ts'
 import { useChangeCredential, useCreateCredential } from '#lib/console/client/use-credentials.ts'
-import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedMeanwhile } from '../credentials/changed-meanwhile.tsx'
 import { CredentialFields } from '../credentials/credential-fields.tsx'

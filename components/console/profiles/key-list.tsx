@@ -1,5 +1,5 @@
-import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'

@@ -1,5 +1,5 @@
-import { useLockProfile } from '#lib/console/client/use-profiles.ts'
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import { useLockProfile } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { counted } from '../counted.ts'

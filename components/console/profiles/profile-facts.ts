@@ -1,5 +1,5 @@
-import type { ProposalView } from '#lib/agents/model/profile-schema.ts'
 import type { ConsoleKey, ConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import type { ProposalView } from '#lib/agents/model/profile-schema.ts'
 
 /** The keys without a value: while there is one, the profile cannot be locked. */
 export const missingOf = ({ keys }: Pick<ConsoleProfile, 'keys'>): readonly ConsoleKey[] =>

@@ -1,8 +1,8 @@
 'use client'
 
 import { type ReactNode, useRef, useState } from 'react'
-import { useProfile } from '#lib/console/client/use-profiles.ts'
 import type { ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
+import { useProfile } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'

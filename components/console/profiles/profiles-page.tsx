@@ -1,8 +1,8 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useProfiles } from '#lib/console/client/use-profiles.ts'
 import type { ProfileRow } from '#lib/agents/model/console-profile.ts'
+import { useProfiles } from '#lib/console/client/use-profiles.ts'
 import { PageLink } from '../../ui/page-link.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { counted } from '../counted.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useRevokeProfile } from '#lib/console/client/use-profiles.ts'
 import type { ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
+import { useRevokeProfile } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { counted } from '../counted.ts'

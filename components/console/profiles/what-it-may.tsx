@@ -1,5 +1,5 @@
-import { expiryDayOf } from '#lib/console/client/console-time.ts'
 import type { ConsoleProfile, ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
+import { expiryDayOf } from '#lib/console/client/console-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { counted } from '../counted.ts'
