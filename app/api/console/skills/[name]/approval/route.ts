@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { defineRoute, services } from '#lib/compose/server.ts'
 import { PermissionDecision } from '#lib/console/model/console-skill.ts'
+import { decidePermission } from '#lib/console/server/decide-permission.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
-import { refuse } from '#lib/platform/server/http/outcome.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { changeApproval } from '#lib/skills/server/registry/change-approval.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 
 export const dynamic = 'force-dynamic'
@@ -14,17 +13,9 @@ const decide = defineRoute({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   body: PermissionDecision,
-  async handle({ params: { name }, input: { digest, permission, item, is_approved }, principal }) {
-    const ports = await services()
-    const current = await ports.skills.current(name)
-    if (current === undefined) return refuse('NOT_FOUND')
-    if (current.skill.digest !== digest) {
-      return refuse('CONFLICT', { message: 'The skill was updated meanwhile. Reload the page and decide again.' })
-    }
-    const change = { digest, permission, item, isApproved: is_approved }
-    const done = await changeApproval(ports, change, principal)
-    if (done.ok) ports.skills.refresh()
-    return done.ok ? { body: { is_approved } } : done
+  async handle({ params: { name }, input, principal }) {
+    const done = await decidePermission(await services(), name, input, principal)
+    return done.ok ? { body: done.value } : done
   },
 })
 
