@@ -4,7 +4,7 @@ import { SlowestFirst } from './scripts/testing/slowest-first.ts'
 
 const sources = '{runner,gates,lib,sample-provider,components,skills,scripts,app,prisma,bench}'
 const integration = `${sources}/**/*.integration.test.ts`
-const components = ['{components,lib/travel/client}/**/*.dom.test.tsx', 'components/**/*.test.ts']
+const components = ['{components,lib}/**/*.dom.test.tsx', 'components/**/*.test.ts']
 /** Other tests that load JSX, which Node cannot. */
 const compiled = ['app/api/share/draw-card.test.tsx', 'lib/travel/model/field-sentences.test.ts']
 const shared = {

@@ -72,6 +72,7 @@ const buildSkills: PrepareStep = {
 export const appSources: readonly string[] = [
   'app',
   'components',
+  'gates',
   'lib',
   'messages',
   'runner',

@@ -45,7 +45,7 @@ test('no list for travelers is joined with a fixed comma, except addresses', () 
 
 test('every message is used', () => {
   const sources = globSync(
-    '{app,components,lib/travel/server/alerts/mail,lib/travel/server/alerts/push,lib/travel/server/charts,lib/travel/client,lib/agents/server/confirmations,lib/platform/server/i18n,lib/platform/model,lib/travel/model,runner/contract}/**/*.{ts,tsx}',
+    '{app,components,lib/travel/server/alerts/mail,lib/travel/server/alerts/push,lib/travel/server/charts,lib/agents/server/confirmations,lib/platform/server/i18n,lib/*/{model,client},runner/contract}/**/*.{ts,tsx}',
     { cwd: root },
   )
     .filter((file) => !/\.test\.tsx?$/.test(file))

@@ -11,7 +11,7 @@ const sized = /^\s*(?:line-height|font-size|(?:min-|max-)?(?:width|height)|gap|p
  * chart, whose letters scale with the drawing.
  */
 function linesInPx(): string[] {
-  return globSync('**/*.css', { cwd: components, exclude: ['chart/**'] }).flatMap((file) =>
+  return globSync('**/*.css', { cwd: components, exclude: ['travel/chart/**'] }).flatMap((file) =>
     readFileSync(join(components, file), 'utf8')
       .split('\n')
       .filter((line) => sized.test(line) || /@media|@container/.test(line))
@@ -31,7 +31,7 @@ const classesIn = (pattern: string) =>
   )
 
 test('the console and the results share no class, because both style sheets apply to every page', () => {
-  const inResults = classesIn('results/**/*.css')
+  const inResults = classesIn('travel/results/**/*.css')
   expect([...classesIn('console/**/*.css')].filter((name) => inResults.has(name))).toEqual([])
 })
 
@@ -40,7 +40,7 @@ test('sizes and breakpoints follow the text size that the reader has set in the 
 })
 
 /** Geographic drawings keep east on the right in every language. */
-const drawings = ['console/**', 'chart/**', 'results/hotels/map.css']
+const drawings = ['console/**', 'travel/chart/**', 'travel/results/hotels/map.css']
 const physical =
   /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)[\w-]*|left|right|border-(?:top|bottom)-(?:left|right)-radius):|(?:text-align|float|clear): (?:left|right)/
 /** Allowed, because a centred element is also shifted back by half of its width. */
@@ -69,7 +69,7 @@ test('every link has a class with a style, because links without one look like t
     return named.split(' ').some((name) => new RegExp(`\\.${name}(?![\\w-])`).test(styled))
   }
   // The footer styles its links by their place.
-  const exclude = ['**/*.test.tsx', 'shell/site-footer.tsx']
+  const exclude = ['**/*.test.tsx', 'ui/shell/site-footer.tsx']
   const found = globSync('**/*.tsx', { cwd: components, exclude }).flatMap((file) =>
     [...readFileSync(join(components, file), 'utf8').matchAll(/<(?:a|Link|PageLink)\b((?:=>|[^>])*)>/g)]
       .filter(([, attributes = '']) => !hasStyle(attributes))
