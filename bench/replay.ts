@@ -126,7 +126,6 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
   const { output } = await completeOutput(outcome, { ...facts, data: undefined })
   const journal: JournalEntry[] = recorder.entries()
   const recorded: RecordedExecution = {
-    isAuthentic: true,
     id,
     skill: manifest.name,
     digest: skill.digest,

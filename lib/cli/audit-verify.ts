@@ -38,13 +38,12 @@ async function headsIn(file: string, keys: AuditKeys) {
   }
 }
 
-function readable({ findings, rows, sealed, unkeyed, known, proofHashes, opened }: AuditVerdict): string {
-  const before = unkeyed > 0 ? `, ${unkeyed} unauthenticated, from an older version` : ''
+function readable({ findings, rows, sealed, known, proofHashes, opened }: AuditVerdict): string {
   const proof = proofHashes === undefined ? '' : `, a prefix of the tree (proof of ${proofHashes} hashes)`
   const lines = [
     ...(findings.length === 0 ? ['The audit trail is intact.'] : ['The audit trail failed the check:']),
     ...findings.map(({ sentence }) => `  ${sentence}`),
-    `Rows: ${rows}, ${sealed} of them sealed${before}.`,
+    `Rows: ${rows}, ${sealed} of them sealed.`,
     known === undefined
       ? 'Newest known head: none.'
       : `Newest known head: ${known.size} rows, signed at ${known.at.toISOString()}${proof}.`,

@@ -5,20 +5,15 @@ import { CommandFailure } from './expected-failure.ts'
 import { printableJson } from './printable-json.ts'
 import { withServices } from './with-services.ts'
 
-type ReplayOptions = { json?: boolean; unauthenticated?: boolean }
-
 export const createSkillReplayCommand = (): Command =>
   new Command('replay')
     .description('rerun an execution from its journal, without network access; exit code 1 if it differs')
     .argument('<execution>', "the execution's id, exec_…")
     .option('--json', 'print one line of JSON')
-    .option('--unauthenticated', 'also replay an unauthenticated record, as older versions wrote')
-    .action(async (execution: string, options: ReplayOptions) => {
+    .action(async (execution: string, options: { json?: boolean }) => {
       const id = ExecutionId.safeParse(execution)
       if (!id.success) throw new CommandFailure(`${execution} is not an execution id (exec_ and 22 characters).`)
-      const result = await withServices({}, ({ replay }) =>
-        replay(id.data, { allowUnauthenticated: options.unauthenticated ?? false }),
-      )
+      const result = await withServices({}, ({ replay }) => replay(id.data))
       process.stdout.write(options.json ? `${printableJson(result, 0)}\n` : readable(result))
       if (result.kind !== 'same') process.exitCode = 1
     })
@@ -29,10 +24,9 @@ function readable(result: ReplayResult): string {
     const lines = Object.entries(details).map(([name, text]) => `  ${name}: ${printableJson(text, 0).slice(1, -1)}\n`)
     return `${code}: ${message}\n${lines.join('')}`
   }
-  const { output, fuelUsed, hostCalls, endedOutside, isAuthentic, otherEngine, otherInterpreter } = result
+  const { output, fuelUsed, hostCalls, endedOutside, otherEngine, otherInterpreter } = result
   const upTo = endedOutside === undefined ? '' : `, up to its last recorded answer, where ${endedOutside} ended it`
   const fuelNote = otherEngine ? ', not compared: another engine recorded it' : ''
-  const authenticity = isAuthentic ? '' : 'The record is not authenticated: it may have been altered.\n'
   const interpreter = otherInterpreter === undefined ? '' : `${otherInterpreter}.\n`
-  return `${printableJson(output, 2)}\n${authenticity}${interpreter}Identical${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}${fuelNote}).\n`
+  return `${printableJson(output, 2)}\n${interpreter}Identical${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}${fuelNote}).\n`
 }

@@ -257,8 +257,6 @@ export type AnswerStore = {
 
 /** An ended execution with everything that a replay needs. */
 export type RecordedExecution = {
-  /** False: the record is unauthenticated, because it predates authentication or because its seal was removed. */
-  readonly isAuthentic: boolean
   readonly id: ExecutionId
   readonly skill: string
   readonly digest: string

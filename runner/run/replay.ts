@@ -35,8 +35,6 @@ export type ReplayResult =
       readonly hostCalls: number
       /** Set when the execution was ended from outside. Then only the part up to its last answer is compared. */
       readonly endedOutside: ErrorCode | undefined
-      /** False: the record is unauthenticated. */
-      readonly isAuthentic: boolean
       /** Another engine ran all or part of the execution, so fuel is not compared. */
       readonly otherEngine: boolean
       /** Names the interpreters of replay and execution if they differ. `undefined`: equal or unknown. */
@@ -45,16 +43,7 @@ export type ReplayResult =
   /** REPLAY_DIVERGED, or the reason why the replay is impossible. `details` names each difference and its position. */
   | { readonly kind: 'refused'; readonly error: ErrorBody }
 
-export type ReplayOptions = {
-  readonly signal?: AbortSignal
-  /** Whether to replay an unauthenticated record. Absent: no. An altered record is never replayed. */
-  readonly allowUnauthenticated?: boolean
-}
-
-export type Replay = (id: ExecutionId, options?: ReplayOptions) => Promise<ReplayResult>
-
-const unauthenticated =
-  'the record is unauthenticated: it predates authentication, or its seal was removed. Use --unauthenticated to replay it'
+export type Replay = (id: ExecutionId, options?: { readonly signal?: AbortSignal }) => Promise<ReplayResult>
 
 /** Ends caused by the clock, the caller or the machine, not by the skill. */
 const outsideCodes: readonly ErrorCode[] = ['TIMEOUT', 'CANCELLED', 'RUNTIME_UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL']
@@ -64,12 +53,10 @@ const outsideCodes: readonly ErrorCode[] = ['TIMEOUT', 'CANCELLED', 'RUNTIME_UNA
  * the network. The replay must make the same host calls and give the same output and fuel.
  */
 export function createReplay({ skills, runtimes, recordings, answers, scripts }: ReplayPorts): Replay {
-  return async (id, { signal, allowUnauthenticated = false } = {}) => {
+  return async (id, { signal } = {}) => {
     const recorded = await recordings.load(id)
     if ('missing' in recorded) return refuse('NOT_FOUND', { execution: recorded.missing })
     if ('altered' in recorded) return refuse('RECORD_NOT_AUTHENTIC', { record: recorded.altered })
-    if (!recorded.isAuthentic && !allowUnauthenticated)
-      return refuse('RECORD_NOT_AUTHENTIC', { record: unauthenticated })
     const { recording } = recorded
     const release = await recallRelease({ skills, answers: scripts ?? answers }, recorded.digest, recording.script)
     const skill = release?.skill
@@ -180,8 +167,8 @@ async function compare(
   }
   const missed = recorded.journal.find((entry) => entry.settled !== undefined && entry.seq >= seam.made)
   if (missed) return refuse('REPLAY_DIVERGED', { [nameOf(missed)]: 'was recorded but not made in the replay' })
-  const { isAuthentic, otherEngine, otherInterpreter } = recorded
-  const same = { kind: 'same', hostCalls: seam.made, endedOutside, isAuthentic, otherEngine, otherInterpreter } as const
+  const { otherEngine, otherInterpreter } = recorded
+  const same = { kind: 'same', hostCalls: seam.made, endedOutside, otherEngine, otherInterpreter } as const
   if (endedOutside !== undefined) return { ...same, output: recorded.output, fuelUsed: recorded.fuelUsed }
 
   if (outcome.kind === 'failed' && outcome.code === 'TIMEOUT') {

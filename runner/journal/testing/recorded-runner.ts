@@ -142,7 +142,6 @@ export function createRecordedRunner(
         const [start, end] = [starts.get(id), ends.get(id)]
         if (!start || !end?.recorded) return { missing: 'unknown execution' }
         const recorded: RecordedExecution = {
-          isAuthentic: true,
           id,
           skill: start.skill,
           digest: start.digest,

@@ -11,12 +11,11 @@ export function verdictOf(result: ReplayResult): ReplayVerdict {
       details: Object.entries(details).map(([name, text]) => ({ name, text })),
     }
   }
-  const { hostCalls, endedOutside, isAuthentic, otherEngine, otherInterpreter } = result
+  const { hostCalls, endedOutside, otherEngine, otherInterpreter } = result
   const upTo = endedOutside === undefined ? '' : `, up to the last recorded answer, where ${endedOutside} ended it`
   const notes = [
     ...(otherEngine ? ['Fuel is not compared: another engine recorded it.'] : []),
     ...(otherInterpreter === undefined ? [] : [`${otherInterpreter}.`]),
-    ...(isAuthentic ? [] : ['The record is not authenticated: it may have been altered.']),
   ]
   const calls = hostCalls === 1 ? 'one host call' : `${hostCalls} host calls`
   return {

@@ -8,8 +8,6 @@ export type AuditKeys = {
   /** Signs tree heads. */
   readonly signing: KeyObject
   readonly verifying: KeyObject
-  /** For rows and head files that were written before the Merkle tree was introduced. */
-  readonly chain: { readonly rows: Uint8Array; readonly head: Uint8Array }
 }
 
 /** The fixed beginning of an Ed25519 private key in PKCS #8 (RFC 8410); the 32 bytes of the key follow. */
@@ -22,6 +20,5 @@ export function auditKeysOf({ encryptionKey }: Pick<InstanceSecrets, 'encryption
     rows: deriveKey(encryptionKey, 'audit lanes'),
     signing,
     verifying: createPublicKey(signing),
-    chain: { rows: deriveKey(encryptionKey, 'audit rows'), head: deriveKey(encryptionKey, 'audit head') },
   }
 }

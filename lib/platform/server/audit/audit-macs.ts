@@ -4,7 +4,7 @@ import { type Hash, leafHash } from './merkle.ts'
 
 /** Authenticates rows, lanes and leaves, each at its position, with a key of the instance. */
 export type AuditMacs = {
-  row(row: Omit<TrailRow, 'mac' | 'prevHash'>): string
+  row(row: Omit<TrailRow, 'mac'>): string
   /** The state of a lane: the position of its next row. */
   lane(id: string, nextSeq: bigint): string
   leaf(leaf: Leaf): string
@@ -26,13 +26,13 @@ export function createAuditMacs(key: Uint8Array): AuditMacs {
   }
 }
 
-/** The hashed text of a leaf: every column of its row, as a JSON list. */
-export const leafTextOf = (row: TrailRow): string => JSON.stringify([...valuesOf(row), row.prevHash, row.mac])
+/** The hashed text of a leaf: every column of its row as a JSON list, with a fixed null before the MAC. */
+export const leafTextOf = (row: TrailRow): string => JSON.stringify([...valuesOf(row), null, row.mac])
 
 /** The leaf hash of a row. */
 export const leafOf = (row: TrailRow): Hash => leafHash(Buffer.from(leafTextOf(row)))
 
-function valuesOf(row: Omit<TrailRow, 'mac' | 'prevHash'>): (string | null)[] {
+function valuesOf(row: Omit<TrailRow, 'mac'>): (string | null)[] {
   const { lane, seq, atMs, actorUserId, actorSource, action, subject, detail } = row
   return [lane, String(seq), atMs, actorUserId, actorSource, action, subject, detail]
 }

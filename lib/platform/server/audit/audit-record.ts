@@ -17,9 +17,6 @@ export type AuditRecord = {
 /** The maximum size of a detail's JSON. A larger one in the database is read as null. */
 export const mostDetailBytes = 65_536
 
-/** The lane of the oldest rows, which form one hash chain from before there were lanes. */
-export const chainLane = 'chain'
-
 /**
  * A row as the database returns it, not yet verified. A value that this app never writes, such as an infinite time or a
  * detail of many MB, is null.
@@ -35,7 +32,6 @@ export type TrailRow = {
   readonly subject: string
   /** The JSON text as it is stored. */
   readonly detail: string | null
-  readonly prevHash: string | null
   readonly mac: string
 }
 

@@ -1,12 +1,10 @@
 import type { DatabaseClient } from '../db/client.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { createAuditMacs } from './audit-macs.ts'
-import { chainLane } from './audit-record.ts'
-import { checkFormerHead, createChainCheck } from './chain/check-former-chain.ts'
 import { checkSealedRows } from './check-rows.ts'
 import { createFindings } from './findings.ts'
 import type { KnownHead } from './head-file.ts'
-import { readChain, readLanes, readSealed } from './read-trail.ts'
+import { readLanes, readSealed } from './read-trail.ts'
 import { readLatestHead } from './read-tree.ts'
 
 /** The number of rows checked at each start. It is limited, so that starts do not slow down as the trail grows. */
@@ -20,10 +18,9 @@ type OpeningPorts = {
   readonly known: KnownHead
 }
 
-/** Checks the head in the head file, the last sealed rows and, before the chain is sealed, the whole former chain. */
+/** Checks the head in the head file and the last sealed rows. */
 export async function checkOpening({ db, keys, name, known }: OpeningPorts): Promise<readonly string[]> {
   const findings = createFindings()
-  if (known.kind === 'chain') await checkFormerHead(db, known, name, findings)
   const latest = await readLatestHead(db)
   if (known.kind === 'tree') {
     const { size, root } = known.head
@@ -35,11 +32,6 @@ export async function checkOpening({ db, keys, name, known }: OpeningPorts): Pro
       findings.add('head', undefined, `the tree head of ${size} rows differs from the one in ${name}`)
   }
   const size = latest?.head.size ?? 0n
-  // A start that finds the chain intact replaces the former head file, so later starts skip this check.
-  if (size === 0n || known.kind === 'chain') {
-    const chain = createChainCheck(keys.chain.rows, findings)
-    for await (const rows of readChain(db, chainLane)) chain.check(rows)
-  }
   const ports = { macs: createAuditMacs(keys.rows), findings, isFromStart: size <= lastRows }
   const ends = new Map<string, bigint>()
   let place = size > lastRows ? size - lastRows : 0n
@@ -47,7 +39,7 @@ export async function checkOpening({ db, keys, name, known }: OpeningPorts): Pro
     checkSealedRows(ports, rows, place, ends)
     place += BigInt(rows.length)
   }
-  const behind = (await readLanes(db)).filter(({ id, nextSeq, sealed }) => id !== chainLane && nextSeq <= sealed)
+  const behind = (await readLanes(db)).filter(({ nextSeq, sealed }) => nextSeq <= sealed)
   for (const { id, sealed } of behind) {
     findings.add('edited', undefined, `the counter of lane ${id} is behind its last sealed row ${id}-${sealed}`)
   }

@@ -1,5 +1,5 @@
 import { type AuditMacs, isMac, leafOf } from './audit-macs.ts'
-import { chainLane, rowId, type TrailRow } from './audit-record.ts'
+import { rowId, type TrailRow } from './audit-record.ts'
 import type { Findings } from './findings.ts'
 import type { LaneState, SealedRow } from './read-trail.ts'
 
@@ -32,30 +32,25 @@ export function checkSealedRows(ports: CheckPorts, rows: readonly SealedRow[], p
     }
     checkOrder(ports, leaf, ends)
     if (!row) findings.add('removed', id, `row ${id} was removed`)
-    else if (row.lane !== chainLane && !isAuthentic(macs, row)) explainWrong(macs, findings, row, all)
+    else if (!isAuthentic(macs, row)) explainWrong(macs, findings, row, all)
     else if (leafOf(row) !== leaf.hash) findings.add('edited', id, `row ${id} was edited after it was sealed`)
   }
 }
 
 /**
- * Checks rows without a leaf, which are ordered by lane and position, and updates `ends`. `isChainOpen`: the tree has
- * only rows of the former chain, so further rows of the chain may follow.
+ * Checks rows without a leaf, which are ordered by lane and position, and updates `ends`.
  */
 export function checkTailRows(
   ports: CheckPorts,
   rows: readonly TrailRow[],
   ends: LaneEnds,
   lanes: ReadonlyMap<string, LaneState>,
-  isChainOpen: boolean,
 ): void {
   const { macs, findings } = ports
   for (const row of rows) {
     const id = rowId(row)
     const isNext = row.seq === (ends.get(row.lane) ?? 0n) + 1n
-    if (row.lane === chainLane) {
-      if (isChainOpen) checkOrder(ports, row, ends)
-      else findings.add('inserted', id, `row ${id} was inserted: the former chain is closed`)
-    } else if (!isAuthentic(macs, row)) {
+    if (!isAuthentic(macs, row)) {
       // Later rows must still follow this position.
       if (isNext) ends.set(row.lane, row.seq)
       explainWrong(macs, findings, row, rows)
@@ -74,7 +69,7 @@ export function checkLaneEnds(
 ): void {
   for (const { id, nextSeq, mac } of lanes) {
     const end = ends.get(id) ?? 0n
-    if (id !== chainLane && !isMac(mac, macs.lane(id, nextSeq))) {
+    if (!isMac(mac, macs.lane(id, nextSeq))) {
       findings.add('edited', undefined, `the counter of lane ${id} was edited: rows after row ${id}-${end} may be gone`)
     } else if (nextSeq !== end + 1n) addMissing(findings, id, end + 1n, nextSeq - 1n)
   }
@@ -84,8 +79,8 @@ export function checkLaneEnds(
   }
 }
 
-/** Whether a row is unchanged since it was written. Only rows of the former chain have a previous hash. */
-const isAuthentic = (macs: AuditMacs, row: TrailRow): boolean => row.prevHash === null && isMac(row.mac, macs.row(row))
+/** Whether a row is unchanged since it was written. */
+const isAuthentic = (macs: AuditMacs, row: TrailRow): boolean => isMac(row.mac, macs.row(row))
 
 function checkOrder(
   { findings, isFromStart }: CheckPorts,

@@ -1,21 +1,10 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import * as z from 'zod'
-import { canonicalJson } from '#runner/core/canonical-json.ts'
 import { giveToFolderOwner } from '../files/give-to-folder-owner.ts'
 import type { AuditKeys } from './audit-keys.ts'
-import { isMac } from './audit-macs.ts'
 import { headOf, SignedTreeHead, type TreeHead } from './tree-head.ts'
-
-/** The head file of the former chain: its last row and that row's hash. */
-const ChainHeadFile = z.strictObject({
-  version: z.literal(1),
-  row: z.string().regex(/^[1-9]\d{0,18}$/),
-  hash: z.string(),
-  mac: z.string(),
-})
 
 /** The head file is outside the database, so that it survives a deletion of the tables. */
 export const auditHeadPath = (dataDir: string): string => join(dataDir, 'audit', 'head.json')
@@ -23,7 +12,6 @@ export const auditHeadPath = (dataDir: string): string => join(dataDir, 'audit',
 /** `changed`: no instance with this key wrote the head. `line`: its line in a file with several heads. */
 export type KnownHead =
   | { readonly kind: 'tree'; readonly head: TreeHead }
-  | { readonly kind: 'chain'; readonly row: bigint; readonly hash: string }
   | { readonly kind: 'missing' }
   | { readonly kind: 'changed'; readonly line?: number }
 
@@ -70,17 +58,9 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 }
 
 function parsedHead(keys: AuditKeys, text: string): KnownHead {
-  const json = jsonOf(text)
-  const tree = SignedTreeHead.safeParse(json)
-  if (tree.success) {
-    const head = headOf(keys, tree.data)
-    return head ? { kind: 'tree', head } : { kind: 'changed' }
-  }
-  const chain = ChainHeadFile.safeParse(json)
-  if (!chain.success) return { kind: 'changed' }
-  const { row, hash, mac } = chain.data
-  const own = createHmac('sha256', keys.chain.head).update(canonicalJson({ row, hash })).digest('hex')
-  return isMac(mac, own) ? { kind: 'chain', row: BigInt(row), hash } : { kind: 'changed' }
+  const tree = SignedTreeHead.safeParse(jsonOf(text))
+  const head = tree.success ? headOf(keys, tree.data) : undefined
+  return head ? { kind: 'tree', head } : { kind: 'changed' }
 }
 
 /** Replaces the file atomically. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DatabaseClient } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { type AuditMacs, isMac } from './audit-macs.ts'
-import { chainLane, mostDetailBytes, type TrailRow } from './audit-record.ts'
+import { mostDetailBytes, type TrailRow } from './audit-record.ts'
 
 type Tx = Pick<DatabaseClient, '$queryRaw' | '$executeRaw'>
 
@@ -21,7 +21,7 @@ export async function takeLane(tx: Tx, macs: AuditMacs, wrong: Set<string>): Pro
   for (;;) {
     const [lane] = await tx.$queryRaw<LaneRow[]>`
       select id, next_seq as "nextSeq", mac from audit_lanes as l
-      where id <> ${chainLane} and id <> all(${[...wrong]})
+      where id <> all(${[...wrong]})
         and not exists (select from audit_events as e where e.lane = l.id and e.seq = l.next_seq)
       order by id limit 1 for update skip locked`
     if (!lane) return { id: randomBytes(laneIdBytes).toString('hex'), nextSeq: 1n }
@@ -35,7 +35,7 @@ export async function appendRows(
   tx: Tx,
   macs: AuditMacs,
   { id, nextSeq }: Lane,
-  rows: readonly Omit<TrailRow, 'prevHash'>[],
+  rows: readonly TrailRow[],
 ): Promise<void> {
   const next = nextSeq + BigInt(rows.length)
   const values = rows.map(({ seq, atMs, ...row }) => ({ ...row, seq: String(seq), at: isoOf(atMs) }))
@@ -60,4 +60,4 @@ export const trailColumns = Prisma.sql`
     then (extract(epoch from e.at) * 1000)::bigint::text end as "atMs",
   e.actor_user_id as "actorUserId", e.actor_source as "actorSource", e.action, e.subject,
   case when octet_length(e.detail::text) <= ${mostDetailBytes} then e.detail::text end as detail,
-  e.prev_hash as "prevHash", e.mac`
+  e.mac`

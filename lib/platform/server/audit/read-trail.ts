@@ -64,23 +64,6 @@ export async function* readUnsealed(db: Reader): AsyncGenerator<readonly TrailRo
   }
 }
 
-/** The rows of the former chain, in order, in batches. */
-export async function* readChain(db: Reader, lane: string): AsyncGenerator<readonly TrailRow[]> {
-  let after: bigint | undefined
-  for (;;) {
-    const rows: TrailRow[] =
-      after === undefined
-        ? await db.$queryRaw<TrailRow[]>`
-            select ${trailColumns} from audit_events as e where e.lane = ${lane} order by e.seq limit ${batchRows}`
-        : await db.$queryRaw<TrailRow[]>`
-            select ${trailColumns} from audit_events as e
-            where e.lane = ${lane} and e.seq > ${after} order by e.seq limit ${batchRows}`
-    if (rows.length > 0) yield rows
-    after = rows.at(-1)?.seq
-    if (after === undefined || rows.length < batchRows) return
-  }
-}
-
 export type LaneState = Lane & { readonly mac: string; readonly sealed: bigint }
 
 /** Every lane, with the position of its last sealed row; 0 without one. */

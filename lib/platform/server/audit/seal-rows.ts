@@ -2,7 +2,7 @@ import type { DatabaseClient } from '../db/client.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { createAuditMacs, leafOf } from './audit-macs.ts'
-import { chainLane, rowId, type TrailRow } from './audit-record.ts'
+import { rowId, type TrailRow } from './audit-record.ts'
 import { checkTailRows } from './check-rows.ts'
 import { type AuditFinding, createFindings } from './findings.ts'
 import { trailColumns } from './lanes.ts'
@@ -48,17 +48,12 @@ export function sealRows({ db, keys, now }: SealPorts): Promise<Sealed> {
     // Reads rows before lanes: a lane that opens in between is then known, and its rows are sealed next time.
     const unsealed = await readNext(tx)
     const lanes = await readLanes(tx)
-    const isChainOpen = lanes.every(({ id, sealed }) => id === chainLane || sealed === 0n)
-    // The rows from before there were lanes form one hash chain. They are sealed first. Only their order is checked
-    // here: the check at the start and `audit verify` also check their hashes.
-    const chain = isChainOpen ? unsealed.filter(({ lane }) => lane === chainLane) : []
-    const others = unsealed.filter(({ lane }) => lane !== chainLane)
-    const rows = chain.length > 0 ? chain : inOrder(others)
+    const rows = inOrder(unsealed)
     const ports = { macs, findings, isFromStart: true }
     const ends = new Map(lanes.map(({ id, sealed }) => [id, sealed]))
-    checkTailRows(ports, chain.length > 0 ? chain : others, ends, new Map(lanes.map((lane) => [lane.id, lane])), true)
+    checkTailRows(ports, unsealed, ends, new Map(lanes.map((lane) => [lane.id, lane])))
     const head = rows.length === 0 ? before : await extend(tx, { tree, rows })
-    return { kind: 'sealed', head, isWhole: rows.length < mostRows && chain.length === 0, findings: findings.list }
+    return { kind: 'sealed', head, isWhole: rows.length < mostRows, findings: findings.list }
   }, transactionLimits)
 
   async function extend(

@@ -2,8 +2,7 @@ import type { DatabaseClient } from '../db/client.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { createAuditMacs } from './audit-macs.ts'
-import { chainLane, rowId, type TrailRow } from './audit-record.ts'
-import { checkFormerHead, createChainCheck } from './chain/check-former-chain.ts'
+import { rowId } from './audit-record.ts'
 import { createHeadCheck, readStoredHeads } from './check-heads.ts'
 import { checkKeptTree } from './check-kept-tree.ts'
 import { checkLaneEnds, checkSealedRows, checkTailRows, type LaneEnds } from './check-rows.ts'
@@ -19,10 +18,9 @@ import type { TreeHead } from './tree-head.ts'
 export type AuditVerdict = {
   /** Empty if the trail is intact. */
   readonly findings: readonly AuditFinding[]
-  /** Numbers of rows: all, those in the tree, and those from before rows were authenticated. */
+  /** Numbers of rows: all, and those in the tree. */
   readonly rows: number
   readonly sealed: number
-  readonly unkeyed: number
   /** The newest head from the file. */
   readonly known: TreeHead | undefined
   /** The length of the RFC 9162 proof that `known` is a prefix of the latest head. Undefined: not proved. */
@@ -62,31 +60,25 @@ export async function verifyIn(
   const ends: LaneEnds = new Map()
   const named = trees.map((head) => ({ head, name: heads.name }))
   const treeCheck = createHeadCheck(readStoredHeads(tx, keys, findings), named, findings)
-  const chain = createChainCheck(keys.chain.rows, findings)
-  const chainRows = (rows: readonly TrailRow[]) => rows.filter(({ lane }) => lane === chainLane)
 
   let sealed = 0n
   for await (const batch of readSealed(tx, 0n)) {
     checkSealedRows(ports, batch, sealed, ends)
     await treeCheck.append(batch.map(({ leaf }) => leaf.hash))
-    chain.check(chainRows(batch.flatMap(({ row }) => row ?? [])))
     sealed = (batch.at(-1)?.leaf.place ?? -1n) + 1n
   }
   await treeCheck.end()
   await checkKeptTree(tx, treeCheck.tree, findings)
 
-  const isChainOpen = [...ends.keys()].every((lane) => lane === chainLane)
   const byId = new Map(lanes.map((lane) => [lane.id, lane]))
   let unsealed = 0
   for await (const rows of readUnsealed(tx)) {
     unsealed += rows.length
-    checkTailRows(ports, rows, ends, byId, isChainOpen)
-    if (isChainOpen) chain.check(chainRows(rows))
+    checkTailRows(ports, rows, ends, byId)
   }
   checkLaneEnds(ports, lanes, ends)
 
   for (const known of heads.known) {
-    if (known.kind === 'chain') await checkFormerHead(tx, known, heads.name, findings)
     if (known.kind === 'changed') {
       const place = known.line === undefined ? heads.name : `line ${known.line} of ${heads.name}`
       findings.add(
@@ -108,7 +100,6 @@ export async function verifyIn(
     findings: findings.list,
     rows: await tx.auditEvent.count(),
     sealed: treeCheck.tree.size,
-    unkeyed: chain.unkeyed(),
     known: newest,
     proofHashes: newest && (await proofOf(tx, newest)),
     opened: opened.map(rowId),

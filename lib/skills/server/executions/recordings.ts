@@ -18,16 +18,12 @@ export function createRecordingSource(db: DatabaseClient, seals: RecordSeals): R
       if (!recording.success || row.fuelUsed === null) {
         return { missing: `the execution ${id} has no recording, because its process ended first` }
       }
-      const isAuthentic = row.seal !== null
-      if (isAuthentic) {
-        const journal = checkJournal(seals, rows)
-        if (!journal.ok) return journal
-        if (!isMac(row.seal, await seals.ended(startOfRow(row), endOfRow(row), journal.seals))) {
-          return { altered: 'the execution was changed after it was written, or host calls were removed or added' }
-        }
+      const journal = checkJournal(seals, rows)
+      if (!journal.ok) return journal
+      if (!isMac(row.seal, await seals.ended(startOfRow(row), endOfRow(row), journal.seals))) {
+        return { altered: 'the execution was changed after it was written, or host calls were removed or added' }
       }
       return {
-        isAuthentic,
         id,
         skill: row.skill,
         digest: row.skillDigest,

@@ -36,7 +36,6 @@ test('replays a stored flight search with the same output and fuel, as long as i
     fuelUsed: Number(row.fuelUsed),
     hostCalls: row.journal.length,
     endedOutside: undefined,
-    isAuthentic: true,
     otherEngine: false,
   })
 
