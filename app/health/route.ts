@@ -1,5 +1,5 @@
 import { defineRoute, services } from '#lib/compose/server.ts'
-import { reportHealth } from '#lib/platform/server/health/report-health.ts'
+import { reportHealth } from '#lib/console/server/report-health.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'

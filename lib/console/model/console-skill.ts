@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LeftOut } from '#lib/platform/model/left-out.ts'
 import { permissionKinds } from '#runner/contract/permission-kinds.ts'
 import { Source } from '#runner/contract/principal.ts'
 
@@ -21,19 +22,6 @@ const summary = {
 
 export const ConsoleSkill = z.strictObject(summary)
 export type ConsoleSkill = z.infer<typeof ConsoleSkill>
-
-/** A problem because of which an approved skill or entry is left out. */
-export const LeftOut = z.strictObject({
-  /** Relative to the project, if the file is inside it. */
-  file: z.string(),
-  line: z.int(),
-  column: z.int(),
-  /** The path of a field in the file. Empty: the whole file. */
-  path: z.string(),
-  message: z.string(),
-  remedy: z.string(),
-})
-export type LeftOut = z.infer<typeof LeftOut>
 
 export const ConsoleSkills = z.strictObject({
   skills: z.array(ConsoleSkill),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LeftOut } from '#lib/console/model/console-skill.ts'
+import { LeftOut } from '#lib/platform/model/left-out.ts'
 
 const verdict = z.enum(['ok', 'failing'])
 

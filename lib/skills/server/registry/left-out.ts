@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { LeftOut } from '#lib/console/model/console-skill.ts'
+import type { LeftOut } from '#lib/platform/model/left-out.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 

@@ -1,7 +1,7 @@
+import type { Health } from '#lib/platform/server/health/check-health.ts'
 import { leftOutOf } from '#lib/skills/server/registry/left-out.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { Health } from './check-health.ts'
 
 type Ports = {
   readonly health: () => Promise<Health>
