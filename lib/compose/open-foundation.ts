@@ -15,7 +15,7 @@ import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { createDatabaseFingerprints } from '#lib/platform/server/secrets/database-fingerprints.ts'
 import { loadInstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
 import { joinInstances } from '#lib/skills/server/executions/instance.ts'
-import { skillFolders } from '#lib/skills/server/registry/project-skills.ts'
+import { restrictableSkills } from '#lib/skills/server/registry/project-skills.ts'
 import { createSkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import { loadGazetteer } from '#lib/travel/server/places/load-gazetteer.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
@@ -50,7 +50,7 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
   const clock = systemClock
   const randomBytes = systemRandom
   const skillsDir = options.skillsDir ?? join(projectRoot, 'skills')
-  const config = readTravelConfig(env.config, await skillFolders(skillsDir))
+  const config = readTravelConfig(env.config, await restrictableSkills(skillsDir))
   const corrected = (sentence: string) => log.warn(sentence)
   secureDataFolder(env.dataDir, corrected)
   const openFile = openEnvFile(projectRoot)

@@ -1,6 +1,7 @@
 'use client'
 
 import { startTransition, useCallback, useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { isOffline } from '#lib/platform/client/connection.ts'
 import { useIsReading } from '#lib/platform/client/use-is-reading.ts'
 import type { Found, ReadResults } from '../model/results/found.ts'
 import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from '../model/results/search-stream.ts'
@@ -45,7 +46,7 @@ export function useSearch<Item extends Found>({ kind, query, read, memory }: Sea
       address: `${kind.api}?${query}`,
       read,
       fetch: fetchOrTakeEarly,
-      isOnline: () => navigator.onLine,
+      isOffline,
       signal,
       // Renders a long answer in pieces, so that the page stays responsive.
       report: (event) =>

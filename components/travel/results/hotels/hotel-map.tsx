@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, memo, useId, useMemo, useRef } from 'react'
+import { openIfReached } from '#lib/platform/client/connection.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
 import { useTextScale } from '#lib/platform/client/use-text-scale.ts'
@@ -90,8 +91,10 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   }
 
   function searchArea() {
-    leaveBy(router, `/search/hotels?${areaQuery(search, area, view, size, window.location.search)}`)
-    onSearch?.()
+    void openIfReached(() => {
+      leaveBy(router, `/search/hotels?${areaQuery(search, area, view, size, window.location.search)}`)
+      onSearch?.()
+    })
   }
 
   /** Chooses a single hotel; zooms in on a group; at the closest zoom, cycles through the group. */

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
+import { openIfReached } from '#lib/platform/client/connection.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
 import type { TextKey } from '#lib/platform/model/texts.ts'
 import { useSearchForm } from '#lib/travel/client/use-search-form.ts'
@@ -73,8 +74,10 @@ export function FlightSearchForm({
     fields,
     resolve: (values) => resolve(values, reader),
     onQuery(query) {
-      startTransition(() => leaveBy(router, `/search/flights?${keep(query)}`))
-      onSearch?.()
+      void openIfReached(() => {
+        startTransition(() => leaveBy(router, `/search/flights?${keep(query)}`))
+        onSearch?.()
+      })
     },
   })
   const { trip } = values

@@ -7,7 +7,7 @@ import { skillMdNames } from '#runner/manifest/dialects/read-front-matter.ts'
 import { type LoadResult, loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem, type ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
-import { notAFolder, notApproved, readApprovedSkills } from './approved-skills.ts'
+import { type ApprovedSkills, foldersIn, notApproved, readApprovedSkills } from './approved-skills.ts'
 
 /** The skills in the project's folder: tier local. */
 export type ProjectSkills = {
@@ -41,7 +41,7 @@ type Entry = {
   readonly broke?: true
 }
 type Loaded = {
-  readonly approved: ReadonlySet<string>
+  readonly approved: ApprovedSkills['names']
   /** By the name of the folder. */
   readonly entries: ReadonlyMap<string, Entry>
   /** Problems of the list of approved skills. */
@@ -100,21 +100,15 @@ export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkill
 
 async function loadAll(options: ProjectSkillsOptions, before: Loaded): Promise<Loaded> {
   const { skillsDir, log } = options
-  const folders = await foldersIn(skillsDir)
-  if (folders === undefined) return nothingLoaded
-  const { names: approved, problems: ofTheList } = await readApprovedSkills(skillsDir)
+  const { isValid, names: approved, problems } = await readApprovedSkills(skillsDir)
   const isNew = (one: ManifestProblem) => ![...before.problems, ...before.unapproved].some((old) => isSame(old, one))
-  const absent = [...approved].filter((name) => !folders.includes(name))
-  const problems = [...ofTheList, ...absent.map((name) => notAFolder(skillsDir, name, folders))]
   const listed = problems.filter(isNew).map(formatProblem)
   if (listed.length > 0) log.error('The list of approved skills has problems', { problems: listed })
-  const others = await manifestsIn(
-    skillsDir,
-    folders.filter((name) => !approved.has(name)),
-  )
+  // Without a list, its own problem says why no folder is approved.
+  const others = isValid ? (await skillFolders(skillsDir)).filter((name) => !approved.has(name)) : []
   const unapproved = others.map((name) => notApproved(skillsDir, name))
   for (const problem of unapproved.filter(isNew)) log.warn(formatProblem(problem))
-  const names = folders.filter((name) => approved.has(name))
+  const names = [...approved].sort()
   const entries = await Promise.all(
     names.map(async (name): Promise<[string, Entry]> => [name, await loadOne(name, options, before.entries.get(name))]),
   )
@@ -167,25 +161,9 @@ function couldNotLoad(folder: string, cause: unknown): LoadResult {
 }
 
 /** The folders that look like skills, approved or not, in order of their names. Opens no file. */
-export const skillFolders = async (skillsDir: string): Promise<string[]> =>
-  manifestsIn(skillsDir, (await foldersIn(skillsDir)) ?? [])
-
-/** The folders here, in order of their names. `undefined`: there is no skills folder. */
-async function foldersIn(skillsDir: string): Promise<string[] | undefined> {
-  const entries = await readdir(skillsDir, { withFileTypes: true }).catch((error: unknown) => {
-    noneIfMissing(error)
-    return undefined
-  })
-  return entries
-    ?.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-    .map(({ name }) => name)
-    .sort()
-}
-
-/** Selects the folders that look like skills. Opens no file. */
-async function manifestsIn(skillsDir: string, folders: readonly string[]): Promise<string[]> {
+export async function skillFolders(skillsDir: string): Promise<string[]> {
   const found = await Promise.all(
-    folders.map(async (folder) => {
+    (await foldersIn(skillsDir)).map(async (folder) => {
       const entries = await readdir(join(skillsDir, folder)).catch(() => [])
       return entries.some((name) => ['skill.yaml', ...skillMdNames].includes(name)) ? [folder] : []
     }),
@@ -193,9 +171,21 @@ async function manifestsIn(skillsDir: string, folders: readonly string[]): Promi
   return found.flat()
 }
 
-/** A value that changes when a file of the skill is written, added, removed or renamed. */
+/**
+ * The names that the operator's configuration may restrict. They include approved skills without a folder or manifest,
+ * so that a restriction of a skill that is left out does not stop the app.
+ */
+export async function restrictableSkills(skillsDir: string): Promise<string[]> {
+  const { names, absent } = await readApprovedSkills(skillsDir)
+  return [...new Set([...(await skillFolders(skillsDir)), ...names, ...absent.keys()])].sort()
+}
+
+/**
+ * A value that changes when a file of the skill is written, added, removed or renamed. An unreadable folder counts as
+ * empty: the load reports it.
+ */
 async function stampOf(folder: string): Promise<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(noneIfMissing)
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const stamps = await Promise.all(
     entries
       .filter((entry) => isPartOfSkill(entry.name, entry.isDirectory()))
@@ -207,9 +197,4 @@ async function stampOf(folder: string): Promise<string> {
       }),
   )
   return stamps.sort().join('\n')
-}
-
-function noneIfMissing(error: unknown): [] {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return []
-  throw error
 }
