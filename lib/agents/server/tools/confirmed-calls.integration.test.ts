@@ -148,23 +148,23 @@ function createModel() {
 
 const stepArbitrary = fc.record({
   door: fc.constantFrom(...doorNames),
-  who: fc.constantFrom('agent_x', 'agent_x', 'agent_y'),
+  who: fc.constantFrom('agent_x', 'agent_x', 'agent_x', 'agent_y'),
   text: fc.constantFrom('a', 'a', 'b'),
   /** Invisible characters after the text. They do not change the arguments. */
   spelling: fc.constantFrom('', '', '\u200b'),
   /** Which question the call names: none, one by its index, or one that does not exist. */
-  named: fc.oneof(fc.constantFrom('none' as const, 'none' as const, 'unknown' as const), fc.nat(20), fc.nat(20)),
+  named: fc.oneof(fc.constantFrom(...Array<'none'>(7).fill('none'), 'unknown' as const), fc.nat(20), fc.nat(20)),
   confirmed: fc.constantFrom(undefined, true, true, false),
-  waitMs: fc.constantFrom(0, 1, 1, askingMs, askingMs + 1, validMs - 1, validMs),
-  isUpdate: fc.constantFrom(true, ...Array<boolean>(6).fill(false)),
-  isSweep: fc.constantFrom(true, ...Array<boolean>(4).fill(false)),
+  waitMs: fc.constantFrom(0, 1, 1, 1, askingMs, askingMs + 1, askingMs + 1, validMs - 1, validMs),
+  isUpdate: fc.constantFrom(true, false, false, false),
+  isSweep: fc.constantFrom(true, ...Array<boolean>(9).fill(false)),
 })
 
 test('through every door, in any order, an action runs once per question, for its call, while it is open, on a yes', async () => {
   let acted = 0
   const ends = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(fc.array(stepArbitrary, { minLength: 2, maxLength: 14 }), async (steps) => {
+    fc.asyncProperty(fc.array(stepArbitrary, { minLength: 8, maxLength: 14 }), async (steps) => {
       await begin()
       const model = createModel()
       let release: (typeof releases)[number] = releases[0]
@@ -200,10 +200,10 @@ test('through every door, in any order, an action runs once per question, for it
       }
       acted += acts
     }),
-    { numRuns: 100 },
+    { numRuns: 80 },
   )
   // Without these ends, the property would hold trivially.
-  expect(acted).toBeGreaterThan(50)
+  expect(acted).toBeGreaterThan(20)
   expect([...ends].sort()).toEqual([
     'acts',
     'asks',

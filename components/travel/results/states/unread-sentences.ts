@@ -1,0 +1,18 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
+import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
+
+/**
+ * For each source: how many of its offers could not be read, and which airports of its offers this app's data lacks.
+ * Those are the app's fault: such offers cannot be read, or do not seem to fit the search.
+ */
+export function unreadSentences(sources: readonly AskedSource[], t: Texts<'results'>, locale: string): string[] {
+  return sources.flatMap(({ provider: who, progress }) => {
+    if (progress.state !== 'answered') return []
+    const { unreadable, unknownAirports = [] } = progress
+    const airports = new Intl.ListFormat(locale).format(unknownAirports)
+    return [
+      ...(unreadable === undefined ? [] : [t('offersUnread', { count: unreadable, who })]),
+      ...(airports === '' ? [] : [t('airportsLacking', { count: unknownAirports.length, airports, who })]),
+    ]
+  })
+}
