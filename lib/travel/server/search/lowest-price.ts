@@ -1,8 +1,8 @@
+import type { Caller } from '#lib/platform/server/auth/caller.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { DataLabel, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { Clock } from '#runner/core/ports.ts'
@@ -23,8 +23,7 @@ export type LowestPrice =
   | { readonly state: 'failed'; readonly reason: 'no_answer' | 'throttled' | 'currency' }
 
 /** The caller. `isBackground` is false if a person started the request and waits for it. */
-export type PriceRequest = {
-  readonly principal: Principal
+export type PriceRequest = Caller & {
   readonly signal: AbortSignal
   readonly isBackground: boolean
 }
@@ -67,13 +66,13 @@ export type LowestPricePorts = {
  */
 export function createLowestPrices({ skills, invoke, places, clock }: LowestPricePorts): LowestPrices {
   return {
-    async sources(search, { principal, signal, isBackground }) {
+    async sources(search, { principal, limitKey, signal, isBackground }) {
       const checked = flightSearchInput(search, places, clock.now())
       if (!checked.ok) return []
       const offered = await skills.byCapability('C-FLIGHT-SEARCH')
       const admissions = await Promise.all(
         offered.map(({ manifest }) =>
-          invoke.admit({ skill: manifest.name, input: checked.input, principal, signal, isBackground }),
+          invoke.admit({ skill: manifest.name, input: checked.input, principal, limitKey, signal, isBackground }),
         ),
       )
       const able = admissions.filter((one) => one.kind === 'admitted').filter(hasCredentials)

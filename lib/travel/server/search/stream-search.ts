@@ -1,9 +1,9 @@
 import { viewerHeader } from '#lib/platform/model/viewer-header.ts'
+import type { Caller } from '#lib/platform/server/auth/caller.ts'
 import { viewerKey } from '#lib/platform/server/auth/viewer-key.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
 import type { Refused } from '#lib/platform/server/http/outcome.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import type { Log } from '#runner/core/ports.ts'
@@ -27,14 +27,13 @@ type SearchPorts = {
   readonly log: Log
 }
 
-export type CheckedSearch = {
+export type CheckedSearch = Caller & {
   readonly capability: string
   readonly checked: SearchCheck
   /** The note of this search for the person's history. */
   readonly note: SearchNote
   /** The canonical query, by which saved offers and saved searches are found. */
   readonly search: string
-  readonly principal: Principal
   readonly requestId: string
   readonly request: Pick<Request, 'headers'>
   /** Aborts when the client disconnects. */
@@ -50,7 +49,18 @@ export type CheckedSearch = {
  */
 export async function streamSearch(
   { searchByCapability, searchTurns, searchHistory, noteAnswer, log }: SearchPorts,
-  { capability, checked, note, search: query, principal, request, requestId, signal, firstResults }: CheckedSearch,
+  {
+    capability,
+    checked,
+    note,
+    search: query,
+    principal,
+    limitKey,
+    request,
+    requestId,
+    signal,
+    firstResults,
+  }: CheckedSearch,
 ): Promise<Response | Refused> {
   if (!checked.ok) return refuseFields(Object.entries(checked.details))
   const left = new AbortController()
@@ -58,6 +68,7 @@ export async function streamSearch(
     capability,
     input: checked.input,
     principal,
+    limitKey,
     requestId,
     firstResults,
     signal: AbortSignal.any([signal, left.signal]),
@@ -73,7 +84,7 @@ export async function streamSearch(
     lines(stream) {
       stream.addEventListener('abort', () => left.abort(), { once: true })
       return searchTurns.own(
-        principal.id,
+        limitKey,
         alsoTo(search.lines, (output) => void noteAnswer(principal, { search: query, output })),
       )
     },

@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Services } from '#lib/compose/services.ts'
+import { callerOf } from '#lib/platform/server/auth/caller.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Principal } from '#runner/contract/principal.ts'
@@ -54,7 +55,15 @@ export function openWholeDoors(services: Services) {
       const { params, confirmed, confirmation_id: confirmationId } = answerIn(given)
       const input = { action, params }
       const call = { channel: 'page' }
-      const invoked = await services.invokeSkill({ skill, input, principal, signal, confirmed, confirmationId, call })
+      const invoked = await services.invokeSkill({
+        skill,
+        input,
+        ...callerOf(principal),
+        signal,
+        confirmed,
+        confirmationId,
+        call,
+      })
       return invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output
     },
 
