@@ -10,6 +10,7 @@ export const rooms = ['platform', 'skills', 'travel', 'agents', 'console'] as co
 export const runnerFolders = [
   'contract',
   'core',
+  'queue',
   'slices',
   'redact',
   'policy',
