@@ -49,7 +49,7 @@ const skill: LoadedSkill = {
   tier: 'local',
   approved: manifest.permissions,
   digest: 'asks',
-  program: { kind: 'bundle', code },
+  program: { kind: 'bundle', language: 'javascript', code },
   folder: '.',
 }
 const limits = {

@@ -58,7 +58,7 @@ function executionOf({ skill, top = '', isAborted = false }: SoakCase, n: number
       tier: 'untrusted',
       approved: manifest.permissions,
       digest,
-      program: { kind: 'bundle', code },
+      program: { kind: 'bundle', language: 'javascript', code },
       folder: '.',
     },
     input: { action: 'soak', params: { n }, config: {} },

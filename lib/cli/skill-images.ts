@@ -4,6 +4,7 @@ import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { createProjectSkills, skillFolders } from '#lib/skills/server/registry/project-skills.ts'
+import { container } from '#runner/contract/runtimes.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { buildImages, type ImagesReport } from '#runner/runtimes/container/images/build-images.ts'
@@ -55,13 +56,13 @@ async function skillsNamed(names: readonly string[], projectDir: string): Promis
   if (names.length === 0) {
     const problems = await source.problems()
     if (problems.length > 0) throw new CommandFailure(problems.map(formatProblem).join('\n'))
-    return (await source.list()).filter(({ manifest }) => manifest.runtimes.includes('container'))
+    return (await source.list()).filter(({ manifest }) => manifest.runtimes.includes(container.name))
   }
   const skills: LoadedSkill[] = []
   for (const name of names) {
     const skill = isPath(name) ? await loadGivenSkill(name, false) : await source.named(name)
     if (skill === undefined) throw unknownSkill(name, await skillFolders(join(projectDir, 'skills')))
-    if (!skill.manifest.runtimes.includes('container')) {
+    if (!skill.manifest.runtimes.includes(container.name)) {
       throw new CommandFailure(
         `${name} does not run in containers: its skill.yaml lists runtimes: [${skill.manifest.runtimes}].`,
       )

@@ -99,6 +99,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   return {
     egress,
     quickjs,
+    runtimes,
     containers,
     answers,
     seal,

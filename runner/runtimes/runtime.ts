@@ -1,6 +1,6 @@
 import type { ErrorCode, RaisableCode } from '../contract/errors.ts'
 import type { HostSeam, KnownAnswer } from '../contract/host-seam.ts'
-import type { RuntimeName } from '../contract/manifest.ts'
+import type { RuntimeDescriptor } from '../contract/runtimes.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
 import type { ExecutionLimits, LoadedSkill } from '../core/skill.ts'
 import type { PausableLimit } from '../core/time-limit.ts'
@@ -85,7 +85,7 @@ export type RuntimeOutcome = RuntimeEnd | (RuntimeUse & { readonly kind: 'suspen
 
 /** One way to run a skill. An implementation keeps no state between executions that a skill could see. */
 export type Runtime = {
-  readonly name: RuntimeName
+  readonly about: RuntimeDescriptor
   /** Identifies the fuel counter: runtimes of equal versions count the same fuel for the same execution. */
   readonly engineVersion: string
   /** Runs one execution to its end. Resolves whatever the skill does; rejects only on a bug here or in `host`. */

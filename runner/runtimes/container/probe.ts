@@ -28,7 +28,7 @@ export function probeExecution(timeoutMs: number): RuntimeExecution {
       tier: 'local',
       approved: manifest.permissions,
       digest: 'probe',
-      program: { kind: 'bundle', code: '' },
+      program: { kind: 'bundle', language: 'javascript', code: '' },
       folder: '/',
     },
     input: { action: 'probe', params: {}, config: {} },

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { SkillManifest } from '../../contract/manifest.ts'
+import { quickjs } from '../../contract/runtimes.ts'
 import { sha256 } from '../../core/hash.ts'
 import type { Log } from '../../core/ports.ts'
-import { isScript } from '../../core/skill.ts'
 import type { Runtime, RuntimeExecution } from '../runtime.ts'
 import { meterEngine } from './engine.ts'
 import type { QuickJsPaths } from './paths.ts'
@@ -58,7 +58,7 @@ const probe: RuntimeExecution = {
     tier: 'local',
     approved: probeManifest.permissions,
     digest: 'probe',
-    program: { kind: 'bundle', code: probeCode },
+    program: { kind: 'bundle', language: 'javascript', code: probeCode },
     folder: '',
   },
   input: { action: 'probe', params: { answer: 42 }, config: {} },
@@ -86,7 +86,7 @@ const probe: RuntimeExecution = {
  * needed.
  */
 export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Promise<Runtime> {
-  const { maxMemoryMb = 512 } = options
+  const { maxMemoryMb = quickjs.limits.memoryMb } = options
   const engine = meterEngine(await readFile(options.wasmPath), maxMemoryMb)
   const module = await WebAssembly.compile(engine)
   const shared = {
@@ -113,7 +113,7 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
     stopGraceMs: shared.stopGraceMs * lowPrioritySlowdown,
   })
   return {
-    name: 'quickjs',
+    about: quickjs,
     engineVersion: sha256(Buffer.concat([engine, await readAll(options.guestFolder)])),
     run: async (execution) => {
       const { program } = execution.skill
@@ -126,7 +126,7 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
         }
       }
       const memoryMb = Math.min(execution.limits.memoryMb, maxMemoryMb)
-      return runGuest(isScript(execution.skill) ? scripts : skills, program.code, {
+      return runGuest(execution.skill.isScript ? scripts : skills, program.code, {
         ...execution,
         limits: { ...execution.limits, memoryMb },
       })

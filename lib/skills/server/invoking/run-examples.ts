@@ -80,7 +80,7 @@ async function run(
   })
   const output = await runner.execute(skill.manifest.name, input, {
     principal: author,
-    runtime: runtime.name,
+    runtime: runtime.about.name,
     confirmed: true,
   })
   const unanswered = egress.unanswered.map((request) => `has no answer for ${request}: add one to answers`)

@@ -37,7 +37,7 @@ export function skillOf(expression: string, top = ''): LoadedSkill {
     manifest,
     tier: 'local',
     digest,
-    program: { kind: 'bundle', code },
+    program: { kind: 'bundle', language: 'javascript', code },
     folder: '/nowhere',
     approved: manifest.permissions,
   }
