@@ -22,7 +22,7 @@ let runtime: Runtime
 beforeAll(async () => {
   runtime = await createQuickJsRuntime({
     ...quickJsPaths(process.cwd()),
-    workerPath: resolve('runner/runtimes/quickjs/pool/testing/crashing-worker.ts'),
+    workerPath: resolve('runner/runtimes/pool/testing/crashing-worker.ts'),
     log: silentLog,
     workers: 1,
   })

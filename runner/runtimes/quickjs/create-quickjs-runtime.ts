@@ -5,11 +5,11 @@ import { SkillManifest } from '../../contract/manifest.ts'
 import { quickjs } from '../../contract/runtimes.ts'
 import { sha256 } from '../../core/hash.ts'
 import type { Log } from '../../core/ports.ts'
+import { createPool } from '../pool/pool.ts'
+import { runGuest } from '../pool/run-guest.ts'
 import type { Runtime, RuntimeExecution } from '../runtime.ts'
 import { meterEngine } from './engine.ts'
 import type { QuickJsPaths } from './paths.ts'
-import { createPool } from './pool/pool.ts'
-import { runGuest } from './run-guest.ts'
 
 export type QuickJsRuntimeOptions = QuickJsPaths & {
   readonly log: Log

@@ -1,12 +1,4 @@
-import { pageLimitOf, wasmPageBytes } from './engine.ts'
-import { createExecution, type Execution } from './execution.ts'
-import { crashed, failed, failureOf } from './guest-failure.ts'
-import { guestFunction } from './guest-protocol.ts'
-import { GuestEnded, guestHostCall } from './host-calls.ts'
-import { createImages } from './images.ts'
-import { createInstances } from './instances.ts'
-import { createGuestJsonReader } from './json/guest-json.ts'
-import { control } from './pool/control.ts'
+import { control } from '../pool/control.ts'
 import type {
   AnswerMessage,
   FromWorker,
@@ -15,7 +7,15 @@ import type {
   HostCallMessage,
   RunMessage,
   ToWorker,
-} from './pool/messages.ts'
+} from '../pool/messages.ts'
+import { pageLimitOf, wasmPageBytes } from './engine.ts'
+import { createExecution, type Execution } from './execution.ts'
+import { crashed, failed, failureOf } from './guest-failure.ts'
+import { guestFunction } from './guest-protocol.ts'
+import { GuestEnded, guestHostCall } from './host-calls.ts'
+import { createImages } from './images.ts'
+import { createInstances } from './instances.ts'
+import { createGuestJsonReader } from './json/guest-json.ts'
 import type { Vm } from './vm.ts'
 
 export type ExecutorOptions = {

@@ -12,7 +12,7 @@ export type QuickJsPaths = {
 /** The runtime's files in a project at this absolute path. */
 export function quickJsPaths(projectRoot: string): QuickJsPaths {
   return {
-    workerPath: join(projectRoot, 'runner/runtimes/quickjs/pool/worker.ts'),
+    workerPath: join(projectRoot, 'runner/runtimes/pool/worker.ts'),
     wasmPath: join(projectRoot, 'node_modules/quickjs-wasi/quickjs.wasm'),
     guestFolder: join(projectRoot, 'runner/runtimes/quickjs/guest'),
   }

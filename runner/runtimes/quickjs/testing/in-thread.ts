@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { bundleCodeOf, type LoadedSkill } from '../../../core/skill.ts'
+import { control } from '../../pool/control.ts'
+import type { FromWorker, RunMessage } from '../../pool/messages.ts'
 import { compileEngine } from '../engine.ts'
 import { createExecutor } from '../executor.ts'
 import { quickJsPaths } from '../paths.ts'
-import { control } from '../pool/control.ts'
-import type { FromWorker, RunMessage } from '../pool/messages.ts'
 
 export const enginePath = quickJsPaths(process.cwd()).wasmPath
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Log } from '../../../core/ports.ts'
+import type { Log } from '../../core/ports.ts'
 import { control } from './control.ts'
 import { FromWorker, type ToWorker } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { loadCompiled } from '../../../core/compile-cache.ts'
+import { loadCompiled } from '../../core/compile-cache.ts'
 import type { FromWorker } from './messages.ts'
 
 /** The entry of a pool's worker thread. `worker-thread.ts` passes its data. */
@@ -23,7 +23,7 @@ const nicest = 19
 // On Linux the call changes this thread only, elsewhere the whole process.
 if (isLowPriority === true && process.platform === 'linux') setPriority(Math.min(nicest, getPriority() + nicer))
 
-const { createExecutor } = await loadCompiled(() => import('../executor.ts'))
+const { createExecutor } = await loadCompiled(() => import('../quickjs/executor.ts'))
 const post = (message: FromWorker) => port.postMessage(message)
 const executor = createExecutor({ module, control: new Int32Array(control), instances, keptBytes, post })
 port.on('message', executor.handle)

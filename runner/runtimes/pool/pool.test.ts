@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HostAnswer } from '../../../contract/host-seam.ts'
-import type { Json } from '../../../contract/skill-io.ts'
-import type { Runtime, RuntimeOutcome } from '../../runtime.ts'
-import { executionOf, skillOf, type TestExecution, testLimits } from '../../testing/conformance/harness.ts'
-import { createQuickJsRuntime, type QuickJsRuntimeOptions } from '../create-quickjs-runtime.ts'
-import { quickJsPaths } from '../paths.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import type { HostAnswer } from '../../contract/host-seam.ts'
+import type { Json } from '../../contract/skill-io.ts'
+import { createQuickJsRuntime, type QuickJsRuntimeOptions } from '../quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '../quickjs/paths.ts'
+import { silentLog } from '../quickjs/testing/silent-log.ts'
+import type { Runtime, RuntimeOutcome } from '../runtime.ts'
+import { executionOf, skillOf, type TestExecution, testLimits } from '../testing/conformance/harness.ts'
 
 const running: Runtime[] = []
 afterEach(async () => {
@@ -16,7 +16,7 @@ afterEach(async () => {
 async function start(options: Partial<QuickJsRuntimeOptions> = {}): Promise<Runtime> {
   const runtime = await createQuickJsRuntime({
     ...quickJsPaths(process.cwd()),
-    workerPath: resolve('runner/runtimes/quickjs/pool/testing/crashing-worker.ts'),
+    workerPath: resolve('runner/runtimes/pool/testing/crashing-worker.ts'),
     workerHeapMb: 32,
     log: silentLog,
     workers: 2,

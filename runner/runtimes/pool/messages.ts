@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ErrorCode } from '../../../contract/errors.ts'
-import { HostOp } from '../../../contract/journal.ts'
+import { ErrorCode } from '../../contract/errors.ts'
+import { HostOp } from '../../contract/journal.ts'
 
 /** The main thread numbers executions; no two open executions share a number. */
 
