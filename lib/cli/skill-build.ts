@@ -11,7 +11,6 @@ import { createTimeOffsets } from '#lib/travel/server/places/time-offsets.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill } from './given-skill.ts'
 import { isPath } from './is-path.ts'
@@ -31,7 +30,7 @@ export const createSkillBuildCommand = (): Command =>
       if (types.kind === 'checked') problems.push(...types.problems)
       else process.stdout.write('Types were not checked because TypeScript is not installed: run npm ci.\n')
       await using runtime = await createQuickJsRuntime({
-        ...quickJsPaths(projectDir),
+        projectRoot: projectDir,
         log: createLogger({ level: 'silent' }),
         workers: 1,
       })

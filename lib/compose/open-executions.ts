@@ -25,7 +25,6 @@ import { createReplay } from '#runner/run/replay.ts'
 import { createRunner } from '#runner/run/runner.ts'
 import type { RunnerPorts } from '#runner/run/runner-ports.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import { openContainers } from './containers.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
@@ -43,7 +42,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
   const quickjs = opened.use(
     await createQuickJsRuntime({
-      ...quickJsPaths(projectRoot),
+      projectRoot,
       log,
       ...(env.workers === undefined ? {} : { workers: env.workers }),
     }),

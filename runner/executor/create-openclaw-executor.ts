@@ -10,7 +10,6 @@ import type { EgressEngine } from '../egress/session.ts'
 import { loadSkillFolder } from '../manifest/load-skill-folder.ts'
 import type { RunnerPorts } from '../run/runner-ports.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
 import { createExecutor, type Executor } from './create-executor.ts'
 import { type LlmPredict, modelOfFunction } from './model-of-function.ts'
 
@@ -48,7 +47,7 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
 
   async function open(): Promise<Executor> {
     const clock = { now: () => Date.now(), monotonic: () => performance.now() }
-    const runtime = opened.use(await createQuickJsRuntime({ ...quickJsPaths(projectDir), log, workers: 1 }))
+    const runtime = opened.use(await createQuickJsRuntime({ projectRoot: projectDir, log, workers: 1 }))
     const upstreams = { of: () => undefined }
     const egress = options.egress ?? opened.use(createEgressEngine({ upstreams, clock, randomBytes, log }))
     const ports: RunnerPorts = {

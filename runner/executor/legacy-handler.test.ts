@@ -12,14 +12,13 @@ import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixt
 import { loadSkillFolder } from '../manifest/load-skill-folder.ts'
 import { createRunner } from '../run/runner.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 
 let runtime: Runtime
 let root: string
 beforeAll(async () => {
-  runtime = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1 })
+  runtime = await createQuickJsRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 1 })
   root = await mkdtemp(join(tmpdir(), 'travel-legacy-'))
 })
 afterAll(async () => {

@@ -12,7 +12,7 @@ import { type ContainerStatus, createAvailability } from './availability.ts'
 import { aheadOf, containerRunOf } from './container-run.ts'
 import type { EngineAddress } from './engine.ts'
 import type { EgressMode, EngineDescription } from './messages.ts'
-import { probeExecution, probeFailure } from './probe.ts'
+import { containerProbe, probeFailure } from './probe.ts'
 import { type RunEnd, runExecution } from './run-execution.ts'
 import type { SkillImages } from './skill-images.ts'
 import { createSlotsByOrigin } from './slots.ts'
@@ -167,7 +167,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   }
 
   const probeMode = async ({ link, images }: Started, egress: EgressMode): Promise<ProbeProblem | undefined> => {
-    const execution = probeExecution(options.probeTimeoutMs ?? 30_000)
+    const execution = containerProbe(options.probeTimeoutMs ?? 30_000)
     const run = containerRunOf(execution, images.probe, egress)
     const end = await runExecution(link, execution, run, () => {})
     if (end.kind === 'no_image') return { reason: `${egress}: ${end.detail}`, lacksImage: true }

@@ -4,7 +4,6 @@ import type { GuestAnswer, HostAnswer } from '../../contract/host-seam.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { parseJson } from '../../slices/parse-json.ts'
 import { codeOfReason } from '../code-of-reason.ts'
-import { seedNumbers } from '../quickjs/guest-protocol.ts'
 import type { RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import type { Job, JobEnd } from './job.ts'
 import type { GuestEnd, HostCallMessage } from './messages.ts'
@@ -118,7 +117,8 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     message: {
       digest: run.skill.digest,
       code,
-      input: JSON.stringify({ call: run.input, seed: seedNumbers(run.seed) }),
+      input: JSON.stringify(run.input),
+      seed: Uint8Array.from(run.seed),
       nowMs: run.nowMs,
       memoryMb: limits.memoryMb,
       fuel,

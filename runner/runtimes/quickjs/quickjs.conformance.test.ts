@@ -1,7 +1,6 @@
 import { reviewedGlobals } from '../testing/conformance/reviewed-globals.ts'
 import { runtimeConformance } from '../testing/conformance.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
-import { quickJsPaths } from './paths.ts'
 import { silentLog } from './testing/silent-log.ts'
 
 runtimeConformance({
@@ -19,5 +18,5 @@ runtimeConformance({
     leftOut: [],
   },
   makeRuntime: () =>
-    createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1, instancesPerWorker: 1 }),
+    createQuickJsRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 1, instancesPerWorker: 1 }),
 })

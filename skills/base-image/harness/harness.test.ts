@@ -3,7 +3,6 @@ import type { Json } from '#runner/contract/skill-io.ts'
 import { bundleCodeOf } from '#runner/core/skill.ts'
 import { containerTraits, inHarness } from '#runner/runtimes/container/testing/traits.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { executionOf, skillOf } from '#runner/runtimes/testing/conformance/harness.ts'
@@ -19,7 +18,7 @@ let quickjs: Runtime
 beforeAll(async () => {
   harness = await buildHarness()
   runtime = await startHarness()
-  quickjs = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1 })
+  quickjs = await createQuickJsRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 1 })
 })
 afterAll(async () => {
   await harness[Symbol.asyncDispose]()
