@@ -1,4 +1,5 @@
 import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/manifest.ts'
+import type { RuntimeDescriptor } from '../contract/runtimes.ts'
 import type { ScriptLanguage } from '../contract/script.ts'
 import type { Lack } from './lacks.ts'
 
@@ -37,6 +38,12 @@ export type SkillProgram =
   | { readonly kind: 'image' }
   /** No code: the skill is its SKILL.md. */
   | { readonly kind: 'prompt' }
+
+/** Whether a runtime can run a program. */
+export function canRun({ programs, languages }: RuntimeDescriptor, program: SkillProgram): boolean {
+  if (program.kind === 'prompt' || !programs.includes(program.kind)) return false
+  return program.kind !== 'bundle' || languages.includes(program.language)
+}
 
 /**
  * A skill whose manifest passed its checks and whose JavaScript, if any, is bundled: ready for the runner to execute.

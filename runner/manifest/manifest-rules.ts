@@ -115,14 +115,14 @@ function checkEntry({ kind, entry, runtimes }: Partial<ManifestFields>): Finding
     ]
   }
   if (entry === undefined) return []
-  const unfit = runtimes?.flatMap((name) => runtimeNamed(name) ?? []).find((runtime) => !canRun(runtime, entry))
+  const unfit = runtimes?.flatMap((name) => runtimeNamed(name) ?? []).find((runtime) => !canStart(runtime, entry))
   if (unfit === undefined) return []
   const remedy = 'name a .ts, .js, .mjs or .ajs file, or write runtimes: [container] and add a Dockerfile'
   return [finding(['entry'], `${entry} cannot run in ${unfit.name}`, remedy)]
 }
 
 /** The Dockerfile of an image can start any entry. */
-function canRun({ programs, languages }: RuntimeDescriptor, entry: string): boolean {
+function canStart({ programs, languages }: RuntimeDescriptor, entry: string): boolean {
   const language = languageOfFile(entry)
   if (programs.includes('image') || (language !== undefined && languages.includes(language))) return true
   return programs.includes('component') && entry.endsWith('.wasm')

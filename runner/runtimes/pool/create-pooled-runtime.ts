@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
-import type { SkillProgram } from '../../core/skill.ts'
+import { canRun, type SkillProgram } from '../../core/skill.ts'
 import { probeExecution } from '../probe-execution.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
 import { createPool } from './pool.ts'
@@ -73,7 +73,7 @@ export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning):
   const run: Runtime['run'] = async (execution) => {
     const { skill, limits } = execution
     const { program } = skill
-    if (program.kind !== 'bundle' || !about.languages.includes(program.language)) {
+    if (program.kind !== 'bundle' || !canRun(about, program)) {
       const detail = 'the skill has no code for this runtime'
       return { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail, fuelUsed: 0 }
     }
