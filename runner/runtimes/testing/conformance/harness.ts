@@ -43,6 +43,13 @@ export function skillOf(expression: string, top = ''): LoadedSkill {
   }
 }
 
+/** A Python script, as a caller sends it. */
+export function scriptOf(code: string): LoadedSkill {
+  const digest = createHash('sha256').update(code).digest('hex')
+  const program = { kind: 'bundle', language: 'python', code } as const
+  return { manifest, tier: 'local', digest, program, folder: '', approved: manifest.permissions, isScript: true }
+}
+
 export function executionOf(skill: LoadedSkill, test: TestExecution = {}): RuntimeExecution {
   const { params = {}, answer = fakeHost, calls = [], ...rest } = test
   return {
