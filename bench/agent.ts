@@ -1,7 +1,6 @@
 import { openScriptProcess } from '../lib/agents/server/scripts/testing/script-process.ts'
 import { createLogger } from '../lib/platform/server/log/logger.ts'
 import { createQuickJsRuntime } from '../runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../runner/runtimes/quickjs/paths.ts'
 import type { Runtime } from '../runner/runtimes/runtime.ts'
 import { lockedProfile } from './locked-profile.ts'
 import { type Case, linesOf, type Measurement, timesOf, valuesOf } from './measure.ts'
@@ -20,7 +19,7 @@ const script = 'console.log("runs")\nset_result({ sum: 1 + 2 })'
 export async function agent(): Promise<Measurement[]> {
   await using database = await openDatabase()
   const began = new Map<string, (at: number) => void>()
-  await using quickjs = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log })
+  await using quickjs = await createQuickJsRuntime({ projectRoot: process.cwd(), log })
   const databaseUrl = database.url
   await using executing = await openScriptProcess({ databaseUrl, runtime: noting(quickjs, began), log })
   const { scripts, ports } = executing

@@ -13,7 +13,6 @@ import { createRecorder } from '../runner/journal/recorder.ts'
 import { completeOutput } from '../runner/run/output.ts'
 import { createReplay } from '../runner/run/replay.ts'
 import { createQuickJsRuntime } from '../runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../runner/runtimes/quickjs/paths.ts'
 import type { Runtime } from '../runner/runtimes/runtime.ts'
 import { linesOf, type Measurement, timesOf, valuesOf } from './measure.ts'
 
@@ -23,7 +22,7 @@ const runs = 30
 /** Replays executions with 1, 10, 100 and 1,000 recorded sequential host calls. */
 export async function replay(): Promise<Measurement[]> {
   const log = createLogger({ level: 'silent' })
-  await using runtime = await createQuickJsRuntime({ ...quickJsPaths(findProjectRoot()), log, workers: 1 })
+  await using runtime = await createQuickJsRuntime({ projectRoot: findProjectRoot(), log, workers: 1 })
   const lines: Measurement[] = []
   for (const calls of [1, 10, 100, 1000]) {
     const { again, stop } = await record(runtime, calls)
@@ -49,7 +48,7 @@ const skill: LoadedSkill = {
   tier: 'local',
   approved: manifest.permissions,
   digest: 'asks',
-  program: { kind: 'bundle', code },
+  program: { kind: 'bundle', language: 'javascript', code },
   folder: '.',
 }
 const limits = {

@@ -4,7 +4,6 @@ import { createLogger } from '../lib/platform/server/log/logger.ts'
 import type { HostAnswer } from '../runner/contract/host-seam.ts'
 import { SkillManifest } from '../runner/contract/manifest.ts'
 import { createQuickJsRuntime } from '../runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../runner/runtimes/quickjs/paths.ts'
 import type { RuntimeExecution } from '../runner/runtimes/runtime.ts'
 import { caseOf, itemsOf, type SoakCase } from './soak/cases.ts'
 
@@ -25,7 +24,7 @@ const mb = 1024 * 1024
 /** Runs good and hostile skills concurrently; counts wrong and lost answers and samples the memory. */
 export async function soak(executions = 100_000): Promise<SoakResult> {
   const log = createLogger({ level: 'silent' })
-  await using runtime = await createQuickJsRuntime({ ...quickJsPaths(findProjectRoot()), log, workers: 2 })
+  await using runtime = await createQuickJsRuntime({ projectRoot: findProjectRoot(), log, workers: 2 })
   const wrong: Record<string, number> = {}
   const rssMb: number[] = []
   let begun = 0
@@ -58,7 +57,7 @@ function executionOf({ skill, top = '', isAborted = false }: SoakCase, n: number
       tier: 'untrusted',
       approved: manifest.permissions,
       digest,
-      program: { kind: 'bundle', code },
+      program: { kind: 'bundle', language: 'javascript', code },
       folder: '.',
     },
     input: { action: 'soak', params: { n }, config: {} },

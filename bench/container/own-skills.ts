@@ -31,7 +31,7 @@ const withSdk = await readFile(join(import.meta.dirname, 'hello_sdk.py'), 'utf8'
 export const ownSkills = {
   program: skillOf({ kind: 'image' }, ['python3', '-c', program]),
   sdk: skillOf({ kind: 'image' }, ['python3', '-c', withSdk]),
-  bundle: skillOf({ kind: 'bundle', code }, ['sh', '-c', load, 'sh', code]),
+  bundle: skillOf({ kind: 'bundle', language: 'javascript', code }, ['sh', '-c', load, 'sh', code]),
 } as const
 
 export type OwnSkill = { readonly skill: LoadedSkill; readonly command: NonNullable<SkillImage['command']> }

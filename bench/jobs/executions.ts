@@ -15,7 +15,7 @@ export const helloExecution: RuntimeExecution = {
     tier: 'local',
     approved: manifest.permissions,
     digest: 'hello',
-    program: { kind: 'bundle', code: helloCode },
+    program: { kind: 'bundle', language: 'javascript', code: helloCode },
     folder: '.',
   },
   input: helloInput,

@@ -1,5 +1,5 @@
 import { BroadcastChannel } from 'node:worker_threads'
-import '../../runner/runtimes/quickjs/pool/worker.ts'
+import '../../runner/runtimes/quickjs/worker.ts'
 import { bytesHeldHere, memoryChannel } from './memory.ts'
 
 /** The runtime's worker, extended to report its memory on request. */

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { findProjectRoot } from '../../lib/platform/server/env/project-root.ts'
 import { createLogger } from '../../lib/platform/server/log/logger.ts'
 import { createQuickJsRuntime } from '../../runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../../runner/runtimes/quickjs/paths.ts'
 import type { Runtime } from '../../runner/runtimes/runtime.ts'
 import { helloExecution, returnedBy, searchExecution } from '../jobs/executions.ts'
 import { loadFlightSearch } from '../jobs/flight-search.ts'
@@ -18,7 +17,7 @@ const runtimes = new Map<number, Promise<Runtime>>()
 function runtimeOf(workers: number): Promise<Runtime> {
   const log = createLogger({ level: 'silent' })
   const workerPath = join(import.meta.dirname, 'quickjs-worker.ts')
-  const options = { ...quickJsPaths(findProjectRoot()), workerPath, log, ...(workers > 0 && { workers }) }
+  const options = { projectRoot: findProjectRoot(), workerPath, log, ...(workers > 0 && { workers }) }
   const runtime = runtimes.get(workers) ?? createQuickJsRuntime(options)
   runtimes.set(workers, runtime)
   return runtime

@@ -8,17 +8,16 @@ import { runExamples } from '#lib/skills/server/invoking/run-examples.ts'
 import { createProjectSkills } from '#lib/skills/server/registry/project-skills.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createTimeOffsets } from '#lib/travel/server/places/time-offsets.ts'
-import type { LoadedSkill } from '#runner/core/skill.ts'
+import { canRun, type LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
-import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
+import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill } from './given-skill.ts'
 import { isPath } from './is-path.ts'
 
 /**
  * Checks and bundles skills before the app starts, so that the start is faster and broken skills are found early.
- * Checks manifests, types and, for skills of the embedded runtime, their examples.
+ * Checks manifests, types and, for skills of an embedded runtime, their examples.
  */
 export const createSkillBuildCommand = (): Command =>
   new Command('build')
@@ -30,16 +29,18 @@ export const createSkillBuildCommand = (): Command =>
       const types = await checkTypes(skills, projectDir)
       if (types.kind === 'checked') problems.push(...types.problems)
       else process.stdout.write('Types were not checked because TypeScript is not installed: run npm ci.\n')
-      await using runtime = await createQuickJsRuntime({
-        ...quickJsPaths(projectDir),
+      await using embedded = await startEmbeddedRuntimes({
+        projectRoot: projectDir,
         log: createLogger({ level: 'silent' }),
         workers: 1,
       })
       const timeOffsets = createTimeOffsets(createPlaces())
       for (const skill of skills) {
         const { manifest, digest, program } = skill
-        const isEmbedded = program.kind === 'bundle' && manifest.runtimes.includes('quickjs')
-        const examples = isEmbedded ? await runExamples(skill, { runtime, timeOffsets }) : { ran: 0, problems: [] }
+        const runtime = embedded.all.find(
+          ({ about }) => manifest.runtimes.includes(about.name) && canRun(about, program),
+        )
+        const examples = runtime ? await runExamples(skill, { runtime, timeOffsets }) : { ran: 0, problems: [] }
         const shown = examples.ran === 0 ? '' : `  ${examples.ran} ${examples.ran === 1 ? 'example' : 'examples'}`
         process.stdout.write(`${manifest.name} ${manifest.version}  ${digest.slice(0, 12)}${shown}\n`)
         problems.push(...examples.problems.map(({ file, message }) => `${join(skill.folder, file)}: ${message}`))

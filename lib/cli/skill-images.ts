@@ -4,6 +4,7 @@ import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { createProjectSkills, skillFolders } from '#lib/skills/server/registry/project-skills.ts'
+import { container } from '#runner/contract/runtimes.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { buildImages, type ImagesReport } from '#runner/runtimes/container/images/build-images.ts'
@@ -59,14 +60,14 @@ async function skillsNamed(names: readonly string[], projectDir: string): Promis
   if (names.length === 0) {
     const problems = await source.problems()
     for (const problem of problems) process.stderr.write(`Left out: ${formatProblem(problem)}\n`)
-    const skills = (await source.list()).filter(({ manifest }) => manifest.runtimes.includes('container'))
+    const skills = (await source.list()).filter(({ manifest }) => manifest.runtimes.includes(container.name))
     return { skills, isComplete: problems.length === 0 }
   }
   const skills: LoadedSkill[] = []
   for (const name of names) {
     const skill = isPath(name) ? await loadGivenSkill(name, false) : await source.named(name)
     if (skill === undefined) throw unknownSkill(name, await skillFolders(join(projectDir, 'skills')))
-    if (!skill.manifest.runtimes.includes('container')) {
+    if (!skill.manifest.runtimes.includes(container.name)) {
       throw new CommandFailure(
         `${name} does not run in containers: its skill.yaml lists runtimes: [${skill.manifest.runtimes}].`,
       )

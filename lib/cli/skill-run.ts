@@ -5,8 +5,8 @@ import { Command } from 'commander'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { skillFolders } from '#lib/skills/server/registry/project-skills.ts'
-import { RuntimeName, usableRuntimes } from '#runner/contract/manifest.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
+import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
@@ -51,9 +51,9 @@ export const createSkillRunCommand = (): Command =>
 type Ran = { readonly output: SkillOutput; readonly isWithheld: boolean }
 
 async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
-  const runtime = RuntimeName.optional().safeParse(options.runtime)
-  if (!runtime.success || (runtime.data !== undefined && !usableRuntimes.includes(runtime.data)))
-    throw new CommandFailure(`--runtime: ${options.runtime} is not supported, use one of ${usableRuntimes.join(', ')}.`)
+  const { runtime } = options
+  if (runtime !== undefined && !usableRuntimes.includes(runtime))
+    throw new CommandFailure(`--runtime: ${runtime} is not supported, use one of ${usableRuntimes.join(', ')}.`)
   const input = await readInput(options.input)
   const given = isPath(skill) ? await loadGivenSkill(skill, options.allowSecrets ?? false) : undefined
   if (given === undefined) await requireSoundSkill(skill)
@@ -76,7 +76,7 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
       principal: operator,
       signal: controller.signal,
       ...(options.trace ? { trace: true } : {}),
-      ...(runtime.data === undefined ? {} : { runtime: runtime.data }),
+      ...(runtime === undefined ? {} : { runtime }),
     })
     process.off('SIGINT', interrupt)
     return output

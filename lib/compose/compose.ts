@@ -62,7 +62,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     await workForTravelers(database.url)
   }
 
-  const { egress, quickjs, containers } = executions
+  const { egress, embedded, containers } = executions
   const stack = opened.move()
   return {
     env,
@@ -111,7 +111,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
           await db.$queryRaw`select 1`
           if (!instance.isPresent()) throw new Error('the instance has lost its database connection')
         },
-        runner: () => quickjs.probe(),
+        runner: embedded.probe,
         gateway: () => egress.probe(),
         disk: async () => {
           const problem = diskRoom.problem()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import type { Health } from '#lib/platform/server/health/check-health.ts'
+import { container } from '#runner/contract/runtimes.ts'
 import type { Clock, Log } from '#runner/core/ports.ts'
 import { type ContainerRuntime, createContainerRuntime } from '#runner/runtimes/container/create-container-runtime.ts'
 import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
@@ -38,7 +39,7 @@ export function openContainers(options: ContainersOptions): Containers {
   const runtime = createContainerRuntime({
     workerPath: join(projectRoot, 'runner/runtimes/container/worker.ts'),
     engine,
-    egress: mode === 'auto' ? ['socket', 'bridge'] : [mode],
+    egress: mode === 'auto' ? container.egress : [mode],
     caFolder: join(env.dataDir, 'container-ca'),
     socketRoot: socketRootOf(env.dataDir, options.instanceId),
     instance: options.instanceId,

@@ -33,7 +33,7 @@ export function openAgents(
   const languages = opened.use(
     createScriptLanguages({
       parserPath: join(projectRoot, 'runner/script/script-parser-process.ts'),
-      containers: executions.containers.runtime,
+      runtimes: executions.runtimes,
     }),
   )
   const { instance, events } = foundation

@@ -24,8 +24,7 @@ import { createSkillFiles } from '#runner/files/create-skill-files.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { createRunner } from '#runner/run/runner.ts'
 import type { RunnerPorts } from '#runner/run/runner-ports.ts'
-import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
+import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
 import { openContainers } from './containers.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
@@ -41,9 +40,9 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   const confirmations = createConfirmations({ db, audit, clock, randomBytes, seal })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
   const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
-  const quickjs = opened.use(
-    await createQuickJsRuntime({
-      ...quickJsPaths(projectRoot),
+  const embedded = opened.use(
+    await startEmbeddedRuntimes({
+      projectRoot,
       log,
       ...(env.workers === undefined ? {} : { workers: env.workers }),
     }),
@@ -58,7 +57,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
       log,
     }),
   )
-  const runtimes = containers.runtime ? [quickjs, containers.runtime] : [quickjs]
+  const runtimes = containers.runtime ? [...embedded.all, containers.runtime] : embedded.all
   const answers = createAnswerStore(db, env.journal, clock.now)
   const scripts = createScriptStore(db)
   const seals = createRecordSeals(recordKeysOf(secrets))
@@ -98,7 +97,8 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   const runner = createRunner(runnerPorts)
   return {
     egress,
-    quickjs,
+    embedded,
+    runtimes,
     containers,
     answers,
     seal,

@@ -38,11 +38,9 @@ const SkillPath = z
 export const HttpMethod = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 export type HttpMethod = z.infer<typeof HttpMethod>
 
-export const RuntimeName = z.enum(['quickjs', 'container', 'component', 'microvm'])
+/** `runtimes.ts` describes the known ones. An unknown one runs nothing, and the rules of manifests refuse it. */
+export const RuntimeName = z.string().max(32)
 export type RuntimeName = z.infer<typeof RuntimeName>
-
-/** The implemented runtimes. Manifests may name the others, but messages do not suggest them. */
-export const usableRuntimes: readonly RuntimeName[] = ['quickjs', 'container']
 
 /** Absent lists are empty, except `methods`: without it, only GET is allowed. */
 export const Permissions = z.strictObject({

@@ -1,4 +1,6 @@
 import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/manifest.ts'
+import type { RuntimeDescriptor } from '../contract/runtimes.ts'
+import type { ScriptLanguage } from '../contract/script.ts'
 import type { Lack } from './lacks.ts'
 
 /** The effective limits of one execution, all of them set. */
@@ -20,24 +22,28 @@ export type PackageFile = { readonly path: string; readonly sha256: string }
 /** The executable part of a skill. */
 export type SkillProgram =
   /**
-   * `code` is an IIFE that assigns the default export to `globalThis.__skill`. Every JavaScript runtime can run it.
-   * `sourceMap` maps to the author's files; absent for a release loaded from the store. `isScript`: sent by a caller,
-   * so it shares no worker with installed skills. Absent: an installed skill. `packages`: the files in the code that are
-   * from the skill's own `node_modules`, by their paths inside the skill. Absent: none, or a release from the store.
+   * One text that every runtime of its language can run. JavaScript is an IIFE that assigns the default export to
+   * `globalThis.__skill`; Python is a script. `sourceMap` maps to the author's files; absent for a release loaded from
+   * the store. `packages`: the files in the code that are from the skill's own `node_modules`, by their paths inside the
+   * skill. Absent: none, or a release from the store.
    */
   | {
       readonly kind: 'bundle'
+      readonly language: ScriptLanguage
       readonly code: string
       readonly sourceMap?: string
       readonly packages?: readonly PackageFile[]
-      readonly isScript?: true
     }
-  /** A Python script. It runs in a container of the base image, with the image's harness. */
-  | { readonly kind: 'python'; readonly code: string }
   /** An image built from the skill's Dockerfile, in any language. */
   | { readonly kind: 'image' }
   /** No code: the skill is its SKILL.md. */
   | { readonly kind: 'prompt' }
+
+/** Whether a runtime can run a program. */
+export function canRun({ programs, languages }: RuntimeDescriptor, program: SkillProgram): boolean {
+  if (program.kind === 'prompt' || !programs.includes(program.kind)) return false
+  return program.kind !== 'bundle' || languages.includes(program.language)
+}
 
 /**
  * A skill whose manifest passed its checks and whose JavaScript, if any, is bundled: ready for the runner to execute.
@@ -51,11 +57,11 @@ export type LoadedSkill = {
   readonly digest: string
   readonly program: SkillProgram
   readonly folder: string
+  /**
+   * Sent by a caller for one run, so it shares no worker and no cache with installed skills. Absent: an installed skill.
+   */
+  readonly isScript?: true
 }
-
-/** Whether a caller sent the code for one run. */
-export const isScript = ({ program }: LoadedSkill): boolean =>
-  program.kind === 'python' || (program.kind === 'bundle' && program.isScript === true)
 
 /** The code of a bundled skill. Throws for any other kind. */
 export function bundleCodeOf({ manifest, program }: LoadedSkill): string {

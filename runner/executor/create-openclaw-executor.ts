@@ -9,8 +9,7 @@ import { createEgressEngine } from '../egress/engine.ts'
 import type { EgressEngine } from '../egress/session.ts'
 import { loadSkillFolder } from '../manifest/load-skill-folder.ts'
 import type { RunnerPorts } from '../run/runner-ports.ts'
-import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
+import { startEmbeddedRuntimes } from '../runtimes/embedded.ts'
 import { createExecutor, type Executor } from './create-executor.ts'
 import { type LlmPredict, modelOfFunction } from './model-of-function.ts'
 
@@ -48,12 +47,12 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
 
   async function open(): Promise<Executor> {
     const clock = { now: () => Date.now(), monotonic: () => performance.now() }
-    const runtime = opened.use(await createQuickJsRuntime({ ...quickJsPaths(projectDir), log, workers: 1 }))
+    const embedded = opened.use(await startEmbeddedRuntimes({ projectRoot: projectDir, log, workers: 1 }))
     const upstreams = { of: () => undefined }
     const egress = options.egress ?? opened.use(createEgressEngine({ upstreams, clock, randomBytes, log }))
     const ports: RunnerPorts = {
       skills: workspaceSkills(workspaceRoot, log),
-      runtimes: [runtime],
+      runtimes: embedded.all,
       egress,
       timeOffsets: () => ({ ok: false, index: 0, reason: 'this executor has no time zones' }),
       model: llmPredict && modelOfFunction(llmPredict),

@@ -11,7 +11,6 @@ import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixt
 import { loadSkillFolder } from '../manifest/load-skill-folder.ts'
 import { createRunner } from '../run/runner.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import { memoryConfirmations } from '../testing/memory-confirmations.ts'
@@ -19,7 +18,7 @@ import { memoryConfirmations } from '../testing/memory-confirmations.ts'
 let runtime: Runtime
 let root: string
 beforeAll(async () => {
-  runtime = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1 })
+  runtime = await createQuickJsRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 1 })
   root = await mkdtemp(join(tmpdir(), 'travel-legacy-'))
 })
 afterAll(async () => {

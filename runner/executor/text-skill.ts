@@ -43,7 +43,7 @@ export function skillOfText({ name }: AjsText, bundled: Extract<BundleResult, { 
     tier: 'local',
     approved: permissions,
     digest,
-    program: { kind: 'bundle', code, sourceMap },
+    program: { kind: 'bundle', language: 'javascript', code, sourceMap },
     folder: '',
   } satisfies LoadedSkill
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { CredentialUse, EgressHost, RuntimeName, usableRuntimes } from '../contract/manifest.ts'
+import { CredentialUse, EgressHost } from '../contract/manifest.ts'
 import { quoted } from '../core/quoted.ts'
 import { closest } from './did-you-mean.ts'
 import type { ManifestShape } from './manifest-shape.ts'
@@ -65,7 +65,7 @@ export function explainIssue(issue: z.core.$ZodIssue, facts: ManifestFacts): Fin
       return say(`is ${kindOf(value)}, where ${expected} is expected`, typeRemedy(issue.expected, path, value, facts))
     }
     case 'invalid_value': {
-      const choices = issue.values.map(String).filter(isAdvisable)
+      const choices = issue.values.map(String)
       return say(`is ${shown(value)}, ${oneOf(choices)}`, choiceRemedy(value, choices))
     }
     case 'invalid_union':
@@ -122,22 +122,16 @@ function typeRemedy(expected: string, path: readonly PropertyKey[], value: unkno
   return `write ${kinds[expected] ?? expected}`
 }
 
-function oneOf(values: readonly unknown[]): string {
+export function oneOf(values: readonly unknown[]): string {
   return values.length === 1
     ? `where only ${String(values[0])} is allowed`
     : `which is not one of ${values.map(String).join(', ')}`
 }
 
-function choiceRemedy(value: unknown, choices: readonly string[]): string {
+export function choiceRemedy(value: unknown, choices: readonly string[]): string {
   const meant = typeof value === 'string' ? closest(value, choices) : undefined
   if (meant !== undefined) return `did you mean "${meant}"?`
   return choices.length === 1 ? `write ${choices[0]}` : `write one of ${choices.join(', ')}`
-}
-
-/** Whether a remedy may suggest this value. False for a runtime that is not implemented. */
-function isAdvisable(choice: string): boolean {
-  const runtime = RuntimeName.safeParse(choice)
-  return !runtime.success || usableRuntimes.includes(runtime.data)
 }
 
 /** The host of a URL that was given instead of a host. */

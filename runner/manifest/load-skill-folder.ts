@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { basename, join, resolve } from 'node:path'
-import type { Permissions, RuntimeName, Tier } from '../contract/manifest.ts'
+import type { Permissions, Tier } from '../contract/manifest.ts'
+import { runtimeNamed } from '../contract/runtimes.ts'
+import { languageOfFile } from '../contract/script.ts'
 import type { LoadedSkill, PackageFile } from '../core/skill.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { buildSkill, limitProblems } from './build-skill.ts'
@@ -18,8 +20,6 @@ import { utf8Of } from './utf8.ts'
 const bundleRevision = 4
 
 const dockerfileName = 'Dockerfile'
-/** The runtimes that can run an image. */
-const imageRuntimes: readonly RuntimeName[] = ['container', 'microvm']
 
 export type LoadOptions = {
   readonly tier: Tier
@@ -99,7 +99,7 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
     return problemOf('entry', `${manifest.entry} does not exist`, remedy)
   }
   if (files.has(dockerfileName)) {
-    const unfit = manifest.runtimes.find((runtime) => !imageRuntimes.includes(runtime))
+    const unfit = manifest.runtimes.find((name) => !runtimeNamed(name)?.programs.includes('image'))
     if (unfit === undefined) return done({ ...loaded, digest: read.skill.digest, program: { kind: 'image' } })
     return problemOf(
       'runtimes',
@@ -107,7 +107,8 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
       'write runtimes: [container], or remove the Dockerfile',
     )
   }
-  if (!/\.(ts|js|mjs|ajs)$/.test(manifest.entry)) {
+  const language = languageOfFile(manifest.entry)
+  if (language !== 'javascript') {
     return problemOf(
       'entry',
       `${manifest.entry} cannot be bundled`,
@@ -123,7 +124,7 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
   const digest = wholeDigest(read.skill, bundle)
   const { code, sourceMap } = bundle
   const packages = ownPackages(read.skill, bundle)
-  const program = { kind: 'bundle', code, sourceMap, ...(packages.length > 0 && { packages }) } as const
+  const program = { kind: 'bundle', language, code, sourceMap, ...(packages.length > 0 && { packages }) } as const
   return done({ ...loaded, digest, program })
 }
 

@@ -2,11 +2,13 @@ import { validRange, valid as validVersion } from 'semver'
 import { type ActionRule, actionNamesOf, actionRuleOf } from '../contract/action-rule.ts'
 import { contractOf, knownCapabilities } from '../contract/capabilities/capability-contracts.ts'
 import { platformDomain } from '../contract/host-calls.ts'
-import { type ManifestFields, RuntimeName, secretsOf, usableRuntimes } from '../contract/manifest.ts'
+import { type ManifestFields, secretsOf } from '../contract/manifest.ts'
+import { type RuntimeDescriptor, runtimeNamed, usableRuntimes } from '../contract/runtimes.ts'
+import { languageOfFile } from '../contract/script.ts'
 import { quoted } from '../core/quoted.ts'
 import { isSamePlace, placeOf, whyNoCredential } from '../egress/added-fields.ts'
 import { closest, mistyped } from './did-you-mean.ts'
-import type { Finding } from './explain-issue.ts'
+import { choiceRemedy, type Finding, oneOf } from './explain-issue.ts'
 import { checkInputSchema } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
 
@@ -18,6 +20,7 @@ export function checkRules(manifest: Partial<ManifestFields>, folderName: string
   return [
     ...checkName(manifest, folderName),
     ...checkEntry(manifest),
+    ...checkRuntimes(manifest),
     ...checkEgress(manifest),
     ...checkCredentials(manifest),
     ...checkPolicy(manifest),
@@ -112,17 +115,31 @@ function checkEntry({ kind, entry, runtimes }: Partial<ManifestFields>): Finding
     ]
   }
   if (entry === undefined) return []
-  const unfit = runtimes?.find((runtime) => !runtimesOf(entry).includes(runtime))
+  const unfit = runtimes?.flatMap((name) => runtimeNamed(name) ?? []).find((runtime) => !canStart(runtime, entry))
   if (unfit === undefined) return []
-  const usable = runtimesOf(entry).filter((runtime) => usableRuntimes.includes(runtime))
-  const program = usable.includes('container') ? ', or write runtimes: [container] and add a Dockerfile' : ''
-  return [finding(['entry'], `${entry} cannot run in ${unfit}`, `name a .ts, .js, .mjs or .ajs file${program}`)]
+  const remedy = 'name a .ts, .js, .mjs or .ajs file, or write runtimes: [container] and add a Dockerfile'
+  return [finding(['entry'], `${entry} cannot run in ${unfit.name}`, remedy)]
 }
 
-/** An entry that is neither JavaScript nor WebAssembly is a program that its Dockerfile starts. */
-function runtimesOf(entry: string): readonly RuntimeName[] {
-  if (/\.(ts|js|mjs|ajs)$/.test(entry)) return RuntimeName.options
-  return entry.endsWith('.wasm') ? ['component', 'container', 'microvm'] : ['container', 'microvm']
+/** The Dockerfile of an image can start any entry. */
+function canStart({ programs, languages }: RuntimeDescriptor, entry: string): boolean {
+  const language = languageOfFile(entry)
+  if (programs.includes('image') || (language !== undefined && languages.includes(language))) return true
+  return programs.includes('component') && entry.endsWith('.wasm')
+}
+
+function checkRuntimes({ runtimes = [] }: Partial<ManifestFields>): Finding[] {
+  return runtimes.flatMap((name, index) =>
+    runtimeNamed(name)
+      ? []
+      : [
+          finding(
+            ['runtimes', index],
+            `is ${quoted(name)}, ${oneOf(usableRuntimes)}`,
+            choiceRemedy(name, usableRuntimes),
+          ),
+        ],
+  )
 }
 
 function checkEgress({ permissions }: Partial<ManifestFields>): Finding[] {

@@ -43,7 +43,7 @@ const skillOf = (
   tier: 'local',
   approved: nothing,
   digest,
-  program: { kind: 'bundle', code: '' },
+  program: { kind: 'bundle', language: 'javascript', code: '' },
   folder: '/nowhere',
 })
 const thousand = Array.from({ length: 999 }, (_, index) => index)

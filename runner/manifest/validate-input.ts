@@ -6,7 +6,7 @@ import { acceptedActions, contractOf } from '../contract/capabilities/capability
 import { checkDays, daysAnywhere } from '../contract/capabilities/search-days.ts'
 import type { Clock } from '../core/ports.ts'
 import { quoted, shortName } from '../core/quoted.ts'
-import { isScript, type LoadedSkill } from '../core/skill.ts'
+import type { LoadedSkill } from '../core/skill.ts'
 import { namesIn, schemaOfContract } from './action-schema.ts'
 import { boundParams, fieldOfText, sizeOf } from './bound-params.ts'
 import { closest } from './did-you-mean.ts'
@@ -75,7 +75,7 @@ export function createInputValidators({
   return {
     of(skill) {
       // Validators of scripts are not cached: there are many scripts, and all accept the same input.
-      if (isScript(skill)) return createInputValidator(skill, ports)
+      if (skill.isScript) return createInputValidator(skill, ports)
       const key = `${skill.manifest.name} ${skill.digest}`
       const known = kept.get(key)
       if (known !== undefined) return known

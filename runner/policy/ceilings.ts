@@ -1,4 +1,4 @@
-import type { Permissions, RuntimeName, Tier } from '../contract/manifest.ts'
+import type { Permissions, Tier } from '../contract/manifest.ts'
 import type { Trust } from '../contract/principal.ts'
 import type { ExecutionLimits } from '../core/skill.ts'
 
@@ -50,16 +50,6 @@ export const tierLimits: Record<Tier, Pick<ExecutionLimits, 'timeoutMs' | 'memor
   local: { timeoutMs: 30_000, memoryMb: 128, fuel: 20_000 },
   verified: { timeoutMs: 15_000, memoryMb: 64, fuel: 5_000 },
   untrusted: { timeoutMs: 10_000, memoryMb: 32, fuel: 2_000 },
-}
-
-/**
- * The runtimes that a skill may run in, by tier. QuickJS alone does not suffice for untrusted code: an exploit of its
- * engine would compromise this process.
- */
-export const tierRuntimes: Record<Tier, readonly RuntimeName[]> = {
-  local: ['quickjs', 'container', 'component', 'microvm'],
-  verified: ['quickjs', 'component', 'container', 'microvm'],
-  untrusted: ['container', 'microvm'],
 }
 
 /** The CPU share if the manifest states none, for runtimes that can limit CPU time. */

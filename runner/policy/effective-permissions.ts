@@ -3,10 +3,11 @@ import type { ErrorCode } from '../contract/errors.ts'
 import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/manifest.ts'
 import { type PermissionKind, permissionKinds } from '../contract/permission-kinds.ts'
 import { hasTrust, highestTrust, type Principal, publicPrincipal, type Trust } from '../contract/principal.ts'
+import { runtimes as productRuntimes, type RuntimeDescriptor } from '../contract/runtimes.ts'
 import { defaultConfig, type SkillOverride, type TravelConfig } from '../contract/travel-config.ts'
 import { type Lack, type SetName, setNames } from '../core/lacks.ts'
 import type { ExecutionLimits, Grant } from '../core/skill.ts'
-import { tierRuntimes, trustFor } from './ceilings.ts'
+import { trustFor } from './ceilings.ts'
 import { effectiveLimits, type LimitRow, type LimitWishes } from './effective-limits.ts'
 import {
   both,
@@ -45,6 +46,8 @@ export type PolicyQuestion = {
   readonly host?: LimitWishes | undefined
   /** The runtime requested by the code that calls `execute`. Absent: any that the manifest lists. */
   readonly runtime?: RuntimeName | undefined
+  /** The runtimes that exist. Absent: the product's. */
+  readonly runtimes?: readonly RuntimeDescriptor[]
   /** Absent: `operatorBounds`. */
   readonly bounds?: ExecutionLimits | undefined
 }
@@ -85,7 +88,8 @@ export type PolicyAnswer = ({ readonly ok: true; readonly grant: Grant } | ({ re
  * without it.
  */
 export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
-  const { manifest, tier, runtime: only, principal = publicPrincipal, config = defaultConfig } = question
+  const { manifest, tier, runtime: only, runtimes: existing = productRuntimes } = question
+  const { principal = publicPrincipal, config = defaultConfig } = question
   const override = overrideOf(config, manifest.name)
   const permissions = permissionRows(question)
   const { limits, rows } = effectiveLimits({
@@ -101,9 +105,8 @@ export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
     return { ok: false, ...refusal, permissions: none, limits: rows }
   }
   const granted = new Set(permissions.filter(({ effective }) => effective).map(keyOf))
-  const runtimes = manifest.runtimes.filter(
-    (name) => tierRuntimes[tier].includes(name) && (only === undefined || name === only),
-  )
+  const ofTheTier = existing.filter(({ tiers }) => tiers.includes(tier)).map(({ name }) => name)
+  const runtimes = manifest.runtimes.filter((name) => ofTheTier.includes(name) && (only === undefined || name === only))
   const grant = {
     permissions: keep(manifest.permissions, (permission, item) => granted.has(keyOf({ permission, item }))),
     limits,

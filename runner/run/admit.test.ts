@@ -3,6 +3,7 @@ import { newId } from '../contract/ids.ts'
 import { type RuntimeName, SkillManifest, type Tier } from '../contract/manifest.ts'
 import { principalFrom, publicPrincipal } from '../contract/principal.ts'
 import { type QuestionReason, questionReasons } from '../contract/question-reasons.ts'
+import { container, quickjs, type RuntimeDescriptor } from '../contract/runtimes.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
 import type { CurrentSkill, SkillSource, UnfinishedExecution } from '../core/ports.ts'
 import type { LoadedSkill } from '../core/skill.ts'
@@ -21,16 +22,16 @@ function skillThatRunsIn(runtimes: RuntimeName[], tier: Tier = 'local'): LoadedS
     risk_level: 'low',
     runtimes,
   })
-  const program = { kind: 'bundle', code: '' } as const
+  const program = { kind: 'bundle', language: 'javascript', code: '' } as const
   return { manifest, tier, approved: manifest.permissions, digest: 'd', program, folder: '/nowhere' }
 }
 
 const validators = createInputValidators({ clock: { now: () => 0 } })
 
 /** `reason`: why the runtime is unavailable. Absent: it is available. */
-function runtime(name: RuntimeName, reason?: string): Runtime & { asked: number } {
+function runtime(about: RuntimeDescriptor, reason?: string): Runtime & { asked: number } {
   const made = {
-    name,
+    about,
     engineVersion: 'none',
     asked: 0,
     run: () => Promise.reject(new Error('must not run in this test')),
@@ -49,7 +50,7 @@ async function chosen(wants: RuntimeName[], runtimes: Runtime[], asked?: Runtime
   const ports = { skills: fixedSkills(skill), runtimes, validators }
   const input = { action: 'run', params: {}, config: {} }
   const admitted = await admit(ports, 'probe', input, asked === undefined ? {} : { runtime: asked })
-  return admitted.kind === 'admitted' ? admitted.runtime.name : `${admitted.error.code}: ${admitted.reason}`
+  return admitted.kind === 'admitted' ? admitted.runtime.about.name : `${admitted.error.code}: ${admitted.reason}`
 }
 
 describe('a skill runs in the first available of its runtimes', () => {
@@ -58,11 +59,11 @@ describe('a skill runs in the first available of its runtimes', () => {
     [['container', 'quickjs'], 'container'],
     [['microvm', 'container'], 'container'],
   ])('%j: %s', async (wants, expected) => {
-    expect(await chosen(wants, [runtime('quickjs'), runtime('container')])).toBe(expected)
+    expect(await chosen(wants, [runtime(quickjs), runtime(container)])).toBe(expected)
   })
 
   test('skips an unavailable runtime, and is refused if it has no other', async () => {
-    const runtimes = [runtime('quickjs'), runtime('container', 'no engine answers')]
+    const runtimes = [runtime(quickjs), runtime(container, 'no engine answers')]
     expect(await chosen(['container', 'quickjs'], runtimes)).toBe('quickjs')
     expect(await chosen(['container'], runtimes)).toBe(
       'RUNTIME_UNAVAILABLE: asked for container; container: no engine answers',
@@ -70,9 +71,9 @@ describe('a skill runs in the first available of its runtimes', () => {
   })
 
   test('does not probe runtimes after the first available one', async () => {
-    const container = runtime('container')
-    await chosen(['quickjs', 'container'], [runtime('quickjs'), container])
-    expect(container.asked).toBe(0)
+    const second = runtime(container)
+    await chosen(['quickjs', 'container'], [runtime(quickjs), second])
+    expect(second.asked).toBe(0)
   })
 })
 
@@ -85,13 +86,13 @@ describe('a caller that requests a runtime gets that runtime or a refusal', () =
       'RUNTIME_UNAVAILABLE: asked for microvm; its manifest lists quickjs, container, component, and tier local may run in quickjs, container',
     ],
   ])('requested %s: %s', async (asked, expected) => {
-    const runtimes = [runtime('quickjs'), runtime('container')]
+    const runtimes = [runtime(quickjs), runtime(container)]
     expect(await chosen(['quickjs', 'container', 'component'], runtimes, asked)).toBe(expected)
   })
 })
 
 describe('untrusted code never runs in a runtime outside its tier', () => {
-  const there = [runtime('quickjs'), runtime('container')]
+  const there = [runtime(quickjs), runtime(container)]
 
   test.each<[RuntimeName[], RuntimeName | undefined, string]>([
     [['quickjs', 'container'], undefined, 'container'],
@@ -145,7 +146,7 @@ describe('an action with effect act', () => {
     release = acting,
   ) =>
     admit(
-      { skills: fixedSkills(release), runtimes: [runtime('quickjs')], validators, confirmations },
+      { skills: fixedSkills(release), runtimes: [runtime(quickjs)], validators, confirmations },
       'probe',
       { params: {}, config: {}, ...input },
       { principal: operator, ...config },
@@ -195,7 +196,7 @@ describe('an action with effect act', () => {
   ])('a no to a question closes it and runs nothing, with %s', async (_, input, skill, isEnabled) => {
     const { confirmations, id } = await questioned()
     const skills: SkillSource = { current: async () => ({ skill, isEnabled }), byDigest: async () => skill }
-    const ports = { skills, runtimes: [runtime('quickjs')], validators, confirmations }
+    const ports = { skills, runtimes: [runtime(quickjs)], validators, confirmations }
     const no = { principal: operator, confirmation_id: id, confirmed: false }
     expect(await admit(ports, 'probe', { params: {}, config: {}, ...input }, no)).toMatchObject(
       refusedFor('question_declined'),
@@ -268,7 +269,7 @@ describe('an action with effect act', () => {
 test('a disabled skill returns SKILL_DISABLED for any input', async () => {
   const skill = skillThatRunsIn(['quickjs'])
   const skills: SkillSource = { current: async () => ({ skill, isEnabled: false }), byDigest: async () => skill }
-  const ports = { skills, runtimes: [runtime('quickjs')], validators }
+  const ports = { skills, runtimes: [runtime(quickjs)], validators }
   expect(await admit(ports, 'probe', 'no input at all', {})).toMatchObject({ error: { code: 'SKILL_DISABLED' } })
 })
 
@@ -294,7 +295,7 @@ describe('an execution of another process', () => {
   }
   const resumed = (current: CurrentSkill | undefined) => {
     const skills: SkillSource = { current: async () => current, byDigest: async () => skill }
-    return readmit({ skills, runtimes: [runtime('quickjs')], validators }, unfinished)
+    return readmit({ skills, runtimes: [runtime(quickjs)], validators }, unfinished)
   }
 
   test('is resumed while its skill is enabled', async () => {

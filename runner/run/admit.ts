@@ -2,9 +2,10 @@ import { type ActionRule, actionRuleOf } from '../contract/action-rule.ts'
 import type { BoundCredentials } from '../contract/bound-credentials.ts'
 import type { CallFacts } from '../contract/call-facts.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../contract/errors.ts'
-import { type RuntimeName, usableRuntimes } from '../contract/manifest.ts'
+import type { RuntimeName } from '../contract/manifest.ts'
 import { type Principal, publicPrincipal } from '../contract/principal.ts'
 import { type QuestionReason, questionReasons } from '../contract/question-reasons.ts'
+import { runtimes as productRuntimes, type RuntimeDescriptor } from '../contract/runtimes.ts'
 import { SkillInput } from '../contract/skill-io.ts'
 import type { TravelConfig } from '../contract/travel-config.ts'
 import type { Lack } from '../core/lacks.ts'
@@ -19,11 +20,10 @@ import type {
 import type { Grant, LoadedSkill } from '../core/skill.ts'
 import { detailsOf, inputParsing, problemsOf } from '../manifest/input-problems.ts'
 import type { InputValidators } from '../manifest/validate-input.ts'
-import { tierRuntimes } from '../policy/ceilings.ts'
 import { effectivePermissions } from '../policy/effective-permissions.ts'
 import { explainLacks } from '../policy/explain-lacks.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
-import { loadScript, pythonRemedy, recallRelease, type Script, scriptName } from '../script/script.ts'
+import { languageRemedy, loadScript, recallRelease, type Script, scriptName } from '../script/script.ts'
 import { bindCredentials } from './bind-credentials.ts'
 import { type Confirmation, type Confirmations, confirmationOf } from './confirm.ts'
 import { openInput } from './kept-input.ts'
@@ -169,6 +169,7 @@ export async function admit(
     principal,
     config: operatorConfig,
     runtime: config.runtime,
+    runtimes: existing(runtimes),
     caller: { timeoutMs: input.config.timeout_ms },
     host: {
       timeoutMs: config.timeout_ms,
@@ -183,16 +184,18 @@ export async function admit(
   const { runtime, reason } = await firstThatIsThere(grant.runtimes, runtimes)
   if (!runtime) {
     const wanted = config.runtime ?? manifest.runtimes.join(', ')
-    const excluded = `; its manifest lists ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${tierRuntimes[skill.tier].filter((name) => usableRuntimes.includes(name)).join(', ')}`
     if (grant.runtimes.length > 0) {
-      const details = script?.grant.language === 'python' ? { details: { language: pythonRemedy } } : {}
+      const details = script ? { details: { language: languageRemedy(script.grant.language) } } : {}
       return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}`, ...details })
     }
-    const allowed = tierRuntimes[skill.tier]
-    const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter((name) => !allowed.includes(name))
+    const allowed = existing(runtimes).filter(({ tiers }) => tiers.includes(skill.tier))
+    const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter(
+      (runtime) => !allowed.some(({ name: allowedName }) => allowedName === runtime),
+    )
     const lacks = beyond.map((name): Lack => ({ asked: `runtime ${name}`, by: ['tier'] }))
+    const startable = allowed.filter(({ start }) => start !== 'planned').map((one) => one.name)
     return refuse('RUNTIME_UNAVAILABLE', {
-      reason: `asked for ${wanted}${excluded}`,
+      reason: `asked for ${wanted}; its manifest lists ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${startable.join(', ')}`,
       ...(lacks.length > 0 ? { lacks } : {}),
     })
   }
@@ -252,7 +255,10 @@ export async function readmit(
   if (!input) return refuse('INTERNAL', { reason: 'its input was sealed with another key' })
   const action = actionRuleOf(manifest, input.action)
   const { runtime: begun } = recording
-  const policy = effectivePermissions({ manifest, action, tier, approved, principal, config, runtime: begun })
+  const policy = effectivePermissions({
+    ...{ manifest, action, tier, approved, principal, config, runtime: begun },
+    runtimes: existing(runtimes),
+  })
   if (!policy.ok) return refuse(policy.code, policy)
   const { runtime, reason } = await firstThatIsThere(policy.grant.runtimes, runtimes)
   if (!runtime) return refuse('RUNTIME_UNAVAILABLE', { reason: `it started in ${recording.runtime}${reason}` })
@@ -305,6 +311,11 @@ const refusing =
     }
   }
 
+/** The product's runtimes, and others that the composition adds. */
+const existing = (runtimes: readonly Runtime[]): readonly RuntimeDescriptor[] => [
+  ...new Set([...productRuntimes, ...runtimes.map(({ about }) => about)]),
+]
+
 /** The first available of these runtimes, or why each is unavailable. */
 async function firstThatIsThere(
   names: readonly RuntimeName[],
@@ -312,7 +323,7 @@ async function firstThatIsThere(
 ): Promise<{ runtime?: Runtime; reason: string }> {
   let reason = ''
   for (const name of names) {
-    const runtime = runtimes.find((candidate) => candidate.name === name)
+    const runtime = runtimes.find(({ about }) => about.name === name)
     const why = runtime ? await runtime.unavailable?.() : 'not supported here'
     if (runtime && why === undefined) return { runtime, reason }
     reason += `; ${name}: ${why}`

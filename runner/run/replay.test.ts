@@ -8,13 +8,12 @@ import { createUnruly, randomSkill } from '../journal/testing/random-skills.ts'
 import { codeOf, createRecordedRunner, type FakeFetch, host, response } from '../journal/testing/recorded-runner.ts'
 import { vendorKeys } from '../redact/testing/made-secrets.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
 
 let runtime: Runtime
 beforeAll(async () => {
-  runtime = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 2 })
+  runtime = await createQuickJsRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 2 })
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 

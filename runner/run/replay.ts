@@ -11,7 +11,6 @@ import { knownAhead } from '../journal/known-ahead.ts'
 import { lastingPart } from '../journal/lasting-part.ts'
 import { listenTo, type PrintedLine } from '../journal/printed.ts'
 import { type PastCall, recallAnswers } from '../journal/recall.ts'
-import { tierRuntimes } from '../policy/ceilings.ts'
 import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
 import { recallRelease } from '../script/script.ts'
 import { hashInSlices } from '../slices/work-on-json.ts'
@@ -62,8 +61,8 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
     const skill = release?.skill
     if (!skill)
       return refuse('NOT_FOUND', { skill: `the release ${recorded.digest} of ${recorded.skill} is no longer stored` })
-    const runtime = runtimes.find(({ name }) => name === recording.runtime)
-    if (!runtime || !tierRuntimes[skill.tier].includes(runtime.name)) {
+    const runtime = runtimes.find(({ about }) => about.name === recording.runtime)
+    if (!runtime?.about.tiers.includes(skill.tier)) {
       return refuse('RUNTIME_UNAVAILABLE', {}, { skill: recorded.skill })
     }
     const past = await recallAnswers(recorded.journal, answers)

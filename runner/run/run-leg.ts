@@ -161,7 +161,7 @@ function newRecording(
   kept: KeptInput,
 ): OpenRecording {
   return {
-    runtime: runtime.name,
+    runtime: runtime.about.name,
     engines: [runtime.engineVersion],
     ...kept,
     seed: Buffer.from(randomBytes(16)).toString('hex'),

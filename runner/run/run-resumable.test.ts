@@ -11,7 +11,6 @@ import { codeOf, createRecordedRunner, type FakeFetch, host, response } from '..
 import { nothing } from '../policy/effective-permissions.ts'
 import { createRedactor } from '../redact/redact.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import { executionOf, skillOf, testLimits } from '../runtimes/testing/conformance/harness.ts'
@@ -21,8 +20,8 @@ import { runResumable } from './run-resumable.ts'
 let runtime: Runtime
 beforeAll(async () => {
   runtime = await createQuickJsRuntime({
-    ...quickJsPaths(process.cwd()),
-    workerPath: resolve('runner/runtimes/quickjs/pool/testing/crashing-worker.ts'),
+    projectRoot: process.cwd(),
+    workerPath: resolve('runner/runtimes/quickjs/testing/crashing-worker.ts'),
     log: silentLog,
     workers: 1,
   })

@@ -1,5 +1,6 @@
 import type { HostSeam } from '../contract/host-seam.ts'
 import type { AnswerStore, Log } from '../core/ports.ts'
+import type { LoadedSkill } from '../core/skill.ts'
 import type { RecordingSeam } from '../host/host-seam.ts'
 import { listenTo, type PrintedLine } from '../journal/printed.ts'
 import { recallAnswers } from '../journal/recall.ts'
@@ -36,9 +37,7 @@ export async function runResumable(
     const outcome = await runtime.run({ ...execution, host: listening })
     const ended = (given: RuntimeOutcome) => ({ outcome: given, printed: listening.lines })
     if (outcome.kind === 'failed' && outcome.code === 'REPLAY_DIVERGED') {
-      // JavaScript makes the same calls if it gets the same answers, so a divergence is a platform fault. Python may
-      // diverge because of threads.
-      return ended(execution.skill.program.kind === 'python' ? outcome : { ...outcome, code: 'INTERNAL' })
+      return ended(mayDiverge(runtime, execution.skill) ? outcome : { ...outcome, code: 'INTERNAL' })
     }
     if (outcome.kind !== 'failed' || outcome.canResume !== true || execution.signal.aborted) {
       return ended(outcome)
@@ -51,6 +50,9 @@ export async function runResumable(
     host = goOn(seam, { comparesFuel, since })
   }
 }
+
+const mayDiverge = ({ about }: Runtime, { program }: LoadedSkill) =>
+  program.kind === 'bundle' && about.mayDiverge.includes(program.language)
 
 /** The host calls of `seam` so far. Returns a number if an answer is not stored: the number of its host call. */
 async function pastOf(seam: RecordingSeam, answers: AnswerStore | undefined): Promise<Since | number> {

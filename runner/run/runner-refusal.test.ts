@@ -21,7 +21,7 @@ it('logs why no runtime was available, but does not reveal the reason to the cal
   const lines: LogLine[] = []
   const log = recordingLog(lines)
   await using egress = engineOf({ log })
-  const program = { kind: 'bundle', code: '' } as const
+  const program = { kind: 'bundle', language: 'javascript', code: '' } as const
   const skill = {
     manifest,
     tier: 'local',

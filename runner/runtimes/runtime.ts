@@ -1,7 +1,8 @@
 import type { ErrorCode, RaisableCode } from '../contract/errors.ts'
 import type { HostSeam, KnownAnswer } from '../contract/host-seam.ts'
-import type { RuntimeName } from '../contract/manifest.ts'
+import type { RuntimeDescriptor } from '../contract/runtimes.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
+import type { Log } from '../core/ports.ts'
 import type { ExecutionLimits, LoadedSkill } from '../core/skill.ts'
 import type { PausableLimit } from '../core/time-limit.ts'
 
@@ -83,9 +84,18 @@ export type RuntimeEnd = RuntimeUse &
 /** `suspended`: host calls were answered with `suspend`, and the guest waited for nothing else. It no longer runs. */
 export type RuntimeOutcome = RuntimeEnd | (RuntimeUse & { readonly kind: 'suspended' })
 
+/** What every runtime of this process starts with. */
+export type StartOptions = {
+  /** The project's folder, which has the runtime's files. Absolute. */
+  readonly projectRoot: string
+  readonly log: Log
+  /** Number of worker threads. Default: one per core, at most 4. */
+  readonly workers?: number
+}
+
 /** One way to run a skill. An implementation keeps no state between executions that a skill could see. */
 export type Runtime = {
-  readonly name: RuntimeName
+  readonly about: RuntimeDescriptor
   /** Identifies the fuel counter: runtimes of equal versions count the same fuel for the same execution. */
   readonly engineVersion: string
   /** Runs one execution to its end. Resolves whatever the skill does; rejects only on a bug here or in `host`. */

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SkillManifest } from '../contract/manifest.ts'
 import { principalFrom, publicPrincipal } from '../contract/principal.ts'
+import { container } from '../contract/runtimes.ts'
 import { ScriptGrant } from '../contract/script.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
@@ -83,17 +84,16 @@ test('a Python script runs unchanged in a container; without an engine, the erro
   const python = ScriptGrant.parse({ language: 'python', permissions: { llm: true } })
   const text = 'set_result(1)\n'
   const loaded = loadScript({ text, grant: python })
-  expect(loaded).toMatchObject({ ok: true, skill: { program: { kind: 'python', code: text } } })
+  expect(loaded).toMatchObject({ ok: true, skill: { program: { kind: 'bundle', language: 'python', code: text } } })
   const inJavaScript = loadScript({ text, grant })
   expect(loaded.ok && inJavaScript.ok && loaded.skill.digest !== inJavaScript.skill.digest).toBe(true)
   expect(await admit({ text, grant: python }, input, { principal: agent })).toMatchObject({
     kind: 'refused',
     error: { code: 'RUNTIME_UNAVAILABLE', details: { language: expect.stringContaining('install Docker') } },
   })
-  const container = { ...runtime, name: 'container' as const }
-  const { admit: admitThere } = runnerWith(manifest, { runtimes: [runtime, container] })
+  const { admit: admitThere } = runnerWith(manifest, { runtimes: [runtime, { ...runtime, about: container }] })
   expect(await admitThere({ text, grant: python }, input, { principal: agent })).toMatchObject({
     kind: 'admitted',
-    runtime: { name: 'container' },
+    runtime: { about: container },
   })
 })

@@ -1,8 +1,9 @@
 import { SkillManifest } from '../contract/manifest.ts'
-import type { ScriptGrant } from '../contract/script.ts'
+import { scriptRuntime } from '../contract/runtimes.ts'
+import type { ScriptGrant, ScriptLanguage } from '../contract/script.ts'
 import { sha256 } from '../core/hash.ts'
 import type { AnswerStore, SkillSource } from '../core/ports.ts'
-import type { LoadedSkill, SkillProgram } from '../core/skill.ts'
+import type { LoadedSkill } from '../core/skill.ts'
 import { scriptTextProblem } from './script-text.ts'
 
 /** A program that a caller sends for one run, without installing it. */
@@ -12,9 +13,13 @@ export type LoadedScript =
   | { readonly ok: true; readonly skill: LoadedSkill }
   | { readonly ok: false; readonly details: Record<string, string> }
 
-/** Shown to agents if no container can run. */
-export const pythonRemedy =
-  'Python scripts run in containers, and this instance has no working Docker engine: ask the operator to install Docker (https://docs.docker.com/engine/install) and to run "npm run skill -- images", or send JavaScript'
+const remedies: Readonly<Record<ScriptLanguage, string>> = {
+  javascript: 'JavaScript scripts cannot run now, because their runtime has not started: try again later',
+  python:
+    'Python scripts run in containers, and this instance has no working Docker engine: ask the operator to install Docker (https://docs.docker.com/engine/install) and to run "npm run skill -- images", or send JavaScript',
+}
+/** Shown to agents if the runtime of their language is not available. */
+export const languageRemedy = (language: ScriptLanguage): string => remedies[language]
 /** The skill name of executions of scripts. */
 export const scriptName = 'script'
 /** The version and the input of every execution of a script. */
@@ -54,7 +59,7 @@ export function loadScript(script: Script): LoadedScript {
     confirmation: { required: false },
     permissions,
     limits,
-    runtimes: [runtimeOf[grant.language]],
+    runtimes: [scriptRuntime(grant.language).name],
   })
   return {
     ok: true,
@@ -63,8 +68,9 @@ export function loadScript(script: Script): LoadedScript {
       tier: 'verified',
       approved: permissions,
       digest: sha256(releaseOf(script)),
-      program: programOf(script),
+      program: { kind: 'bundle', language: grant.language, code: codeOf[grant.language](text) },
       folder: '',
+      isScript: true,
     },
   }
 }
@@ -99,16 +105,6 @@ export async function recallRelease(
   return loaded.ok && loaded.skill.digest === digest ? { script, skill: loaded.skill } : undefined
 }
 
-/** The embedded runtime does not run Python. */
-const runtimeOf = { javascript: 'quickjs', python: 'container' } as const
-
-/** Errors of the program have the line numbers of the script's text. */
-function programOf({ text, grant }: Script): SkillProgram {
-  return grant.language === 'python'
-    ? { kind: 'python', code: text }
-    : { kind: 'bundle', code: bundleOf(text), isScript: true }
-}
-
 /**
  * The functions of a script's environment, in one line. `set_result` checks and copies the result at once, so that an
  * error has the line of that call. The error of a failed host call gets the stack of the call, which the host does
@@ -134,6 +130,8 @@ const prelude = [
 ].join(' ')
 
 /** The first line of the text stays on line 1, so that line numbers match. */
-function bundleOf(text: string): string {
-  return `${prelude}${text}\n})(); return { results: set.map((json) => ({ result: JSON.parse(json) })) } }`
-}
+const wrap = (text: string) =>
+  `${prelude}${text}\n})(); return { results: set.map((json) => ({ result: JSON.parse(json) })) } }`
+
+/** Errors of the program have the line numbers of the script's text. */
+const codeOf: Readonly<Record<ScriptLanguage, (text: string) => string>> = { javascript: wrap, python: (text) => text }

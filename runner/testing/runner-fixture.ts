@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SkillManifest } from '../contract/manifest.ts'
+import { quickjs } from '../contract/runtimes.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
 import type { LoadedSkill } from '../core/skill.ts'
 import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
@@ -10,7 +11,7 @@ import type { Runtime } from '../runtimes/runtime.ts'
 /** A runtime in which every skill runs this function. */
 export function fakeRuntime(run: Runtime['run']): Runtime {
   return {
-    name: 'quickjs',
+    about: quickjs,
     engineVersion: 'none',
     run,
     probe: async () => undefined,
@@ -25,7 +26,7 @@ export function loadedSkill(manifest: SkillManifest, code = '', digest = 'digest
     tier: 'local',
     approved: manifest.permissions,
     digest,
-    program: { kind: 'bundle', code },
+    program: { kind: 'bundle', language: 'javascript', code },
     folder: '/nowhere',
   }
 }

@@ -18,6 +18,6 @@ export const endlessSkill: LoadedSkill = {
   tier: 'local',
   approved: manifest.permissions,
   digest: createHash('sha256').update(code).digest('hex'),
-  program: { kind: 'bundle', code },
+  program: { kind: 'bundle', language: 'javascript', code },
   folder: '/nowhere',
 }

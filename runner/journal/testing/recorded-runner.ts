@@ -207,7 +207,7 @@ function skillOf(name: string, expression: string, limits: Record<string, number
     tier: 'local',
     approved: manifest.permissions,
     digest,
-    program: { kind: 'bundle', code },
+    program: { kind: 'bundle', language: 'javascript', code },
     folder: '/nowhere',
   }
 }

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe } from 'vitest'
-import type { Runtime } from '../runtime.ts'
-import { hostCalls } from '../testing/conformance/well-behaved.ts'
-import { runtimeConformance } from '../testing/conformance.ts'
+import { describe } from 'vitest'
+import { container } from '../../contract/runtimes.ts'
+import { hostCalls } from '../testing/conformance/host-calls.ts'
+import { createSuite } from '../testing/conformance/suite.ts'
+import { runtimeConformance, startsWith } from '../testing/conformance.ts'
 import { startBundles } from './testing/bundles.ts'
 import { needsEngine } from './testing/needs-engine.ts'
-import { containerTraits } from './testing/traits.ts'
+import { containerTraits, pythonTraits } from './testing/traits.ts'
 
 describe('needs a Docker engine', needsEngine, () => {
-  runtimeConformance({ name: 'container', makeRuntime: () => startBundles(), traits: containerTraits })
+  const traits = { javascript: containerTraits, python: pythonTraits }
+  const [preferred, ...others] = container.egress
+  runtimeConformance({ about: container, makeRuntime: () => startBundles({ egress: preferred }), traits })
 
-  // The modes differ only in how a container reaches its gateway, so only the tests of host calls run in both. One
+  // The modes differ only in how a container reaches its gateway, so only the tests of host calls run in each. One
   // endpoint of the gateway handles every host call, so one mode is enough for the arguments of the host functions.
-  describe('runtime container, egress by bridge', () => {
-    let running: Runtime | undefined
-    beforeAll(async () => {
-      running = await startBundles({ egress: 'bridge' })
-    })
-    afterAll(() => running?.[Symbol.asyncDispose]())
-    hostCalls(() => {
-      if (!running) throw new Error('The runtime has not started')
-      return running
+  describe.each(others)('runtime container, egress by %s', (egress) => {
+    const runtime = startsWith(() => startBundles({ egress }))
+    describe.each(container.languages)('in %s', (language) => {
+      hostCalls(createSuite(runtime, { about: container, language, traits: traits[language] }))
     })
   })
 })

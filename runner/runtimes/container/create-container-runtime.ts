@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { container } from '../../contract/runtimes.ts'
 import { createOutage } from '../../core/outage.ts'
 import type { Clock, Log } from '../../core/ports.ts'
-import { isScript, type LoadedSkill } from '../../core/skill.ts'
+import type { LoadedSkill } from '../../core/skill.ts'
 import { createTimeLimit, type PausableLimit } from '../../core/time-limit.ts'
 import { codeOfReason } from '../code-of-reason.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
@@ -11,7 +12,7 @@ import { type ContainerStatus, createAvailability } from './availability.ts'
 import { aheadOf, containerRunOf } from './container-run.ts'
 import type { EngineAddress } from './engine.ts'
 import type { EgressMode, EngineDescription } from './messages.ts'
-import { probeExecution, probeFailure } from './probe.ts'
+import { containerProbe, probeFailure } from './probe.ts'
 import { type RunEnd, runExecution } from './run-execution.ts'
 import type { SkillImages } from './skill-images.ts'
 import { createSlotsByOrigin } from './slots.ts'
@@ -166,7 +167,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   }
 
   const probeMode = async ({ link, images }: Started, egress: EgressMode): Promise<ProbeProblem | undefined> => {
-    const execution = probeExecution(options.probeTimeoutMs ?? 30_000)
+    const execution = containerProbe(options.probeTimeoutMs ?? 30_000)
     const run = containerRunOf(execution, images.probe, egress)
     const end = await runExecution(link, execution, run, () => {})
     if (end.kind === 'no_image') return { reason: `${egress}: ${end.detail}`, lacksImage: true }
@@ -244,7 +245,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     const { link, images } = await startOnce()
     const run = { ...containerRunOf(execution, images.imageOf(skill), egress), ahead: aheadOf(execution) }
     if (!slots) return failed('RUNTIME_UNAVAILABLE', 'the engine has not been examined yet')
-    const own = isScript(skill) ? slots.scripts : slots.skills
+    const own = skill.isScript ? slots.scripts : slots.skills
     timeLimit?.pause()
     const slot = await own.acquire(fairKey, run.memoryMb, signal)
     timeLimit?.resume()
@@ -282,7 +283,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   }
 
   return {
-    name: 'container',
+    about: container,
     engineVersion: 'not counted',
     run,
     status: availability.check,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { EngineAddress } from './engine.ts'
+import { scriptCommandOf } from './harnesses.ts'
 import { readBaseInputs } from './images/base-inputs.ts'
 import type { Progress } from './images/progress.ts'
 import { skillImageTag } from './images/skill-tag.ts'
@@ -14,9 +15,6 @@ export type SkillImagesOptions = {
   /** Cancels builds in progress. */
   readonly signal: AbortSignal
 }
-
-/** The order of Python's sets depends on this seed, so it is fixed like the clock and the random numbers. */
-const pythonHarness = ['env', 'PYTHONHASHSEED=0', 'python3', '-m', 'travel_script']
 
 /** Deadline for a build on demand. If the base image is missing too, the build takes minutes on a slow machine. */
 const buildMs = 30 * 60_000
@@ -34,10 +32,10 @@ export async function createSkillImages(options: SkillImagesOptions): Promise<Sk
     readFile(probePath, 'utf8'),
   ])
   return {
-    imageOf: (skill) =>
-      skill.program.kind === 'python'
-        ? { tag: baseTag, command: pythonHarness }
-        : { tag: skillImageTag(skill, baseTag) },
+    imageOf: (skill) => {
+      const command = scriptCommandOf(skill)
+      return command ? { tag: baseTag, command } : { tag: skillImageTag(skill, baseTag) }
+    },
     probe: { tag: baseTag, command: ['node', '--input-type=module', '-e', probe] },
     async build(skill) {
       // Loaded on demand: rarely needed and slow to load.
@@ -56,7 +54,7 @@ export async function createSkillImages(options: SkillImagesOptions): Promise<Sk
         projectDir,
         operatorBase,
         // A script has no image of its own: only the base is built.
-        skills: skill.program.kind === 'python' ? [] : [skill],
+        skills: scriptCommandOf(skill) ? [] : [skill],
         keepOthers: true,
         progress: silent,
         signal: AbortSignal.any([signal, AbortSignal.timeout(buildMs)]),

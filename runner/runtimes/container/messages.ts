@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ErrorCode } from '../../contract/errors.ts'
 import { LogArgs } from '../../contract/host-calls.ts'
 import { HostOp } from '../../contract/journal.ts'
+import { container } from '../../contract/runtimes.ts'
 import { Json } from '../../contract/skill-io.ts'
 
 /** The main thread numbers executions; no two open executions share a number. */
@@ -9,7 +10,7 @@ const number = z.int().nonnegative()
 const text = z.string()
 
 /** How a container reaches its gateway. */
-export const EgressMode = z.enum(['socket', 'bridge'])
+export const EgressMode = z.enum(container.egress)
 export type EgressMode = z.infer<typeof EgressMode>
 
 /** Describes a container and its limits. */

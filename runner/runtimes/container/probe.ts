@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SkillManifest } from '../../contract/manifest.ts'
+import { probeExecution } from '../probe-execution.ts'
 import type { RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import type { EgressMode } from './messages.ts'
 
@@ -12,47 +12,17 @@ const findings: Readonly<Record<EgressMode, z.ZodType>> = {
   bridge: z.object({ call: z.literal(200), addresses: z.tuple([z.ipv4()]), outside: unreachable, host: unreachable }),
 }
 
-const manifest = SkillManifest.parse({
-  name: 'probe',
-  version: '0.1.0',
-  description: 'tests the container runtime',
-  risk_level: 'low',
-})
-
-/** A real execution whose program is `probe-inside.mjs` or an equivalent. */
-export function probeExecution(timeoutMs: number): RuntimeExecution {
+/** An execution whose program is `probe-inside.mjs` or an equivalent. */
+export function containerProbe(timeoutMs: number): RuntimeExecution {
+  const execution = probeExecution({ kind: 'bundle', language: 'javascript', code: '' }, timeoutMs)
   return {
-    id: 'probe',
-    skill: {
-      manifest,
-      tier: 'local',
-      approved: manifest.permissions,
-      digest: 'probe',
-      program: { kind: 'bundle', code: '' },
-      folder: '/',
-    },
-    input: { action: 'probe', params: {}, config: {} },
-    limits: {
-      timeoutMs,
-      memoryMb: 32,
-      cpus: 1,
-      fuel: 1,
-      outputKb: 4,
-      hostCalls: 1,
-      hostCallsInFlight: 1,
-      responseKb: 1,
-    },
-    hosts: [],
-    seed: new Uint8Array(16),
-    nowMs: 0,
-    secrets: {},
+    ...execution,
     host: {
-      call: async (op) =>
+      call: async (op, ...more) =>
         op === 'time.offset' || op === 'console.log'
           ? { kind: 'value', value: op === 'time.offset' ? [] : null }
-          : { kind: 'end', code: 'CAPABILITY_DENIED', reason: 'the probe may make no other host calls' },
+          : execution.host.call(op, ...more),
     },
-    signal: AbortSignal.timeout(timeoutMs),
   }
 }
 

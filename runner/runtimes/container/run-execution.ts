@@ -5,6 +5,7 @@ import type { Json } from '../../contract/skill-io.ts'
 import { codeOfReason } from '../code-of-reason.ts'
 import type { RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import { createCallBudget } from './call-budget.ts'
+import { harnessOf } from './harnesses.ts'
 import type { ContainerEnd, ContainerRun, LogLine } from './messages.ts'
 import { readOutput } from './output/read-output.ts'
 import type { ContainerTicket, WorkerLink } from './worker-link.ts'
@@ -82,7 +83,7 @@ export function runExecution(
 
   const outcomeOf = async (text: string): Promise<RuntimeOutcome> => ({
     ...(await readOutput(text, {
-      kind: skill.program.kind,
+      harness: harnessOf(skill.program),
       outputBytes: limits.outputKb * 1024,
       mayWait: heldCalls > 0,
     })),

@@ -14,7 +14,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 const clock = { now: () => Date.now(), monotonic: () => Date.now() }
-const script = { ...skillOf('() => 1'), program: { kind: 'python', code: 'set_result(1)' } } as const
+const script = { ...skillOf('() => 1'), isScript: true } as const
 
 /** A runtime with one slot for scripts, and a worker whose programs end when their host call is answered. */
 async function openRuntime() {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { meter } from './meter.ts'
 
 /** A pointer into the engine's memory. Values are pointers to boxed JavaScript values. */
@@ -92,6 +93,9 @@ export function isEngine(exports: object): exports is Engine {
 }
 
 export const wasmPageBytes = 65_536
+
+/** The engine's binary in a project at this absolute path. */
+export const enginePathIn = (projectRoot: string): string => join(projectRoot, 'node_modules/quickjs-wasi/quickjs.wasm')
 
 /** The engine's binary as the runtime runs it: metered, with at most this much memory. */
 export function meterEngine(binary: Uint8Array, maxMemoryMb: number): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
+import type { GuestEnd, HostCallMessage, RunMessage } from '../pool/messages.ts'
 import { createGuestLog, type GuestLog } from './guest-log.ts'
 import type { Tenant } from './instances.ts'
-import type { GuestEnd, HostCallMessage, RunMessage } from './pool/messages.ts'
 import type { VmImage } from './vm.ts'
 import type { SavedPages } from './vm-pages.ts'
 

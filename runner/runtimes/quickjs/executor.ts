@@ -1,31 +1,20 @@
+import { control } from '../pool/control.ts'
+import type { AnswerMessage, GivenAnswer, GuestEnd, HostCallMessage, RunMessage, ToWorker } from '../pool/messages.ts'
+import type { WorkerPorts } from '../pool/run-worker.ts'
 import { pageLimitOf, wasmPageBytes } from './engine.ts'
 import { createExecution, type Execution } from './execution.ts'
 import { crashed, failed, failureOf } from './guest-failure.ts'
-import { guestFunction } from './guest-protocol.ts'
+import { guestFunction, seedNumbers } from './guest-protocol.ts'
 import { GuestEnded, guestHostCall } from './host-calls.ts'
 import { createImages } from './images.ts'
 import { createInstances } from './instances.ts'
 import { createGuestJsonReader } from './json/guest-json.ts'
-import { control } from './pool/control.ts'
-import type {
-  AnswerMessage,
-  FromWorker,
-  GivenAnswer,
-  GuestEnd,
-  HostCallMessage,
-  RunMessage,
-  ToWorker,
-} from './pool/messages.ts'
 import type { Vm } from './vm.ts'
 
-export type ExecutorOptions = {
+/** Over `keptBytes`, the executor ends the largest waiting execution. */
+export type ExecutorOptions = Omit<WorkerPorts, 'own'> & {
   readonly module: WebAssembly.Module
-  /** Shared with the main thread; `control.ts` describes its slots. */
-  readonly control: Int32Array
   readonly instances: number
-  /** Memory limit for all waiting executions together. Over it, the executor ends the largest one. */
-  readonly keptBytes: number
-  readonly post: (message: FromWorker) => void
 }
 
 const mb = 1024 * 1024
@@ -162,9 +151,10 @@ export function createExecutor({ module, control: block, instances: count, keptB
     }
     const execution = createExecution(message, image, pageLimit)
     executions.set(id, execution)
+    const start = `{"call":${message.input},"seed":${JSON.stringify(seedNumbers(message.seed))}}`
     step(execution, (vm) => {
       vm.limitMemory(message.memoryMb * mb)
-      vm.call(guestFunction.start, [vm.newText(message.input)])
+      vm.call(guestFunction.start, [vm.newText(start)])
     })
     goOn(execution)
   }

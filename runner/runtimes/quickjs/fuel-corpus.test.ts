@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { need } from '../../../scripts/testing/needs.ts'
 import { executionOf, testLimits } from '../testing/conformance/harness.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
-import { quickJsPaths } from './paths.ts'
 import { burnCorpus } from './testing/burn-corpus.ts'
 import { burnOnNode, otherNode } from './testing/burn-on-node.ts'
 import { corpusAnswer, fuelCorpus } from './testing/fuel-corpus.ts'
@@ -37,7 +36,7 @@ describe('the fuel of two hundred inputs', () => {
 
   test('is the same in concurrent worker threads', async () => {
     await using runtime = await createQuickJsRuntime({
-      ...quickJsPaths(process.cwd()),
+      projectRoot: process.cwd(),
       log: silentLog,
       workers: 2,
       instancesPerWorker: 2,

@@ -1,13 +1,13 @@
 import type { HostOp } from '../../contract/journal.ts'
 import { jsonDepth, jsonValues } from '../../slices/json-depth.ts'
 import { jsonBounds } from '../json-bounds.ts'
+import type { GuestEnd } from '../pool/messages.ts'
 import type { Pointer } from './engine.ts'
 import type { Execution } from './execution.ts'
 import { crashed, failed } from './guest-failure.ts'
 import { guestCall, requestOps } from './guest-protocol.ts'
 import type { ReadGuestJson } from './json/guest-json.ts'
 import type { HeapJson } from './json/heap-json.ts'
-import type { GuestEnd } from './pool/messages.ts'
 import { GuestException, type Vm } from './vm.ts'
 
 /** Thrown to unwind the guest when its execution already has an end, so that no more of its code runs. */

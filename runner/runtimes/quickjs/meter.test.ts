@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { compileEngine, isEngine } from './engine.ts'
 import { meter } from './meter.ts'
-import { quickJsPaths } from './paths.ts'
+import { enginePath } from './testing/in-thread.ts'
 import { encodeName, writeSections } from './wasm-binary.ts'
 
-const engine = readFileSync(quickJsPaths(process.cwd()).wasmPath)
+const engine = readFileSync(enginePath)
 
 describe('the metered engine', () => {
   test('is valid and has every export that the runtime uses', async () => {

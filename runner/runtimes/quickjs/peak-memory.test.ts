@@ -2,13 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Runtime } from '../runtime.ts'
 import { executionOf, skillOf } from '../testing/conformance/harness.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
-import { quickJsPaths } from './paths.ts'
 import { silentLog } from './testing/silent-log.ts'
 
 const mb = 1024 * 1024
 let runtime: Runtime
 beforeAll(async () => {
-  runtime = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1 })
+  runtime = await createQuickJsRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 1 })
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 

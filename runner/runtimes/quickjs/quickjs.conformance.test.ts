@@ -1,23 +1,24 @@
+import { quickjs } from '../../contract/runtimes.ts'
 import { reviewedGlobals } from '../testing/conformance/reviewed-globals.ts'
 import { runtimeConformance } from '../testing/conformance.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
-import { quickJsPaths } from './paths.ts'
 import { silentLog } from './testing/silent-log.ts'
 
 runtimeConformance({
-  name: 'quickjs',
+  about: quickjs,
   traits: {
-    globals: [...reviewedGlobals, 'InternalError'].sort(),
-    fuel: 'exact',
-    outOfMemory: 'caught',
-    alsoEnds: {},
-    cannotLeave: [],
-    samples: 60,
-    suspensions: 20,
-    reusesProcesses: true,
-    isHarnessTestedApart: false,
-    leftOut: [],
+    javascript: {
+      globals: [...reviewedGlobals, 'InternalError'].sort(),
+      outOfMemory: 'caught',
+      alsoEnds: {},
+      cannotLeave: [],
+      samples: 60,
+      suspensions: 20,
+      reusesProcesses: true,
+      isHarnessTestedApart: false,
+      leftOut: [],
+    },
   },
   makeRuntime: () =>
-    createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1, instancesPerWorker: 1 }),
+    createQuickJsRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 1, instancesPerWorker: 1 }),
 })

@@ -7,7 +7,6 @@ import type { LoadedSkill } from '../../core/skill.ts'
 import type { Runtime } from '../runtime.ts'
 import { executionOf, skillOf, testLimits } from '../testing/conformance/harness.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
-import { quickJsPaths } from './paths.ts'
 import { silentLog } from './testing/silent-log.ts'
 
 const running: Runtime[] = []
@@ -18,7 +17,7 @@ afterEach(async () => {
 /** A runtime with one worker for skills. On a busy machine, a guest may be late to notice its stop request. */
 async function start(scriptWorkers: number): Promise<Runtime> {
   const runtime = await createQuickJsRuntime({
-    ...quickJsPaths(process.cwd()),
+    projectRoot: process.cwd(),
     log: silentLog,
     workers: 1,
     scriptWorkers,
@@ -28,10 +27,7 @@ async function start(scriptWorkers: number): Promise<Runtime> {
   return runtime
 }
 
-function sentByCaller(skill: LoadedSkill): LoadedSkill {
-  if (skill.program.kind !== 'bundle') throw new TypeError('The test needs a bundle')
-  return { ...skill, program: { ...skill.program, isScript: true } }
-}
+const sentByCaller = (skill: LoadedSkill): LoadedSkill => ({ ...skill, isScript: true })
 const returns = skillOf('({ params }) => params.n')
 const script = sentByCaller(returns)
 const endless = sentByCaller(skillOf('async () => { await time.offset([]); for (;;); }'))

@@ -6,12 +6,11 @@ import { effectivePermissions } from '../../policy/effective-permissions.ts'
 import type { Runtime, RuntimeOutcome } from '../runtime.ts'
 import { executionOf, skillOf } from '../testing/conformance/harness.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
-import { quickJsPaths } from './paths.ts'
 import { silentLog } from './testing/silent-log.ts'
 
 let runtime: Runtime
 beforeAll(async () => {
-  runtime = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1 })
+  runtime = await createQuickJsRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 1 })
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 

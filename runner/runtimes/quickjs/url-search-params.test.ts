@@ -4,12 +4,11 @@ import type { Json } from '../../contract/skill-io.ts'
 import type { Runtime } from '../runtime.ts'
 import { executionOf, returnedBy, skillOf, testLimits } from '../testing/conformance/harness.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
-import { quickJsPaths } from './paths.ts'
 import { silentLog } from './testing/silent-log.ts'
 
 let runtime: Runtime
 beforeAll(async () => {
-  runtime = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1 })
+  runtime = await createQuickJsRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 1 })
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 

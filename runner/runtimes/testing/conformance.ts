@@ -1,58 +1,77 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
+import type { ScriptLanguage } from '../../contract/script.ts'
 import type { Runtime } from '../runtime.ts'
 import { abortedExecutions } from './conformance/aborted.ts'
 import { findsNothing, hostileSkillCases, pollutingSkills } from './conformance/hostile.ts'
 import { leftovers } from './conformance/leftovers.ts'
-import { growingLists, shiftingObjects } from './conformance/shifting.ts'
+import { modelCalls } from './conformance/model-calls.ts'
+import { clocks, growingLists, shiftingObjects } from './conformance/shifting.ts'
+import { createSuite } from './conformance/suite.ts'
 import { suspendedExecutions } from './conformance/suspended.ts'
 import { badTexts } from './conformance/texts.ts'
 import type { Traits } from './conformance/traits.ts'
 import { argumentsOfCalls, errorsOfSkills, skillsAndAnswers, wellBehavedSkills } from './conformance/well-behaved.ts'
 
 export type Conformance = {
-  readonly name: string
+  readonly about: RuntimeDescriptor
   /**
    * Makes a runtime with as few workers as possible, so that an execution would find what an earlier one left behind.
    */
   makeRuntime(): Promise<Runtime>
-  readonly traits: Traits
+  /** The traits of each language of the runtime. */
+  readonly traits: { readonly [language in ScriptLanguage]?: Traits }
 }
 
 /**
- * The conformance suite for every runtime: well-behaved skills give the same results, and hostile skills end with one
- * of their listed codes and leave nothing behind.
+ * The conformance suite for every runtime, in each of its languages: well-behaved skills give the same results, and
+ * hostile skills end with one of their listed codes and leave nothing behind.
  */
-export function runtimeConformance({ name, makeRuntime, traits }: Conformance): void {
-  describe(`runtime ${name}`, () => {
+export function runtimeConformance({ about, makeRuntime, traits }: Conformance): void {
+  describe(`runtime ${about.name}`, () => {
     const runtime = startsWith(makeRuntime)
-    wellBehavedSkills(runtime, traits)
-    abortedExecutions(runtime)
-    hostileSkillCases(runtime, traits)
-    leftovers(runtime, traits)
-    badTexts(runtime, traits)
-    shiftingObjects(runtime, traits)
-    growingLists(runtime)
-    suspendedExecutions(runtime, traits)
+    for (const language of about.languages) {
+      const own = traits[language]
+      if (own === undefined) throw new TypeError(`The traits of ${about.name} in ${language} are missing`)
+      const suite = createSuite(runtime, { about, language, traits: own })
+      describe(`in ${language}`, () => {
+        wellBehavedSkills(suite)
+        abortedExecutions(suite)
+        hostileSkillCases(suite)
+        leftovers(suite)
+        badTexts(suite)
+        clocks(suite)
+        if (about.suspends) suspendedExecutions(suite)
+        if (language !== 'javascript') return
+        shiftingObjects(suite)
+        growingLists(suite)
+      })
+    }
   })
 }
 
 /**
- * The groups of the suite whose results the harness around a skill alone decides: neither the limits of its process nor
- * the transport of its host calls.
+ * The groups of the suite whose results the JavaScript harness around a skill alone decides: neither the limits of its
+ * process nor the transport of its host calls.
  */
-export function harnessConformance({ name, makeRuntime, traits }: Conformance): void {
-  describe(`runtime ${name}`, () => {
-    const runtime = startsWith(makeRuntime)
-    skillsAndAnswers(runtime, traits)
-    argumentsOfCalls(runtime, traits)
-    errorsOfSkills(runtime, traits)
-    pollutingSkills(runtime, traits, findsNothing(runtime))
-    badTexts(runtime, traits)
-    shiftingObjects(runtime, traits)
+export function harnessConformance(name: string, { about, makeRuntime, traits }: HarnessConformance): void {
+  describe(name, () => {
+    const suite = createSuite(startsWith(makeRuntime), { about, language: 'javascript', traits })
+    skillsAndAnswers(suite)
+    argumentsOfCalls(suite)
+    modelCalls(suite)
+    errorsOfSkills(suite)
+    pollutingSkills(suite, findsNothing(suite))
+    badTexts(suite)
+    shiftingObjects(suite)
+    clocks(suite)
   })
 }
 
-function startsWith(makeRuntime: () => Promise<Runtime>): () => Runtime {
+type HarnessConformance = Pick<Conformance, 'about' | 'makeRuntime'> & { readonly traits: Traits }
+
+/** The runtime of a test file, from its first test to its last. */
+export function startsWith(makeRuntime: () => Promise<Runtime>): () => Runtime {
   let running: Runtime | undefined
   beforeAll(async () => {
     running = await makeRuntime()

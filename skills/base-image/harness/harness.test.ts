@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { container } from '#runner/contract/runtimes.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
 import { bundleCodeOf } from '#runner/core/skill.ts'
 import { containerTraits, inHarness } from '#runner/runtimes/container/testing/traits.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { executionOf, skillOf } from '#runner/runtimes/testing/conformance/harness.ts'
+import { hostileCases } from '#runner/runtimes/testing/conformance/hostile.ts'
 import { hostileSkills } from '#runner/runtimes/testing/conformance/hostile-skills.ts'
-import { endsOf, limitsOf } from '#runner/runtimes/testing/conformance/traits.ts'
+import { createSuite } from '#runner/runtimes/testing/conformance/suite.ts'
 import type { CallAnswer } from './call-host.ts'
 import { type BuiltHarness, buildHarness, type HarnessCall } from './testing/built-harness.ts'
 import { startHarness } from './testing/harness-runtime.ts'
@@ -19,7 +20,7 @@ let quickjs: Runtime
 beforeAll(async () => {
   harness = await buildHarness()
   runtime = await startHarness()
-  quickjs = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1 })
+  quickjs = await createQuickJsRuntime({ projectRoot: process.cwd(), log: silentLog, workers: 1 })
 })
 afterAll(async () => {
   await harness[Symbol.asyncDispose]()
@@ -148,17 +149,18 @@ describe('a skill in the harness', () => {
     expect(await outcomeOf(skill)).toMatchObject(outcome)
   })
 
-  const hostile = Object.values(hostileSkills)
-    .flat()
-    .filter(({ title }) => inHarness.includes(title))
-    .map((one) => ({ ...one, ends: endsOf(one, containerTraits), limits: limitsOf(one, containerTraits) }))
+  const inContainers = { about: container, language: 'javascript', traits: containerTraits } as const
+  const hostile = hostileCases(
+    Object.values(hostileSkills).flat(),
+    createSuite(() => runtime, inContainers),
+  ).filter(({ title }) => inHarness.includes(title))
 
   test('runs every hostile case that the container suite assigns to the harness', () => {
     expect(hostile.map(({ title }) => title).sort()).toEqual([...inHarness].sort())
   })
 
-  test.each(hostile)('that tries “$title” ends with $ends', async ({ skill, top, ends, limits }) => {
-    const outcome = await runtime.run(executionOf(skillOf(skill, top), { limits }))
+  test.each(hostile)('that tries “$title” ends with $ends', async ({ skill, ends, limits }) => {
+    const outcome = await runtime.run(executionOf(skill, { limits }))
     expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
   })
 

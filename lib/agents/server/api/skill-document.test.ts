@@ -7,7 +7,6 @@ import type { Json } from '#runner/contract/skill-io.ts'
 import { checkAgentSkill } from '#runner/manifest/dialects/agent-skill-rules.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { executionOf, fakeHost, testLimits } from '#runner/runtimes/testing/conformance/harness.ts'
@@ -123,7 +122,7 @@ describe('the examples run unchanged', () => {
   let runtime: Runtime
   beforeAll(async () => {
     runtime = await createQuickJsRuntime({
-      ...quickJsPaths(process.cwd()),
+      projectRoot: process.cwd(),
       log: silentLog,
       workers: 1,
       instancesPerWorker: 1,

@@ -1,4 +1,5 @@
-import type { ScriptLanguage } from '#runner/contract/script.ts'
+import { scriptRuntime } from '#runner/contract/runtimes.ts'
+import { ScriptLanguage } from '#runner/contract/script.ts'
 import type { ProfileView } from '../../model/profile-schema.ts'
 import type { ProfileTemplate } from '../profiles/profile-templates.ts'
 import { limitsOf } from '../scripts/script-profile.ts'
@@ -23,6 +24,7 @@ const names: Readonly<Record<ScriptLanguage, string>> = { javascript: 'JavaScrip
 /** The document from which an agent learns to use this instance, in Markdown. */
 export function skillDocument(facts: SkillDocumentFacts): string {
   const { instanceUrl, languages, profile, templates } = facts
+  const others = ScriptLanguage.options.filter((language) => !languages.includes(language))
   return `${[
     `---
 name: travel-aw
@@ -35,7 +37,7 @@ This instance is ${instanceUrl}. An operator keeps credentials here. You send a 
 profile, and you get its result. The values never reach the script or you. Scripts may be in ${languages.map((one) => names[one]).join(' or ')}.`,
     profile === undefined ? howToGetOne(facts) : aboutProfile(profile),
     callsOf(facts),
-    `## What a script may use\n\n${sdkReference(languages)}${languages.includes('python') ? '' : `\n\n${noPython}`}`,
+    `## What a script may use\n\n${[sdkReference(languages), ...others.map(notHere)].join('\n\n')}`,
     examplesOf(facts),
     errors,
     ...(profile?.locked === true ? [] : [templatesOf(templates)]),
@@ -43,8 +45,14 @@ profile, and you get its result. The values never reach the script or you. Scrip
   ].join('\n\n')}\n`
 }
 
-const noPython =
-  'Python is not available here: it needs a Docker engine, which the operator can install. A request for it is answered with RUNTIME_UNAVAILABLE.'
+function notHere(language: ScriptLanguage): string {
+  const { needs } = scriptRuntime(language)
+  const why = needs === undefined ? '' : `: it needs ${needs}, which the operator can install`
+  return `${names[language]} is not available here${why}. A request for it is answered with RUNTIME_UNAVAILABLE.`
+}
+
+/** The languages whose executions use fuel. */
+const metered = ScriptLanguage.options.filter((language) => scriptRuntime(language).limits.fuel)
 
 function howToGetOne({ instanceUrl, needsSetupCode }: SkillDocumentFacts): string {
   const code = needsSetupCode
@@ -88,7 +96,7 @@ ${keyLines.join('\n') || '- none'}
 
 Hosts: ${hosts.map((host) => `\`${host}\``).join(', ') || 'none'}.
 
-Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (JavaScript). It waits up to
+Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (${metered.map((one) => names[one]).join(', ')}). It waits up to
 ${limits.llm_wait_s} s for each answer of your model. ${limits.concurrency} executions run at once. Version ${version}; ${expires_at === null ? 'it does not expire' : `it expires at ${expires_at}`}.`
 }
 

@@ -60,7 +60,7 @@ set_result({'text': text, 'random': random.random(), 'set': list({'a', 'b', 'c'}
 
   test('waits for the model without a container, continues in another process, and replays identically', async () => {
     await using world = await openScriptWorld({ runtime: programs.runtime })
-    expect(await world.process.ports.languages.available()).toEqual(['javascript', 'python'])
+    expect(await world.process.ports.languages.available()).toEqual(['python'])
     const { token } = await world.profile()
     const accepted = await world.scripts.execute({ profile_id: token, script }, noHeaders)
     if (!accepted.ok) throw new Error(accepted.error.message)

@@ -1,7 +1,8 @@
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
-import type { ScriptLanguage } from '#runner/contract/script.ts'
+import { scriptRuntime } from '#runner/contract/runtimes.ts'
+import { ScriptLanguage } from '#runner/contract/script.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
-import { pythonRemedy } from '#runner/script/script.ts'
+import { languageRemedy } from '#runner/script/script.ts'
 import { languageOfScript } from '#runner/script/script-language.ts'
 import { createScriptParser } from '#runner/script/script-parser.ts'
 
@@ -15,13 +16,16 @@ export type ScriptLanguages = AsyncDisposable & {
 export type ScriptLanguagesOptions = {
   /** Absolute path of `runner/script/script-parser-process.ts`. */
   readonly parserPath: string
-  /** Runs Python. Absent: containers are off. */
-  readonly containers: Pick<Runtime, 'unavailable'> | undefined
+  readonly runtimes: readonly Pick<Runtime, 'about' | 'unavailable'>[]
 }
 
-export function createScriptLanguages({ parserPath, containers }: ScriptLanguagesOptions): ScriptLanguages {
+export function createScriptLanguages({ parserPath, runtimes }: ScriptLanguagesOptions): ScriptLanguages {
   const parser = createScriptParser({ processPath: parserPath })
-  const hasPython = async () => containers !== undefined && (await containers.unavailable?.()) === undefined
+  const isAvailable = async (language: ScriptLanguage) => {
+    const { name } = scriptRuntime(language)
+    const runtime = runtimes.find(({ about }) => about.name === name)
+    return runtime !== undefined && (await runtime.unavailable?.()) === undefined
+  }
   return {
     async of(text, asked) {
       const found = await languageOfScript(parser, text, asked)
@@ -29,15 +33,17 @@ export function createScriptLanguages({ parserPath, containers }: ScriptLanguage
         const [[field, problem] = ['script', 'is not valid']] = Object.entries(found.details)
         return refuse('INVALID_INPUT', { facts: { detail: `${field}: ${problem}` }, details: found.details })
       }
-      if (found.language === 'python' && !(await hasPython())) {
-        return refuse('RUNTIME_UNAVAILABLE', {
-          message: `${pythonRemedy}.`,
-          details: { language: 'python cannot run' },
-        })
-      }
-      return { ok: true, value: found.language }
+      const { language } = found
+      if (await isAvailable(language)) return { ok: true, value: language }
+      return refuse('RUNTIME_UNAVAILABLE', {
+        message: `${languageRemedy(language)}.`,
+        details: { language: `${language} cannot run` },
+      })
     },
-    available: async () => ((await hasPython()) ? ['javascript', 'python'] : ['javascript']),
+    async available() {
+      const can = await Promise.all(ScriptLanguage.options.map(isAvailable))
+      return ScriptLanguage.options.filter((_, index) => can[index])
+    },
     [Symbol.asyncDispose]: () => parser[Symbol.asyncDispose](),
   }
 }

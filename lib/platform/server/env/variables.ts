@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inputWords } from '#runner/contract/input-words.ts'
+import { container } from '#runner/contract/runtimes.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import {
   baseUrlSchema,
@@ -12,7 +13,7 @@ import { channelNames } from './outbound-settings.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** How containers reach the gateway; `auto`: the first mode that works. */
-export const containerModes = ['auto', 'socket', 'bridge', 'off'] as const
+export const containerModes = ['auto', ...container.egress, 'off'] as const
 const keyBytes = 32
 
 const wholeNumber = (from: number, to: number) =>

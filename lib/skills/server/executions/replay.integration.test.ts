@@ -89,7 +89,7 @@ test('stores no credential that a provider echoes, in rows or in stored answers'
     tier: 'local',
     approved: manifest.permissions,
     digest,
-    program: { kind: 'bundle', code },
+    program: { kind: 'bundle', language: 'javascript', code },
     folder: '/nowhere',
   } as const
   await using composed = await composeTest(

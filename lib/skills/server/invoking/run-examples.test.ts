@@ -8,7 +8,6 @@ import { createTimeOffsets } from '#lib/travel/server/places/time-offsets.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { flightResult } from '#runner/testing/results.ts'
 import { runExamples } from './run-examples.ts'
@@ -37,7 +36,7 @@ const passesOn = `export default async ({ params }) => {
 let runtime: Runtime
 let root = ''
 beforeAll(async () => {
-  runtime = await createQuickJsRuntime({ ...quickJsPaths(projectDir), log: silent, workers: 1 })
+  runtime = await createQuickJsRuntime({ projectRoot: projectDir, log: silent, workers: 1 })
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 beforeEach(async () => {

@@ -78,7 +78,7 @@ async function run(
   })
   const output = await runner.execute(skill.manifest.name, input, {
     principal: author,
-    runtime: runtime.name,
+    runtime: runtime.about.name,
   })
   const unanswered = egress.unanswered.map((request) => `has no answer for ${request}: add one to answers`)
   if (output.status === 'success') return [...findings, ...unanswered]

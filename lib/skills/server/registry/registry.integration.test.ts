@@ -471,6 +471,7 @@ describe('a stored release', () => {
     let drafts: readonly string[] = []
     const failing = {
       kind: 'bundle',
+      language: 'javascript',
       get code() {
         drafts = folders().filter((name) => !before.includes(name))
         if (drafts.length > 0) throw new Error('the disk is full')

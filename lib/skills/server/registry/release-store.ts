@@ -1,6 +1,7 @@
 import type { SkillCheck } from '#gates/check-skill.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
+import { languageOfFile } from '#runner/contract/script.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { LoadedSkill, SkillProgram } from '#runner/core/skill.ts'
@@ -82,7 +83,7 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     checkOf,
 
     async keep(skill) {
-      if (skill.program.kind === 'python') throw new TypeError('A script is not a release of a skill')
+      if (skill.isScript) throw new TypeError('A script is not a release of a skill')
       await files.keep(skill)
       const { manifest, tier, digest } = skill
       const { name, version, provenance } = manifest
@@ -114,7 +115,7 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       const manifest = SkillManifest.parse(row.manifest)
       const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: row.codeHash ?? undefined }
       const read = await files.read(kept)
-      const program = read && programOf(row.programKind, read.code)
+      const program = read && programOf(row.programKind, manifest, read.code)
       if (!program) {
         log.error('the files of a release are missing or changed: it will not run', { skill: row.name, digest })
         return undefined
@@ -152,7 +153,12 @@ function asJson(manifest: SkillManifest): { [key: string]: Json } {
   return JSON.parse(JSON.stringify(manifest))
 }
 
-function programOf(kind: Exclude<SkillProgram['kind'], 'python'>, code: string | undefined): SkillProgram | undefined {
+function programOf(
+  kind: SkillProgram['kind'],
+  { entry = '' }: SkillManifest,
+  code: string | undefined,
+): SkillProgram | undefined {
   if (kind !== 'bundle') return { kind }
-  return code === undefined ? undefined : { kind, code }
+  const language = languageOfFile(entry)
+  return code === undefined || language === undefined ? undefined : { kind, language, code }
 }

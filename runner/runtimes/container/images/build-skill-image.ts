@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { LoadedSkill } from '../../../core/skill.ts'
 import { readSkillFiles } from '../../../manifest/read-folder.ts'
 import { firstProcess, nobody } from '../create-options.ts'
+import { harnessOf } from '../harnesses.ts'
 import { problemsOf } from './check-image.ts'
 import { buildContext, type ContextFile } from './context.ts'
 import { readDockerfile } from './dockerfile.ts'
@@ -55,16 +56,18 @@ async function layoutOf(skill: LoadedSkill): Promise<SkillLayout> {
   switch (program.kind) {
     case 'prompt':
       throw new ImageError(`${manifest.name} is a prompt: it has no program to run`)
-    case 'python':
-      throw new ImageError(`${manifest.name} runs in the base image: it has no image of its own`)
-    case 'bundle':
+    case 'bundle': {
+      const command = harnessOf(program)?.ofFile
+      if (command === undefined)
+        throw new ImageError(`${manifest.name} runs in the base image: it has no image of its own`)
       return {
         files: new Map([[bundlePath, Buffer.from(program.code)]]),
         folders: [skillFolder],
         env: new Map(),
         workdir: skillFolder,
-        command: ['node', '/opt/travel/harness.mjs', bundlePath],
+        command: [...command, bundlePath],
       }
+    }
     case 'image': {
       const read = await readSkillFiles(folder)
       if (!read.ok)

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RaisableCode } from '../../../contract/errors.ts'
+import { type Harness, harnesses } from '../harnesses.ts'
 import { readOutput } from './read-output.ts'
 
-const rules = (kind: 'bundle' | 'image', outputBytes = 1000) => ({ kind, outputBytes, mayWait: false })
-const program = (value: unknown) => readOutput(JSON.stringify(value), rules('image'))
+const rules = (harness: Harness | undefined, outputBytes = 1000) => ({ harness, outputBytes, mayWait: false })
+const program = (value: unknown) => readOutput(JSON.stringify(value), rules(undefined))
 const bundle = (value: object, limit?: number) =>
-  readOutput(JSON.stringify({ peak: '000000000004096', ...value }), rules('bundle', limit))
+  readOutput(JSON.stringify({ peak: '000000000004096', ...value }), rules(harnesses.javascript, limit))
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 const code = async (read: ReturnType<typeof readOutput>) => {
   const outcome = await read
@@ -101,7 +102,7 @@ describe('the report of a harness', () => {
 
   test('may report a wait only if a host call was suspended', async () => {
     expect(await code(bundle({ kind: 'waits' }))).toBe('INVALID_OUTPUT')
-    const asked = { ...rules('bundle'), mayWait: true }
+    const asked = { ...rules(harnesses.javascript), mayWait: true }
     expect(await readOutput('{"kind":"waits"}', asked)).toEqual({ kind: 'suspended' })
   })
 
@@ -115,7 +116,7 @@ describe('the report of a harness', () => {
   test('about a Python script always names the Python version, unless the version is malformed', async () => {
     const script = (value: object, limit = 1000) =>
       readOutput(JSON.stringify({ peak: '000000000004096', python: '3.13.5      ', ...value }), {
-        kind: 'python',
+        harness: harnesses.python,
         outputBytes: limit,
         mayWait: true,
       })
@@ -129,8 +130,8 @@ describe('the report of a harness', () => {
   })
 
   test('that the skill waits is invalid as the output of a program', async () => {
-    const asked = { ...rules('bundle'), mayWait: true }
-    expect(await code(readOutput('{"kind":"waits"}', { ...asked, kind: 'image' }))).toBe('INVALID_OUTPUT')
+    const asked = { ...rules(harnesses.javascript), mayWait: true }
+    expect(await code(readOutput('{"kind":"waits"}', { ...asked, harness: undefined }))).toBe('INVALID_OUTPUT')
   })
 
   test('may contain an answer with exactly the maximum number of bytes', async () => {
@@ -154,8 +155,8 @@ describe('the report of a harness', () => {
 test('reads any text as a failure or as returned output, and never throws', async () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constantFrom('', '{', '[]]', '\ufeff{}'))
   await fc.assert(
-    fc.asyncProperty(text, fc.constantFrom('bundle' as const, 'image' as const), async (given, kind) => {
-      expect(['failed', 'returned']).toContain((await readOutput(given, rules(kind))).kind)
+    fc.asyncProperty(text, fc.constantFrom(harnesses.javascript, undefined), async (given, harness) => {
+      expect(['failed', 'returned']).toContain((await readOutput(given, rules(harness))).kind)
     }),
   )
 })

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { RaisableCode } from '../../../contract/errors.ts'
 import { Json } from '../../../contract/skill-io.ts'
-import type { SkillProgram } from '../../../core/skill.ts'
 import { measureJson } from '../../../slices/measure-json.ts'
 import { parseJson } from '../../../slices/parse-json.ts'
 import { jsonBounds } from '../../json-bounds.ts'
 import type { RuntimeOutcome } from '../../runtime.ts'
+import type { Harness } from '../harnesses.ts'
 
 type Ended = RuntimeOutcome extends infer Outcome
   ? Outcome extends unknown
@@ -38,7 +38,7 @@ const ProgramOutput = z.discriminatedUnion('status', [
 /** The container's largest memory so far, which the harness adds to each report. */
 const Peak = z.object({ peak: z.string().regex(/^\d{15}$/) })
 
-/** The version of Python, which the harness for scripts adds to each report. The script could have changed it. */
+/** The version of the interpreter, which its harness adds to each report. The script could have changed it. */
 const Version = z.object({
   python: z
     .string()
@@ -46,23 +46,11 @@ const Version = z.object({
     .length(12),
 })
 
-/** What a harness adds to an answer. `values` counts the object around the answer and the object's other fields. */
-const frames = {
-  bundle: { bytes: '{"peak":"000000000000000","kind":"returned","value":}'.length, depth: 1, values: 3 },
-  python: {
-    bytes: '{"peak":"000000000000000","python":"000000000000","kind":"returned","value":}'.length,
-    depth: 1,
-    values: 4,
-  },
-}
-const noFrame = { bytes: 0, depth: 0, values: 0 }
-const frameOf = (kind: SkillProgram['kind']) => (kind === 'bundle' || kind === 'python' ? frames[kind] : noFrame)
-
-/** Bytes that a harness adds to an answer. */
-export const frameBytesOf = (kind: SkillProgram['kind']): number => frameOf(kind).bytes
+const noFrame: Harness['frame'] = { bytes: 0, depth: 0, values: 0 }
 
 export type OutputRules = {
-  readonly kind: SkillProgram['kind']
+  /** Undefined: the program prints its own output. */
+  readonly harness: Harness | undefined
   /** Limit for an answer, without the harness's frame. */
   readonly outputBytes: number
   /** A host call of the skill was suspended, so the skill may wait for an external answer. */
@@ -70,8 +58,8 @@ export type OutputRules = {
 }
 
 /** Reads the text between the markers. */
-export async function readOutput(text: string, { kind, outputBytes, mayWait }: OutputRules): Promise<Ended> {
-  const frame = frameOf(kind)
+export async function readOutput(text: string, { harness, outputBytes, mayWait }: OutputRules): Promise<Ended> {
+  const { frame } = harness ?? { frame: noFrame }
   if (Buffer.byteLength(text) > outputBytes + frame.bytes) {
     return { kind: 'failed', code: 'OUTPUT_TOO_LARGE', detail: `its answer has more than ${outputBytes} bytes` }
   }
@@ -92,13 +80,13 @@ export async function readOutput(text: string, { kind, outputBytes, mayWait }: O
   } catch (cause) {
     return invalid(`the text between the markers is not JSON: ${cause instanceof Error ? cause.message : ''}`)
   }
-  if (frame === noFrame) return readProgramOutput(json)
+  if (harness === undefined) return readProgramOutput(json)
   const peak = Peak.safeParse(json)
-  const version = kind === 'python' ? Version.safeParse(json).data : undefined
+  const version = harness.interpreter === undefined ? undefined : Version.safeParse(json).data
   return {
     ...readBundleEnd(json, mayWait),
     ...(peak.success ? { peakMemoryBytes: Number(peak.data.peak) } : {}),
-    ...(version ? { interpreter: `Python ${version.python.trimEnd()}` } : {}),
+    ...(version ? { interpreter: `${harness.interpreter} ${version.python.trimEnd()}` } : {}),
   }
 }
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Runtime } from '../../runtime.ts'
-import { executionOf, skillOf } from '../../testing/conformance/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { container } from '../../../contract/runtimes.ts'
+import { hostCalls } from '../../testing/conformance/host-calls.ts'
+import { hostileCases } from '../../testing/conformance/hostile.ts'
 import { hostileSkills } from '../../testing/conformance/hostile-skills.ts'
-import { endsOf, limitsOf } from '../../testing/conformance/traits.ts'
-import { hostCalls } from '../../testing/conformance/well-behaved.ts'
+import { createSuite } from '../../testing/conformance/suite.ts'
+import { startsWith } from '../../testing/conformance.ts'
 import { startBundles } from '../testing/bundles.ts'
 import { needsEngine } from '../testing/needs-engine.ts'
 import { containerTraits } from '../testing/traits.ts'
@@ -18,28 +19,21 @@ const tried = [
 ]
 
 describe('containers started in advance (need a Docker engine)', needsEngine, () => {
-  let running: Runtime | undefined
-  beforeAll(async () => {
-    running = await startBundles({ isAhead: true })
-  })
-  afterAll(() => running?.[Symbol.asyncDispose]())
-  const runtime = () => {
-    if (!running) throw new Error('The runtime has not started')
-    return running
-  }
+  const runtime = startsWith(() => startBundles({ isAhead: true }))
+  const suite = createSuite(runtime, { about: container, language: 'javascript', traits: containerTraits })
   // Only the transport of host calls. The rest is tested in containers started on demand, which load the same harness.
-  hostCalls(runtime, { isOnlyTransport: true })
+  hostCalls(suite, { isOnlyTransport: true })
 
   const cases = tried.map((title) => {
     const one = Object.values(hostileSkills)
       .flat()
       .find((each) => each.title === title)
     if (!one) throw new Error(`There is no hostile skill with the title "${title}"`)
-    return { ...one, ends: endsOf(one, containerTraits), limits: limitsOf(one, containerTraits) }
+    return one
   })
 
-  test.each(cases)('$title ends with $ends', async ({ skill, top, ends, limits }) => {
-    const outcome = await runtime().run(executionOf(skillOf(skill, top), { limits }))
+  test.each(hostileCases(cases, suite))('$title ends with $ends', async ({ skill, ends, limits }) => {
+    const outcome = await suite.run(skill, { limits })
     expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
   })
 })

@@ -2,28 +2,50 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { bundleCodeOf } from '../../../core/skill.ts'
+import { bundleCodeOf, type LoadedSkill } from '../../../core/skill.ts'
 import { silentLog } from '../../quickjs/testing/silent-log.ts'
 import type { Runtime, RuntimeExecution } from '../../runtime.ts'
 import { fieldOf } from '../../testing/conformance/harness.ts'
 import { type ContainerRuntime, createContainerRuntime } from '../create-container-runtime.ts'
 import { createSkillImages } from '../create-skill-images.ts'
+import { scriptCommandOf } from '../harnesses.ts'
 import type { EgressMode } from '../messages.ts'
 import { engineAddress } from './engine.ts'
 import { patient, patientRuntime } from './patient.ts'
 
 /** The maximum length of an argument on Linux, with a margin. */
 const mostArgument = 100_000
-/** Printed by Node right before it loads the harness. */
+/** Printed right before Node loads the harness, or before Python runs the script. */
 const startLine = 'The harness starts'
 const tellsStart = `--import 'data:text/javascript,console.error("${startLine}")'`
 const load = `printf %s "$@" > /tmp/bundle.js; exec node ${tellsStart} /opt/travel/harness.mjs /tmp/bundle.js`
 
+/** Runs the harness for scripts, which then also tells when it starts the script. */
+const tellsScript = `
+import os, runpy, sys
+sys.modules['_datetime'] = sys.modules['_uuid'] = sys.modules['_zoneinfo'] = None
+from travel_script import run
+start = run.run
+def tell(*given):
+    os.write(2, b'${startLine}\\n')
+    start(*given)
+run.run = tell
+runpy.run_module('travel_script', run_name='__main__')
+`
+
+/** The command that runs a script. Undefined: the skill is a bundle of JavaScript. */
+function scriptOf(skill: LoadedSkill): string[] | undefined {
+  const command = scriptCommandOf(skill)
+  if (command === undefined) return undefined
+  const module = command.indexOf('-m')
+  return [...command.slice(0, module), '-c', tellsScript]
+}
+
 type BundlesOptions = { readonly egress?: EgressMode; readonly isAhead?: boolean }
 
 /**
- * A container runtime whose skills are bundles in the base image's harness. The bundles are passed as arguments,
- * because building hundreds of images would take minutes. `isAhead`: each execution gets a container that was started
+ * A container runtime whose skills are bundles in the base image's harnesses. Those in JavaScript are passed as
+ * arguments, because building hundreds of images would take minutes. `isAhead`: each execution gets a container that was started
  * in advance.
  */
 export async function startBundles({ egress = 'socket', isAhead = false }: BundlesOptions = {}): Promise<Runtime> {
@@ -41,15 +63,19 @@ export async function startBundles({ egress = 'socket', isAhead = false }: Bundl
       ...(isAhead ? { preStartMb: 512 } : {}),
       liveInstances: async () => new Set(),
       loadImages: async (signal) => {
-        const { probe } = await createSkillImages({
+        const images = await createSkillImages({
           projectDir: process.cwd(),
           operatorBase: undefined,
           engine: engineAddress,
           signal,
         })
+        const { tag } = images.probe
         return {
-          probe,
-          imageOf: (skill) => ({ tag: probe.tag, command: ['sh', '-c', load, 'sh', ...pieces(bundleCodeOf(skill))] }),
+          ...images,
+          imageOf: (skill) => ({
+            tag,
+            command: scriptOf(skill) ?? ['sh', '-c', load, 'sh', ...pieces(bundleCodeOf(skill))],
+          }),
         }
       },
       clock: { now: Date.now, monotonic: () => performance.now() },

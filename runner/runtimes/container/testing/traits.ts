@@ -30,7 +30,6 @@ const [, ...pollutionInHarness] = pollution.map(({ title }) => title)
 /** How a bundle in a container differs: V8 runs it, and its limit is time, not fuel. */
 export const containerTraits: Traits = {
   globals: reviewedGlobals,
-  fuel: 'time',
   outOfMemory: 'ends',
   alsoEnds: {
     // V8 finishes it within the time limit.
@@ -50,4 +49,23 @@ export const containerTraits: Traits = {
   reusesProcesses: false,
   isHarnessTestedApart: true,
   leftOut: [...inHarness, ...pollutionInHarness, ...endedAlike],
+}
+
+/** How a script in a container differs: CPython runs it, without a sandbox of its own. */
+export const pythonTraits: Traits = {
+  outOfMemory: 'ends',
+  alsoEnds: {
+    // The kernel commits no memory that the script never writes to.
+    'one large buffer': ['returned'],
+    // `set_result` converts its argument at once, so the script gets the error.
+    'a deep answer': ['SKILL_CRASHED'],
+    'a function': ['SKILL_CRASHED'],
+    'a cycle': ['SKILL_CRASHED'],
+  },
+  cannotLeave: [],
+  samples: 1,
+  suspensions: 4,
+  reusesProcesses: false,
+  isHarnessTestedApart: false,
+  leftOut: [],
 }

@@ -8,7 +8,6 @@ import { lastingPart } from '../../../journal/lasting-part.ts'
 import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
 import { createRunner } from '../../../run/runner.ts'
 import { createQuickJsRuntime } from '../../quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../../quickjs/paths.ts'
 import type { Runtime } from '../../runtime.ts'
 import { createSkillImages } from '../create-skill-images.ts'
 import { engineAddress } from './engine.ts'
@@ -71,7 +70,7 @@ export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoR
   const manifest = { ...loaded.skill.manifest, limits: { ...loaded.skill.manifest.limits, timeout_ms: patientMs } }
   const skill = { ...loaded.skill, manifest }
   const embedded = opened.use(
-    await createQuickJsRuntime({ ...quickJsPaths(projectDir), log: recordingLog(), workers: 1, instancesPerWorker: 1 }),
+    await createQuickJsRuntime({ projectRoot: projectDir, log: recordingLog(), workers: 1, instancesPerWorker: 1 }),
   )
   const harness = opened.use(await startHarness())
   const { runtime: container } = opened.use(

@@ -1,5 +1,5 @@
 import { type CorpusEntry, corpusAnswer } from './fuel-corpus.ts'
-import { executorInThread } from './in-thread.ts'
+import { executorInThread, seedOf } from './in-thread.ts'
 
 const fuel = 1_000_000_000
 
@@ -16,9 +16,10 @@ export function burnCorpus(
   const burnt: number[] = []
   for (let from = 0; from < entries.length; from += side) {
     const begun = entries.slice(from, from + side).map(({ skill, n }, index) => {
-      const input = JSON.stringify({ call: { action: 'probe', params: { n }, config: {} }, seed: [n, 2, 3, 4] })
+      const input = JSON.stringify({ action: 'probe', params: { n }, config: {} })
       const execution = from + index + 1
-      return { execution, n, said: thread.run(execution, skill, { fuel, input, secrets: { API_KEY: 'placeholder' } }) }
+      const more = { fuel, input, seed: seedOf(n), secrets: { API_KEY: 'placeholder' } }
+      return { execution, n, said: thread.run(execution, skill, more) }
     })
     for (const { execution, n, said: first } of begun) {
       let said = first

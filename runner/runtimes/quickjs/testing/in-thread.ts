@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { bundleCodeOf, type LoadedSkill } from '../../../core/skill.ts'
-import { compileEngine } from '../engine.ts'
+import { control } from '../../pool/control.ts'
+import type { FromWorker, RunMessage } from '../../pool/messages.ts'
+import { compileEngine, enginePathIn } from '../engine.ts'
 import { createExecutor } from '../executor.ts'
-import { quickJsPaths } from '../paths.ts'
-import { control } from '../pool/control.ts'
-import type { FromWorker, RunMessage } from '../pool/messages.ts'
 
-export const enginePath = quickJsPaths(process.cwd()).wasmPath
+export const enginePath = enginePathIn(process.cwd())
+
+/** A seed that the guest reads as `first`, 2, 3 and 4. */
+export const seedOf = (first: number): Uint8Array => new Uint8Array(Int32Array.of(first, 2, 3, 4).buffer)
 
 /** The metered engine, compiled. */
 export const testEngine = (maxMemoryMb = 512) => compileEngine(readFileSync(enginePath), maxMemoryMb)
@@ -24,9 +26,9 @@ export function executorInThread(
     posted,
     /** Starts an execution and returns the last post. */
     run: (execution: number, skill: LoadedSkill, more: Partial<RunMessage> = {}) => {
-      const input = JSON.stringify({ call: { action: 'probe', params: {}, config: {} }, seed: [1, 2, 3, 4] })
+      const input = JSON.stringify({ action: 'probe', params: {}, config: {} })
       const limits = { memoryMb: 16, fuel: 1_000_000_000, outputBytes: 1_000_000, hostCalls: 32, reportsTurns: false }
-      const fixed = { nowMs: Date.UTC(2026, 2, 15), secrets: {}, ahead: [], input, ...limits }
+      const fixed = { nowMs: Date.UTC(2026, 2, 15), secrets: {}, ahead: [], input, seed: seedOf(1), ...limits }
       const { digest } = skill
       executor.handle({ type: 'run', execution, digest, code: bundleCodeOf(skill), ...fixed, ...more })
       return last()

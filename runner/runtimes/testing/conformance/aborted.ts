@@ -1,16 +1,19 @@
-import { describe, expect, test } from 'vitest'
-import type { Runtime, RuntimeOutcome } from '../../runtime.ts'
-import { executionOf, type RecordedCall, skillOf, type TestExecution, testLimits } from './harness.ts'
+import { describe, expect } from 'vitest'
+import { type RecordedCall, testLimits } from './harness.ts'
+import type { Suite, Texts } from './suite.ts'
+
+const one: Texts = { javascript: '() => 1', python: 'set_result(1)' }
 
 /** An execution ends when its caller disconnects or its deadline passes, whatever it is doing. */
-export function abortedExecutions(runtime: () => Runtime): void {
-  const run = (expression: string, test?: TestExecution): Promise<RuntimeOutcome> =>
-    runtime().run(executionOf(skillOf(expression), test))
-
+export function abortedExecutions({ language, run, say }: Suite): void {
   describe('an aborted execution', () => {
-    test('ends with the code of the abort reason while it waits for a host call', async () => {
+    const waits: Texts = {
+      javascript: `async () => { try { await fetch('https://api.example.com/') } catch { return 1 } }`,
+      python: `import httpx\ntry: httpx.get('https://api.example.com/')\nexcept BaseException: set_result(1)`,
+    }
+    say('ends with the code of the abort reason while it waits for a host call', waits, async (text) => {
       const controller = new AbortController()
-      const outcome = await run(`async () => { try { await fetch('https://api.example.com/') } catch { return 1 } }`, {
+      const outcome = await run(text, {
         signal: controller.signal,
         answer: () => {
           controller.abort({ code: 'TIMEOUT' })
@@ -20,9 +23,13 @@ export function abortedExecutions(runtime: () => Runtime): void {
       expect(outcome).toMatchObject({ kind: 'failed', code: 'TIMEOUT' })
     })
 
-    test('ends while it computes, and the next execution runs', async () => {
+    const computes: Texts = {
+      javascript: 'async () => { await time.offset([]); for (;;); }',
+      python: 'settings.keys()\nwhile True: pass',
+    }
+    say('ends while it computes, and the next execution runs', computes, async (text) => {
       const controller = new AbortController()
-      const outcome = await run(`async () => { await time.offset([]); for (;;); }`, {
+      const outcome = await run(text, {
         limits: { ...testLimits, fuel: 1_000_000 },
         signal: controller.signal,
         answer: () => {
@@ -31,12 +38,13 @@ export function abortedExecutions(runtime: () => Runtime): void {
         },
       })
       expect(outcome).toMatchObject({ kind: 'failed', code: 'CANCELLED' })
-      expect(await run('() => 1')).toMatchObject({ kind: 'returned', value: 1 })
+      expect(await run(one[language] ?? '')).toMatchObject({ kind: 'returned', value: 1 })
     })
 
-    test('does not start when it was already aborted', async () => {
+    const starts: Texts = { javascript: `() => console.log('started')`, python: `print('started')` }
+    say('does not start when it was already aborted', starts, async (text) => {
       const calls: RecordedCall[] = []
-      const outcome = await run(`() => console.log('started')`, {
+      const outcome = await run(text, {
         signal: AbortSignal.abort({ code: 'CANCELLED' }),
         calls,
       })

@@ -37,10 +37,17 @@ export function skillOf(expression: string, top = ''): LoadedSkill {
     manifest,
     tier: 'local',
     digest,
-    program: { kind: 'bundle', code },
+    program: { kind: 'bundle', language: 'javascript', code },
     folder: '/nowhere',
     approved: manifest.permissions,
   }
+}
+
+/** A Python script, as a caller sends it. */
+export function scriptOf(code: string): LoadedSkill {
+  const digest = createHash('sha256').update(code).digest('hex')
+  const program = { kind: 'bundle', language: 'python', code } as const
+  return { manifest, tier: 'local', digest, program, folder: '', approved: manifest.permissions, isScript: true }
 }
 
 export function executionOf(skill: LoadedSkill, test: TestExecution = {}): RuntimeExecution {

@@ -1,27 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { ScriptLanguage } from '../../../contract/script.ts'
 import type { Json } from '../../../contract/skill-io.ts'
-import type { Runtime } from '../../runtime.ts'
-import { executionOf, type RecordedCall, returnedBy, skillOf, testLimits } from './harness.ts'
-import { hostileSkills } from './hostile-skills.ts'
+import type { LoadedSkill } from '../../../core/skill.ts'
+import { type RecordedCall, scriptOf, skillOf, testLimits } from './harness.ts'
+import { type HostileSkill, hostileSkills } from './hostile-skills.ts'
 import { attempts, pollution, witness } from './inside.ts'
-import { endsOf, limitsOf, type Traits } from './traits.ts'
+import type { Suite, Texts } from './suite.ts'
+import { endsOf, limitsOf } from './traits.ts'
 
 /**
  * Attacks that must fail in every runtime. The next execution must find a clean environment. The suite checks this
  * after each attack, or only once after all of them if no process runs more than one execution.
  */
-export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void {
-  const answerOf = answersOf(runtime)
-  const expectPristine = findsNothing(runtime)
+export function hostileSkillCases(suite: Suite): void {
+  const { answerOf, language, run, say, traits } = suite
+  const expectPristine = findsNothing(suite)
 
   for (const [kind, cases] of Object.entries(hostileSkills)) {
+    const listed = hostileCases(cases, suite).filter(({ title }) => !traits.leftOut.includes(title))
+    if (listed.length === 0) continue
     describe(`hostile: ${kind}`, () => {
-      const listed = cases
-        .filter(({ title }) => !traits.leftOut.includes(title))
-        .map((one) => ({ ...one, ends: endsOf(one, traits), limits: limitsOf(one, traits) }))
-      test.each(listed)('$title ends with $ends', async ({ skill, top, ends, limits }) => {
-        const execution = executionOf(skillOf(skill, top), { limits })
-        const outcome = await runtime().run(execution)
+      test.each(listed)('$title ends with $ends', async ({ skill, ends, limits }) => {
+        const outcome = await run(skill, { limits })
         expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
         if (traits.reusesProcesses) await expectPristine()
       })
@@ -29,30 +29,13 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
   }
 
   describe('hostile: the inside of the sandbox', () => {
-    test('no known way compiles text to code', async () => {
-      expect(await answerOf(attempts.skill)).toEqual(attempts.answer)
-    })
-
-    test('exposes only the reviewed globals', async () => {
-      expect(await answerOf('() => Object.getOwnPropertyNames(globalThis).sort()')).toEqual(traits.globals)
-    })
-
-    test('freezes the host functions', async () => {
-      const changed = await answerOf(`() => {
-        const targets = [fetch, secrets, secrets.get, time, time.offset, call, call.context, call.log, llm, llm.complete, llm.predict, memory, memory.recall, messages, messages.send, gateway, gateway.post, settings, settings.get, settings.keys, files, files.read, files.write, exec, exec.run, console, console.log, SkillError, SkillError.prototype]
-        return targets.filter((target) => !Object.isFrozen(target)).length
-      }`)
-      expect(changed).toBe(0)
-    })
-
-    pollutingSkills(runtime, traits, expectPristine)
+    if (language === 'javascript') insideOfJavaScript(suite, expectPristine)
 
     test('the next execution finds a clean environment', expectPristine)
 
     test('concurrent executions of a skill share no state', async () => {
-      const counter = skillOf('() => [++count, (globalThis.left ??= []).push(1)]', 'let count = 0')
-      const runs = [1, 2, 3].map(() => runtime().run(executionOf(counter)))
-      const outcomes = await Promise.all(runs)
+      const counter = counters[language]
+      const outcomes = await Promise.all([1, 2, 3].map(() => run(counter)))
       expect(outcomes.map((outcome) => outcome.kind === 'returned' && outcome.value)).toEqual([
         [1, 1],
         [1, 1],
@@ -60,74 +43,118 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
       ])
     })
 
-    test('truncates a flood of log lines and keeps the answer', async () => {
+    const floods: Texts = {
+      javascript: `() => { for (let n = 0; n < 5000; n++) console.log('x'.repeat(1000)); return 'done' }`,
+      python: `for n in range(5000): print('x' * 1000)\nset_result('done')`,
+    }
+    say('truncates a flood of log lines and keeps the answer', floods, async (text) => {
       const calls: RecordedCall[] = []
-      const skill = skillOf(`() => { for (let n = 0; n < 5000; n++) console.log('x'.repeat(1000)); return 'done' }`)
-      const outcome = await runtime().run(executionOf(skill, { calls, limits: { ...testLimits, fuel: 5000 } }))
+      const outcome = await run(text, { calls, limits: { ...testLimits, fuel: 5000 } })
       expect(outcome).toMatchObject({ kind: 'returned', value: 'done' })
       expect(JSON.stringify(calls).length).toBeLessThan(200_000)
       expect(calls.length).toBeGreaterThan(10)
     })
 
-    test('counts unread response bodies as memory', async () => {
-      const skill = skillOf(
-        `async () => { const all = []; for (;;) all.push(await fetch('https://api.example.com/')) }`,
-      )
-      const outcome = await runtime().run(
-        executionOf(skill, {
-          answer: () => ({
-            kind: 'value',
-            value: { status: 200, url: '', headers: [] },
-            body: new Uint8Array(4 * 1024 * 1024),
-          }),
-        }),
-      )
+    const bodies: Texts = {
+      javascript: `async () => { const all = []; for (;;) all.push(await fetch('https://api.example.com/')) }`,
+      python: `import httpx\nkept = []\nwhile True: kept.append(httpx.get('https://api.example.com/'))`,
+    }
+    say('counts unread response bodies as memory', bodies, async (text) => {
+      const body = new Uint8Array(4 * 1024 * 1024)
+      const outcome = await run(text, {
+        answer: () => ({ kind: 'value', value: { status: 200, url: '', headers: [] }, body }),
+      })
       expect(outcome).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
       if (traits.reusesProcesses) await expectPristine()
     })
 
-    const givesBack = `() => { try { const all = []; for (;;) all.push(new Array(1000).fill(1)) } catch (error) { return error.message } }`
+    const givesBack: Texts = {
+      javascript: `() => { try { const all = []; for (;;) all.push(new Array(1000).fill(1)) } catch (error) { return error.message } }`,
+      python: `kept = []
+try:
+    while True: kept.append([1] * 1000)
+except MemoryError:
+    kept.clear()
+    set_result('out of memory')`,
+    }
     if (traits.outOfMemory === 'caught') {
-      test('a skill that catches an out-of-memory error and frees its memory continues', async () => {
-        expect(await answerOf(givesBack)).toBe('out of memory')
+      say('a skill that catches an out-of-memory error and frees its memory continues', givesBack, async (text) => {
+        expect(await answerOf(text)).toBe('out of memory')
       })
     } else {
-      test('a skill that exceeds its memory limit fails, even if it would catch the error', async () => {
-        const outcome = await runtime().run(executionOf(skillOf(givesBack)))
-        expect(outcome).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
+      say('a skill that exceeds its memory limit fails, even if it would catch the error', givesBack, async (text) => {
+        expect(await run(text)).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
       })
     }
 
-    test('a skill can catch a stack overflow', async () => {
-      const skill = `() => { const down = () => down() + 1; try { return down() } catch (error) { return error.name } }`
-      expect(await answerOf(skill)).toBe('RangeError')
+    const overflows: Texts = {
+      javascript: `() => { const down = () => down() + 1; try { return down() } catch (error) { return error.name } }`,
+      python: `def down(): return down() + 1\ntry: down()\nexcept RecursionError: set_result('RangeError')`,
+    }
+    say('a skill can catch a stack overflow', overflows, async (text) => {
+      expect(await answerOf(text)).toBe('RangeError')
     })
   })
 }
 
+/** The cases that the language can say, with their ends and limits in this runtime. */
+export function hostileCases(cases: readonly HostileSkill[], suite: Suite) {
+  return cases.flatMap((one) => {
+    const text = one[suite.language]
+    if (text === undefined) return []
+    const { title } = one
+    return [{ title, skill: suite.skillOf(text, one.top), ends: endsOf(one, suite), limits: limitsOf(one, suite) }]
+  })
+}
+
+/** Each execution counts from 0, in its program and in what all programs share. */
+const counters: Readonly<Record<ScriptLanguage, LoadedSkill>> = {
+  javascript: skillOf('() => [++count, (globalThis.left ??= []).push(1)]', 'let count = 0'),
+  python: scriptOf(`import builtins
+builtins.left = [*getattr(builtins, 'left', []), 1]
+set_result([1, len(left)])`),
+}
+
+function insideOfJavaScript(suite: Suite, expectPristine: () => Promise<void>): void {
+  const { answerOf, traits } = suite
+
+  test('no known way compiles text to code', async () => {
+    expect(await answerOf(attempts.skill)).toEqual(attempts.answer)
+  })
+
+  test('exposes only the reviewed globals', async () => {
+    expect(await answerOf('() => Object.getOwnPropertyNames(globalThis).sort()')).toEqual(traits.globals)
+  })
+
+  test('freezes the host functions', async () => {
+    const changed = await answerOf(`() => {
+      const targets = [fetch, secrets, secrets.get, time, time.offset, call, call.context, call.log, llm, llm.complete, llm.predict, memory, memory.recall, messages, messages.send, gateway, gateway.post, settings, settings.get, settings.keys, files, files.read, files.write, exec, exec.run, console, console.log, SkillError, SkillError.prototype]
+      return targets.filter((target) => !Object.isFrozen(target)).length
+    }`)
+    expect(changed).toBe(0)
+  })
+
+  pollutingSkills(suite, expectPristine)
+}
+
 /** Skills that change what the host functions could use. `expectPristine`: as `findsNothing` returns it. */
-export function pollutingSkills(runtime: () => Runtime, traits: Traits, expectPristine: () => Promise<void>): void {
+export function pollutingSkills({ run, traits }: Suite, expectPristine: () => Promise<void>): void {
   test.each(pollution.filter(({ title }) => !traits.leftOut.includes(title)))(
     '$title affects neither the host functions nor the next execution',
     async ({ skill, outcome }) => {
-      expect(await runtime().run(executionOf(skillOf(skill)))).toMatchObject(outcome)
+      expect(await run(skill)).toMatchObject(outcome)
       if (traits.reusesProcesses) await expectPristine()
     },
   )
 }
 
 /** Returns a check that an execution finds the same environment as the first one, before all attacks. */
-export function findsNothing(runtime: () => Runtime): () => Promise<void> {
-  const answerOf = answersOf(runtime)
+export function findsNothing({ answerOf, language }: Suite): () => Promise<void> {
   let untouched: Json = null
   beforeAll(async () => {
-    untouched = await answerOf(witness)
+    untouched = await answerOf(witness[language])
   })
   return async () => {
-    expect(await answerOf(witness)).toEqual(untouched)
+    expect(await answerOf(witness[language])).toEqual(untouched)
   }
-}
-
-function answersOf(runtime: () => Runtime) {
-  return async (expression: string): Promise<Json> => returnedBy(await runtime().run(executionOf(skillOf(expression))))
 }

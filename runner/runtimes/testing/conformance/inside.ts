@@ -1,12 +1,19 @@
+import type { ScriptLanguage } from '../../../contract/script.ts'
+
 /** Skills that inspect and tamper with the inside of their sandbox. */
 
 /** Reveals what an earlier execution left behind: in a clean environment its answer is always the same. */
-export const witness = `async ({ action }) => {
+export const witness: Readonly<Record<ScriptLanguage, string>> = {
+  javascript: `async ({ action }) => {
   const [at] = await time.offset([['NRT', '2026-03-16T13:45:00']])
   const types = [Object, Array, Promise, String, Map, Error, RegExp, Function, JSON, Math, Reflect]
   const keys = types.map((type) => [Reflect.ownKeys(type), Reflect.ownKeys(type.prototype ?? {})].map((all) => all.map(String)))
   return { action, at, keys, random: Math.random(), left: typeof globalThis.left, last: RegExp.$1 ?? '', sum: [1, 2].map((n) => n + 1) }
-}`
+}`,
+  python: `import builtins, json, os, random, re, sys
+types = [dict, list, str, type, Exception, json, os, random, re, sys]
+set_result([dir(builtins), [dir(one) for one in types], sorted(sys.modules), random.random(), os.listdir('/tmp')])`,
+}
 
 /** Every known way from a value to a compiler. The answer lists the ways that worked. */
 export const attempts = {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { Runtime, RuntimeOutcome } from '../../runtime.ts'
-import { executionOf, lastingPartOf, type RecordedCall, skillOf, type TestExecution } from './harness.ts'
-import type { Traits } from './traits.ts'
+import type { ScriptLanguage } from '../../../contract/script.ts'
+import type { LoadedSkill } from '../../../core/skill.ts'
+import { lastingPartOf, type RecordedCall, scriptOf, skillOf } from './harness.ts'
+import type { Suite } from './suite.ts'
 
 type Trace = { readonly top?: string; readonly finds: string; readonly leave: string }
 
@@ -9,7 +10,7 @@ type Trace = { readonly top?: string; readonly finds: string; readonly leave: st
  * Ways to leave something behind, and how the next execution of the same skill would detect it. The skill first reports
  * what it finds, then leaves its own trace.
  */
-const leaves: Readonly<Record<string, Trace>> = {
+const inJavaScript: Readonly<Record<string, Trace>> = {
   'a global': { finds: 'globalThis.left ?? null', leave: 'globalThis.left = 1' },
   'a module variable': { top: 'let left = null', finds: 'left', leave: 'left = 1' },
   'a prototype property': { finds: '({}).left ?? null', leave: 'Object.prototype.left = 1' },
@@ -52,12 +53,52 @@ const leaves: Readonly<Record<string, Trace>> = {
   },
 }
 
-const topsOf = (traces: readonly Trace[]) => traces.map(({ top = '' }) => top).join('\n')
+const inPython: Readonly<Record<string, Trace>> = {
+  'a built-in': { finds: `getattr(builtins, 'left', None)`, leave: 'builtins.left = 1' },
+  'an attribute of a module': { finds: `getattr(json, 'left', None)`, leave: 'json.left = 1' },
+  'a module': { finds: `sys.modules.get('left') and 1`, leave: `sys.modules['left'] = json` },
+  'a replaced function': { finds: `json.loads('1') == 'left' or None`, leave: `json.loads = lambda text: 'left'` },
+  'a file': { finds: `os.path.exists('/tmp/left') or None`, leave: `open('/tmp/left', 'w').close()` },
+  'an environment variable': { finds: `os.environ.get('LEFT')`, leave: `os.environ['LEFT'] = '1'` },
+  'the recursion limit': { finds: 'sys.getrecursionlimit() == 500 or None', leave: 'sys.setrecursionlimit(500)' },
+  'a compiled regular expression': {
+    finds: 'len(re._cache) > 400 or None',
+    leave: 'for n in range(500): re.compile(str(n))',
+  },
+  'a consumed random number': { finds: 'random.random() and None', leave: 'for n in range(9): random.random()' },
+}
+
+/** `looks` runs the detectors after each trace instead of before all of them. */
+type Leave = (traces: readonly Trace[], looks?: 'looks') => LoadedSkill
+
+const leave: Readonly<Record<ScriptLanguage, { readonly traces: typeof inPython; readonly skillOf: Leave }>> = {
+  javascript: {
+    traces: inJavaScript,
+    skillOf: (traces, looks) => {
+      const found = traces.map(({ finds }) => `found.push(${finds})`)
+      const left = traces.map((trace) => trace.leave)
+      const steps = looks ? left.flatMap((step, at) => [step, found[at]]) : [...found, ...left]
+      const tops = traces.map(({ top = '' }) => top).join('\n')
+      return skillOf(`() => { const found = []; ${steps.join(';\n')}; return found }`, tops)
+    },
+  },
+  python: {
+    traces: inPython,
+    skillOf: (traces, looks) => {
+      const found = traces.map(({ finds }) => `found.append(${finds})`)
+      const left = traces.map((trace) => trace.leave)
+      const steps = looks ? left.flatMap((step, at) => [step, found[at]]) : [...found, ...left]
+      const begin = ['import builtins, json, os, random, re, sys', 'found = []']
+      return scriptOf([...begin, ...steps, 'set_result(found)'].join('\n'))
+    },
+  },
+}
 
 /** Executions of one skill share no state, and nothing of an execution runs after its end. */
-export function leftovers(runtime: () => Runtime, { cannotLeave, reusesProcesses }: Traits): void {
-  const run = (skill: Parameters<typeof executionOf>[0], test?: TestExecution): Promise<RuntimeOutcome> =>
-    runtime().run(executionOf(skill, test))
+export function leftovers(suite: Suite): void {
+  const { language, run, traits } = suite
+  const { cannotLeave, reusesProcesses } = traits
+  const { traces: leaves, skillOf: leaving } = leave[language]
 
   describe('state that an execution leaves behind', () => {
     /** Without shared processes, one skill tries to leave all traces at once. */
@@ -66,9 +107,7 @@ export function leftovers(runtime: () => Runtime, { cannotLeave, reusesProcesses
       : [['all kinds at once', Object.values(leaves)]]
 
     test.each(groups)('is not found by the next execution: %s', async (_, traces) => {
-      const finds = traces.map((trace) => trace.finds).join(', ')
-      const leave = traces.map((trace) => trace.leave).join(';\n')
-      const skill = skillOf(`() => { const found = [${finds}]; ${leave}; return found }`, topsOf(traces))
+      const skill = leaving(traces)
       for (const time of [1, 2, 3]) {
         expect(await run(skill), `time ${time}`).toMatchObject({ kind: 'returned', value: traces.map(() => null) })
       }
@@ -79,10 +118,11 @@ export function leftovers(runtime: () => Runtime, { cannotLeave, reusesProcesses
         (name) => !name.startsWith('the static') && !name.startsWith('a consumed') && !cannotLeave.includes(name),
       )
       const traces = names.flatMap((name) => leaves[name] ?? [])
-      const looks = traces.map(({ leave, finds }) => `${leave}; found.push(${finds})`).join(';\n')
-      const outcome = await run(skillOf(`() => { const found = []; ${looks}; return found }`, topsOf(traces)))
+      const outcome = await run(leaving(traces, 'looks'))
       expect(outcome).toMatchObject({ kind: 'returned', value: names.map(() => expect.anything()) })
     })
+
+    if (language !== 'javascript') return
 
     test('includes no pending jobs: no job of an execution runs after the execution ends', async () => {
       const calls: RecordedCall[] = []
@@ -99,6 +139,8 @@ export function leftovers(runtime: () => Runtime, { cannotLeave, reusesProcesses
       expect(calls).toHaveLength(count)
     })
   })
+
+  if (language !== 'javascript') return
 
   describe('host calls in flight when the skill returns', () => {
     const skill = skillOf(

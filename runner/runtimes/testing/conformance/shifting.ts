@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Runtime, RuntimeOutcome } from '../../runtime.ts'
-import { executionOf, fakeHost, lastingPartOf, type RecordedCall, skillOf, type TestExecution } from './harness.ts'
-import type { Traits } from './traits.ts'
+import type { RuntimeOutcome } from '../../runtime.ts'
+import { fakeHost, lastingPartOf, type RecordedCall } from './harness.ts'
+import type { Suite, Texts } from './suite.ts'
 
-/** Objects that change while the host reads them, and potential clocks. */
-export function shiftingObjects(runtime: () => Runtime, { isHarnessTestedApart }: Traits): void {
-  const run = (expression: string, test?: TestExecution) => runtime().run(executionOf(skillOf(expression), test))
-
+/** Objects of JavaScript that change while the host reads them. */
+export function shiftingObjects({ run, traits: { isHarnessTestedApart } }: Suite): void {
   describe('objects that change while they are read', () => {
     test('a request is read only once, so that the skill cannot change it between check and use', async () => {
       const calls: RecordedCall[] = []
@@ -70,9 +68,13 @@ export function shiftingObjects(runtime: () => Runtime, { isHarnessTestedApart }
       expect(await run(throws('throw error'))).toMatchObject({ kind: 'raised', code: 'API_TIMEOUT' })
     })
   })
+}
 
+/** No clock shows a program how long anything took. */
+export function clocks({ run, say, traits: { isHarnessTestedApart } }: Suite): void {
   describe('clocks and timers', () => {
-    test('no clock or timer exists as a global', async () => {
+    const globals: Texts = { javascript: '({ params }) => params.names.filter((name) => name in globalThis)' }
+    say('no clock or timer exists as a global', globals, async (text) => {
       const names = [
         'performance',
         'setTimeout',
@@ -90,15 +92,14 @@ export function shiftingObjects(runtime: () => Runtime, { isHarnessTestedApart }
         'std',
         'gc',
       ]
-      const outcome = await run(`({ params }) => params.names.filter((name) => name in globalThis)`, {
-        params: { names },
-      })
+      const outcome = await run(text, { params: { names } })
       expect(outcome).toMatchObject({ kind: 'returned', value: [] })
     })
 
     if (isHarnessTestedApart) return
 
-    const elapsed = `async () => {
+    const elapsed: Texts = {
+      javascript: `async () => {
       const stamps = () => [Date.now(), new Date().getTime(), Number(new Date(Date())), new Date().getTimezoneOffset(), +new Date(new Date().toString())]
       const work = () => { let x = 0; for (let n = 0; n < 2e5; n++) x += n; return x }
       const seen = [stamps()]
@@ -106,13 +107,23 @@ export function shiftingObjects(runtime: () => Runtime, { isHarnessTestedApart }
       await time.offset([]); seen.push(stamps())
       await Promise.race([fetch('https://api.example.com/slow'), fetch('https://api.example.com/fast')]); seen.push(stamps())
       return [seen, new Error('x').stack, Math.random(), Symbol('x').toString()]
-    }`
+    }`,
+      python: `import datetime, httpx, random, time
+def stamps():
+    clocks = [time.time(), time.time_ns(), time.monotonic(), time.perf_counter(), time.process_time()]
+    return [*clocks, time.ctime(), str(datetime.datetime.now())]
+seen = [stamps()]
+sum(range(200_000)); seen.append(stamps())
+settings.keys(); seen.append(stamps())
+httpx.get('https://api.example.com/slow'); seen.append(stamps())
+set_result([seen, random.random(), id(stamps) > 0])`,
+    }
 
-    test('no clock reveals how long work, a host call or a race took', async () => {
+    say('no clock reveals how long work, a host call or a race took', elapsed, async (text) => {
       const outcomes: RuntimeOutcome[] = []
       for (const turns of [0, 1, 40]) {
         outcomes.push(
-          await run(elapsed, {
+          await run(text, {
             answer: async (op, args) => {
               for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
               return fakeHost(op, args)
@@ -131,14 +142,14 @@ export function shiftingObjects(runtime: () => Runtime, { isHarnessTestedApart }
 }
 
 /** Only a limit of the runtime ends such a list. */
-export function growingLists(runtime: () => Runtime): void {
+export function growingLists({ run }: Suite): void {
   test('a list that grows while time.offset reads it ends the execution at its limits', async () => {
-    const skill = skillOf(`() => {
+    const skill = `() => {
       const pairs = [['NRT', '2026-03-16T13:45:00']]
       pairs[0] = { get 0() { pairs.push(pairs[0]); return 'NRT' }, 1: 'x' }
       return time.offset(pairs)
-    }`)
-    expect(await runtime().run(executionOf(skill))).toMatchObject({
+    }`
+    expect(await run(skill)).toMatchObject({
       kind: 'failed',
       code: expect.stringMatching(/^(OUT_OF_FUEL|OUT_OF_MEMORY|SKILL_CRASHED)$/),
     })

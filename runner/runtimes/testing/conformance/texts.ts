@@ -1,69 +1,70 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ScriptLanguage } from '../../../contract/script.ts'
 import type { Json } from '../../../contract/skill-io.ts'
-import type { Runtime, RuntimeOutcome } from '../../runtime.ts'
-import {
-  executionOf,
-  fieldOf,
-  type RecordedCall,
-  returnedBy,
-  skillOf,
-  type TestExecution,
-  testLimits,
-} from './harness.ts'
-import type { Traits } from './traits.ts'
+import type { RuntimeOutcome } from '../../runtime.ts'
+import { fieldOf, type RecordedCall, returnedBy, type TestExecution, testLimits } from './harness.ts'
+import type { Suite, Texts } from './suite.ts'
+
+/** A program that calls `read`, a function of its language, with each URL, and returns the results. */
+const readers: Readonly<Record<ScriptLanguage, (read: string, urls: readonly string[]) => string>> = {
+  javascript: (read) => `async ({ params }) => {
+    const read = ${read}
+    const all = []
+    for (const url of params.urls) all.push(await read(url))
+    return all
+  }`,
+  python: (read, urls) => `import httpx\nread = ${read}\nset_result([read(url) for url in ${JSON.stringify(urls)}])`,
+}
 
 /** Malformed text and JSON. */
-export function badTexts(runtime: () => Runtime, traits: Traits): void {
-  const run = (expression: string, test?: TestExecution): Promise<RuntimeOutcome> =>
-    runtime().run(executionOf(skillOf(expression), { limits: { ...testLimits, outputKb: 1024 }, ...test }))
+export function badTexts(suite: Suite): void {
+  const { language, say, traits } = suite
+  const run = (text: string, options?: TestExecution): Promise<RuntimeOutcome> =>
+    suite.run(text, { limits: { ...testLimits, outputKb: 1024 }, ...options })
   const answers = (body: Uint8Array): TestExecution => ({
     answer: () => ({ kind: 'value', value: { status: 200, url: '', headers: [] }, body }),
   })
-  const answerTo = async (expression: string, test?: TestExecution): Promise<Json> => {
-    return returnedBy(await run(expression, test))
+  const answerTo = async (text: string, options?: TestExecution): Promise<Json> => {
+    return returnedBy(await run(text, options))
   }
-  /** Calls `read`, a function of the skill, with the URL of each body, in one execution. Returns its results. */
+  /** Calls `read`, a function of the program, with the URL of each body, in one execution. Returns its results. */
   const readEach = async (read: string, bodies: readonly Uint8Array[]): Promise<readonly Json[]> => {
     const urls = bodies.map((_, index) => `https://api.example.com/${index}`)
-    const value = await answerTo(
-      `async ({ params }) => {
-        const read = ${read}
-        const all = []
-        for (const url of params.urls) all.push(await read(url))
-        return all
-      }`,
-      {
-        params: { urls },
-        answer: (_, args) => {
-          const body = bodies[urls.indexOf(fieldOf(args, 'url'))]
-          return { kind: 'value', value: { status: 200, url: '', headers: [] }, ...(body ? { body } : {}) }
-        },
+    const value = await answerTo(readers[language](read, urls), {
+      params: { urls },
+      answer: (_, args) => {
+        const body = bodies[urls.indexOf(fieldOf(args, 'url'))]
+        return { kind: 'value', value: { status: 200, url: '', headers: [] }, ...(body ? { body } : {}) }
       },
-    )
+    })
     if (!Array.isArray(value)) throw new Error('The skill did not return a list')
     return value
   }
-  const text = `async (url) => [...await (await fetch(url)).text()].map((c) => c.codePointAt(0))`
+  const readsPoints = `async (url) => [...await (await fetch(url)).text()].map((c) => c.codePointAt(0))`
+  const wellFormed: Texts = {
+    javascript: readsPoints,
+    python: 'lambda url: [ord(character) for character in httpx.get(url).content.decode()]',
+  }
 
   describe('text', () => {
-    test('of a well-formed body is passed on unchanged', async () => {
+    say('of a well-formed body is passed on unchanged', wellFormed, async (text) => {
       const unicode = fc.string({ unit: 'binary', maxLength: 200 }).filter((sample) => sample.isWellFormed())
       await fc.assert(
         fc.asyncProperty(fc.array(unicode, { minLength: 1, maxLength: 10 }), async (samples) => {
-          const points = samples.map((sample) => [...sample].map((character) => character.codePointAt(0)))
+          const expected = samples.map((sample) => [...sample].map((character) => character.codePointAt(0)))
           expect(
             await readEach(
               text,
               samples.map((sample) => Buffer.from(sample)),
             ),
-          ).toEqual(points)
+          ).toEqual(expected)
         }),
         { numRuns: traits.samples },
       )
     })
 
-    if (traits.isHarnessTestedApart) return
+    if (traits.isHarnessTestedApart || language !== 'javascript') return
 
     test('keeps its valid characters if malformed bytes in a body are replaced', async () => {
       const malformed: Readonly<Record<string, readonly number[]>> = {
@@ -75,7 +76,7 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
         'only continuation bytes': [0x80, 0xbf, 0x80],
       }
       const read = await readEach(
-        text,
+        readsPoints,
         Object.values(malformed).map((bytes) => Uint8Array.from(bytes)),
       )
       for (const [index, [what, bytes]] of Object.entries(malformed).entries()) {
@@ -138,16 +139,21 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
       }
     }
 
-    test('fails on very deep nesting without a crash of the worker', async () => {
+    const reads: Texts = {
+      javascript: `() => (${parse})('https://api.example.com/')`,
+      python: `import httpx
+try: httpx.get('https://api.example.com/').json()
+except RecursionError as error: set_result(['error', type(error).__name__])`,
+    }
+    say('fails on very deep nesting without a crash of the worker', reads, async (text) => {
       const deep = Buffer.from('['.repeat(2_000_000))
-      const reads = `() => (${parse})('https://api.example.com/')`
-      expect(await answerTo(reads, { ...answers(deep), limits: { ...testLimits, memoryMb: 64 } })).toEqual([
+      expect(await answerTo(text, { ...answers(deep), limits: { ...testLimits, memoryMb: 64 } })).toEqual([
         'error',
-        expect.stringMatching(/^(SyntaxError|RangeError|InternalError)$/),
+        expect.stringMatching(/^(SyntaxError|RangeError|InternalError|RecursionError)$/),
       ])
     })
 
-    if (traits.isHarnessTestedApart) return
+    if (traits.isHarnessTestedApart || language !== 'javascript') return
 
     const notable: ReadonlyArray<readonly [what: string, json: string]> = [
       ['__proto__ keys', '{"__proto__":{"polluted":1},"a":{"__proto__":null,"constructor":2}}'],
@@ -235,7 +241,7 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
     })
 
     // A runtime without exact fuel gives no guarantee here.
-    if (traits.fuel === 'exact') {
+    if (suite.about.limits.fuel) {
       test('uses fuel in proportion to the size of the body', async () => {
         const fuelFor = async (items: number) => {
           const body = Buffer.from(JSON.stringify(Array.from({ length: items }, (_, n) => ({ n }))))

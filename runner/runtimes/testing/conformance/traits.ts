@@ -1,16 +1,15 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
+import type { RuntimeDescriptor } from '../../../contract/runtimes.ts'
 import type { ExecutionLimits } from '../../../core/skill.ts'
 import { testLimits } from './harness.ts'
 
 /** An error code, or 'returned' where the runtime lets the skill finish because it does no harm. */
 export type CaseEnd = ErrorCode | 'returned'
 
-/** The only ways in which runtimes may differ. */
+/** The only ways in which runtimes may differ, besides their descriptors. */
 export type Traits = {
-  /** The names that a skill may find on its global object, sorted. */
-  readonly globals: readonly string[]
-  /** `exact`: equal executions use equal fuel. `time`: no fuel; only the time limit ends an endless computation. */
-  readonly fuel: 'exact' | 'time'
+  /** The names that a JavaScript skill may find on its global object, sorted. Absent in other languages. */
+  readonly globals?: readonly string[]
   /** Whether a skill that runs out of memory gets an error that it may catch, or ends. */
   readonly outOfMemory: 'caught' | 'ends'
   /** Extra ends that a case may have in this runtime, by case title. */
@@ -39,10 +38,12 @@ export type Traits = {
 }
 
 /** The ends that a case may have. A runtime that counts no fuel replaces OUT_OF_FUEL with TIMEOUT. */
-export function endsOf({ title, ends }: Pick<Case, 'title' | 'ends'>, traits: Traits): CaseEnd[] {
-  const own = ends.map((code) => (code === 'OUT_OF_FUEL' && traits.fuel === 'time' ? 'TIMEOUT' : code))
+export function endsOf({ title, ends }: Pick<Case, 'title' | 'ends'>, { about, traits }: Of): CaseEnd[] {
+  const own = ends.map((code) => (code === 'OUT_OF_FUEL' && !about.limits.fuel ? 'TIMEOUT' : code))
   return [...own, ...(traits.alsoEnds[title] ?? [])]
 }
+
+type Of = { readonly about: RuntimeDescriptor; readonly traits: Traits }
 
 /** Longer than a container takes to start on an idle machine. */
 const shortTimeoutMs = 700
@@ -50,7 +51,7 @@ const shortTimeoutMs = 700
 type Case = { readonly title: string; readonly ends: readonly ErrorCode[]; readonly limits?: Partial<ExecutionLimits> }
 
 /** Shortens the time limit of a case that only the time limit ends. */
-export function limitsOf(one: Case, traits: Traits): ExecutionLimits {
-  const isEndedByTime = traits.fuel === 'time' && endsOf(one, traits).includes('TIMEOUT')
+export function limitsOf(one: Case, of: Of): ExecutionLimits {
+  const isEndedByTime = !of.about.limits.fuel && endsOf(one, of).includes('TIMEOUT')
   return { ...testLimits, ...(isEndedByTime ? { timeoutMs: shortTimeoutMs } : {}), ...one.limits }
 }

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { hostCallsHost } from '#runner/contract/host-calls.ts'
 import type { HostAnswer } from '#runner/contract/host-seam.ts'
 import type { HostOp } from '#runner/contract/journal.ts'
+import { container } from '#runner/contract/runtimes.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
 import { bundleCodeOf } from '#runner/core/skill.ts'
 import { containerRunOf } from '#runner/runtimes/container/container-run.ts'
@@ -27,7 +28,7 @@ export async function startHarness(): Promise<Runtime> {
   const path = await bundleHarness('testing/harness-thread.ts', folder)
   const idle: Worker[] = []
   return {
-    name: 'container',
+    about: container,
     engineVersion: 'harness',
     run: async (execution) => {
       const link: WorkerLink = {

@@ -47,7 +47,7 @@ export async function openScriptProcess(options: Options): Promise<ScriptProcess
   const languages = opened.use(
     createScriptLanguages({
       parserPath: join(process.cwd(), 'runner/script/script-parser-process.ts'),
-      containers: durable.runtimes.find(({ name }) => name === 'container'),
+      runtimes: durable.runtimes,
     }),
   )
   const ports = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }

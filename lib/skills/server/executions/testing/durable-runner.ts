@@ -13,7 +13,6 @@ import type { LoadedSkill } from '#runner/core/skill.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
 import { createRunner, type SkillRunner } from '#runner/run/runner.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { createAnswerStore } from '../answer-store.ts'
 import { createExecutionStore } from '../execution-store.ts'
@@ -61,7 +60,7 @@ export const agent = principalFrom('main', { id: 'agent', role: 'agent' })
 
 /** The embedded runtime. Without workers, it runs scripts only. */
 export const openTestRuntime = (options: { readonly log: Log; readonly workers: 0 | 1 }): Promise<Runtime> =>
-  createQuickJsRuntime({ ...quickJsPaths(process.cwd()), ...options })
+  createQuickJsRuntime({ projectRoot: process.cwd(), ...options })
 
 export async function openDurableRunner(options: DurableRunnerOptions): Promise<DurableRunner> {
   const { databaseUrl, provider = 'http://127.0.0.1:9', skills, key = new Uint8Array(32) } = options

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { container } from '../../../../contract/runtimes.ts'
 import { silentLog } from '../../../quickjs/testing/silent-log.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../../../runtime.ts'
 import { createBridgeNetworks } from '../../bridge/bridge-networks.ts'
@@ -117,7 +118,7 @@ export async function startSharedContainer({ image, mode, hosts }: SharedContain
     const text = await next
     if (blocked !== undefined) return blocked
     const answer = text.split(`${startMarker}\n`)[1]?.split(`\n${endMarker}`)[0] ?? ''
-    const rules = { kind: 'image', outputBytes: limits.outputKb * 1024, mayWait: false } as const
+    const rules = { harness: undefined, outputBytes: limits.outputKb * 1024, mayWait: false } as const
     return { ...(await readOutput(answer, rules)), fuelUsed: 0 }
   }
 
@@ -125,7 +126,7 @@ export async function startSharedContainer({ image, mode, hosts }: SharedContain
   let last: Promise<unknown> = Promise.resolve()
   const acquired = opened.move()
   return {
-    name: 'container',
+    about: container,
     engineVersion: 'not counted',
     run: (execution) => {
       const outcome = last.then(() => run(execution))

@@ -6,7 +6,6 @@ import { engineOf, type LogLine, realClock, recordingLog } from '../../../../egr
 import { startServer } from '../../../../egress/testing/local-server.ts'
 import { createRunner } from '../../../../run/runner.ts'
 import { createQuickJsRuntime } from '../../../quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../../../quickjs/paths.ts'
 import { skillOf } from '../../../testing/conformance/harness.ts'
 import { undeclaredDomainGroup as group } from './cases.ts'
 import { sentenceOf } from './evidence.ts'
@@ -40,7 +39,7 @@ describe('in the embedded runtime', () => {
     async ([tried, skill, paths], { task }) => {
       await using provider = await startServer((_, response) => void response.end('ok'), { secure: false })
       await using runtime = await createQuickJsRuntime({
-        ...quickJsPaths(process.cwd()),
+        projectRoot: process.cwd(),
         log: recordingLog(),
         workers: 1,
         instancesPerWorker: 1,

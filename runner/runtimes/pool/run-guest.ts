@@ -5,10 +5,9 @@ import type { Json } from '../../contract/skill-io.ts'
 import { parseJson } from '../../slices/parse-json.ts'
 import { codeOfReason } from '../code-of-reason.ts'
 import type { RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
-import { seedNumbers } from './guest-protocol.ts'
-import type { Job, JobEnd } from './pool/job.ts'
-import type { GuestEnd, HostCallMessage } from './pool/messages.ts'
-import type { Pool } from './pool/pool.ts'
+import type { Job, JobEnd } from './job.ts'
+import type { GuestEnd, HostCallMessage } from './messages.ts'
+import type { Pool } from './pool.ts'
 
 const instructionsPerUnit = 1_000_000
 /** Longer arguments occupy this thread for a while, so the event loop gets a turn before the next call. */
@@ -118,7 +117,8 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     message: {
       digest: run.skill.digest,
       code,
-      input: JSON.stringify({ call: run.input, seed: seedNumbers(run.seed) }),
+      input: JSON.stringify(run.input),
+      seed: Uint8Array.from(run.seed),
       nowMs: run.nowMs,
       memoryMb: limits.memoryMb,
       fuel,

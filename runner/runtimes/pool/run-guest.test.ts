@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { executionOf, skillOf } from '../testing/conformance/harness.ts'
-import type { Job } from './pool/job.ts'
-import type { HostCallMessage } from './pool/messages.ts'
-import type { Pool } from './pool/pool.ts'
+import type { Job } from './job.ts'
+import type { HostCallMessage } from './messages.ts'
+import type { Pool } from './pool.ts'
 import { runGuest } from './run-guest.ts'
 
 /** A guest whose worker the test simulates. */

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { control } from '../control.ts'
+import { control } from '../../pool/control.ts'
 
 /**
  * The pool's worker, except that an execution whose input or answer contains `"crash":"<how>"` crashes it instead of

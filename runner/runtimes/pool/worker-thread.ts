@@ -1,14 +1,13 @@
 import { Worker } from 'node:worker_threads'
-import type { Log } from '../../../core/ports.ts'
+import type { Log } from '../../core/ports.ts'
 import { control } from './control.ts'
 import { FromWorker, type ToWorker } from './messages.ts'
 
 export type WorkerThreadOptions = {
-  /** Absolute path of `worker.ts`, or of a file with the same message protocol. */
+  /** Absolute path of a file that calls `runWorker`. */
   readonly workerPath: string
-  readonly module: WebAssembly.Module
-  /** Number of VMs in the worker. */
-  readonly instances: number
+  /** The runtime's own data for its worker. */
+  readonly workerData: Readonly<Record<string, unknown>>
   /** Memory that its waiting executions may keep before it admits no new ones. */
   readonly keptBytes: number
   /** Heap limit of the worker's own JavaScript; other limits bound the guests' memory. */
@@ -47,9 +46,8 @@ export function startWorkerThread(options: WorkerThreadOptions, events: WorkerTh
   const slots = new Int32Array(shared)
   const worker = new Worker(options.workerPath, {
     workerData: {
-      module: options.module,
+      own: options.workerData,
       control: shared,
-      instances: options.instances,
       keptBytes: options.keptBytes * keptBytesReserve,
       isLowPriority: options.isLowPriority,
     },

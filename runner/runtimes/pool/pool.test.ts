@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { HostAnswer } from '../../../contract/host-seam.ts'
-import type { Json } from '../../../contract/skill-io.ts'
-import type { Runtime, RuntimeOutcome } from '../../runtime.ts'
-import { executionOf, skillOf, type TestExecution, testLimits } from '../../testing/conformance/harness.ts'
-import { createQuickJsRuntime, type QuickJsRuntimeOptions } from '../create-quickjs-runtime.ts'
-import { quickJsPaths } from '../paths.ts'
-import { silentLog } from '../testing/silent-log.ts'
+import type { HostAnswer } from '../../contract/host-seam.ts'
+import type { Json } from '../../contract/skill-io.ts'
+import { createQuickJsRuntime, type QuickJsRuntimeOptions } from '../quickjs/create-quickjs-runtime.ts'
+import { silentLog } from '../quickjs/testing/silent-log.ts'
+import type { Runtime, RuntimeOutcome } from '../runtime.ts'
+import { executionOf, skillOf, type TestExecution, testLimits } from '../testing/conformance/harness.ts'
 
 const running: Runtime[] = []
 afterEach(async () => {
@@ -15,8 +14,8 @@ afterEach(async () => {
 
 async function start(options: Partial<QuickJsRuntimeOptions> = {}): Promise<Runtime> {
   const runtime = await createQuickJsRuntime({
-    ...quickJsPaths(process.cwd()),
-    workerPath: resolve('runner/runtimes/quickjs/pool/testing/crashing-worker.ts'),
+    projectRoot: process.cwd(),
+    workerPath: resolve('runner/runtimes/quickjs/testing/crashing-worker.ts'),
     workerHeapMb: 32,
     log: silentLog,
     workers: 2,
@@ -288,7 +287,7 @@ describe('a pool that is closed, cannot start, or has a broken host', () => {
   })
 
   test('reports workers that do not start', async () => {
-    const runtime = await start({ workerPath: resolve('runner/runtimes/quickjs/pool/testing/no-such-worker.ts') })
+    const runtime = await start({ workerPath: resolve('runner/runtimes/pool/no-such-worker.ts') })
     expect(await runtime.run(executionOf(computes))).toMatchObject({ kind: 'failed', code: 'RUNTIME_UNAVAILABLE' })
     await expect(runtime.probe()).rejects.toThrow('does not work')
   })

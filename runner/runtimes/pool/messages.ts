@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ErrorCode } from '../../../contract/errors.ts'
-import { HostOp } from '../../../contract/journal.ts'
+import { ErrorCode } from '../../contract/errors.ts'
+import { HostOp } from '../../contract/journal.ts'
 
 /** The main thread numbers executions; no two open executions share a number. */
 
@@ -10,8 +10,10 @@ export type RunMessage = {
   readonly digest: string
   /** Absent: the worker already received it. */
   readonly code: string | undefined
-  /** JSON of `{ call, seed }`. */
+  /** JSON of the skill's input. */
   readonly input: string
+  /** Seeds the guest's random numbers. */
+  readonly seed: Uint8Array
   readonly nowMs: number
   readonly memoryMb: number
   /** In metered instructions. */

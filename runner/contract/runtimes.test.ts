@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { runtimeNamed, runtimes, scriptRuntime, usableRuntimes } from './runtimes.ts'
+import { ScriptLanguage } from './script.ts'
+
+test('each name belongs to one runtime', () => {
+  for (const runtime of runtimes) expect(runtimeNamed(runtime.name)).toBe(runtime)
+  expect(runtimeNamed('unknown')).toBeUndefined()
+})
+
+test('untrusted skills run in no runtime inside this process', () => {
+  const open = runtimes.filter(({ tiers }) => tiers.includes('untrusted'))
+  expect(open.map(({ start }) => start)).not.toContain('in this process')
+})
+
+test.each(ScriptLanguage.options)('scripts in %s have a runtime that can be started', (language) => {
+  expect(usableRuntimes).toContain(scriptRuntime(language).name)
+})

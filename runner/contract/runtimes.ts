@@ -1,0 +1,94 @@
+import type { RuntimeName, Tier } from './manifest.ts'
+import type { ScriptLanguage } from './script.ts'
+
+/** A runtime as the platform knows it without starting it. Everything that depends on a runtime reads this. */
+export type RuntimeDescriptor = {
+  readonly name: RuntimeName
+  /** `planned`: manifests may name it, but nothing starts it, and messages do not suggest it. */
+  readonly start: 'in this process' | 'on an engine' | 'planned'
+  /** What the operator has to provide, as messages name it. Absent: nothing. */
+  readonly needs?: string
+  /** The languages of the bundles that it runs. */
+  readonly languages: readonly ScriptLanguage[]
+  readonly programs: readonly ('bundle' | 'image' | 'component')[]
+  /** The tiers whose skills may run in it. */
+  readonly tiers: readonly Tier[]
+  /** How requests leave, the preferred way first. */
+  readonly egress: readonly ('host call' | 'socket' | 'bridge')[]
+  /** Whether an execution that waits for an outside answer can be released and run again later. */
+  readonly suspends: boolean
+  /** `fuel`: whether it counts instructions; otherwise only time ends a computation. `memoryMb`: its own bound. */
+  readonly limits: { readonly fuel: boolean; readonly memoryMb?: number }
+  /**
+   * The languages whose programs may make other host calls when they run again with the same answers, because their
+   * threads run in any order. In any other language, a divergence is a fault of the platform.
+   */
+  readonly mayDiverge: readonly ScriptLanguage[]
+}
+
+/** Not for untrusted code: an exploit of its engine would compromise this process. */
+export const quickjs = {
+  name: 'quickjs',
+  start: 'in this process',
+  languages: ['javascript'],
+  programs: ['bundle'],
+  tiers: ['local', 'verified'],
+  egress: ['host call'],
+  suspends: true,
+  limits: { fuel: true, memoryMb: 512 },
+  mayDiverge: [],
+} as const satisfies RuntimeDescriptor
+
+export const container = {
+  name: 'container',
+  start: 'on an engine',
+  needs: 'a Docker engine',
+  languages: ['javascript', 'python'],
+  programs: ['bundle', 'image'],
+  tiers: ['local', 'verified', 'untrusted'],
+  egress: ['socket', 'bridge'],
+  suspends: true,
+  limits: { fuel: false },
+  mayDiverge: ['python'],
+} as const satisfies RuntimeDescriptor
+
+const component = {
+  name: 'component',
+  start: 'planned',
+  languages: [],
+  programs: ['component'],
+  tiers: ['local', 'verified'],
+  egress: ['host call'],
+  suspends: true,
+  limits: { fuel: true },
+  mayDiverge: [],
+} as const satisfies RuntimeDescriptor
+
+const microvm = {
+  name: 'microvm',
+  start: 'planned',
+  languages: [],
+  programs: ['image'],
+  tiers: ['local', 'verified', 'untrusted'],
+  egress: ['bridge'],
+  suspends: false,
+  limits: { fuel: false },
+  mayDiverge: [],
+} as const satisfies RuntimeDescriptor
+
+export const runtimes: readonly RuntimeDescriptor[] = [quickjs, container, component, microvm]
+
+export const runtimeNamed = (name: RuntimeName): RuntimeDescriptor | undefined =>
+  runtimes.find((runtime) => runtime.name === name)
+
+/** The runtimes that can be started, by name. */
+export const usableRuntimes: readonly RuntimeName[] = runtimes
+  .filter(({ start }) => start !== 'planned')
+  .map(({ name }) => name)
+
+/** The runtime of the scripts in a language: the first that interprets it. */
+export function scriptRuntime(language: ScriptLanguage): RuntimeDescriptor {
+  const found = runtimes.find(({ languages }) => languages.includes(language))
+  if (found === undefined) throw new TypeError(`No runtime interprets ${language}`)
+  return found
+}

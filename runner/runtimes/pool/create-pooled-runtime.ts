@@ -1,0 +1,96 @@
+import { availableParallelism } from 'node:os'
+import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
+import { canRun, type SkillProgram } from '../../core/skill.ts'
+import { probeExecution } from '../probe-execution.ts'
+import type { Runtime, StartOptions } from '../runtime.ts'
+import { createPool } from './pool.ts'
+import { runGuest } from './run-guest.ts'
+
+/** A runtime whose guests run in worker threads of this process. */
+export type PooledRuntime = {
+  readonly about: RuntimeDescriptor
+  readonly engineVersion: string
+  /** Absolute path of a file that calls `runWorker`. A bundler must not move it. */
+  readonly workerPath: string
+  /** What each worker gets; structured-cloned. */
+  readonly workerData: Readonly<Record<string, unknown>>
+  /** A program that returns anything. */
+  readonly probe: SkillProgram
+}
+
+export type PoolTuning = Omit<StartOptions, 'projectRoot'> & {
+  /** Maximum number of further worker threads, which only run scripts that callers send. Default: 4. */
+  readonly scriptWorkers?: number
+  /** Maximum executions per worker at once, both running and waiting for the host. */
+  readonly executionsPerWorker?: number
+  /** Maximum executions that queue for a worker; beyond it, `RATE_LIMITED`. */
+  readonly maxQueued?: number
+  /** Turns handed to a worker in advance; further turns wait in the fair queue of the principals. */
+  readonly turnsAhead?: number
+  /** Heap limit of a worker's own JavaScript. */
+  readonly workerHeapMb?: number
+  /**
+   * How long a guest may continue after a stop request before its worker is terminated. Ten times as long for scripts,
+   * because their threads have a low priority.
+   */
+  readonly stopGraceMs?: number
+}
+
+/** Memory that the waiting executions of one worker may keep before the worker admits no new ones. */
+const keptBytes = 512 * 1024 * 1024
+/** On a busy core, a thread of low priority gets about a tenth of the CPU time of another (`run-worker.ts`). */
+const lowPrioritySlowdown = 10
+const probeTimeoutMs = 5000
+
+/**
+ * Starts the worker threads of a runtime at once. Scripts that callers send have a pool of their own, so that endless
+ * ones delay no skill: its threads have a lower priority and start when they are needed.
+ */
+export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning): Runtime {
+  const { about, engineVersion, workerPath, workerData, probe } = runtime
+  const { stopGraceMs = 250, workers = Math.max(1, Math.min(availableParallelism(), 4)) } = tuning
+  const shared = {
+    workerPath,
+    workerData,
+    log: tuning.log,
+    executionsPerWorker: tuning.executionsPerWorker ?? 2048,
+    maxQueued: tuning.maxQueued ?? 1024,
+    turnsAhead: tuning.turnsAhead ?? 4,
+    keptBytes,
+    now: () => performance.now(),
+    heapMb: tuning.workerHeapMb ?? 256,
+  }
+  const skills = createPool({ ...shared, workers, workerPerKey: false, isLowPriority: false, stopGraceMs })
+  const scripts = createPool({
+    ...shared,
+    workers: tuning.scriptWorkers ?? 4,
+    workerPerKey: true,
+    isLowPriority: true,
+    stopGraceMs: stopGraceMs * lowPrioritySlowdown,
+  })
+  const maxMemoryMb = about.limits.memoryMb ?? Number.POSITIVE_INFINITY
+
+  const run: Runtime['run'] = async (execution) => {
+    const { skill, limits } = execution
+    const { program } = skill
+    if (program.kind !== 'bundle' || !canRun(about, program)) {
+      const detail = 'the skill has no code for this runtime'
+      return { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail, fuelUsed: 0 }
+    }
+    const bounded = { ...limits, memoryMb: Math.min(limits.memoryMb, maxMemoryMb) }
+    return runGuest(skill.isScript ? scripts : skills, program.code, { ...execution, limits: bounded })
+  }
+  return {
+    about,
+    engineVersion,
+    run,
+    probe: async () => {
+      const outcome = await run(probeExecution(probe, probeTimeoutMs))
+      if (outcome.kind !== 'returned')
+        throw new Error(`The ${about.name} runtime does not work: ${JSON.stringify(outcome)}`)
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([skills.close(), scripts.close()])
+    },
+  }
+}
