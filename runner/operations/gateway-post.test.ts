@@ -3,6 +3,7 @@ import type { Permissions } from '../contract/manifest.ts'
 import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
+import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
@@ -22,6 +23,7 @@ function post(
 ) {
   posted.length = 0
   const seam = createHostSeam({
+    owner: testOwner,
     grant: { permissions: { ...nothing, gateway: true }, declared, limits: testLimits, runtimes: [] },
     session,
     withheldSecrets: [],
