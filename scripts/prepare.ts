@@ -42,6 +42,24 @@ const writeChecks: PrepareStep = {
     ),
 }
 
+const writeHostOperations: PrepareStep = {
+  label: 'Generating the host functions of skills and scripts',
+  run: () =>
+    whenChanged(
+      {
+        sources: [
+          'scripts/host-operations.ts',
+          'runner/contract',
+          'runner/runtimes/quickjs/guest',
+          'package-lock.json',
+        ],
+        product: 'runner/runtimes/quickjs/guest/generated/request-ops.ts',
+        stamp: 'runner/runtimes/quickjs/guest/generated/.sources',
+      },
+      () => runNode('scripts/host-operations.ts'),
+    ),
+}
+
 const writeFonts: PrepareStep = {
   label: 'Generating the fonts of the pages',
   run: () =>
@@ -123,7 +141,7 @@ const buildApp: PrepareStep = {
 }
 
 /** Products that type checks, tests and the app need. */
-export const sourceSteps: readonly PrepareStep[] = [generateClient, writeChecks, writeFonts]
+export const sourceSteps: readonly PrepareStep[] = [generateClient, writeHostOperations, writeChecks, writeFonts]
 
 /** Products that the app needs to start. */
 export const appSteps: readonly PrepareStep[] = [...sourceSteps, bundleWorker, buildSkills, buildApp]

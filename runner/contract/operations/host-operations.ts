@@ -43,8 +43,7 @@ export const permissions = {
   ...gatewayPermissions,
 }
 
-/** The globals of a skill's code that the host operations need, apart from `fetch` and `console`. */
-export type HostGlobals = SecretsGlobal &
+type Globals = SecretsGlobal &
   TimeGlobal &
   SettingsGlobal &
   LlmGlobal &
@@ -54,6 +53,17 @@ export type HostGlobals = SecretsGlobal &
   GatewayGlobal &
   FilesGlobal &
   ExecGlobal
+type Untyped = {
+  [Op in HostOp]: Op extends `${infer Global extends keyof Globals}.${infer Name}`
+    ? Name extends keyof Globals[Global]
+      ? never
+      : Op
+    : Op
+}[HostOp]
+/** Does not compile if an operation has no function in `Globals`. The SDK has the types of `fetch` and `console`. */
+type Complete<_Untyped extends 'fetch' | 'console.log'> = Globals
+/** The globals of a skill's code with the functions of host operations. */
+export type HostGlobals = Complete<Untyped>
 
 /** The kinds of permissions, by their paths in a manifest. */
 export type PermissionKind = keyof typeof permissions
@@ -99,10 +109,15 @@ export function globalsOf(ops: readonly HostOp[]): ReadonlyMap<string, readonly 
   return Map.groupBy(ops, (op) => op.split('.')[0] ?? op)
 }
 
-/** `await kv.put(key, value)` without `await`, as documentation shows it. */
-export function signatureOf(op: HostOp): string {
+/**
+ * `llm.complete(prompt, model)`: a call, as documentation shows it.
+ *
+ * @param usual how it shows the default of a parameter
+ */
+export function signatureOf(op: HostOp, usual: (value: string) => string = () => ''): string {
   const { params = [] } = operations[op]
-  const shown = ({ name, shown: text = name }: Parameter) => text
+  const shown = ({ name, shown: text = name, default: value }: Parameter) =>
+    value === undefined ? text : `${text}${usual(value)}`
   const options = params.filter(({ isOption }) => isOption).map(shown)
   const plain = params.filter(({ isOption }) => !isOption).map(shown)
   return `${op}(${[...plain, ...(options.length > 0 ? [`{ ${options.join(', ')} }`] : [])].join(', ')})`

@@ -72,7 +72,7 @@ export const llmOperations = {
     keepsArguments: true,
     params,
     scripts: ['javascript', 'python'],
-    does: 'pauses the execution until its caller answers the prompt with a model of its own',
+    does: 'pauses the execution until its caller answers the prompt with its own model',
     icon: 'agent',
     title: "The agent's model",
   },

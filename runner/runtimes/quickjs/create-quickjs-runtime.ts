@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { SkillManifest } from '../../contract/manifest.ts'
@@ -7,6 +7,7 @@ import type { Log } from '../../core/ports.ts'
 import { isScript } from '../../core/skill.ts'
 import type { Runtime, RuntimeExecution } from '../runtime.ts'
 import { meterEngine } from './engine.ts'
+import { guestScripts } from './guest-protocol.ts'
 import type { QuickJsPaths } from './paths.ts'
 import { createPool } from './pool/pool.ts'
 import { runGuest } from './run-guest.ts'
@@ -88,6 +89,7 @@ const probe: RuntimeExecution = {
 export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Promise<Runtime> {
   const { maxMemoryMb = 512 } = options
   const engine = meterEngine(await readFile(options.wasmPath), maxMemoryMb)
+  const guest = await Promise.all(guestScripts.map((file) => readFile(join(options.guestFolder, file))))
   const module = await WebAssembly.compile(engine)
   const shared = {
     workerPath: options.workerPath,
@@ -114,7 +116,7 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
   })
   return {
     name: 'quickjs',
-    engineVersion: sha256(Buffer.concat([engine, await readAll(options.guestFolder)])),
+    engineVersion: sha256(Buffer.concat([engine, ...guest])),
     run: async (execution) => {
       const { program } = execution.skill
       if (program.kind !== 'bundle') {
@@ -139,10 +141,4 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
       await Promise.all([skills.close(), scripts.close()])
     },
   }
-}
-
-/** Concatenates the files of a folder. */
-async function readAll(folder: string): Promise<Uint8Array> {
-  const names = (await readdir(folder)).sort()
-  return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))))
 }
