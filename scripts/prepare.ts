@@ -53,7 +53,7 @@ const writeHostOperations: PrepareStep = {
           'runner/runtimes/quickjs/guest',
           'package-lock.json',
         ],
-        product: 'runner/runtimes/quickjs/guest/generated/request-ops.ts',
+        product: 'runner/runtimes/quickjs/guest/generated/sdk.cjs',
         stamp: 'runner/runtimes/quickjs/guest/generated/.sources',
       },
       () => runNode('scripts/host-operations.ts'),
