@@ -44,6 +44,13 @@ test('posts an object for an action with effect act, and redacts secrets in the 
   expect(posted).toEqual([payload])
 })
 
+test('orders the keys of an answer as the journal stores them, so that a replay gives the skill the same answer', async () => {
+  const answering: HostSeamOptions['gateway'] = {
+    post: async () => ({ ok: true, value: { zz: [{ b: 1, a: 2 }], y: 1 } }),
+  }
+  expect(JSON.stringify(await post({ payload: {} }, { gateway: answering }))).toContain('{"y":1,"zz":[{"a":2,"b":1}]}')
+})
+
 test('ends an execution that did not declare the gateway or runs a read-only action', async () => {
   for (const [more, declared] of [[{}, nothing], [{ acts: false }]] as const) {
     expect(await post({ payload: {} }, more, declared)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })

@@ -1,4 +1,5 @@
 import type { Gateway } from '../core/ports.ts'
+import { storedOrder } from '../core/stored-order.ts'
 import { type OperationContext, operationOf, rejected } from './operation.ts'
 
 export type GatewayServices = {
@@ -21,7 +22,7 @@ export const gatewayPostOperation = operationOf('gateway.post', {
       const timeoutMs = Math.min(longestWaitMs, Math.max(0, leftMs()))
       const answer = await gateway.post(payload, { signal, timeoutMs })
       return answer.ok
-        ? { kind: 'value', value: session.redact.json(answer.value) }
+        ? { kind: 'value', value: storedOrder(session.redact.json(answer.value)) }
         : rejected('GatewayError', `gateway.post: ${answer.message}`)
     },
 })
