@@ -48,6 +48,24 @@ const writeChecks: PrepareStep = {
     ),
 }
 
+const writeHostOperations: PrepareStep = {
+  label: 'Generating the host functions of skills and scripts',
+  run: () =>
+    whenChanged(
+      {
+        sources: [
+          'scripts/host-operations.ts',
+          'runner/contract',
+          'runner/runtimes/quickjs/guest',
+          'package-lock.json',
+        ],
+        product: 'runner/runtimes/quickjs/guest/generated/sdk.cjs',
+        stamp: 'runner/runtimes/quickjs/guest/generated/.sources',
+      },
+      () => runNode('scripts/host-operations.ts'),
+    ),
+}
+
 const writeFonts: PrepareStep = {
   label: 'Generating the fonts of the pages',
   run: () =>
@@ -130,7 +148,7 @@ const buildApp: PrepareStep = {
 }
 
 /** Products that type checks, tests and the app need. */
-export const sourceSteps: readonly PrepareStep[] = [generateClient, writeChecks, writeFonts]
+export const sourceSteps: readonly PrepareStep[] = [generateClient, writeHostOperations, writeChecks, writeFonts]
 
 /** The same products as `appSteps`. A problem of an approved skill is a failure. */
 export const strictAppSteps: readonly PrepareStep[] = [...sourceSteps, bundleWorker, buildSkills, buildApp]

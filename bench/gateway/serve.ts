@@ -7,6 +7,7 @@ import { Permissions } from '../../runner/contract/manifest.ts'
 import type { Log } from '../../runner/core/ports.ts'
 import { createEgressEngine } from '../../runner/egress/engine.ts'
 import { createHostSeam } from '../../runner/host/host-seam.ts'
+import { testOwner } from '../../runner/operations/testing/owner.ts'
 import { makeAuthority } from '../../runner/runtimes/container/gateway/certificates.ts'
 import { createContainerGateway } from '../../runner/runtimes/container/gateway/container-gateway.ts'
 import { createInstanceCa } from '../../runner/runtimes/container/gateway/instance-ca.ts'
@@ -65,6 +66,7 @@ const session = engine.open({
   signal,
 })
 const seam = createHostSeam({
+  owner: testOwner,
   grant,
   session,
   withheldSecrets: [],

@@ -1,7 +1,7 @@
 import { createPlaces } from '../../lib/travel/server/places/places.ts'
 import { createTimeOffsets } from '../../lib/travel/server/places/time-offsets.ts'
-import { TimeOffsetArgs } from '../../runner/contract/host-calls.ts'
 import type { HostAnswer, HostSeam } from '../../runner/contract/host-seam.ts'
+import { TimeOffsetArgs } from '../../runner/contract/operations/time.ts'
 
 /** Recorded host answers to one search, so that the host takes almost no time, and equal time for every subject. */
 export type ProviderAnswers = {

@@ -1,23 +1,14 @@
 import { secretsOf } from '#runner/contract/manifest.ts'
+import { permissionKinds, permissionOf } from '#runner/contract/operations/host-operations.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
+import { itemsOf } from '#runner/policy/policy-sets.ts'
 import { fileKindOf, textOf } from '../file-kind.ts'
 import type { GateManifest } from '../read-gate-manifest.ts'
 import type { FoundHost } from '../travel/hosts.ts'
 
 export type Advice = ManifestProblem & { readonly rule: 'MANIFEST-UNUSED' | 'MANIFEST-UNDECLARED' }
 
-/** Calls of the sandbox, by permission. A search in the text is enough, because the advice grants nothing. */
-const uses = {
-  llm: /\bllm\s*\.\s*(?:complete|predict)\s*\(|\bllmPredict\s*\(|\bllm\s*\(/,
-  exec: /\bexec\s*\.\s*run\s*\(|child_process|\bsubprocess\b|os\.(?:system|popen|exec\w*|spawn\w*)\s*\(|\bexecFile|\bspawn\s*\(/,
-  write:
-    /\bfiles\s*\.\s*write\s*\(|\bopen\s*\([^)\n]*["'][wax]b?\+?["']|write_(?:text|bytes)\s*\(|\bwriteFile|appendFile|\.mkdir\s*\(|makedirs\s*\(/,
-  read: /\bfiles\s*\.\s*read\s*\(|\bopen\s*\(|read_(?:text|bytes)\s*\(|\breadFile|createReadStream/,
-  memory: /\bmemory\s*\./,
-  messages: /\bmessages?\s*\.\s*send|\bgateway\s*\.\s*sendMessage/,
-  gateway: /\bgateway\s*\.\s*post/,
-} as const
 const secretUse =
   /(?:secrets\s*\.\s*get\s*\(\s*|\bsecret\s*\(\s*|os\.environ(?:\.get\s*\(|\s*\[)\s*|os\.getenv\s*\(\s*|process\.env\s*(?:\[\s*))["'`]([A-Z][A-Z0-9_]{2,63})["'`]|process\.env\.([A-Z][A-Z0-9_]{2,63})\b/g
 const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/
@@ -72,42 +63,20 @@ export function leastPrivilege(
       'remove it',
     )
   }
-  for (const [kind, isDeclared] of [
-    ['llm', permissions.llm],
-    ['memory', permissions.memory],
-    ['messages', permissions.messages],
-    ['gateway', permissions.gateway],
-    ['exec', permissions.exec.length > 0],
-  ] as const) {
-    if (isDeclared && !isUsed(uses[kind])) {
-      add(
-        'MANIFEST-UNUSED',
-        ['permissions', kind],
-        `permissions.${kind}`,
-        'is declared, but the code never uses it',
-        'remove it',
-      )
+  // A search in the text is enough, because the advice grants nothing.
+  for (const kind of permissionKinds) {
+    const { use, isMissed } = permissionOf(kind)
+    if (use === undefined) continue
+    const isDeclared = itemsOf(permissions, kind).length > 0
+    const name = `permissions.${kind}`
+    if (isDeclared && !isUsed(use)) {
+      const path = ['permissions', ...kind.split('.')]
+      add('MANIFEST-UNUSED', path, name, 'is declared, but the code never uses it', 'remove it')
     }
-    if (!isDeclared && (kind === 'llm' || kind === 'exec') && isUsed(uses[kind])) {
-      add(
-        'MANIFEST-UNDECLARED',
-        ['permissions'],
-        `permissions.${kind}`,
-        'is not declared, but the code uses it',
-        `declare permissions.${kind}, or remove the call`,
-      )
+    if (!isDeclared && isMissed && isUsed(use)) {
+      const remedy = `declare ${name}, or remove the call`
+      add('MANIFEST-UNDECLARED', ['permissions'], name, 'is not declared, but the code uses it', remedy)
     }
-  }
-  for (const kind of ['read', 'write'] as const) {
-    if (permissions.filesystem[kind].length === 0 || isUsed(uses[kind])) continue
-    const path = ['permissions', 'filesystem', kind]
-    add(
-      'MANIFEST-UNUSED',
-      path,
-      `permissions.filesystem.${kind}`,
-      'is declared, but the code never uses it',
-      'remove it',
-    )
   }
   const known = new Set(permissions.secrets)
   for (const { file, text } of code) {

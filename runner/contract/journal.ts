@@ -1,29 +1,13 @@
 import * as z from 'zod'
 import { ErrorCode } from './errors.ts'
 import { RuntimeName } from './manifest.ts'
+import { hostOps } from './operations/host-operations.ts'
 import { Principal } from './principal.ts'
 import { ScriptGrant } from './script.ts'
 import { Json } from './skill-io.ts'
 
 /** The host functions a skill may be granted. */
-export const HostOp = z.enum([
-  'fetch',
-  'secrets.get',
-  'time.offset',
-  'console.log',
-  'settings.get',
-  'settings.keys',
-  'llm.complete',
-  'llm.predict',
-  'memory.recall',
-  'call.context',
-  'call.log',
-  'messages.send',
-  'gateway.post',
-  'files.read',
-  'files.write',
-  'exec.run',
-])
+export const HostOp = z.enum(hostOps)
 export type HostOp = z.infer<typeof HostOp>
 
 const sha256 = z.string()

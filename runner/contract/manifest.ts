@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { tiers } from './operations/descriptor.ts'
+import { eachFlag } from './operations/host-operations.ts'
 import { Trust } from './principal.ts'
 
 export const SecretName = z
@@ -57,11 +59,7 @@ export const Permissions = z.strictObject({
   exec: z
     .array(z.string().regex(/^[A-Za-z0-9._+-]{1,64}$/, 'must be the name of a binary, without a path'))
     .default([]),
-  llm: z.boolean().default(false),
-  memory: z.boolean().default(false),
-  messages: z.boolean().default(false),
-  /** Posts to the operator's OpenClaw gateway. */
-  gateway: z.boolean().default(false),
+  ...eachFlag(() => z.boolean().default(false)),
 })
 export type Permissions = z.infer<typeof Permissions>
 
@@ -250,5 +248,5 @@ export const SkillManifest = ManifestFields.extend({
 export type SkillManifest = z.infer<typeof SkillManifest>
 
 /** The kind of origin of a skill, which limits its grants. */
-export const Tier = z.enum(['local', 'verified', 'untrusted'])
+export const Tier = z.enum(tiers)
 export type Tier = z.infer<typeof Tier>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { EgressHost, HttpMethod, Limits, Permissions, SkillName } from './manifest.ts'
+import { eachFlag } from './operations/host-operations.ts'
 import { type Source, type sources, type Trust, trustLevels, trustOfSource } from './principal.ts'
 
 /** The levels up to the source's default trust, which a configuration may only lower. */
@@ -29,10 +30,7 @@ const PermissionCaps = z.strictObject({
     .strictObject({ read: filesystem.read.unwrap().optional(), write: filesystem.write.unwrap().optional() })
     .optional(),
   exec: shape.exec.unwrap().optional(),
-  llm: z.boolean().optional(),
-  memory: z.boolean().optional(),
-  messages: z.boolean().optional(),
-  gateway: z.boolean().optional(),
+  ...eachFlag(() => z.boolean().optional()),
 })
 
 /** Limits with the manifest's field names. An absent limit is not lowered. */

@@ -1,9 +1,10 @@
 import type { BoundCredentials } from '../contract/bound-credentials.ts'
 import type { ErrorCode } from '../contract/errors.ts'
-import type { OperatorMessage, RecallArgs } from '../contract/host-calls.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { HostOp, JournalEntry, OpenRecording, Recording } from '../contract/journal.ts'
 import type { Tier } from '../contract/manifest.ts'
+import type { RecallArgs } from '../contract/operations/memory.ts'
+import type { OperatorMessage } from '../contract/operations/messages.ts'
 import type { Principal } from '../contract/principal.ts'
 import type { DataLabel, Json, SkillInput, SkillOutput } from '../contract/skill-io.ts'
 import type { Lack } from './lacks.ts'
@@ -201,17 +202,19 @@ export type Prediction =
       readonly message: string
     }
 
-/** Appends an entry to the call log. Rejects if the entry could not be stored. */
-export type CallLog = (entry: { readonly [name: string]: Json }) => Promise<void>
-/** The instance's call log: appends an entry. `of`: the execution that wrote it, its skill, and the id of its call. */
+/**
+ * Appends an entry to the instance's call log. Rejects if the entry could not be stored. `of`: the execution that wrote
+ * it, its skill, and the id of its call.
+ */
 export type CallLogStore = (
   entry: { readonly [name: string]: Json },
   of: { readonly execution: ExecutionId; readonly skill: string; readonly call: string },
 ) => Promise<void>
 
-/** Finds earlier actions of one principal, newest first, that contain every word of the query. Changes nothing. */
-export type Recall = (asked: RecallArgs) => Promise<readonly string[]>
-/** The memory of one principal, never that of another principal. */
+/**
+ * Finds earlier actions of one principal, never those of another, newest first, that contain every word of the query.
+ * Changes nothing.
+ */
 export type MemorySource = (principal: Principal, asked: RecallArgs) => Promise<readonly string[]>
 
 /** A message to the operator, with the number of its host call. The text is redacted. */

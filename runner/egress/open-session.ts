@@ -1,4 +1,4 @@
-import { maxRequestBodyBytes } from '../contract/host-calls.ts'
+import { maxRequestBodyBytes } from '../contract/operations/fetch.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
 import type { Clock, Log } from '../core/ports.ts'
 import type { Added } from './added-credentials.ts'

@@ -1,4 +1,4 @@
-import { maxRequestHeaderSize } from '../contract/host-calls.ts'
+import { maxRequestHeaderSize } from '../contract/operations/fetch.ts'
 
 export type HeaderPairs = ReadonlyArray<readonly [string, string]>
 

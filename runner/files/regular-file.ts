@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
-import { maxFileBytes } from '../contract/host-calls.ts'
+import { maxFileBytes } from '../contract/operations/files.ts'
 import { FileRefused, systemCodeOf } from './file-refused.ts'
 import { type HeldFolder, notAllowed, refuse } from './open-parent.ts'
 

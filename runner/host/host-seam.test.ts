@@ -7,6 +7,7 @@ import type { EgressResult, EgressSession } from '../egress/session.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { usedCapabilities } from '../journal/used-capabilities.ts'
+import { testOwner } from '../operations/testing/owner.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { createRedactor } from '../redact/redact.ts'
 import { createHostSeam, type DurableJournal } from './host-seam.ts'
@@ -67,6 +68,7 @@ function seamWith({
     async [Symbol.asyncDispose]() {},
   }
   const seam = createHostSeam({
+    owner: testOwner,
     grant,
     session,
     withheldSecrets: ['WITHHELD'],

@@ -1,21 +1,10 @@
-import { CallContext } from '../contract/host-calls.ts'
 import type { HostAnswer, HostSeam } from '../contract/host-seam.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
+import { CallContext } from '../contract/operations/call.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
 import { sha256OfBytes } from '../core/hash.ts'
 import type { Lack } from '../core/lacks.ts'
-import type {
-  AnswerStore,
-  CallLog,
-  Clock,
-  Commands,
-  Gateway,
-  LanguageModel,
-  Log,
-  Recall,
-  SkillFiles,
-  TimeOffsets,
-} from '../core/ports.ts'
+import type { AnswerStore, Clock, Log } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
 import type { EgressSession } from '../egress/session.ts'
 import type { Pending } from '../journal/journal-seam.ts'
@@ -23,36 +12,21 @@ import type { JournalWriter } from '../journal/journal-writer.ts'
 import { createLogBudget } from '../journal/log-budget.ts'
 import type { StoredSizes } from '../journal/recall.ts'
 import { createRecorder, mostStoredBytes, type Recorder } from '../journal/recorder.ts'
-import { hostOperations } from '../operations/host-operations.ts'
-import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
+import { type HostServices, hostOperations } from '../operations/host-operations.ts'
+import { type CallOwner, end, type OperationContext } from '../operations/operation.ts'
 import { createGate } from './gate.ts'
 import { createJournalLines, textOf } from './journal-lines.ts'
 
-export type HostSeamOptions = {
+export type HostSeamOptions = HostServices & {
+  readonly owner: CallOwner
   readonly grant: Grant
   readonly session: EgressSession
   /** Declared secrets that were not granted. Reading one is a catchable error. */
   readonly withheldSecrets: readonly string[]
-  readonly timeOffsets: TimeOffsets
-  /** The operator's name, which skills may use in messages. Absent: "the operator". */
-  readonly operatorName?: string | undefined
-  /** Absent: none is configured. */
-  readonly operatorTelegramId?: string | undefined
-  /** Absent: none is configured. */
-  readonly gateway?: Gateway | undefined
   /** Whether the action's effects include `act`. Absent: no. */
-  readonly acts?: boolean | undefined
-  /** The skill's own folder. Absent: the skill has no folder. */
-  readonly files?: SkillFiles | undefined
-  /** Absent: no command runs. */
-  readonly commands?: Commands | undefined
-  /** Absent: only the caller's language model can answer. */
-  readonly model?: LanguageModel | undefined
+  readonly acts?: boolean
   /** Absent: the call is unknown. */
   readonly call?: CallContext
-  readonly callLog?: CallLog | undefined
-  /** Finds earlier actions of the principal. Absent: finds none. */
-  readonly recall?: Recall
   /** Milliseconds until the execution's deadline. Absent: there is none. */
   readonly leftMs?: () => number
   readonly clock: Clock
@@ -121,6 +95,8 @@ export type RecordingSeam = HostSeam & {
   denied(): readonly Lack[]
 }
 
+type Answering = ReturnType<(typeof hostOperations)[HostOp]['open']>
+
 /** The answer to a log line over the budget. */
 const dropped = { answer: { kind: 'value', value: null }, settled: undefined } as const
 
@@ -131,29 +107,8 @@ const nothing = () => {}
 const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 /** The seam of one execution: parses, authorizes, counts, answers and journals every host call. */
-export function createHostSeam({
-  grant,
-  session,
-  withheldSecrets,
-  timeOffsets,
-  operatorName = 'the operator',
-  operatorTelegramId,
-  gateway,
-  acts = false,
-  files,
-  commands,
-  model,
-  call: ofCall = CallContext.parse({}),
-  callLog,
-  recall = async () => [],
-  leftMs = () => Number.POSITIVE_INFINITY,
-  clock,
-  signal,
-  answers,
-  durable,
-  report = silent,
-  log,
-}: HostSeamOptions): RecordingSeam {
+export function createHostSeam(options: HostSeamOptions): RecordingSeam {
+  const { grant, session, clock, signal, answers, durable, report = silent } = options
   const recorder: Recorder = createRecorder({
     clock,
     answers,
@@ -181,33 +136,21 @@ export function createHostSeam({
   let lastLine = -1
 
   const closing = new AbortController()
-  const context: OperationContext = {
-    grant,
-    session,
-    withheldSecrets,
-    timeOffsets,
-    operatorName,
-    operatorTelegramId,
-    gateway,
-    acts,
-    files,
-    commands,
-    model,
-    call: ofCall,
-    callLog,
+  const context: OperationContext & HostServices = {
+    acts: false,
+    call: CallContext.parse({}),
+    leftMs: () => Number.POSITIVE_INFINITY,
+    ...options,
     past,
-    recall,
     canWait: durable !== undefined,
-    leftMs,
     signal: AbortSignal.any([signal, closing.signal]),
-    log,
     denied: (asked) => denied.add(asked),
     enter: createGate(grant.limits.hostCallsInFlight),
   }
-  const opened = new Map<HostOp, ReturnType<HostOperation['open']>>()
+  const opened = new Map<HostOp, Answering>()
 
   /** Creates an operation's per-execution state at its first call. */
-  function answering(op: HostOp): ReturnType<HostOperation['open']> {
+  function answering(op: HostOp): Answering {
     const known = opened.get(op)
     if (known) return known
     const made = hostOperations[op].open(context)

@@ -1,4 +1,4 @@
-import { LogArgs } from '../contract/host-calls.ts'
+import { LogArgs } from '../contract/operations/console.ts'
 import type { Json } from '../contract/skill-io.ts'
 
 /** The budget for all log lines of one execution. Later lines are dropped. */

@@ -1,5 +1,5 @@
-import { LogArgs } from '../contract/host-calls.ts'
 import type { HostSeam } from '../contract/host-seam.ts'
+import { LogArgs } from '../contract/operations/console.ts'
 import { createLogBudget } from './log-budget.ts'
 
 /** A line that a script printed. */

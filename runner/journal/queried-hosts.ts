@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FetchHead } from '../contract/host-calls.ts'
+import { FetchHead } from '../contract/operations/fetch.ts'
 import type { PastCall } from './recall.ts'
 
 const WithUrl = z.object({ url: z.string() })

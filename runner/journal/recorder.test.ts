@@ -45,6 +45,15 @@ test.for<[string, FinalAnswer]>([
   if (past.ok) expect(past.calls.get(0)?.answer).toEqual(answer)
 })
 
+test.each<Json>(['\u0000', ['\ud800'], JSON.parse('{"__proto__":1}')])(
+  'stores %j beside the journal, because a database would change it there',
+  (value) => {
+    const { recorder, record } = recording()
+    record({ kind: 'value', value })
+    expect(recorder.entries()).toMatchObject([{ result: { kind: 'stored' } }])
+  },
+)
+
 test('stores at most 32 MB of answers for each execution, and only the hash of further answers', async () => {
   const { answers, recorder, record } = recording()
   for (let n = 0; n < 40; n += 1) record({ kind: 'value', value: null, body: new Uint8Array(1024 * 1024).fill(n) })

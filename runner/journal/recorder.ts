@@ -154,7 +154,7 @@ export function recordedAnswer(answer: GuestAnswer, store: (bytes: Uint8Array) =
   return { kind: 'stored', hash: store(Buffer.from(text)), bytes: Buffer.byteLength(text) }
 }
 
-/** False for long text, and for text that a database cannot store unchanged (NUL, lone surrogates). */
+/** False for long text, and for text that a database cannot store unchanged: NUL, lone surrogates, a key `__proto__`. */
 function isInline(text: string): boolean {
-  return text.length <= inlineBytes && !/\\u(?:0000|d[89a-f])/.test(text)
+  return text.length <= inlineBytes && !/\\u(?:0000|d[89a-f])|"__proto__"/.test(text)
 }

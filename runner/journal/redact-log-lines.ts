@@ -1,5 +1,5 @@
-import { LogArgs } from '../contract/host-calls.ts'
 import type { JournalEntry } from '../contract/journal.ts'
+import { LogArgs } from '../contract/operations/console.ts'
 import type { Redactor } from '../redact/redact.ts'
 
 /**

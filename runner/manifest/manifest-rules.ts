@@ -3,10 +3,12 @@ import { type ActionRule, actionNamesOf, actionRuleOf } from '../contract/action
 import { contractOf, knownCapabilities } from '../contract/capabilities/capability-contracts.ts'
 import { platformDomain } from '../contract/host-calls.ts'
 import { type ManifestFields, secretsOf } from '../contract/manifest.ts'
+import { permissionKinds } from '../contract/operations/host-operations.ts'
 import { type RuntimeDescriptor, runtimeNamed, usableRuntimes } from '../contract/runtimes.ts'
 import { languageOfFile } from '../contract/script.ts'
 import { quoted } from '../core/quoted.ts'
 import { isSamePlace, placeOf, whyNoCredential } from '../egress/added-fields.ts'
+import { itemsOf } from '../policy/policy-sets.ts'
 import { closest, mistyped } from './did-you-mean.ts'
 import { choiceRemedy, type Finding, oneOf } from './explain-issue.ts'
 import { checkInputSchema } from './input-schema.ts'
@@ -217,12 +219,10 @@ function checkLists(manifest: Partial<ManifestFields>): Finding[] {
     [['runtimes'], manifest.runtimes],
     [['conflicts_with'], manifest.conflicts_with],
     [['parents'], manifest.parents],
-    [['permissions', 'network', 'egress'], permissions?.network.egress],
-    [['permissions', 'network', 'methods'], permissions?.network.methods],
-    [['permissions', 'secrets'], permissions?.secrets],
-    [['permissions', 'filesystem', 'read'], permissions?.filesystem.read],
-    [['permissions', 'filesystem', 'write'], permissions?.filesystem.write],
-    [['permissions', 'exec'], permissions?.exec],
+    ...permissionKinds.map((kind): [PropertyKey[], string[] | undefined] => [
+      ['permissions', ...kind.split('.')],
+      permissions && itemsOf(permissions, kind),
+    ]),
   ]
   return lists.flatMap(([path, list = []]) =>
     list.flatMap((item, index) =>

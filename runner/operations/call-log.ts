@@ -1,39 +1,43 @@
-import { CallLogArgs } from '../contract/host-calls.ts'
 import type { JournalEntry } from '../contract/journal.ts'
+import { hasTrust } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
-import { end, type HostOperation, ordinary, rejected } from './operation.ts'
+import type { CallLogStore } from '../core/ports.ts'
+import { end, type OperationContext, operationOf, rejected } from './operation.ts'
+
+export type CallLogServices = {
+  /** Absent: entries of the call log are in journals only. */
+  readonly callLog?: CallLogStore | undefined
+}
 
 /** The maximum number of entries of one execution. */
 const mostEntries = 20
 const failure = 'CallLogError'
+const journalOnly: CallLogStore = async () => {}
 
 /**
  * Appends an entry to the operator's call log at once, so that it survives any later failure of the skill. Like a
  * printed line, it needs no permission: it is bounded, redacted, and only the operator reads it. A replay appends
  * nothing.
  */
-export const callLogOperation: HostOperation = {
-  ...ordinary,
-  open({ callLog, session, past }) {
+export const callLogOperation = operationOf('call.log', {
+  open({ callLog, owner, session, past }: OperationContext & CallLogServices) {
+    // Entries from strangers are only in the journal, which is limited and expires, so that strangers cannot fill the
+    // disk.
+    const store: CallLogStore = (hasTrust(owner.principal.trust, 'write') && callLog) || journalOnly
     let entries = past.filter(isEntry).length
-    return async (args) => {
-      const parsed = CallLogArgs.safeParse(args)
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues
-        return rejected('TypeError', `call.log: ${issue?.path.join('.') || 'entry'}: ${issue?.message ?? 'is invalid'}`)
-      }
+    return async ({ entry: given }) => {
       entries += 1
       if (entries > mostEntries) return end('CAPABILITY_DENIED', `more than ${mostEntries} entries of the call log`)
-      const entry = session.redact.json(parsed.data.entry)
+      const entry = session.redact.json(given)
       try {
-        if (isObject(entry)) await callLog?.(entry)
+        if (isObject(entry)) await store(entry, owner)
         return { kind: 'value', value: null }
       } catch {
         return rejected(failure, 'The entry could not be kept')
       }
     }
   },
-}
+})
 
 /** Whether the call tried to append an entry. A call with invalid arguments does not count. */
 const isEntry = ({ op, result }: JournalEntry): boolean =>

@@ -3,6 +3,7 @@ import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
+import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
@@ -12,6 +13,7 @@ type Ports = Pick<HostSeamOptions, 'call' | 'durable' | 'callLog' | 'operatorNam
 
 function seamWith(ports: Ports = {}, permissions = nothing) {
   return createHostSeam({
+    owner: testOwner,
     grant: { permissions, limits: testLimits, runtimes: [] },
     session,
     withheldSecrets: [],

@@ -8,6 +8,7 @@ import type { Grant } from '../core/skill.ts'
 import { createHostSeam } from '../host/host-seam.ts'
 import { effectivePermissions, nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
+import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
@@ -23,6 +24,7 @@ const printed: CommandEnd = { kind: 'ended', code: 3, stdout: Buffer.from('out')
 function seamWith(grant: Grant, { ends = printed, acts = false, hasCommands = true } = {}) {
   const ran: CommandRequest[] = []
   const seam = createHostSeam({
+    owner: testOwner,
     grant,
     session,
     withheldSecrets: [],

@@ -1,30 +1,28 @@
-import { ExecArgs, ExecResult } from '../contract/host-calls.ts'
-import type { HostAnswer } from '../contract/host-seam.ts'
-import type { CommandEnd } from '../core/ports.ts'
+import type { CommandEnd, Commands } from '../core/ports.ts'
 import type { EgressSession } from '../egress/session.ts'
 import { askedOf } from '../policy/policy-terms.ts'
 import { longText } from '../slices/is-light.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
-import { end, type HostOperation, ordinary, rejected } from './operation.ts'
+import { end, type OperationContext, operationOf, rejected } from './operation.ts'
 
 const defaultTimeoutMs = 10_000
 /** The maximum output of a program, even if the execution's limit for a response is higher. */
 const mostOutputBytes = 4 * 1024 * 1024
 
+export type ExecServices = {
+  /** Absent: no skill runs a command. */
+  readonly commands?: Commands | undefined
+}
+
 /** Runs a program that the manifest declares. The policy grants programs only to skills of tier local. */
-export const execRunOperation: HostOperation = {
-  ...ordinary,
-  isRepeatable: (args) => !ExecArgs.safeParse(args).success,
-  shown: (args, redact) => redact.json(args),
-  restored: (value) => ExecResult.safeParse(value).data ?? value,
+export const execRunOperation = operationOf('exec.run', {
+  barred({ grant: { permissions, declared = permissions } }) {
+    return declared.exec.length > 0 ? undefined : end('CAPABILITY_DENIED', 'exec.run without exec permission')
+  },
   open:
-    ({ grant, session, denied, enter, acts, commands, signal }) =>
-    async (args) => {
+    ({ grant, session, denied, enter, acts, commands, signal }: OperationContext & ExecServices) =>
+    async ({ name, timeoutMs, ...given }) => {
       const { permissions, declared = permissions } = grant
-      if (declared.exec.length === 0) return end('CAPABILITY_DENIED', 'exec.run without exec permission')
-      const parsed = ExecArgs.safeParse(args)
-      if (!parsed.success) return rejected('TypeError', problemOf(parsed.error.issues[0]))
-      const { name, timeoutMs, ...given } = parsed.data
       if (!declared.exec.includes(name)) {
         return end('CAPABILITY_DENIED', 'exec.run of a program that the manifest does not declare')
       }
@@ -44,15 +42,15 @@ export const execRunOperation: HostOperation = {
       })
       return answerOf(ended, session.redact)
     },
-}
+})
 
 /** The output of a program is untrusted and may contain a credential of this execution. */
-async function answerOf(ended: CommandEnd, redact: EgressSession['redact']): Promise<HostAnswer> {
+async function answerOf(ended: CommandEnd, redact: EgressSession['redact']) {
   if (ended.kind === 'refused') return rejected(ended.name, `exec.run: ${ended.message}`)
   const { code } = ended
   const stdout = await runInSlices(redacted(ended.stdout, redact))
   const stderr = await runInSlices(redacted(ended.stderr, redact))
-  return { kind: 'value', value: { code, stdout, stderr } satisfies ExecResult }
+  return { kind: 'value', value: { code, stdout, stderr } } as const
 }
 
 /** In pieces, because `redact.text` cuts long text. */
@@ -67,8 +65,3 @@ function* redacted(bytes: Uint8Array, redact: EgressSession['redact']): Generato
   }
   return shown + stream.end()
 }
-
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
-
-const problemOf = (issue: Issue | undefined): string =>
-  `exec.run: ${issue?.path.join('.') || 'the arguments'}: ${issue?.message ?? 'are not valid'}`

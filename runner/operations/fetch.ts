@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { FetchArgs, FetchHead } from '../contract/host-calls.ts'
-import type { HostAnswer } from '../contract/host-seam.ts'
+import { FetchArgs, type FetchHead } from '../contract/operations/fetch.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { hashOf } from '../core/hash.ts'
 import type { Grant } from '../core/skill.ts'
@@ -8,14 +7,13 @@ import { checkRequest } from '../egress/host-policy.ts'
 import { methodsInHead } from '../egress/method-overrides.ts'
 import type { EgressRequest, EgressResult } from '../egress/session.ts'
 import { askedOf } from '../policy/policy-terms.ts'
-import { end, type HostOperation, ordinary, rejected } from './operation.ts'
+import { end, operationOf, rejected } from './operation.ts'
 
 /** A request whose URL is short enough to be sent. */
 const WithUrl = z.object({ url: FetchArgs.shape.url })
 
 /** Sends one request to a declared host. The answer is a `FetchHead`; the body's bytes travel separately. */
-export const fetchOperation: HostOperation = {
-  ...ordinary,
+export const fetchOperation = operationOf('fetch', {
   isRepeatable(args) {
     const { data } = FetchArgs.safeParse(args)
     // A call with invalid arguments sends no request, so repeating the call is safe.
@@ -23,26 +21,23 @@ export const fetchOperation: HostOperation = {
   },
   shown: (args, redact) => redact.json(withoutBody(args)),
   urlOf: (args) => WithUrl.safeParse(args).data?.url,
-  restored(value) {
-    const head = FetchHead.safeParse(value)
-    return head.success ? head.data : value
+  barred({ grant: { permissions, declared = permissions } }) {
+    if (declared.network.egress.length > 0) return undefined
+    return end('CAPABILITY_DENIED', 'fetch without network permission')
   },
   open:
     ({ grant, session, denied, enter }) =>
     async (args) => {
-      const { declared = grant.permissions } = grant
-      if (declared.network.egress.length === 0) return end('CAPABILITY_DENIED', 'fetch without network permission')
-      const parsed = FetchArgs.safeParse(args)
-      if (!parsed.success) return rejected('TypeError', 'fetch: the arguments are not valid')
-      const withheld = withheldFrom(requestOf(parsed.data), grant)
+      const request = requestOf(args)
+      const withheld = withheldFrom(request, grant)
       if (withheld !== undefined) {
         for (const asked of withheld) denied(asked)
         return rejected('CapabilityRevoked', `The permission ${withheld.join(' and ')} was withheld`)
       }
       using _slot = await enter()
-      return answerOf(await session.fetch(requestOf(parsed.data)))
+      return answerOf(await session.fetch(request))
     },
-}
+})
 
 /**
  * The declared but withheld permissions that the request needs. Undefined: the request is blocked for another reason.
@@ -116,12 +111,12 @@ const failureNames = {
   aborted: 'AbortError',
 } as const
 
-function answerOf(result: EgressResult): HostAnswer {
+function answerOf(result: EgressResult) {
   switch (result.kind) {
     case 'response': {
       const { status, url, body } = result
       const head: FetchHead = { status, url, headers: result.headers.map(([name, value]) => [name, value]) }
-      return { kind: 'value', value: head, body }
+      return { kind: 'value', value: head, body } as const
     }
     case 'failed':
       return rejected(failureNames[result.reason], result.message)

@@ -5,6 +5,7 @@ import type { SkillFiles } from '../core/ports.ts'
 import { createHostSeam } from '../host/host-seam.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
+import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const session = sessionWithoutFetch([])
@@ -26,6 +27,7 @@ function seamWith({ read = ['notes'], write = ['notes'], declared, acts = true, 
     },
   }
   const seam = createHostSeam({
+    owner: testOwner,
     grant: {
       permissions: { ...nothing, filesystem: { read, write } },
       limits: testLimits,
@@ -36,7 +38,7 @@ function seamWith({ read = ['notes'], write = ['notes'], declared, acts = true, 
     withheldSecrets: [],
     timeOffsets: () => ({ ok: true, offsets: [] }),
     acts,
-    files: hasFiles ? files : undefined,
+    files: hasFiles ? () => files : undefined,
     clock: { now: () => 0, monotonic: () => 0 },
     signal: new AbortController().signal,
     log: () => {},

@@ -1,45 +1,44 @@
-import { FileReadArgs, FileWriteArgs, FileWritten } from '../contract/host-calls.ts'
 import type { HostAnswer } from '../contract/host-seam.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { sha256 } from '../core/hash.ts'
+import type { SkillFiles } from '../core/ports.ts'
 import { askedOf } from '../policy/policy-terms.ts'
-import { end, type HostOperation, type OperationContext, ordinary, rejected } from './operation.ts'
+import { end, type OperationContext, operationOf, rejected } from './operation.ts'
+
+export type FileServices = {
+  /** The folder of a skill, by its name. Absent: no skill has files. */
+  readonly files?: ((skill: string) => SkillFiles) | undefined
+}
+type Context = OperationContext & FileServices
 
 /** Reads a text file below the skill's own folder. */
-export const filesReadOperation: HostOperation = {
-  ...ordinary,
-  open: (context) => async (args) => {
-    const parsed = FileReadArgs.safeParse(args)
-    const barred = barredFrom('read', parsed.data?.path, context)
-    if (barred) return barred
-    if (!parsed.success) return rejected('TypeError', problemOf('files.read', parsed.error.issues[0]))
-    using _slot = await context.enter()
-    const answer = await context.files?.read(parsed.data.path)
-    if (!answer) return withoutFiles
-    return answer.ok ? { kind: 'value', value: answer.text } : rejected(answer.name, `files.read: ${answer.message}`)
-  },
-}
+export const filesReadOperation = operationOf('files.read', {
+  barred: (context: Context, args) => barredFrom('read', args?.path, context),
+  open:
+    ({ files, owner, enter }) =>
+    async ({ path }) => {
+      using _slot = await enter()
+      const answer = await files?.(owner.skill).read(path)
+      if (!answer) return withoutFiles
+      return answer.ok ? { kind: 'value', value: answer.text } : rejected(answer.name, `files.read: ${answer.message}`)
+    },
+})
 
 /** Replaces or creates a file below the skill's own folder. Requires an action with the effect `act`. */
-export const filesWriteOperation: HostOperation = {
-  ...ordinary,
-  isRepeatable: (args) => !FileWriteArgs.safeParse(args).success,
+export const filesWriteOperation = operationOf('files.write', {
   shown: (args, redact) => redact.json(withoutText(args)),
-  restored: (value) => FileWritten.safeParse(value).data ?? value,
-  open: (context) => async (args) => {
-    const parsed = FileWriteArgs.safeParse(args)
-    const barred = barredFrom('write', parsed.data?.path, context)
-    if (barred) return barred
-    if (!context.acts) return end('CAPABILITY_DENIED', 'files.write in an action whose effects are [read]')
-    if (!parsed.success) return rejected('TypeError', problemOf('files.write', parsed.error.issues[0]))
-    using _slot = await context.enter()
-    if (context.signal.aborted) return rejected('AbortError', 'files.write: the execution has ended')
-    const answer = await context.files?.write(parsed.data.path, parsed.data.text)
-    if (!answer) return withoutFiles
-    if (!answer.ok) return rejected(answer.name, `files.write: ${answer.message}`)
-    return { kind: 'value', value: { bytes: answer.bytes } satisfies FileWritten }
-  },
-}
+  barred: (context: Context, args) => barredFrom('write', args?.path, context),
+  open:
+    ({ files, owner, enter, signal }) =>
+    async ({ path, text }) => {
+      using _slot = await enter()
+      if (signal.aborted) return rejected('AbortError', 'files.write: the execution has ended')
+      const answer = await files?.(owner.skill).write(path, text)
+      if (!answer) return withoutFiles
+      if (!answer.ok) return rejected(answer.name, `files.write: ${answer.message}`)
+      return { kind: 'value', value: { bytes: answer.bytes } }
+    },
+})
 
 const withoutFiles = rejected('FilesUnavailable', 'Skills have no files here')
 
@@ -75,8 +74,3 @@ function withoutText(args: Json): Json {
   const { text, ...rest } = args
   return { ...rest, text_hash: sha256(Buffer.from(text)), bytes: Buffer.byteLength(text) }
 }
-
-type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
-
-const problemOf = (op: string, issue: Issue | undefined): string =>
-  `${op}: ${issue?.path.join('.') || 'the arguments'}: ${issue?.message ?? 'are not valid'}`

@@ -3,6 +3,7 @@ import type { Permissions } from '../contract/manifest.ts'
 import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
+import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
@@ -22,6 +23,7 @@ function post(
 ) {
   posted.length = 0
   const seam = createHostSeam({
+    owner: testOwner,
     grant: { permissions: { ...nothing, gateway: true }, declared, limits: testLimits, runtimes: [] },
     session,
     withheldSecrets: [],
@@ -40,6 +42,13 @@ test('posts an object for an action with effect act, and redacts secrets in the 
   const payload = { tool: 'message', args: { to: [1] } }
   expect(await post({ payload })).toEqual({ kind: 'value', value: { said: 'the key is [REDACTED...-key]' } })
   expect(posted).toEqual([payload])
+})
+
+test('orders the keys of an answer as the journal stores them, so that a replay gives the skill the same answer', async () => {
+  const answering: HostSeamOptions['gateway'] = {
+    post: async () => ({ ok: true, value: { zz: [{ b: 1, a: 2 }], y: 1 } }),
+  }
+  expect(JSON.stringify(await post({ payload: {} }, { gateway: answering }))).toContain('{"y":1,"zz":[{"a":2,"b":1}]}')
 })
 
 test('ends an execution that did not declare the gateway or runs a read-only action', async () => {

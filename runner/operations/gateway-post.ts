@@ -1,5 +1,11 @@
-import { GatewayArgs } from '../contract/host-calls.ts'
-import { end, type HostOperation, ordinary, rejected } from './operation.ts'
+import type { Gateway } from '../core/ports.ts'
+import { storedOrder } from '../core/stored-order.ts'
+import { type OperationContext, operationOf, rejected } from './operation.ts'
+
+export type GatewayServices = {
+  /** The operator's OpenClaw gateway. Absent: a post rejects with a catchable error. */
+  readonly gateway?: Gateway | undefined
+}
 
 const longestWaitMs = 20_000
 
@@ -7,33 +13,16 @@ const longestWaitMs = 20_000
  * Posts to the operator's OpenClaw gateway. The operator's configuration names its address and token. A post can have
  * any effect, so only an action with the effect `act` may send one, and no post is sent twice.
  */
-export const gatewayPostOperation: HostOperation = {
-  ...ordinary,
-  isRepeatable: (args) => !GatewayArgs.safeParse(args).success,
+export const gatewayPostOperation = operationOf('gateway.post', {
   open:
-    ({ grant, session, denied, enter, acts, gateway, leftMs, signal }) =>
-    async (args) => {
-      const { permissions, declared = permissions } = grant
-      if (!declared.gateway) return end('CAPABILITY_DENIED', 'gateway.post without gateway permission')
-      if (!permissions.gateway) {
-        denied('gateway')
-        return rejected('CapabilityRevoked', 'The permission gateway was withheld')
-      }
-      if (!acts) return end('CAPABILITY_DENIED', 'gateway.post in an action without the effect act')
-      const parsed = GatewayArgs.safeParse(args)
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues
-        return rejected(
-          'TypeError',
-          `gateway.post: ${issue?.path.join('.') || 'payload'}: ${issue?.message ?? 'is invalid'}`,
-        )
-      }
+    ({ session, enter, gateway, leftMs, signal }: OperationContext & GatewayServices) =>
+    async ({ payload }) => {
       if (gateway === undefined) return rejected('GatewayError', 'gateway.post: no OpenClaw gateway is configured')
       using _slot = await enter()
       const timeoutMs = Math.min(longestWaitMs, Math.max(0, leftMs()))
-      const answer = await gateway.post(parsed.data.payload, { signal, timeoutMs })
+      const answer = await gateway.post(payload, { signal, timeoutMs })
       return answer.ok
-        ? { kind: 'value', value: session.redact.json(answer.value) }
+        ? { kind: 'value', value: storedOrder(session.redact.json(answer.value)) }
         : rejected('GatewayError', `gateway.post: ${answer.message}`)
     },
-}
+})

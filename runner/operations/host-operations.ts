@@ -1,22 +1,32 @@
-import type { HostOp } from '../contract/journal.ts'
-import { callContextOperation } from './call-context.ts'
-import { callLogOperation } from './call-log.ts'
+import type { HostOp } from '../contract/operations/host-operations.ts'
+import { callContextOperation, type OperatorServices } from './call-context.ts'
+import { type CallLogServices, callLogOperation } from './call-log.ts'
 import { consoleLogOperation } from './console-log.ts'
-import { execRunOperation } from './exec-run.ts'
+import { type ExecServices, execRunOperation } from './exec-run.ts'
 import { fetchOperation } from './fetch.ts'
-import { filesReadOperation, filesWriteOperation } from './files.ts'
-import { gatewayPostOperation } from './gateway-post.ts'
+import { type FileServices, filesReadOperation, filesWriteOperation } from './files.ts'
+import { type GatewayServices, gatewayPostOperation } from './gateway-post.ts'
 import { llmCompleteOperation } from './llm-complete.ts'
-import { llmPredictOperation } from './llm-predict.ts'
-import { memoryRecallOperation } from './memory-recall.ts'
+import { llmPredictOperation, type ModelServices } from './llm-predict.ts'
+import { type MemoryServices, memoryRecallOperation } from './memory-recall.ts'
 import { messagesSendOperation } from './messages-send.ts'
-import type { HostOperation } from './operation.ts'
+import type { HostOperation, OperationContext } from './operation.ts'
 import { secretsGetOperation } from './secrets-get.ts'
 import { settingsGetOperation, settingsKeysOperation } from './settings.ts'
-import { timeOffsetOperation } from './time-offset.ts'
+import { type TimeServices, timeOffsetOperation } from './time-offset.ts'
 
-/** All host operations. A new one needs an entry here, a name in `HostOp`, and tests. */
-export const hostOperations: Readonly<Record<HostOp, HostOperation>> = {
+/** What the app provides to the host operations. Without a service, its operations answer as it says. */
+export type HostServices = OperatorServices &
+  CallLogServices &
+  ExecServices &
+  FileServices &
+  GatewayServices &
+  ModelServices &
+  MemoryServices &
+  TimeServices
+
+/** All host operations. */
+export const hostOperations: Readonly<Record<HostOp, HostOperation<OperationContext & HostServices>>> = {
   fetch: fetchOperation,
   'secrets.get': secretsGetOperation,
   'time.offset': timeOffsetOperation,

@@ -1,6 +1,10 @@
-import { PredictArgs } from '../contract/host-calls.ts'
-import type { Prediction } from '../core/ports.ts'
-import { end, type HostOperation, ordinary, rejected } from './operation.ts'
+import type { LanguageModel, Prediction } from '../core/ports.ts'
+import { end, type OperationContext, operationOf, rejected } from './operation.ts'
+
+export type ModelServices = {
+  /** The operator's language model. Absent: predictions wait for the caller's model if the execution can wait. */
+  readonly model?: LanguageModel | undefined
+}
 
 /** A prediction ends this long before the execution's deadline, so that the skill can still answer. */
 const reserveMs = 500
@@ -10,36 +14,21 @@ const reserveMs = 500
  * client's model, as in `llm.complete`. A prompt has no side effects, so it may be repeated. A replay reads the
  * recorded answer.
  */
-export const llmPredictOperation: HostOperation = {
-  ...ordinary,
-  keepsArguments: true,
+export const llmPredictOperation = operationOf('llm.predict', {
   open:
-    ({ grant, denied, model, canWait, enter, session, signal, leftMs }) =>
+    ({ model, canWait, enter, session, signal, leftMs }: OperationContext & ModelServices) =>
     async (args) => {
-      if (!grant.permissions.llm && grant.declared?.llm) {
-        denied('llm')
-        return rejected('CapabilityRevoked', 'The permission llm was withheld')
-      }
-      if (!grant.permissions.llm) return end('CAPABILITY_DENIED', 'llm.predict without llm permission')
-      const parsed = PredictArgs.safeParse(args)
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues
-        return rejected(
-          'TypeError',
-          `llm.predict: ${issue?.path.join('.') || 'prompt'}: ${issue?.message ?? 'is invalid'}`,
-        )
-      }
       if (model === undefined) {
         return canWait ? { kind: 'suspend' } : end('NOT_CONFIGURED', 'no language model: set TRAVEL_LLM_URL')
       }
       using _slot = await enter()
       // Redacted, as for the caller's model: the provider of a model must not see credentials.
-      const prompt = String(session.redact.json(parsed.data.prompt))
+      const prompt = String(session.redact.json(args.prompt))
       const answer = await model.predict(prompt, { signal, timeoutMs: Math.max(0, leftMs() - reserveMs) })
-      if (answer.kind === 'text') return { kind: 'value', value: session.redact.json(answer.text) }
+      if (answer.kind === 'text') return { kind: 'value', value: String(session.redact.json(answer.text)) }
       return rejected(failureNames[answer.reason], answer.message)
     },
-}
+})
 
 const failureNames: Readonly<Record<Extract<Prediction, { kind: 'failed' }>['reason'], string>> = {
   unavailable: 'ModelError',

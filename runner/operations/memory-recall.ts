@@ -1,37 +1,32 @@
 import { withoutHidden } from '../contract/hidden-text.ts'
-import { longestRecalled, RecallArgs } from '../contract/host-calls.ts'
-import { end, type HostOperation, ordinary, rejected } from './operation.ts'
+import { longestRecalled } from '../contract/operations/memory.ts'
+import type { MemorySource } from '../core/ports.ts'
+import { type OperationContext, operationOf, rejected } from './operation.ts'
+
+export type MemoryServices = {
+  /** Absent: every memory is empty. */
+  readonly memory?: MemorySource | undefined
+}
+
+const noMemory: MemorySource = async () => []
 
 /** Reads the earlier actions of the principal, never those of other principals. */
-export const memoryRecallOperation: HostOperation = {
-  ...ordinary,
-  open:
-    ({ grant, denied, recall, enter, session }) =>
-    async (args) => {
-      if (!grant.permissions.memory && grant.declared?.memory) {
-        denied('memory')
-        return rejected('CapabilityRevoked', 'The permission memory was withheld')
-      }
-      if (!grant.permissions.memory) return end('CAPABILITY_DENIED', 'memory.recall without memory permission')
-      const parsed = RecallArgs.safeParse(args)
-      if (!parsed.success) {
-        const [issue] = parsed.error.issues
-        return rejected(
-          'TypeError',
-          `memory.recall: ${issue?.path.join('.') || 'query'}: ${issue?.message ?? 'is invalid'}`,
-        )
-      }
+export const memoryRecallOperation = operationOf('memory.recall', {
+  open({ memory, owner, enter, session }: OperationContext & MemoryServices) {
+    const find: MemorySource = memory ?? noMemory
+    return async (args) => {
       using _slot = await enter()
       try {
-        const found = await recall(parsed.data)
-        const entries = found.slice(0, parsed.data.limit)
+        const found = await find(owner.principal, args)
+        const entries = found.slice(0, args.limit)
         // Redacted before it is shortened, because a cut secret would not be found.
         return { kind: 'value', value: entries.map((entry) => shortened(session.redact.text(withoutHidden(entry)))) }
       } catch {
         return rejected('MemoryError', 'The memory cannot be read at the moment')
       }
-    },
-}
+    }
+  },
+})
 
 /** Cuts between characters, never inside one. */
 function shortened(entry: string): string {

@@ -7,6 +7,7 @@ import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import { notedMessages } from './noted-messages.ts'
+import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
@@ -17,6 +18,7 @@ type Options = { messages?: boolean; declared?: Permissions; past?: readonly Jou
 
 function seamWith({ messages = true, declared, past = [] }: Options = {}) {
   return createHostSeam({
+    owner: testOwner,
     grant: {
       permissions: { ...nothing, messages },
       limits: testLimits,

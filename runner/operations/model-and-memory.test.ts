@@ -5,17 +5,19 @@ import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
+import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const session = sessionWithoutFetch([realValue])
 
-type Options = Pick<HostSeamOptions, 'model' | 'recall' | 'leftMs'> & {
+type Options = Pick<HostSeamOptions, 'model' | 'memory' | 'leftMs'> & {
   readonly granted?: Partial<Permissions>
   readonly declared?: Permissions
 }
 function seamWith({ granted = { llm: true, memory: true }, declared, ...ports }: Options = {}) {
   return createHostSeam({
+    owner: testOwner,
     grant: { permissions: { ...nothing, ...granted }, limits: testLimits, runtimes: [], ...(declared && { declared }) },
     session,
     withheldSecrets: [],
@@ -104,7 +106,7 @@ test('llm.predict ends the execution with NOT_CONFIGURED if no model is configur
 
 test.each(['llm.predict', 'memory.recall'] as const)('%s without its permission ends the execution', async (op) => {
   const { model, asked } = modelOf({ kind: 'text', text: 'ok' })
-  const seam = seamWith({ granted: {}, model, recall: () => Promise.reject(new Error('must not be asked')) })
+  const seam = seamWith({ granted: {}, model, memory: () => Promise.reject(new Error('must not be asked')) })
   const args = op === 'llm.predict' ? { prompt: 'x' } : {}
   expect(await seam.call(op, args, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(asked).toEqual([])
@@ -122,37 +124,37 @@ test.each(['llm.predict', 'memory.recall'] as const)(
 
 test('memory.recall returns at most the requested number of texts, shortened, cleaned and redacted', async () => {
   const found = [`one\u202e ${realValue}`, 'x'.repeat(600), 'three']
-  const answer = await seamWith({ recall: async () => found }).call('memory.recall', { query: 'a b', limit: 2 }, 1)
+  const answer = await seamWith({ memory: async () => found }).call('memory.recall', { query: 'a b', limit: 2 }, 1)
   expect(answer).toEqual({ kind: 'value', value: ['one [REDACTED...-key]', `${'x'.repeat(499)}…`] })
 })
 
 test('memory.recall shows no part of a secret where it shortens a text', async () => {
   const found = [`${'x'.repeat(490)}${realValue}`]
-  const answer = await seamWith({ recall: async () => found }).call('memory.recall', {}, 1)
+  const answer = await seamWith({ memory: async () => found }).call('memory.recall', {}, 1)
   expect(JSON.stringify(answer)).not.toContain(realValue.slice(0, 4))
 })
 
-test('memory.recall without arguments requests the five latest texts', async () => {
+test('memory.recall without arguments requests the five latest texts of its caller', async () => {
   const asked: unknown[] = []
-  const recall: HostSeamOptions['recall'] = async (args) => {
-    asked.push(args)
+  const memory: HostSeamOptions['memory'] = async ({ id }, args) => {
+    asked.push(id, args)
     return []
   }
-  expect(await seamWith({ recall }).call('memory.recall', {}, 1)).toEqual({ kind: 'value', value: [] })
-  expect(asked).toEqual([{ query: '', limit: 5 }])
+  expect(await seamWith({ memory }).call('memory.recall', {}, 1)).toEqual({ kind: 'value', value: [] })
+  expect(asked).toEqual(['ada', { query: '', limit: 5 }])
 })
 
 test.each([[{ limit: 21 }], [{ limit: 0 }], [{ limit: 1.5 }], [{ query: 'x'.repeat(201) }], [{ principal: 'other' }]])(
   'memory.recall rejects %j',
   async (args) => {
-    const seam = seamWith({ recall: () => Promise.reject(new Error('must not be asked')) })
+    const seam = seamWith({ memory: () => Promise.reject(new Error('must not be asked')) })
     expect(await seam.call('memory.recall', args, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
   },
 )
 
 test('memory.recall reports a failed read as a catchable error that does not reveal the cause', async () => {
-  const recall = () => Promise.reject(new Error('postgresql://user:word@host'))
-  expect(await seamWith({ recall }).call('memory.recall', {}, 1)).toEqual({
+  const memory = () => Promise.reject(new Error('postgresql://user:word@host'))
+  expect(await seamWith({ memory }).call('memory.recall', {}, 1)).toEqual({
     kind: 'rejected',
     name: 'MemoryError',
     message: 'The memory cannot be read at the moment',

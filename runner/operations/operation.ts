@@ -1,40 +1,35 @@
-import type { CallContext } from '../contract/host-calls.ts'
-import type { EndAnswer, HostAnswer } from '../contract/host-seam.ts'
+import type { EndAnswer, GuestAnswer, HostAnswer } from '../contract/host-seam.ts'
+import type { ExecutionId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
+import type { CallContext } from '../contract/operations/call.ts'
+import type { Issue } from '../contract/operations/descriptor.ts'
+import { type Args, type HostOp, isFlag, operations } from '../contract/operations/host-operations.ts'
+import type { Principal } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
-import type { CallLog, Commands, Gateway, LanguageModel, Recall, SkillFiles, TimeOffsets } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
 import type { EgressSession } from '../egress/session.ts'
 
-/** What the operations of one execution use. */
+/** Whose calls are answered. `call`: the id of the phone call or chat, or of the execution if there is none. */
+export type CallOwner = {
+  readonly execution: ExecutionId
+  readonly skill: string
+  readonly principal: Principal
+  readonly call: string
+}
+
+/** What every operation knows of the execution. An operation names further services of the app beside it. */
 export type OperationContext = {
+  readonly owner: CallOwner
   readonly grant: Grant
   readonly session: EgressSession
   /** Declared secrets that were not granted. Reading one is a catchable error. */
   readonly withheldSecrets: readonly string[]
-  readonly timeOffsets: TimeOffsets
-  /** The operator's name, which skills may use in messages. */
-  readonly operatorName: string
-  /** The operator's Telegram chat. Absent: none is configured. */
-  readonly operatorTelegramId: string | undefined
-  /** The operator's OpenClaw gateway. Absent: none is configured. */
-  readonly gateway: Gateway | undefined
   /** Whether the action's effects include `act`, without which it must not change anything outside the sandbox. */
   readonly acts: boolean
-  /** The skill's own folder. Absent: the skill has no folder, and every file call fails. */
-  readonly files: SkillFiles | undefined
-  /** Absent: no command runs. */
-  readonly commands: Commands | undefined
-  /** The operator's language model. Absent: only the caller's model can answer. */
-  readonly model: LanguageModel | undefined
   /** The phone call or chat during which the skill runs. */
   readonly call: CallContext
-  /** Stores entries of the call log. Absent: only the journal stores them. */
-  readonly callLog: CallLog | undefined
   /** The answered host calls of earlier legs of the execution. */
   readonly past: readonly JournalEntry[]
-  /** Finds earlier actions of the principal. */
-  readonly recall: Recall
   /** Whether the execution can wait for an answer from outside. */
   readonly canWait: boolean
   /** Milliseconds until the execution's deadline. */
@@ -49,42 +44,85 @@ export type OperationContext = {
   readonly enter: () => Promise<Disposable>
 }
 
-/** One host operation. Everything specific to it is defined here. */
-export type HostOperation = {
-  /** Whether a call counts against the grant's limit of host calls. Uncounted operations have a separate limit. */
+/** One host operation, as the seam and the journal use it. */
+export type HostOperation<Context extends OperationContext = OperationContext> = {
+  /** Whether a call counts against the grant's limit of host calls. */
   readonly isCounted: boolean
-  /**
-   * Whether the guest waits for the answer. Otherwise the guest continues at once, and the answer can only end the
-   * execution.
-   */
   readonly isAwaited: boolean
-  /** Whether the journal stores arguments of any size in full. Otherwise it stores only the hash of large arguments. */
   readonly keepsArguments: boolean
   /** Whether the call is idempotent, so that it may be repeated when its answer is unknown. */
   isRepeatable(args: Json): boolean
   /** The arguments as log and journal show them. */
   shown(args: Json, redact: EgressSession['redact']): Json
   /** The URL of a request, for trace and audit. Absent: the operation sends no request. */
-  urlOf?(args: Json): string | undefined
+  readonly urlOf?: ((args: Json) => string | undefined) | undefined
   /** Restores an answer read from a database to the guest's form: a `jsonb` column sorts object keys. */
   restored(value: Json): Json
-  /** Answers the calls of one execution. Checks arguments and grant, and never throws. */
-  open(context: OperationContext): (args: Json) => HostAnswer | Promise<HostAnswer>
+  /** Answers the calls of one execution. Checks permission and arguments, and never throws. */
+  open(context: Context): (args: Json) => HostAnswer | Promise<HostAnswer>
 }
 
-/** The defaults of most operations. */
-export const ordinary = {
-  isCounted: true,
-  isAwaited: true,
-  keepsArguments: false,
-  isRepeatable: () => true,
-  shown: (args, redact) => redact.json(args),
-  restored: (value) => value,
-} satisfies Omit<HostOperation, 'open'>
+/** What an operation does, beside its data in `runner/contract/operations`. */
+export type Behaviour<Op extends HostOp, Context extends OperationContext> = Partial<
+  Pick<HostOperation, 'isRepeatable' | 'shown' | 'urlOf'>
+> & {
+  /** The answer to a call without permission. `args`: undefined if they are invalid. Absent: for a flag. */
+  barred?(context: Context, args: Args[Op] | undefined): HostAnswer | undefined
+  /** Answers permitted calls with valid arguments. */
+  open(context: Context): (args: Args[Op]) => HostAnswer | Promise<HostAnswer>
+}
 
-export const end = (code: EndAnswer['code'], reason: string): HostAnswer => ({
-  kind: 'end',
-  code,
-  reason,
+/** An operation from its data and its behaviour. Permission, effect and arguments are checked here, for each alike. */
+export function operationOf<Op extends HostOp, Context extends OperationContext>(
+  op: Op,
+  { barred = ({ grant, denied }) => barredFrom(op, grant, denied), open, ...own }: Behaviour<Op, Context>,
+): HostOperation<Context> {
+  const { args: schema, answer, acts, repeats, isCounted, isAwaited, keepsArguments } = operations[op]
+  return {
+    isCounted: isCounted ?? true,
+    isAwaited: isAwaited ?? true,
+    keepsArguments: keepsArguments ?? false,
+    // A call with invalid arguments does nothing, so repeating the call is safe.
+    isRepeatable: (args) => repeats !== 'never' || !schema.safeParse(args).success,
+    shown: (args, redact) => redact.json(args),
+    ...own,
+    restored: (value) => answer.safeParse(value).data ?? value,
+    open(context) {
+      const answered = open(context)
+      return (given) => {
+        const { data, error } = schema.safeParse(given)
+        const refusal = barred(context, data)
+        if (refusal) return refusal
+        if (acts && !context.acts) return end('CAPABILITY_DENIED', `${op} in an action whose effects are [read]`)
+        return error ? rejected('TypeError', `${op}: ${problemOf(op, error.issues[0])}`) : answered(data)
+      }
+    },
+  }
+}
+
+/** The answer to a call whose permission was not granted. Items of a list are checked by the operation. */
+function barredFrom(
+  op: HostOp,
+  { permissions, declared = permissions }: Grant,
+  denied: OperationContext['denied'],
+): HostAnswer | undefined {
+  const { permission } = operations[op]
+  if (permission === undefined || !isFlag(permission)) return undefined
+  if (!declared[permission]) return end('CAPABILITY_DENIED', `${op} without ${permission} permission`)
+  if (permissions[permission]) return undefined
+  denied(permission)
+  return rejected('CapabilityRevoked', `The permission ${permission} was withheld`)
+}
+
+function problemOf(op: HostOp, issue: Issue = { code: 'custom', path: [], message: 'are not valid' }): string {
+  const { wrong, params = [] } = operations[op]
+  if (typeof wrong === 'string') return wrong
+  return wrong?.(issue) ?? `${issue.path.join('.') || (params[0]?.name ?? 'the arguments')}: ${issue.message}`
+}
+
+export const end = (code: EndAnswer['code'], reason: string): EndAnswer => ({ kind: 'end', code, reason })
+export const rejected = (name: string, message: string): Extract<GuestAnswer, { kind: 'rejected' }> => ({
+  kind: 'rejected',
+  name,
+  message,
 })
-export const rejected = (name: string, message: string): HostAnswer => ({ kind: 'rejected', name, message })

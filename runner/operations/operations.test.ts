@@ -6,9 +6,10 @@ import { createHostSeam, type DurableJournal } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { nothing } from '../policy/effective-permissions.ts'
-import { requestOps } from '../runtimes/quickjs/guest-protocol.ts'
+import { requestOps } from '../runtimes/quickjs/guest/generated/request-ops.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
 import { hostOperations } from './host-operations.ts'
+import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
@@ -18,6 +19,7 @@ type Options = { llm?: boolean; declared?: Permissions; durable?: DurableJournal
 function seamWith({ llm = true, declared, durable }: Options = {}) {
   const answers = createMemoryAnswers()
   const seam = createHostSeam({
+    owner: testOwner,
     grant: {
       permissions: { ...nothing, secrets: ['KEY', 'A_BASE'], llm },
       limits: testLimits,

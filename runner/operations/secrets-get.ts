@@ -1,23 +1,17 @@
-import { SecretArgs } from '../contract/host-calls.ts'
 import { askedOf } from '../policy/policy-terms.ts'
-import { end, type HostOperation, ordinary, rejected } from './operation.ts'
+import { end, operationOf, rejected } from './operation.ts'
 
 /**
  * Checks whether a secret may be used. The answer is null: the sandbox already has the placeholder, and the journal
  * does not need it.
  */
-export const secretsGetOperation: HostOperation = {
-  ...ordinary,
-  isAwaited: false,
-  open:
-    ({ session, withheldSecrets, denied }) =>
-    (args) => {
-      const name = SecretArgs.safeParse(args).data?.name ?? ''
-      if (Object.hasOwn(session.placeholders, name)) return { kind: 'value', value: null }
-      if (withheldSecrets.includes(name)) {
-        denied(askedOf({ permission: 'secrets', item: name }))
-        return rejected('CapabilityRevoked', `The secret ${name} was withheld`)
-      }
-      return end('CAPABILITY_DENIED', `undeclared secret ${JSON.stringify(name)}`)
-    },
-}
+export const secretsGetOperation = operationOf('secrets.get', {
+  barred({ session, withheldSecrets, denied }, args) {
+    const name = args?.name ?? ''
+    if (Object.hasOwn(session.placeholders, name)) return undefined
+    if (!withheldSecrets.includes(name)) return end('CAPABILITY_DENIED', `undeclared secret ${JSON.stringify(name)}`)
+    denied(askedOf({ permission: 'secrets', item: name }))
+    return rejected('CapabilityRevoked', `The secret ${name} was withheld`)
+  },
+  open: () => () => ({ kind: 'value', value: null }),
+})

@@ -1,16 +1,11 @@
-import { SettingArgs, SettingKeysArgs } from '../contract/host-calls.ts'
 import { askedOf } from '../policy/policy-terms.ts'
-import { type HostOperation, ordinary, rejected } from './operation.ts'
+import { operationOf, rejected } from './operation.ts'
 
 /** Returns the value of a setting, or the placeholder of a secret. */
-export const settingsGetOperation: HostOperation = {
-  ...ordinary,
+export const settingsGetOperation = operationOf('settings.get', {
   open:
     ({ session, withheldSecrets, denied }) =>
-    (args) => {
-      const parsed = SettingArgs.safeParse(args)
-      if (!parsed.success) return rejected('TypeError', 'settings.get: expects the name of a setting')
-      const { name } = parsed.data
+    ({ name }) => {
       const placeholder = Object.hasOwn(session.placeholders, name) ? session.placeholders[name] : undefined
       if (placeholder !== undefined) return { kind: 'value', value: placeholder }
       if (withheldSecrets.includes(name)) {
@@ -20,15 +15,11 @@ export const settingsGetOperation: HostOperation = {
       const asked = session.redact.text(JSON.stringify(name))
       return rejected('RangeError', `There is no setting ${asked}; settings.keys() lists the settings`)
     },
-}
+})
 
 /** The names of all settings, sorted. */
-export const settingsKeysOperation: HostOperation = {
-  ...ordinary,
+export const settingsKeysOperation = operationOf('settings.keys', {
   open:
     ({ session }) =>
-    (args) =>
-      SettingKeysArgs.safeParse(args).success
-        ? { kind: 'value', value: Object.keys(session.placeholders).sort() }
-        : rejected('TypeError', 'settings.keys: takes no arguments'),
-}
+    () => ({ kind: 'value', value: Object.keys(session.placeholders).sort() }),
+})

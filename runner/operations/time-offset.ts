@@ -1,22 +1,19 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
-import { TimeOffsetArgs } from '../contract/host-calls.ts'
-import { end, type HostOperation, ordinary, rejected } from './operation.ts'
+import type { TimeOffsets } from '../core/ports.ts'
+import { end, type OperationContext, operationOf, rejected } from './operation.ts'
+
+export type TimeServices = { readonly timeOffsets: TimeOffsets }
 
 /** Offsets are computed on the main thread, so the work yields between batches and is bounded. */
 const pairsAtOnce = 100
 const mostOffsetPairs = 20_000
 
 /** UTC offsets of a list of local times. The answer is a list of offsets. */
-export const timeOffsetOperation: HostOperation = {
-  ...ordinary,
-  open({ timeOffsets, signal, enter }) {
+export const timeOffsetOperation = operationOf('time.offset', {
+  open({ timeOffsets, signal, enter }: OperationContext & TimeServices) {
     let offsetPairs = 0
-    return async (args) => {
-      const parsed = TimeOffsetArgs.safeParse(args)
-      if (!parsed.success)
-        return rejected('TypeError', 'time.offset: expects a list of [place or zone, local time] pairs')
+    return async ({ pairs }) => {
       using _slot = await enter()
-      const { pairs } = parsed.data
       const offsets: string[] = []
       for (let at = 0; at < pairs.length; at += pairsAtOnce) {
         if (at > 0 || offsetPairs > 0) await turnOfTheEventLoop()
@@ -33,4 +30,4 @@ export const timeOffsetOperation: HostOperation = {
       return { kind: 'value', value: offsets }
     }
   },
-}
+})

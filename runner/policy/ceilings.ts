@@ -1,49 +1,7 @@
-import type { Permissions, Tier } from '../contract/manifest.ts'
-import type { Trust } from '../contract/principal.ts'
+import type { Tier } from '../contract/manifest.ts'
+import { type PermissionKind, permissionOf } from '../contract/operations/host-operations.ts'
+import { hasTrust, type Trust } from '../contract/principal.ts'
 import type { ExecutionLimits } from '../core/skill.ts'
-
-/** The most that may be granted of each permission. A function decides for each file path. */
-export type Ceiling = {
-  readonly network: boolean
-  readonly secrets: boolean
-  readonly read: boolean
-  readonly write: (path: string) => boolean
-  readonly exec: boolean
-  readonly llm: boolean
-  readonly memory: boolean
-  readonly messages: boolean
-  readonly gateway: boolean
-}
-
-const everything: Ceiling = {
-  network: true,
-  secrets: true,
-  read: true,
-  write: () => true,
-  exec: true,
-  llm: true,
-  memory: true,
-  messages: true,
-  gateway: true,
-}
-const httpOnly: Ceiling = {
-  network: true,
-  secrets: true,
-  read: false,
-  write: () => false,
-  exec: false,
-  llm: false,
-  memory: false,
-  messages: false,
-  gateway: false,
-}
-
-/** The most that a skill may ever be granted, by its tier. */
-export const tierCeiling: Record<Tier, Ceiling> = {
-  local: everything,
-  verified: { ...everything, exec: false, gateway: false, write: (path) => !path.startsWith('/') },
-  untrusted: httpOnly,
-}
 
 /** Limits that a manifest leaves out, by tier. One unit of fuel is 1,000,000 instructions. */
 export const tierLimits: Record<Tier, Pick<ExecutionLimits, 'timeoutMs' | 'memoryMb' | 'fuel'>> = {
@@ -55,22 +13,14 @@ export const tierLimits: Record<Tier, Pick<ExecutionLimits, 'timeoutMs' | 'memor
 /** The CPU share if the manifest states none, for runtimes that can limit CPU time. */
 export const defaultCpus = 0.5
 
-/** The most that a request may use, by the requester's trust. Secrets need the same trust as http. */
-export const trustCeiling: Record<Trust, Ceiling> = {
-  none: { ...httpOnly, network: false, secrets: false },
-  network: httpOnly,
-  llm: { ...httpOnly, llm: true },
-  write: { ...httpOnly, llm: true, read: true, write: () => true },
-  full: everything,
+/** Whether a skill of this tier may ever have a permission. A verified skill writes only below its own folder. */
+export function isForTier(tier: Tier, kind: PermissionKind, item: string): boolean {
+  if (kind === 'filesystem.write' && tier !== 'local' && item.startsWith('/')) return false
+  return permissionOf(kind).tiers.includes(tier)
 }
 
-/** The trust that permissions need: the lowest level whose ceiling includes them all. */
-export function trustFor({ network, secrets, filesystem, exec, llm, memory, messages, gateway }: Permissions): Trust {
-  if (exec.length > 0 || memory || messages || gateway) return 'full'
-  if (filesystem.read.length > 0 || filesystem.write.length > 0) return 'write'
-  if (llm) return 'llm'
-  return network.egress.length > 0 || secrets.length > 0 ? 'network' : 'none'
-}
+/** Whether a request with this trust may use a permission. */
+export const isForTrust = (trust: Trust, kind: PermissionKind): boolean => hasTrust(trust, permissionOf(kind).trust)
 
 /** A guest's budget: half of the fuel, at most 15 seconds, and at most 4 host calls at a time. */
 export function publicBudget(limits: ExecutionLimits): ExecutionLimits {

@@ -1,13 +1,12 @@
 import type { ActionRule } from '../contract/action-rule.ts'
 import type { ErrorCode } from '../contract/errors.ts'
-import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/manifest.ts'
-import { type PermissionKind, permissionKinds } from '../contract/permission-kinds.ts'
+import { Permissions, type RuntimeName, type SkillManifest, type Tier } from '../contract/manifest.ts'
+import { type PermissionKind, permissionKinds, permissionOf } from '../contract/operations/host-operations.ts'
 import { hasTrust, highestTrust, type Principal, publicPrincipal, type Trust } from '../contract/principal.ts'
 import { runtimes as productRuntimes, type RuntimeDescriptor } from '../contract/runtimes.ts'
 import { defaultConfig, type SkillOverride, type TravelConfig } from '../contract/travel-config.ts'
 import { type Lack, type SetName, setNames } from '../core/lacks.ts'
 import type { ExecutionLimits, Grant } from '../core/skill.ts'
-import { trustFor } from './ceilings.ts'
 import { effectiveLimits, type LimitRow, type LimitWishes } from './effective-limits.ts'
 import {
   both,
@@ -124,7 +123,11 @@ export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
  * level.
  */
 export function neededTrust({ permissions, trust = 'none' }: Pick<SkillManifest, 'permissions' | 'trust'>): Trust {
-  return highestTrust(trust, trustFor(permissions))
+  const kinds = permissionKinds.filter(
+    // Methods alone reach nothing, and every manifest has some.
+    (kind) => kind !== 'network.methods' && itemsOf(permissions, kind).length > 0,
+  )
+  return kinds.map((kind) => permissionOf(kind).trust).reduce(highestTrust, trust)
 }
 
 /** The maximum trust of a request, according to each set that limits trust. */
@@ -149,16 +152,7 @@ export function switchedOffBy(config: TravelConfig, name: string): 'config' | 's
 }
 
 /** Permissions that grant nothing. */
-export const nothing: Permissions = {
-  network: { egress: [], methods: [] },
-  secrets: [],
-  filesystem: { read: [], write: [] },
-  exec: [],
-  llm: false,
-  memory: false,
-  messages: false,
-  gateway: false,
-}
+export const nothing: Permissions = Permissions.parse({ network: { methods: [] } })
 
 function overrideOf({ skills }: TravelConfig, name: string): SkillOverride {
   return (Object.hasOwn(skills, name) ? skills[name] : undefined) ?? {}

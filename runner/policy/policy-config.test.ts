@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type PermissionKind, permissionKinds } from '../contract/permission-kinds.ts'
+import { type PermissionKind, permissionKinds } from '../contract/operations/host-operations.ts'
 import { publicPrincipal, type Trust, trustLevels } from '../contract/principal.ts'
 import { TravelConfig } from '../contract/travel-config.ts'
 import type { ExecutionLimits } from '../core/skill.ts'

@@ -1,14 +1,20 @@
 import type { Permissions, Tier } from '../contract/manifest.ts'
-import type { PermissionKind } from '../contract/permission-kinds.ts'
+import {
+  eachFlag,
+  isFlag,
+  type PermissionKind,
+  permissionKinds,
+  permissionOf,
+} from '../contract/operations/host-operations.ts'
 import type { Trust } from '../contract/principal.ts'
 import type { SkillOverride } from '../contract/travel-config.ts'
-import { type Ceiling, tierCeiling, trustCeiling } from './ceilings.ts'
+import { isForTier, isForTrust } from './ceilings.ts'
 import type { LimitWishes } from './effective-limits.ts'
 
-/** Whether a set contains a permission. `item` is empty for boolean permissions. */
+/** Whether a set contains a permission. `item` is empty for flags. */
 export type PermissionSet = (kind: PermissionKind, item: string) => boolean
 
-/** The items of one kind. A boolean permission that is true has the single item `''`. */
+/** The items of one kind. A flag that is set has the single item `''`. */
 export function itemsOf({ network, secrets, filesystem, exec, ...flags }: Permissions, kind: PermissionKind): string[] {
   switch (kind) {
     case 'network.egress':
@@ -23,17 +29,14 @@ export function itemsOf({ network, secrets, filesystem, exec, ...flags }: Permis
       return filesystem.write
     case 'exec':
       return exec
-    case 'llm':
-    case 'memory':
-    case 'messages':
-    case 'gateway':
+    default:
       return flags[kind] ? [''] : []
   }
 }
 
 /** The permissions that are also in `set`. */
 export function keep(permissions: Permissions, set: PermissionSet): Permissions {
-  const { network, secrets, filesystem, exec, llm, memory, messages, gateway } = permissions
+  const { network, secrets, filesystem, exec } = permissions
   const kept = <T extends string>(kind: PermissionKind, items: readonly T[]): T[] =>
     [...new Set(items)].filter((item) => set(kind, item))
   return {
@@ -47,36 +50,27 @@ export function keep(permissions: Permissions, set: PermissionSet): Permissions 
       write: kept('filesystem.write', filesystem.write),
     },
     exec: kept('exec', exec),
-    llm: llm && set('llm', ''),
-    memory: memory && set('memory', ''),
-    messages: messages && set('messages', ''),
-    gateway: gateway && set('gateway', ''),
+    ...eachFlag((kind) => permissions[kind] && set(kind, '')),
   }
 }
+
+/** Whether callers cannot share answers: they depend on the caller, or a call leaves something behind. */
+export const isPersonal = (permissions: Permissions): boolean =>
+  permissionKinds.some((kind) => permissionOf(kind).isPersonal && itemsOf(permissions, kind).length > 0)
 
 /** The set of exactly these permissions. */
 export function listed(permissions: Permissions): PermissionSet {
   return (kind, item) => itemsOf(permissions, kind).includes(item)
 }
 
-export const ofTier = (tier: Tier): PermissionSet => below(tierCeiling[tier])
-export const ofTrust = (trust: Trust): PermissionSet => below(trustCeiling[trust])
-
-function below(ceiling: Ceiling): PermissionSet {
-  return (kind, item) => {
-    switch (kind) {
-      case 'network.egress':
-      case 'network.methods':
-        return ceiling.network
-      case 'filesystem.read':
-        return ceiling.read
-      case 'filesystem.write':
-        return ceiling.write(item)
-      default:
-        return ceiling[kind]
-    }
-  }
-}
+export const ofTier =
+  (tier: Tier): PermissionSet =>
+  (kind, item) =>
+    isForTier(tier, kind, item)
+export const ofTrust =
+  (trust: Trust): PermissionSet =>
+  (kind) =>
+    isForTrust(trust, kind)
 
 /** Absent: every host. */
 export function ofHosts(allowed: readonly string[] | undefined): PermissionSet {
@@ -94,17 +88,7 @@ export function ofOverride({ permissions = {} }: SkillOverride): PermissionSet {
     'filesystem.write': filesystem?.write,
     exec: permissions.exec,
   }
-  return (kind, item) => {
-    switch (kind) {
-      case 'llm':
-      case 'memory':
-      case 'messages':
-      case 'gateway':
-        return permissions[kind] ?? true
-      default:
-        return lists[kind]?.includes(item) ?? true
-    }
-  }
+  return (kind, item) => (isFlag(kind) ? permissions[kind] : lists[kind]?.includes(item)) ?? true
 }
 
 /** The hosts, keys and limits in an agent's profile. A profile restricts nothing else. */

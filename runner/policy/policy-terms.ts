@@ -1,4 +1,4 @@
-import type { PermissionKind } from '../contract/permission-kinds.ts'
+import type { PermissionKind } from '../contract/operations/host-operations.ts'
 
 /** A permission as one text: `network.egress api.example.com`. */
 export function askedOf({ permission, item }: { readonly permission: PermissionKind; readonly item: string }): string {

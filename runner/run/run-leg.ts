@@ -1,13 +1,12 @@
 import { actionRuleOf } from '../contract/action-rule.ts'
 import { credentialsId } from '../contract/bound-credentials.ts'
 import { type ErrorCode, sentenceOf } from '../contract/errors.ts'
-import { CallContext } from '../contract/host-calls.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { OpenRecording } from '../contract/journal.ts'
-import { hasTrust } from '../contract/principal.ts'
+import { CallContext } from '../contract/operations/call.ts'
 import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
 import type { Lack } from '../core/lacks.ts'
-import type { CallLog, ExecutionStart, RefusalLog, RefusedRequest } from '../core/ports.ts'
+import type { ExecutionStart, RefusalLog, RefusedRequest } from '../core/ports.ts'
 import { createTimeLimit, type TimeLimit } from '../core/time-limit.ts'
 import type { EgressSession } from '../egress/session.ts'
 import { createHostSeam, type RecordingSeam } from '../host/host-seam.ts'
@@ -87,24 +86,15 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   }
   const { past = [], known = 0, stored } = begun?.reopened ?? {}
   const seam = createHostSeam({
+    ...ports,
+    owner: { execution: id, skill: skill.manifest.name, principal: admitted.principal, call: config.call?.id ?? id },
     grant,
     session,
     withheldSecrets: withheld,
-    timeOffsets: ports.timeOffsets,
-    operatorName: ports.operatorName,
-    operatorTelegramId: ports.operatorTelegramId,
-    gateway: ports.gateway,
     acts: actionRuleOf(skill.manifest, admitted.input.action).effects.includes('act'),
-    files: ports.files?.(skill.manifest.name),
-    commands: ports.commands,
-    model: ports.model,
-    recall: (asked) => ports.memory?.(admitted.principal, asked) ?? Promise.resolve([]),
     call: CallContext.parse({ id, ...callFor(admitted) }),
-    callLog: callLogOf(ports, leg),
     leftMs: limit.leftMs,
-    clock,
     signal: limit.signal,
-    answers: ports.answers,
     durable:
       isDurable && journals
         ? {
@@ -144,14 +134,6 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   }
   const queryTimeMs = Math.round(clock.monotonic() - started)
   return finish(ports, leg, { recording, start, seam, session, outcome, printed, queryTimeMs })
-}
-
-function callLogOf({ callLog }: RunnerPorts, { id, admitted: { skill, config, principal } }: Leg): CallLog | undefined {
-  // Entries from strangers are only in the journal, which is limited and expires, so that strangers cannot fill the
-  // disk.
-  if (callLog === undefined || !hasTrust(principal.trust, 'write')) return undefined
-  const of = { execution: id, skill: skill.manifest.name, call: config.call?.id ?? id }
-  return (entry) => callLog(entry, of)
 }
 
 function newRecording(

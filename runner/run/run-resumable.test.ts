@@ -8,6 +8,7 @@ import { createJournalWriter } from '../journal/journal-writer.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { createUnruly, randomSkill } from '../journal/testing/random-skills.ts'
 import { codeOf, createRecordedRunner, type FakeFetch, host, response } from '../journal/testing/recorded-runner.ts'
+import { testOwner } from '../operations/testing/owner.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { createRedactor } from '../redact/redact.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
@@ -180,6 +181,7 @@ describe('an execution that another process began and that loses its worker here
 
   function seamWith(durable: DurableJournal, asked: string[]) {
     return createHostSeam({
+      owner: testOwner,
       grant: { permissions, limits: testLimits, runtimes: [] },
       session: {
         placeholders: {},

@@ -1,4 +1,5 @@
 import { SkillManifest } from '../contract/manifest.ts'
+import { globalsOf, type HostOp, hostOps, operations } from '../contract/operations/host-operations.ts'
 import { scriptRuntime } from '../contract/runtimes.ts'
 import type { ScriptGrant, ScriptLanguage } from '../contract/script.ts'
 import { sha256 } from '../core/hash.ts'
@@ -105,6 +106,15 @@ export async function recallRelease(
   return loaded.ok && loaded.skill.digest === digest ? { script, skill: loaded.skill } : undefined
 }
 
+const scriptOps = hostOps.filter((op) => operations[op].scripts?.includes('javascript'))
+
+/** `const settings = { get: located(host.settings.get), … };` */
+function declaration([global, ops]: readonly [string, readonly HostOp[]]): string {
+  const functions = ops.map((op) => [op.slice(global.length + 1), `located(host.${op})`] as const)
+  const [[name, only] = ['', '']] = functions
+  return `const ${global} = ${name === '' ? only : `{ ${functions.map((pair) => pair.join(': ')).join(', ')} }`};`
+}
+
 /**
  * The functions of a script's environment, in one line. `set_result` checks and copies the result at once, so that an
  * error has the line of that call. The error of a failed host call gets the stack of the call, which the host does
@@ -115,10 +125,7 @@ const prelude = [
   'const located = (call) => function __call(...given) { const place = new Error().stack;',
   'return call(...given).catch((error) => { error.stack = place; throw error }) };',
   'const host = globalThis;',
-  'const fetch = located(host.fetch);',
-  'const settings = { get: located(host.settings.get), keys: located(host.settings.keys) };',
-  'const llm = { complete: located(host.llm.complete), predict: located(host.llm.predict) };',
-  'const memory = { recall: located(host.memory.recall) };',
+  ...Array.from(globalsOf(scriptOps), declaration),
   'const set = [];',
   'const { stringify } = JSON;',
   'const set_result = (data) => {',

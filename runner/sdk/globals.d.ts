@@ -1,3 +1,4 @@
+/// <reference path="./generated/globals.d.ts" />
 import type { SkillHost } from './index.ts'
 
 /**
@@ -5,18 +6,6 @@ import type { SkillHost } from './index.ts'
  * itself excludes this file, because its own globals are those of Node and the browser.
  */
 declare global {
-  const fetch: SkillHost['fetch']
-  const secrets: SkillHost['secrets']
-  const time: SkillHost['time']
-  const settings: SkillHost['settings']
-  const llm: SkillHost['llm']
-  const call: SkillHost['call']
-  const memory: SkillHost['memory']
-  const messages: SkillHost['messages']
-  const gateway: SkillHost['gateway']
-  const files: SkillHost['files']
-  const exec: SkillHost['exec']
-  const console: SkillHost['console']
   const SkillError: SkillHost['SkillError']
 
   class URLSearchParams implements Iterable<[name: string, value: string]> {

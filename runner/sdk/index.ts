@@ -1,4 +1,5 @@
 import type { RaisableCode } from '../contract/errors.ts'
+import type { HostGlobals } from '../contract/operations/host-operations.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
 
 /**
@@ -88,123 +89,9 @@ export type SkillErrorConstructor = new (
  * The host functions, which are globals inside the sandbox. Using one that the manifest does not declare ends the
  * execution.
  */
-export type SkillHost = {
+export type SkillHost = HostGlobals & {
   /** Rejects on a network error or timeout. A status of 400 or above is a response, not an error. */
   fetch(url: string, request?: SkillRequest): Promise<SkillResponse>
-  readonly secrets: {
-    /**
-     * A placeholder. Outside the sandbox it is replaced by the real value, in requests to the declared host. A declared
-     * secret that was withheld throws a catchable Error named `CapabilityRevoked`.
-     */
-    get(name: string): string
-  }
-  readonly time: {
-    /**
-     * UTC offsets (`+09:00`) of local times (`2026-03-15T11:30:00`) at airports, cities (IATA) or in IANA zones, in the
-     * given order. One host call for the whole list.
-     */
-    offset(pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>): Promise<string[]>
-  }
-  readonly settings: {
-    /** The value of a setting; for a secret its placeholder. Rejects for an unknown name. */
-    get(name: string): Promise<string>
-    /** The names of all settings, sorted. */
-    keys(): Promise<string[]>
-  }
-  readonly llm: {
-    /**
-     * A completion by the language model of whoever started the execution. If the answer takes time, the execution is
-     * suspended and later restarted with the same answers to its earlier calls. Only in durable executions with the llm
-     * permission.
-     */
-    complete(prompt: string, model?: string): Promise<string>
-    /**
-     * A completion by the operator's language model. If the operator has no model, the caller's model answers as for
-     * `complete`, and an execution that cannot wait ends with NOT_CONFIGURED. `model` is a preference that only the
-     * caller's model receives. The answer is untrusted text of at most 262,144 characters, without hidden characters.
-     * Rejects with `TypeError` for a bad prompt, `ModelError` without a usable answer, `TimeoutError`, and
-     * `CapabilityRevoked` if the permission was withheld.
-     */
-    predict(prompt: string, model?: string): Promise<string>
-  }
-  readonly memory: {
-    /**
-     * The caller's earlier searches and successful skill calls, newest first, one text each. Finds entries that contain
-     * every word of `query`; an empty query finds the latest. `limit`: 1 to 20, by default 5. Changes nothing. Rejects
-     * with `TypeError`, `MemoryError` if the memory cannot be read, and `CapabilityRevoked` if the permission was
-     * withheld.
-     */
-    recall(query?: string, limit?: number): Promise<string[]>
-  }
-  readonly call: {
-    /**
-     * The phone call or chat during which the skill runs, and the operator's name. Unknown fields are empty. A skill
-     * with network access gets no data of the call.
-     */
-    context(): Promise<{
-      readonly call: {
-        readonly id: string
-        /** The channel of the call: `phone`, `chat` and the like. */
-        readonly channel: string
-        readonly caller_id: string
-        readonly transcript: string
-      }
-      readonly operator: {
-        readonly name: string
-        /** The operator's Telegram chat. Only with the messages permission, where one is configured. */
-        readonly telegram_id?: string
-      }
-    }>
-    /**
-     * Appends an object to the operator's call log: at most 3,000 characters as JSON, and 20 objects in an execution.
-     * Secrets are redacted. Rejects with `TypeError` for an invalid entry, and with `CallLogError` if the entry could
-     * not be stored.
-     */
-    log(entry: object): Promise<null>
-  }
-  readonly messages: {
-    /**
-     * Leaves a message for the operator: at most 1,500 characters, and 3 messages in an execution. The message is
-     * recorded when the execution succeeds, and delivered afterwards. `to` is the operator's name. Rejects with
-     * `TypeError` for an invalid message, and with `CapabilityRevoked` if the permission was withheld.
-     */
-    send(message: { readonly text: string; readonly urgent?: boolean }): Promise<{
-      readonly noted: true
-      readonly to: string
-    }>
-  }
-  readonly gateway: {
-    /**
-     * Posts an object to the operator's OpenClaw gateway, such as `{ tool, action, args }`, at most 32 KB, and returns
-     * its answer: untrusted JSON, or text. Only in actions whose effects include `act`. Rejects with `TypeError` for an
-     * invalid payload, `GatewayError` without a usable answer, and `CapabilityRevoked` if the permission was withheld.
-     */
-    post(payload: object): Promise<Json>
-  }
-  readonly files: {
-    /**
-     * The text of a file in the skill's own folder, by its relative path. The manifest declares the path, or a folder
-     * above it, in `permissions.filesystem.read`. Rejects with `NotFoundError` if there is no such file.
-     */
-    read(path: string): Promise<string>
-    /**
-     * Replaces or creates a whole file, at most 1 MB. Only in actions whose effects include `act`. Rejects with
-     * `QuotaExceeded` if the skill's folder is full.
-     */
-    write(path: string, text: string): Promise<{ readonly bytes: number }>
-  }
-  readonly exec: {
-    /**
-     * Runs a program that the manifest declares in `permissions.exec`, without a shell, in an empty folder. A nonzero
-     * exit code does not reject. Rejects with `TimeoutError`, with `OutputTooLarge`, and with `CommandUnavailable` if
-     * this machine cannot run it.
-     */
-    run(
-      name: string,
-      args?: readonly string[],
-      options?: { readonly stdin?: string; readonly timeoutMs?: number },
-    ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>
-  }
   readonly console: Record<'log' | 'info' | 'warn' | 'error', (...values: unknown[]) => void>
   /** Throw a SkillError to end the execution with its code. The message appears only in the log. */
   readonly SkillError: SkillErrorConstructor

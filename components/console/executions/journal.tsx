@@ -1,5 +1,6 @@
 import { Fragment, useState } from 'react'
 import type { ExecutionDetail, JournalCall } from '#lib/console/model/console-executions.ts'
+import { hostOps, operations } from '#runner/contract/operations/host-operations.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -8,24 +9,7 @@ import { counted } from '../counted.ts'
 import { FuelLeft } from './execution-status.tsx'
 import { durationText, lookOf } from './execution-words.ts'
 
-const icons: Record<string, IconName> = {
-  fetch: 'external',
-  'secrets.get': 'key',
-  'settings.get': 'key',
-  'settings.keys': 'key',
-  'time.offset': 'clock',
-  'console.log': 'list',
-  'llm.complete': 'agent',
-  'llm.predict': 'agent',
-  'memory.recall': 'file',
-  'call.context': 'agent',
-  'call.log': 'list',
-  'messages.send': 'message',
-  'gateway.post': 'external',
-  'files.read': 'file',
-  'files.write': 'file',
-  'exec.run': 'code',
-}
+const icons: ReadonlyMap<string, IconName> = new Map(hostOps.map((op) => [op, operations[op].icon]))
 
 const outcomes: Record<JournalCall['outcome'], string> = {
   done: '',
@@ -125,7 +109,7 @@ function Call({ call, longest, limit }: { call: JournalCall; longest: number; li
   const isRefused = outcome === 'refused'
   return (
     <li className={classes(isRefused && 'is-refused', outcome === 'failed' && 'is-failed')}>
-      <Icon name={icons[op] ?? 'code'} small />
+      <Icon name={icons.get(op) ?? 'code'} small />
       <span className="journal-op">{op}</span>
       <span className="journal-what">
         <b>{title}</b>

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDecidePermission } from '#lib/console/client/use-skills.ts'
 import type { ConsoleSkillPage, PolicyRow } from '#lib/console/model/console-skill.ts'
+import { permissions } from '#runner/contract/operations/host-operations.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { focusPage } from '../focus-page.ts'
-import { wordsOf } from './permission-words.ts'
 
 interface CapabilityRowProps {
   skill: Pick<ConsoleSkillPage, 'name' | 'digest'>
@@ -15,8 +15,9 @@ interface CapabilityRowProps {
 
 /** A permission that the skill requests, with its approval. Revoking asks for confirmation and states the effect. */
 export function CapabilityRow({ skill, row, onDone }: CapabilityRowProps) {
-  const { icon, verb, detail, effect } = wordsOf(row)
   const { permission, item, approved } = row
+  const { icon, words } = permissions[permission]
+  const { verb, detail, effect } = words(item)
   const [isAsking, setIsAsking] = useState(false)
   const decide = useDecidePermission(skill.name)
   const revoker = useRef<HTMLButtonElement>(null)

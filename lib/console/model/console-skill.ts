@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { LeftOut } from '#lib/platform/model/left-out.ts'
-import { permissionKinds } from '#runner/contract/permission-kinds.ts'
+import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
 import { Source } from '#runner/contract/principal.ts'
 
 /** `unfinished`: the check did not end, so the release may not run. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { trustLevels } from '../../contract/principal.ts'
-import { trustFor } from '../../policy/ceilings.ts'
-import { nothing } from '../../policy/effective-permissions.ts'
+import { neededTrust, nothing } from '../../policy/effective-permissions.ts'
 import { startsFrontMatter } from '../front-matter.ts'
 import { readManifestOf } from '../testing/read-manifest-text.ts'
 import { checkAgentSkill } from './agent-skill-rules.ts'
@@ -128,7 +127,7 @@ describe('any SKILL.md', () => {
         const result = read(text)
         if (!result.ok) return
         const { trust = 'none', permissions, effects, confirmation, risk_level } = result.manifest
-        expect(trustLevels.indexOf(trust)).toBeGreaterThanOrEqual(trustLevels.indexOf(trustFor(permissions)))
+        expect(trustLevels.indexOf(trust)).toBeGreaterThanOrEqual(trustLevels.indexOf(neededTrust({ permissions })))
         expect(risk_level).not.toBe('low')
         if (!effects.includes('act')) return
         if (confirmation?.required !== true) expect(text).toContain('"confirmation_required":false')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ErrorCode } from '../../contract/errors.ts'
-import { LogArgs } from '../../contract/host-calls.ts'
 import { HostOp } from '../../contract/journal.ts'
+import { LogArgs } from '../../contract/operations/console.ts'
 import { container } from '../../contract/runtimes.ts'
 import { Json } from '../../contract/skill-io.ts'
 

@@ -1,10 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { quickjs } from '../../contract/runtimes.ts'
 import { sha256 } from '../../core/hash.ts'
 import { createPooledRuntime, type PoolTuning } from '../pool/create-pooled-runtime.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
 import { enginePathIn, meterEngine } from './engine.ts'
+import { guestScripts } from './guest-protocol.ts'
 
 export type QuickJsRuntimeOptions = StartOptions &
   PoolTuning & {
@@ -20,20 +21,15 @@ const folder = 'runner/runtimes/quickjs'
 export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Promise<Runtime> {
   const { projectRoot, instancesPerWorker: instances = 4 } = options
   const engine = meterEngine(await readFile(enginePathIn(projectRoot)), quickjs.limits.memoryMb)
+  const guest = await Promise.all(guestScripts.map((file) => readFile(join(projectRoot, folder, 'guest', file))))
   return createPooledRuntime(
     {
       about: quickjs,
-      engineVersion: sha256(Buffer.concat([engine, await readAll(join(projectRoot, folder, 'guest'))])),
+      engineVersion: sha256(Buffer.concat([engine, ...guest])),
       workerPath: options.workerPath ?? join(projectRoot, folder, 'worker.ts'),
       workerData: { module: await WebAssembly.compile(engine), instances },
       probe: { kind: 'bundle', language: 'javascript', code: 'globalThis.__skill = () => ({ results: [] })' },
     },
     options,
   )
-}
-
-/** Concatenates the files of a folder, which run in each guest before its skill. */
-async function readAll(folder: string): Promise<Uint8Array> {
-  const names = (await readdir(folder)).sort()
-  return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))))
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { LogArgs } from '../../contract/host-calls.ts'
+import type { LogArgs } from '../../contract/operations/console.ts'
 
 const maxLines = 1000
 const maxCharacters = 64 * 1024

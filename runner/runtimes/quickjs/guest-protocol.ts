@@ -51,23 +51,8 @@ export const guestFunction = {
 /** The global through which the guest's script gets its host function; the script deletes it. */
 export const hostFunctionName = '__host'
 
-/** The operations of `guestCall.request`. */
-export const requestOps = [
-  'fetch',
-  'time.offset',
-  'settings.get',
-  'settings.keys',
-  'llm.complete',
-  'messages.send',
-  'files.read',
-  'files.write',
-  'exec.run',
-  'llm.predict',
-  'memory.recall',
-  'call.context',
-  'call.log',
-  'gateway.post',
-] as const
+/** The scripts that run in each guest before its skill, in their folder. */
+export const guestScripts = ['lockdown.cjs', 'url-search-params.cjs', 'generated/sdk.cjs'] as const
 
 /** The seed for `start`: four 32-bit numbers. A short seed is padded with zeros. */
 export function seedNumbers(seed: Uint8Array): number[] {

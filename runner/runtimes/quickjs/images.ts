@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { Compiled } from './bytecode.ts'
 import { pageLimitOf } from './engine.ts'
 import { failureOf, type GuestFailure } from './guest-failure.ts'
-import { guestCall, guestFunction, hostFunctionName } from './guest-protocol.ts'
+import { guestCall, guestFunction, guestScripts, hostFunctionName } from './guest-protocol.ts'
 import { GuestException, Vm, type VmImage, type VmPorts } from './vm.ts'
 
 /** Limits for loading a skill's code, because its top level runs at load. */
@@ -18,8 +19,8 @@ const guestIntrinsics =
   intrinsics.all &
   ~(intrinsics.eval | intrinsics.weakRef | intrinsics.performance | intrinsics.domException | intrinsics.base64)
 
-const guestScripts = ['lockdown.cjs', 'url-search-params.cjs', 'sdk.cjs'].map((file) => ({
-  file,
+const sources = guestScripts.map((file) => ({
+  file: basename(file),
   source: readFileSync(new URL(`guest/${file}`, import.meta.url), 'utf8'),
 }))
 
@@ -89,7 +90,7 @@ export function createImages(
   vm.boot(guestIntrinsics)
   vm.limitMemory(loadMemoryMb * mb)
   vm.defineHostFunction(hostFunctionName)
-  for (const { source, file } of guestScripts) vm.run(compile(source, file))
+  for (const { source, file } of sources) vm.run(compile(source, file))
   vm.collectGarbage()
   const baseImage = vm.capture()
 

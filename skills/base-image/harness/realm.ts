@@ -1,6 +1,6 @@
 import { constants, createContext, Script } from 'node:vm'
+import sdk from '#runner/runtimes/quickjs/guest/generated/sdk.cjs'
 import lockdown from '#runner/runtimes/quickjs/guest/lockdown.cjs'
-import sdk from '#runner/runtimes/quickjs/guest/sdk.cjs'
 import urlSearchParams from '#runner/runtimes/quickjs/guest/url-search-params.cjs'
 import { guestCall, guestFunction, hostFunctionName } from '#runner/runtimes/quickjs/guest-protocol.ts'
 import realmSource from './realm.cjs'

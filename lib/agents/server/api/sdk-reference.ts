@@ -1,4 +1,20 @@
+import { hostOps, operations, permissionOf, signatureOf } from '#runner/contract/operations/host-operations.ts'
 import type { ScriptLanguage } from '#runner/contract/script.ts'
+
+type Row = readonly [name: string, what: string]
+
+const table = (rows: readonly Row[]): string =>
+  ['| name | what |', '| --- | --- |', ...rows.map(([name, what]) => `| ${name} | ${what} |`)].join('\n')
+
+/** The host functions of scripts in this language, apart from those without parameters to describe. */
+function functionsOf(language: ScriptLanguage, write: (signature: string) => string, isSet: (text: string) => string) {
+  return hostOps.flatMap((op): Row[] => {
+    const { params, scripts, permission, does } = operations[op]
+    const isGranted = permission === undefined || permissionOf(permission).ofProfiles
+    if (params === undefined || !scripts?.includes(language) || !isGranted) return []
+    return [[`\`${write(signatureOf(op, isSet))}\``, does]]
+  })
+}
 
 /** The functions that scripts can use in each language. A name has the same meaning in every language. */
 const references: Readonly<Record<ScriptLanguage, string>> = {
@@ -6,30 +22,35 @@ const references: Readonly<Record<ScriptLanguage, string>> = {
 
 \`"language": "javascript"\`. ES2023 with top-level \`await\`, no imports, no Node, no DOM.
 
-| name                                               | what                                                                  |
-| -------------------------------------------------- | --------------------------------------------------------------------- |
-| \`await settings.get(key)\`                          | the value of a setting; for a secret a placeholder, which becomes the value in requests to its hosts |
-| \`await settings.keys()\`                            | the names of all settings                                             |
-| \`await fetch(url, { method, headers, body, timeoutMs })\` | a request to a host of the profile; the response has \`status\`, \`ok\`, \`url\`, \`headers\`, \`text()\`, \`json()\`, \`arrayBuffer()\` |
-| \`await llm.complete(prompt, model = 'default')\`    | pauses the execution until you answer the prompt with your own model  |
-| \`await llm.predict(prompt, model = 'default')\`     | the answer of the operator's model; without one, like \`llm.complete\`  |
-| \`set_result(data)\`                                 | the result: any value that JSON has; the last one counts              |
-| \`print(…)\`, \`console.log(…)\`, \`console.error(…)\`   | a line of stdout, or with \`error\` and \`warn\` of stderr              |
+${table([
+  [
+    '`await fetch(url, { method, headers, body, timeoutMs })`',
+    'a request to a host of the profile; the response has `status`, `ok`, `url`, `headers`, `text()`, `json()`, `arrayBuffer()`',
+  ],
+  ...functionsOf(
+    'javascript',
+    (signature) => `await ${signature}`,
+    (text) => ` = '${text}'`,
+  ),
+  ['`set_result(data)`', 'the result: any value that JSON has; the last one counts'],
+  ['`print(…)`, `console.log(…)`, `console.error(…)`', 'a line of stdout, or with `error` and `warn` of stderr'],
+])}
 
 \`Date.now()\` and \`Math.random()\` are fixed for an execution, so that it can be repeated.`,
   python: `### Python
 
 \`"language": "python"\`. Python 3 with its standard library and \`httpx\`. Each execution has a container of its own.
 
-| name                                             | what                                                                    |
-| ------------------------------------------------ | ----------------------------------------------------------------------- |
-| \`settings.get(key)\`                              | the value of a setting; for a secret a placeholder, which becomes the value in requests to its hosts |
-| \`settings.keys()\`                                | the names of all settings                                               |
-| \`httpx\`, \`urllib.request\`                        | requests to the hosts of the profile, one after another                 |
-| \`llm.complete(prompt, model="default")\`          | pauses the execution until you answer the prompt with your own model    |
-| \`llm.predict(prompt, model="default")\`           | the answer of the operator's model; without one, like \`llm.complete\`    |
-| \`set_result(data)\`                               | the result: any value that JSON has; the last one counts                |
-| \`print(…)\`                                       | a line of stdout, or with \`file=sys.stderr\` of stderr                   |
+${table([
+  ['`httpx`, `urllib.request`', 'requests to the hosts of the profile, one after another'],
+  ...functionsOf(
+    'python',
+    (signature) => signature,
+    (text) => `="${text}"`,
+  ),
+  ['`set_result(data)`', 'the result: any value that JSON has; the last one counts'],
+  ['`print(…)`', 'a line of stdout, or with `file=sys.stderr` of stderr'],
+])}
 
 The clock, \`random\`, \`secrets\`, \`uuid\` and the order of sets are fixed for an execution, so that it can be repeated.
 After a pause the script runs again from its start, with the same answers as before: make requests in one thread only.`,

@@ -1,4 +1,4 @@
-import { LogArgs } from '#runner/contract/host-calls.ts'
+import { LogArgs } from '#runner/contract/operations/console.ts'
 import { type PrintedLine, printedLine } from '#runner/journal/printed.ts'
 import type { ScriptPorts } from './script-ports.ts'
 

@@ -1,6 +1,7 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
+import { eachFlag, permissionOf } from '#runner/contract/operations/host-operations.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { ScriptGrant, type ScriptLanguage } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/core/hash.ts'
@@ -74,7 +75,7 @@ export function grantOf(profile: ScriptProfile, language: ScriptLanguage, timeou
     permissions: {
       network: { egress: [...hosts], methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       secrets: keys.map(([name]) => name),
-      llm: true,
+      ...eachFlag((kind) => permissionOf(kind).ofProfiles === true),
     },
     limits: {
       timeout_ms: Math.round(timeoutS * 1000),

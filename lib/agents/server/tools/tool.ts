@@ -2,6 +2,7 @@ import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import { actionSchemaOf } from '#runner/manifest/action-schema.ts'
 import type { JsonSchema } from '#runner/manifest/schema-weight.ts'
+import { isPersonal } from '#runner/policy/policy-sets.ts'
 import type { SkillFunction } from './tool-names.ts'
 import { travelToolOf } from './travel/travel-tools.ts'
 
@@ -62,7 +63,7 @@ export function toolOf({ name, skill, action }: SkillFunction): Tool {
     name,
     description: `${withoutHidden(description).slice(0, longestDescription - remark.length)}${remark}`,
     parameters: confirms ? withConfirmation(parameters) : parameters,
-    readOnly: !acts && !permissions.memory && !permissions.messages,
+    readOnly: !acts && !isPersonal(permissions),
     destructive: acts,
     confirms,
     reachesOut: permissions.network.egress.length > 0 || permissions.exec.length > 0,

@@ -1,28 +1,13 @@
 import * as z from 'zod'
 import type { ErrorCode } from '#runner/contract/errors.ts'
-import {
-  ExecArgs,
-  FetchArgs,
-  FetchHead,
-  LogArgs,
-  MessageArgs,
-  RecallArgs,
-  SecretArgs,
-  SettingArgs,
-  TimeOffsetArgs,
-} from '#runner/contract/host-calls.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
+import { FetchHead } from '#runner/contract/operations/fetch.ts'
+import { operations } from '#runner/contract/operations/host-operations.ts'
 import type { CutText, JournalCall } from '../../model/console-executions.ts'
-
-/** For a request, the journal stores a hash of its body. */
-const RequestShown = z.object({ url: FetchArgs.shape.url, method: FetchArgs.shape.method }).partial()
-/** For a file, the journal stores its path and a hash of its text. */
-const FilePathShown = z.object({ path: z.string() })
 
 const instructionsPerFuel = 1_000_000
 /** In characters. */
 const longestNote = 300
-const longestPath = 120
 
 /**
  * A host call as the timeline shows it. It never contains a secret's value, because the journal has none. `isOver`:
@@ -43,50 +28,10 @@ export function callOf(entry: JournalEntry, isOver: boolean): JournalCall {
 
 /** The journal stores a bounded copy of the arguments, so they may be truncated or missing. */
 function whatOf({ op, args, result }: JournalEntry, isOver: boolean): Pick<JournalCall, 'title' | 'note'> {
-  switch (op) {
-    case 'fetch': {
-      const { url, method } = RequestShown.safeParse(args).data ?? {}
-      const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined
-      const title = parsed ? `${method ?? 'GET'} ${parsed.host}` : (url ?? 'A request')
-      return { title: short(title), note: parsed ? short(parsed.pathname + parsed.search, longestPath) : '' }
-    }
-    case 'secrets.get':
-      return { title: SecretArgs.safeParse(args).data?.name ?? '', note: 'A placeholder: the value stays outside.' }
-    case 'settings.get':
-      return { title: SettingArgs.safeParse(args).data?.name ?? '', note: '' }
-    case 'settings.keys':
-      return { title: 'The names of the keys', note: '' }
-    case 'time.offset': {
-      const count = TimeOffsetArgs.safeParse(args).data?.pairs.length
-      return { title: count === undefined ? 'Local times' : `${count} local times`, note: '' }
-    }
-    case 'console.log':
-      return { title: 'Printed', note: short(LogArgs.safeParse(args).data?.text ?? '') }
-    case 'llm.complete':
-      return { title: "The agent's model", note: result.kind === 'awaited' ? waitOf(isOver) : '' }
-    case 'llm.predict':
-      return { title: 'The language model', note: result.kind === 'awaited' ? waitOf(isOver) : '' }
-    case 'memory.recall':
-      return { title: 'Memory', note: short(RecallArgs.safeParse(args).data?.query ?? '') }
-    case 'call.context':
-      return { title: 'The call', note: '' }
-    case 'call.log':
-      return { title: 'The call log', note: short(JSON.stringify(args)) }
-    case 'messages.send':
-      return {
-        title: 'A message to the operator',
-        note: short(MessageArgs.safeParse(args).data?.message.text ?? ''),
-      }
-    case 'gateway.post':
-      return { title: 'The OpenClaw gateway', note: short(JSON.stringify(args)) }
-    case 'files.read':
-      return { title: 'Read a file', note: short(FilePathShown.safeParse(args).data?.path ?? '', longestPath) }
-    case 'files.write':
-      return { title: 'Wrote a file', note: short(FilePathShown.safeParse(args).data?.path ?? '', longestPath) }
-    case 'exec.run': {
-      const shown = ExecArgs.safeParse(args).data
-      return { title: short(`Ran ${shown?.name ?? 'a program'}`), note: short(shown?.args.join(' ') ?? '') }
-    }
+  const { title, note } = operations[op]
+  return {
+    title: short(typeof title === 'string' ? title : title(args)),
+    note: result.kind === 'awaited' ? waitOf(isOver) : short(note?.(args) ?? ''),
   }
 }
 
@@ -136,7 +81,7 @@ function resultOf({ op, result }: JournalEntry): string {
   }
 }
 
-const short = (text: string, most = longestNote) => (text.length > most ? `${text.slice(0, most)} …` : text)
+const short = (text: string) => (text.length > longestNote ? `${text.slice(0, longestNote)} …` : text)
 
 /** Truncates a text for a page. */
 export function cutText(text: string, most: number): CutText {

@@ -2,6 +2,7 @@ import type { Caller } from '#lib/platform/server/auth/caller.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock, Upstreams } from '#runner/core/ports.ts'
+import { isPersonal } from '#runner/policy/policy-sets.ts'
 import { type AdmittedExecution, type ExecuteConfig, fairKeyOf, type NotAdmitted } from '#runner/run/admit.ts'
 import { errorOutput, refusalOutput } from '#runner/run/output.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
@@ -146,10 +147,10 @@ function lineOf(admitted: AdmittedExecution): string {
 }
 
 /**
- * Whether callers may share an answer: the action only reads, the caller set no environment variables, and the skill
- * neither recalls what its caller did nor leaves messages for the operator.
+ * Whether callers may share an answer: the action only reads, the caller set no environment variables, and no
+ * permission makes the answer personal.
  */
 function isShareable({ action, config, grant: { permissions } }: AdmittedExecution): boolean {
   const isRead = action.effects.every((effect) => effect === 'read')
-  return isRead && config.env_vars === undefined && !permissions.memory && !permissions.messages
+  return isRead && config.env_vars === undefined && !isPersonal(permissions)
 }

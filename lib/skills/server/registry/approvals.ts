@@ -4,7 +4,7 @@ import type { TrailRow } from '#lib/platform/server/audit/audit-record.ts'
 import { trailColumns } from '#lib/platform/server/audit/lanes.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Permissions } from '#runner/contract/manifest.ts'
-import { permissionKinds } from '#runner/contract/permission-kinds.ts'
+import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
 import { itemsOf, keep, type PermissionSet } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 

@@ -1,10 +1,11 @@
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
-import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
-import type { PermissionKind } from '#runner/contract/permission-kinds.ts'
+import { type Permissions, SkillManifest } from '#runner/contract/manifest.ts'
+import type { PermissionKind } from '#runner/contract/operations/host-operations.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock } from '#runner/core/ports.ts'
+import { nothing } from '#runner/policy/effective-permissions.ts'
 import { itemsOf, keep, listed } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import type { Approvals } from './approvals.ts'
@@ -41,7 +42,7 @@ export function changeApproval(
     if (!release) return refuse('NOT_FOUND')
     const declared = SkillManifest.parse(release.manifest).permissions
     if (!itemsOf(declared, permission).includes(item)) return refuse('NOT_FOUND')
-    const had = listed((await approvals.read(tx, [digest])).get(digest) ?? none)
+    const had = listed((await approvals.read(tx, [digest])).get(digest) ?? nothing)
     const permissions = keep(declared, (kind, one) =>
       kind === permission && one === item ? isApproved : had(kind, one),
     )
@@ -61,5 +62,3 @@ export function changeApproval(
     return { ok: true, value: permissions }
   })
 }
-
-const none = Permissions.parse({ network: { methods: [] } })

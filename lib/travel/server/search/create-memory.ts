@@ -1,5 +1,5 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import { longestRecalled } from '#runner/contract/host-calls.ts'
+import { longestRecalled } from '#runner/contract/operations/memory.ts'
 import type { MemorySource } from '#runner/core/ports.ts'
 import { scriptName } from '#runner/script/script.ts'
 import { SearchNote } from '../../model/search-note.ts'

@@ -3,6 +3,7 @@ import { classifyAddress } from '../../../egress/address-policy.ts'
 import { boundOf, engineOf, grantOf, realClock, sessionOf } from '../../../egress/testing/engine-fixture.ts'
 import { type Answer, startServer } from '../../../egress/testing/local-server.ts'
 import { createHostSeam } from '../../../host/host-seam.ts'
+import { testOwner } from '../../../operations/testing/owner.ts'
 import { exchange, fetchBy, openGateway } from './testing/gateway-fixture.ts'
 
 const secret = 'real-value-of-the-key'
@@ -27,6 +28,7 @@ async function openPolicy({
     sessionOf(engine, grant, { credentials: boundOf({ KEY: { value: secret, hosts: [host] } }) }),
   )
   const seam = createHostSeam({
+    owner: testOwner,
     grant,
     session,
     withheldSecrets: [],

@@ -1,5 +1,6 @@
-import { type HostCallReply, HostCallRequest, hostCallsHost, SecretArgs } from '../../../contract/host-calls.ts'
+import { type HostCallReply, HostCallRequest, hostCallsHost } from '../../../contract/host-calls.ts'
 import type { EndAnswer } from '../../../contract/host-seam.ts'
+import { SecretArgs } from '../../../contract/operations/secrets.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import { jsonDepth, jsonValues } from '../../../slices/json-depth.ts'
 import { jsonBounds } from '../../json-bounds.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { FetchHead } from '../../../contract/host-calls.ts'
 import type { GuestAnswer } from '../../../contract/host-seam.ts'
+import { FetchHead } from '../../../contract/operations/fetch.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import { type HeaderPairs, ofTheConnection } from '../../../egress/request-headers.ts'
 

@@ -1,4 +1,4 @@
-import { FetchArgs, maxRequestHeaderSize } from '../../../contract/host-calls.ts'
+import { FetchArgs, maxRequestHeaderSize } from '../../../contract/operations/fetch.ts'
 import { quoted } from '../../../core/quoted.ts'
 import { type HeaderPairs, habitualHeaders } from '../../../egress/request-headers.ts'
 

@@ -1,6 +1,6 @@
-import { FetchArgs } from '../../../contract/host-calls.ts'
 import type { HostAnswer } from '../../../contract/host-seam.ts'
 import type { HostOp } from '../../../contract/journal.ts'
+import { FetchArgs } from '../../../contract/operations/fetch.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 
 /** Translates between the placeholders in a container started in advance and those of its session. */

@@ -1,5 +1,6 @@
 /**
- * The guest's side of the host interface. It runs once in each image, before any code of a skill, and keeps its own
+ * The guest's side of the host interface. `scripts/host-operations.ts` adds the functions of most host operations at the
+ * marker below. The result, `generated/sdk.cjs`, runs once in each image, before any code of a skill, and keeps its own
  * hold of every built-in that it needs later, so that a skill which changes prototypes changes nothing for it.
  * Functions that run later use no iteration protocol, look up no method on a prototype, and assign to no array.
  */
@@ -9,9 +10,8 @@
   // The numbers of `guest-protocol.ts`.
   const [REQUEST, LOG, SECRET, BODY_TEXT, BODY_BYTES] = [0, 1, 2, 3, 4]
   const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, REQUEST_JSON] = [5, 6, 7, 8, 9, 10, 11, 12]
-  const [FETCH, TIME_OFFSET, SETTINGS_GET, SETTINGS_KEYS, LLM_COMPLETE, MESSAGES_SEND] = [0, 1, 2, 3, 4, 5]
-  const [FILES_READ, FILES_WRITE, EXEC_RUN] = [6, 7, 8]
-  const [LLM_PREDICT, MEMORY_RECALL, CALL_CONTEXT, CALL_LOG, GATEWAY_POST] = [9, 10, 11, 12, 13]
+  // Their places in `request-ops.ts`, which has the operations of `REQUEST`.
+  const [FETCH, TIME_OFFSET] = [0, 1]
 
   const host = globalThis.__host
   delete globalThis.__host
@@ -282,54 +282,7 @@
   }))
   global('time', freeze({ offset }))
 
-  const setting = operation(SETTINGS_GET, (name) => ({ __proto__: null, name: StringOf(name) }))
-  const settingNames = operation(SETTINGS_KEYS, () => ({ __proto__: null }))
-  global('settings', freeze({ get: setting, keys: settingNames }))
-
-  const promptArgs = (prompt, model) => ({
-    __proto__: null,
-    prompt: StringOf(prompt),
-    model: model === undefined ? undefined : StringOf(model),
-  })
-  const complete = operation(LLM_COMPLETE, promptArgs)
-  const predict = operation(LLM_PREDICT, promptArgs)
-  global('llm', freeze({ complete, predict }))
-
-  const recall = operation(MEMORY_RECALL, (query, limit) => ({
-    __proto__: null,
-    query: query === undefined ? undefined : StringOf(query),
-    limit: limit === undefined ? undefined : NumberOf(limit),
-  }))
-  global('memory', freeze({ recall }))
-
-  const context = operation(CALL_CONTEXT, () => ({ __proto__: null }))
-  const logEntry = operation(CALL_LOG, (entry) => ({ __proto__: null, entry }))
-  global('call', freeze({ context, log: logEntry }))
-
-  // The host checks the message, also for fields that do not exist, such as a recipient.
-  const send = operation(MESSAGES_SEND, (message) => ({ __proto__: null, message }))
-  global('messages', freeze({ send }))
-
-  const post = operation(GATEWAY_POST, (payload) => ({ __proto__: null, payload }))
-  global('gateway', freeze({ post }))
-
-  const readFile = operation(FILES_READ, (path) => ({ __proto__: null, path: StringOf(path) }))
-  const writeFile = operation(FILES_WRITE, (path, text) => ({
-    __proto__: null,
-    path: StringOf(path),
-    text: StringOf(text),
-  }))
-  global('files', freeze({ read: readFile, write: writeFile }))
-
-  // The host checks the arguments: a command line in one text is refused, not split.
-  const run = operation(EXEC_RUN, (name, args, options) => ({
-    __proto__: null,
-    name: StringOf(name),
-    args,
-    stdin: options?.stdin === undefined ? undefined : StringOf(options.stdin),
-    timeoutMs: options?.timeoutMs === undefined ? undefined : NumberOf(options.timeoutMs),
-  }))
-  global('exec', freeze({ run }))
+  // <host operations>
 
   const unusualText = (value) => {
     try {

@@ -11,6 +11,7 @@ import traceback
 import types
 
 from . import SCRIPT, fixed
+from .generated import functions_of
 from .host import Host, Suspended
 from .streams import Log, Stream
 
@@ -21,32 +22,6 @@ _LONGEST_DETAIL = 4000
 _VERSION = '.'.join(str(part) for part in sys.version_info[:3]).ljust(12)
 # The largest memory of the container: of cgroup version 2, or 1.
 _PEAKS = ['/sys/fs/cgroup/memory.peak', '/sys/fs/cgroup/memory/memory.max_usage_in_bytes']
-
-
-class _Settings:
-    def __init__(self, call) -> None:
-        self._call = call
-
-    def get(self, key: str) -> str:
-        """The value of a setting; for a secret a placeholder that becomes the value in requests to its hosts."""
-        return self._call('settings.get', {'name': str(key)})
-
-    def keys(self) -> list:
-        """The names of all settings, sorted."""
-        return self._call('settings.keys', {})
-
-
-class _Model:
-    def __init__(self, call) -> None:
-        self._call = call
-
-    def complete(self, prompt: str, model: str = 'default') -> str:
-        """The answer of the agent's language model. The script may wait for it for hours."""
-        return self._call('llm.complete', {'prompt': str(prompt), 'model': str(model)})
-
-    def predict(self, prompt: str, model: str = 'default') -> str:
-        """The answer of the operator's language model or, if there is none, of the agent's model."""
-        return self._call('llm.predict', {'prompt': str(prompt), 'model': str(model)})
 
 
 class _Run:
@@ -88,8 +63,7 @@ def run(line: str, report: int) -> None:
     script = types.ModuleType('__main__')
     vars(script).update(
         __builtins__=builtins,
-        settings=_Settings(one.call),
-        llm=_Model(one.call),
+        **functions_of(one.call),
         set_result=one.set_result,
     )
     sys.modules['__main__'] = script

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { type OperationDescriptor, type PermissionDescriptor, shortPath } from './descriptor.ts'
+
+/** The largest request that a skill may send: its body in bytes, its headers in characters, names included. */
+export const maxRequestBodyBytes = 1024 * 1024
+export const maxRequestHeaderSize = 32 * 1024
+
+export const FetchArgs = z.strictObject({
+  url: z.string().max(16_384),
+  method: z.string().max(16).default('GET'),
+  headers: z
+    .array(z.tuple([z.string().max(256), z.string().max(16_384)]))
+    .max(64)
+    .default([]),
+  /** Text, or bytes as base64. */
+  body: z
+    .union([z.strictObject({ text: z.string() }), z.strictObject({ base64: z.base64() })])
+    .nullable()
+    .default(null),
+  timeoutMs: z.number().positive().max(600_000).nullable().default(null),
+})
+export type FetchArgs = z.infer<typeof FetchArgs>
+
+/** The JSON part of a fetch's answer. The body's bytes travel separately. */
+export const FetchHead = z.strictObject({
+  status: z.int(),
+  url: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])),
+})
+export type FetchHead = z.infer<typeof FetchHead>
+
+/** For a request, the journal stores a hash of its body. */
+const Shown = z.object({ url: FetchArgs.shape.url, method: FetchArgs.shape.method }).partial()
+
+const shownOf = (args: unknown) => {
+  const { url, method = 'GET' } = Shown.safeParse(args).data ?? {}
+  return { url, method, parsed: URL.parse(url ?? '') }
+}
+
+export const fetchPermissions = {
+  'network.egress': {
+    tiers: ['local', 'verified', 'untrusted'],
+    trust: 'network',
+    icon: 'globe',
+    words: (host) => ({
+      verb: `Contact ${host}`,
+      detail: 'Over HTTPS, with the methods that it may use.',
+      effect: `Requests to ${host} are refused. The skill can go on without them.`,
+    }),
+  },
+  'network.methods': {
+    tiers: ['local', 'verified', 'untrusted'],
+    trust: 'network',
+    icon: 'globe',
+    words: (method) => ({
+      verb: `Send ${method} requests`,
+      detail: 'To the hosts that it may contact.',
+      effect: `${method} requests are refused, to every host.`,
+    }),
+  },
+} as const satisfies Record<string, PermissionDescriptor>
+
+export const fetchOperations = {
+  fetch: {
+    args: FetchArgs,
+    answer: FetchHead,
+    permission: 'network.egress',
+    wrong: 'the arguments are not valid',
+    scripts: ['javascript'],
+    does: 'a request to a declared host',
+    icon: 'external',
+    title(args) {
+      const { url, method, parsed } = shownOf(args)
+      return parsed ? `${method} ${parsed.host}` : (url ?? 'A request')
+    },
+    note(args) {
+      const { parsed } = shownOf(args)
+      return parsed ? shortPath(parsed.pathname + parsed.search) : ''
+    },
+  },
+} as const satisfies Record<string, OperationDescriptor>

@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import type { OperationDescriptor, PermissionDescriptor } from './descriptor.ts'
+
+export const SecretArgs = z.strictObject({ name: z.string().max(64) })
+
+export type SecretsGlobal = {
+  readonly secrets: {
+    /**
+     * A placeholder. Outside the sandbox it is replaced by the real value, in requests to the declared host. A declared
+     * secret that was withheld throws a catchable Error named `CapabilityRevoked`.
+     */
+    get(name: string): string
+  }
+}
+
+export const secretsPermissions = {
+  secrets: {
+    tiers: ['local', 'verified', 'untrusted'],
+    trust: 'network',
+    icon: 'key',
+    words: (name) => ({
+      verb: `Use the secret ${name}`,
+      detail: 'The skill sees a placeholder. The gateway puts the value in, outside of the sandbox.',
+      effect: `Requests that need ${name} are refused.`,
+    }),
+  },
+} as const satisfies Record<string, PermissionDescriptor>
+
+export const secretsOperations = {
+  'secrets.get': {
+    args: SecretArgs,
+    answer: z.null(),
+    permission: 'secrets',
+    isAwaited: false,
+    does: 'the placeholder of a secret',
+    icon: 'key',
+    title: (args) => SecretArgs.safeParse(args).data?.name ?? '',
+    note: () => 'A placeholder: the value stays outside.',
+  },
+} as const satisfies Record<string, OperationDescriptor>
