@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { findProjectRoot } from '../../lib/platform/server/env/project-root.ts'
 import { FlightParams } from '../../runner/contract/capabilities/flight-search.ts'
-import { bundleCodeOf, type LoadedSkill } from '../../runner/core/skill.ts'
+import type { LoadedSkill } from '../../runner/core/skill.ts'
+import { bundleCodeOf } from '../../runner/core/testing/bundle-code.ts'
 import { loadSkillFolder } from '../../runner/manifest/load-skill-folder.ts'
 
 /**

@@ -29,17 +29,13 @@ export const createSkillBuildCommand = (): Command =>
       const types = await checkTypes(skills, projectDir)
       if (types.kind === 'checked') problems.push(...types.problems)
       else process.stdout.write('Types were not checked because TypeScript is not installed: run npm ci.\n')
-      await using embedded = await startEmbeddedRuntimes({
-        projectRoot: projectDir,
-        log: createLogger({ level: 'silent' }),
-        workers: 1,
-      })
+      await using opened = new AsyncDisposableStack()
+      const log = createLogger({ level: 'silent' })
+      const embedded = await startEmbeddedRuntimes({ projectRoot: projectDir, log, workers: 1 }, opened)
       const timeOffsets = createTimeOffsets(createPlaces())
       for (const skill of skills) {
         const { manifest, digest, program } = skill
-        const runtime = embedded.all.find(
-          ({ about }) => manifest.runtimes.includes(about.name) && canRun(about, program),
-        )
+        const runtime = embedded.find(({ about }) => manifest.runtimes.includes(about.name) && canRun(about, program))
         const examples = runtime ? await runExamples(skill, { runtime, timeOffsets }) : { ran: 0, problems: [] }
         const shown = examples.ran === 0 ? '' : `  ${examples.ran} ${examples.ran === 1 ? 'example' : 'examples'}`
         process.stdout.write(`${manifest.name} ${manifest.version}  ${digest.slice(0, 12)}${shown}\n`)

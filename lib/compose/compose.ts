@@ -111,7 +111,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
           await db.$queryRaw`select 1`
           if (!instance.isPresent()) throw new Error('the instance has lost its database connection')
         },
-        runner: embedded.probe,
+        runner: async () => void (await Promise.all(embedded.map((runtime) => runtime.probe()))),
         gateway: () => egress.probe(),
         disk: async () => {
           const problem = diskRoom.problem()

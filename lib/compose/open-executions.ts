@@ -40,13 +40,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   const confirmations = createConfirmations({ db, audit, clock, randomBytes, seal })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
   const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
-  const embedded = opened.use(
-    await startEmbeddedRuntimes({
-      projectRoot,
-      log,
-      ...(env.workers === undefined ? {} : { workers: env.workers }),
-    }),
-  )
+  const embedded = await startEmbeddedRuntimes({ projectRoot, log, workers: env.workers }, opened)
   const containers = opened.use(
     openContainers({
       env,
@@ -57,7 +51,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
       log,
     }),
   )
-  const runtimes = containers.runtime ? [...embedded.all, containers.runtime] : embedded.all
+  const runtimes = containers.runtime ? [...embedded, containers.runtime] : embedded
   const answers = createAnswerStore(db, env.journal, clock.now)
   const scripts = createScriptStore(db)
   const seals = createRecordSeals(recordKeysOf(secrets))

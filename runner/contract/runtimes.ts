@@ -52,29 +52,16 @@ export const container = {
   mayDiverge: ['python'],
 } as const satisfies RuntimeDescriptor
 
-const component = {
-  name: 'component',
+const planned = {
   start: 'planned',
   languages: [],
-  programs: ['component'],
-  tiers: ['local', 'verified'],
-  egress: ['host call'],
-  suspends: true,
-  limits: { fuel: true },
-  mayDiverge: [],
-} as const satisfies RuntimeDescriptor
-
-const microvm = {
-  name: 'microvm',
-  start: 'planned',
-  languages: [],
-  programs: ['image'],
-  tiers: ['local', 'verified', 'untrusted'],
-  egress: ['bridge'],
+  egress: [],
   suspends: false,
   limits: { fuel: false },
   mayDiverge: [],
-} as const satisfies RuntimeDescriptor
+} as const
+const component: RuntimeDescriptor = { ...planned, name: 'component', programs: ['component'], tiers: quickjs.tiers }
+const microvm: RuntimeDescriptor = { ...planned, name: 'microvm', programs: ['image'], tiers: container.tiers }
 
 export const runtimes: readonly RuntimeDescriptor[] = [quickjs, container, component, microvm]
 

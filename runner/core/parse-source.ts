@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { Lang, parse, registerDynamicLanguage, type SgNode } from '@ast-grep/napi'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
+import type { ScriptLanguage } from '../contract/script.ts'
 
 /** In characters. */
 const maxSource = 400_000
@@ -31,16 +32,14 @@ const PythonGrammar = z.custom<Parameters<typeof registerDynamicLanguage>[0][str
   (value) => z.object({ libraryPath: z.string(), extensions: z.array(z.string()) }).safeParse(value).success,
 )
 
-type Language = 'python' | 'javascript'
-
 /** Several checks read the same tree. The limit is in characters of source; a tree is much larger than its source. */
-const trees: Readonly<Record<Language, LRUCache<string, SgNode>>> = {
+const trees: Readonly<Record<ScriptLanguage, LRUCache<string, SgNode>>> = {
   python: new LRUCache({ maxSize: maxSource, sizeCalculation: (_, source) => source.length }),
   javascript: new LRUCache({ maxSize: maxSource, sizeCalculation: (_, source) => source.length }),
 }
 
 /** The root of the syntax tree of a part; `undefined` for source that is too large. */
-export function parseSource(language: Language, source: string): SgNode | undefined {
+export function parseSource(language: ScriptLanguage, source: string): SgNode | undefined {
   if (isTooLarge(source)) return undefined
   const known = trees[language].get(source)
   if (known !== undefined) return known
@@ -51,7 +50,7 @@ export function parseSource(language: Language, source: string): SgNode | undefi
 }
 
 /** The line of the first syntax error, from 1. `null`: no error. Accepts JavaScript without JSX or types. */
-export function firstErrorLine(language: Language, source: string): number | null {
+export function firstErrorLine(language: ScriptLanguage, source: string): number | null {
   if (language === 'python') registerPython()
   const root = parse(language === 'python' ? 'python' : Lang.JavaScript, source).root()
   const error = root.find({ rule: { kind: 'ERROR' } })

@@ -63,12 +63,6 @@ export type LoadedSkill = {
   readonly isScript?: true
 }
 
-/** The code of a bundled skill. Throws for any other kind. */
-export function bundleCodeOf({ manifest, program }: LoadedSkill): string {
-  if (program.kind === 'bundle') return program.code
-  throw new TypeError(`${manifest.name} has no bundle`)
-}
-
 /**
  * The permissions and limits of one execution: requested ∩ approved ∩ tier ∩ source ∩ configuration. Only
  * `effectivePermissions` creates one, and nothing runs without it.

@@ -47,12 +47,12 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
 
   async function open(): Promise<Executor> {
     const clock = { now: () => Date.now(), monotonic: () => performance.now() }
-    const embedded = opened.use(await startEmbeddedRuntimes({ projectRoot: projectDir, log, workers: 1 }))
+    const runtimes = await startEmbeddedRuntimes({ projectRoot: projectDir, log, workers: 1 }, opened)
     const upstreams = { of: () => undefined }
     const egress = options.egress ?? opened.use(createEgressEngine({ upstreams, clock, randomBytes, log }))
     const ports: RunnerPorts = {
       skills: workspaceSkills(workspaceRoot, log),
-      runtimes: embedded.all,
+      runtimes,
       egress,
       timeOffsets: () => ({ ok: false, index: 0, reason: 'this executor has no time zones' }),
       model: llmPredict && modelOfFunction(llmPredict),

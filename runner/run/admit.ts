@@ -188,12 +188,11 @@ export async function admit(
       const details = script ? { details: { language: languageRemedy(script.grant.language) } } : {}
       return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}`, ...details })
     }
-    const allowed = existing(runtimes).filter(({ tiers }) => tiers.includes(skill.tier))
-    const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter(
-      (runtime) => !allowed.some(({ name: allowedName }) => allowedName === runtime),
-    )
+    const ofTheTier = existing(runtimes).filter(({ tiers }) => tiers.includes(skill.tier))
+    const allowed = ofTheTier.map((one) => one.name)
+    const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter((asked) => !allowed.includes(asked))
     const lacks = beyond.map((name): Lack => ({ asked: `runtime ${name}`, by: ['tier'] }))
-    const startable = allowed.filter(({ start }) => start !== 'planned').map((one) => one.name)
+    const startable = ofTheTier.filter(({ start }) => start !== 'planned').map((one) => one.name)
     return refuse('RUNTIME_UNAVAILABLE', {
       reason: `asked for ${wanted}; its manifest lists ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${startable.join(', ')}`,
       ...(lacks.length > 0 ? { lacks } : {}),

@@ -2,12 +2,10 @@ import { SkillManifest } from '../contract/manifest.ts'
 import type { SkillProgram } from '../core/skill.ts'
 import type { RuntimeExecution } from './runtime.ts'
 
-const manifest = SkillManifest.parse({
-  name: 'probe',
-  version: '1.0.0',
-  description: 'shows whether a runtime works',
-  risk_level: 'low',
-})
+const about = { name: 'probe', version: '1.0.0', description: 'shows whether a runtime works', risk_level: 'low' }
+const manifest = SkillManifest.parse(about)
+/** Enough for a trivial program. */
+const limits = { memoryMb: 32, cpus: 1, fuel: 100, outputKb: 4, hostCalls: 1, hostCallsInFlight: 1, responseKb: 1 }
 
 /** An execution of a trivial program, which shows whether a runtime works. */
 export function probeExecution(program: SkillProgram, timeoutMs: number): RuntimeExecution {
@@ -16,16 +14,7 @@ export function probeExecution(program: SkillProgram, timeoutMs: number): Runtim
     fairKey: 'the probe',
     skill: { manifest, tier: 'local', approved: manifest.permissions, digest: 'probe', program, folder: '/' },
     input: { action: 'probe', params: { answer: 42 }, config: {} },
-    limits: {
-      timeoutMs,
-      memoryMb: 32,
-      cpus: 1,
-      fuel: 100,
-      outputKb: 4,
-      hostCalls: 1,
-      hostCallsInFlight: 1,
-      responseKb: 1,
-    },
+    limits: { ...limits, timeoutMs },
     hosts: [],
     seed: new Uint8Array(16),
     nowMs: 0,

@@ -90,7 +90,7 @@ export type StartOptions = {
   readonly projectRoot: string
   readonly log: Log
   /** Number of worker threads. Default: one per core, at most 4. */
-  readonly workers?: number
+  readonly workers?: number | undefined
 }
 
 /** One way to run a skill. An implementation keeps no state between executions that a skill could see. */

@@ -1,4 +1,4 @@
-import type { ScriptLanguage } from '../contract/script.ts'
+import { languageNames, ScriptLanguage } from '../contract/script.ts'
 import type { ScriptParser } from './script-parser.ts'
 import { scriptTextProblem } from './script-text.ts'
 
@@ -7,11 +7,11 @@ export type LanguageVerdict =
   /** Problems by field, each with its remedy. Field `script`: the text cannot be a script; otherwise `language`. */
   | { readonly ok: false; readonly details: Record<string, string> }
 
-const remedy = 'set "language" to "javascript" or "python"'
+const remedy = `set "language" to ${ScriptLanguage.options.map((language) => `"${language}"`).join(' or ')}`
 
 /**
  * The language of a script: as named by the caller, otherwise the only language whose grammar the text follows. If the
- * text follows both grammars or neither, the caller must name the language.
+ * text follows several grammars or none, the caller must name the language.
  */
 export async function languageOfScript(
   parser: ScriptParser,
@@ -23,13 +23,14 @@ export async function languageOfScript(
   if (asked !== undefined) return { ok: true, language: asked }
   const errors = await parser.firstErrors(text)
   if (errors === undefined) return unclear('cannot be found out, because the script could not be parsed in time')
-  const { javascript, python } = errors
-  if (javascript === null && python === null) return unclear('is ambiguous: the script is valid JavaScript and Python')
-  if (javascript === null) return { ok: true, language: 'javascript' }
-  if (python === null) return { ok: true, language: 'python' }
-  return unclear(
-    `cannot be found out: the script is not valid JavaScript (line ${javascript}) and not valid Python (line ${python})`,
-  )
+  const [language, ...others] = ScriptLanguage.options.filter((one) => errors[one] === null)
+  if (language === undefined) {
+    const wrong = ScriptLanguage.options.map((one) => `not valid ${languageNames[one]} (line ${errors[one]})`)
+    return unclear(`cannot be found out: the script is ${wrong.join(' and ')}`)
+  }
+  if (others.length === 0) return { ok: true, language }
+  const fitting = [language, ...others].map((one) => languageNames[one])
+  return unclear(`is ambiguous: the script is valid ${fitting.join(' and ')}`)
 }
 
 function unclear(why: string): LanguageVerdict {

@@ -1,15 +1,13 @@
 import * as z from 'zod'
+import { ScriptLanguage } from '../contract/script.ts'
 import { createAskApart } from '../core/ask-apart.ts'
 
 /** The line of the first syntax error in each language, from 1; null: the text follows the language's grammar. */
-export const FirstErrors = z.strictObject({
-  javascript: z.int().positive().nullable(),
-  python: z.int().positive().nullable(),
-})
+export const FirstErrors = z.record(ScriptLanguage, z.int().positive().nullable())
 export type FirstErrors = z.infer<typeof FirstErrors>
 
 export type ScriptParser = AsyncDisposable & {
-  /** Parses a script in both languages. Undefined: the parser crashed, took too long, or has too many texts waiting. */
+  /** Parses a script in every language. Undefined: the parser crashed, took too long, or has too many texts waiting. */
   firstErrors(text: string): Promise<FirstErrors | undefined>
 }
 

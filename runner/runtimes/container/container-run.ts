@@ -17,20 +17,19 @@ export function containerRunOf(
 ): ContainerRun {
   const { skill, limits } = execution
   const harness = harnessOf(skill.program)
-  const hasHarness = harness !== undefined
   return {
     id: execution.id,
     image: tag,
     ...(command === undefined ? {} : { command: [...command] }),
     egress,
-    hasHarness,
+    hasHarness: harness !== undefined,
     memoryMb: harness ? limits.memoryMb + harness.memoryMb : Math.max(limits.memoryMb, leastMb),
     cpus: limits.cpus,
     outputBytes: limits.outputKb * 1024 + (harness?.frame.bytes ?? 0),
     lifetimeMs: limits.timeoutMs + graceMs,
     hosts: [...execution.hosts],
     secrets: { ...execution.secrets },
-    stdin: `${JSON.stringify(hasHarness ? { ...execution.input, _travel: conditionsOf(execution) } : execution.input)}\n`,
+    stdin: `${JSON.stringify(harness ? { ...execution.input, _travel: conditionsOf(execution) } : execution.input)}\n`,
   }
 }
 

@@ -47,14 +47,10 @@ export type ContainerRuntimeOptions = {
    * Absent: no container is started in advance.
    */
   readonly preStartMb?: number
-  /** Maximum number of executions that queue for a slot; beyond it, `RATE_LIMITED`. */
-  readonly maxQueued?: number
   /** Deadline for one answer of the engine or of a relay. */
   readonly engineTimeoutMs?: number
   /** Time limit of the execution that shows whether the runtime works. */
   readonly probeTimeoutMs?: number
-  /** Interval between two sweeps. */
-  readonly sweepMs?: number
   /** Time between the two looks that must both find an instance gone before a sweep removes its objects. */
   readonly confirmGoneMs?: number
   /** How long the result of a failed probe stays valid. */
@@ -79,6 +75,9 @@ type Started = { readonly link: WorkerLink; readonly images: SkillImages }
 
 const defaultSubnets = '10.213.0.0/16'
 const containersPerCpu = 8
+/** Executions that queue for a slot; beyond it, `RATE_LIMITED`. */
+const mostQueued = 256
+const sweepMs = 30_000
 /** Maximum wait on close for a removal of leftovers. */
 const longestRemovalMs = 10_000
 const installEngine =
@@ -114,7 +113,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
       log,
       replaced: () => sweepSafely(),
     })
-    sweeping = setInterval(() => sweepSafely(), options.sweepMs ?? 30_000)
+    sweeping = setInterval(() => sweepSafely(), sweepMs)
     sweeping.unref()
     return { link, images }
   }
@@ -189,7 +188,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
       slots ??= createSlotsByOrigin({
         containers: options.containers ?? engine.cpus * containersPerCpu,
         memoryMb: options.memoryMb ?? Math.floor(engine.memoryMb / 2),
-        maxQueued: options.maxQueued ?? 256,
+        maxQueued: mostQueued,
         now: clock.monotonic,
       })
       const problems: ProbeProblem[] = []

@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import type { Log } from '../../core/ports.ts'
+import { keepThread } from '../keep-thread.ts'
 import { type ContainerEnd, type ContainerRun, FromWorker, type LogLine, type ToWorker } from './messages.ts'
 import type { WorkerData } from './worker-data.ts'
 
@@ -50,8 +50,6 @@ export type WorkerLinkOptions = {
 }
 
 const heapMb = 512
-const firstBackoffMs = 100
-const longestBackoffMs = 10_000
 /** Maximum wait for an engine that does not answer on close; the next start sweeps. */
 const closeMs = 15_000
 
@@ -59,63 +57,16 @@ const closeMs = 15_000
 export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLinkOptions): WorkerLink {
   const executions = new Map<number, ContainerEvents>()
   const requests = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>()
-  let worker: Worker | undefined
-  let restart: NodeJS.Timeout | undefined
   let lastNumber = 0
-  let failures = 0
   let isFirst = true
   let closed = false
 
-  const post = (message: ToWorker, transfer: readonly ArrayBuffer[] = []) => worker?.postMessage(message, [...transfer])
-
-  const start = () => {
-    let reason = 'it exited'
-    const started = new Worker(workerPath, {
-      workerData: data,
-      env: {},
-      argv: [],
-      execArgv: [],
-      stdin: false,
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
-    })
-    worker = started
-    started.on('message', (value: unknown) => {
-      const message = FromWorker.safeParse(value)
-      if (message.success) return receive(message.data)
-      reason = `it sent a message outside the protocol: ${message.error.message}`
-      end(started)
-    })
-    started.on('messageerror', (error) => {
-      reason = `it sent an unreadable message: ${error.message}`
-      end(started)
-    })
-    started.on('error', (error) => {
-      reason = `it failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
-    })
-    started.on('exit', () => gone(reason))
-    for (const stream of [started.stdout, started.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => log.warn('The container worker printed', { text }))
-    }
-  }
-
-  const end = (thread: Worker) => {
-    thread.terminate().catch((cause: unknown) => log.error('The container worker could not be terminated', { cause }))
-  }
-
-  const gone = (reason: string) => {
-    worker = undefined
+  const gone = (reason: string, replace: (executions: number) => void) => {
     const lost = [...executions.values()]
     executions.clear()
     for (const { reject } of requests.values()) reject(new Error(`the container worker is gone: ${reason}`))
     requests.clear()
-    if (!closed) {
-      log.warn('The container worker ended and is being replaced', { reason, executions: lost.length, failures })
-      const backoffMs = failures === 0 ? 0 : Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
-      restart = setTimeout(start, backoffMs)
-      failures += 1
-    }
+    if (!closed) replace(lost.length)
     for (const events of lost) {
       events.ended(unavailable(closed ? 'the runtime was closed' : `its worker was replaced: ${reason}`), [])
       events.gone()
@@ -135,7 +86,7 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
       case 'stopped':
         return executions.get(message.execution)?.stopped(message.code, message.reason)
       case 'ended':
-        failures = 0
+        thread.succeeded()
         return executions.get(message.execution)?.ended(message.end, message.lines)
       case 'gone': {
         const events = executions.get(message.execution)
@@ -153,20 +104,29 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
 
   const ask: WorkerLink['ask'] = (type, rest) => {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()
-    if (!worker) return Promise.reject(new Error('the container worker is not running'))
+    if (!thread.isThere()) return Promise.reject(new Error('the container worker is not running'))
     lastNumber += 1
     requests.set(lastNumber, { resolve, reject })
-    post({ ...rest, type, request: lastNumber } as Request)
+    thread.post({ ...rest, type, request: lastNumber } as Request)
     return promise
   }
 
-  start()
+  const thread = keepThread<FromWorker, ToWorker>({
+    name: 'The container worker',
+    path: workerPath,
+    workerData: data,
+    schema: FromWorker,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    log,
+    message: receive,
+    gone,
+  })
   return {
     ask,
     run(run, events) {
       lastNumber += 1
       const execution = lastNumber
-      if (!worker || closed) {
+      if (!thread.isThere() || closed) {
         queueMicrotask(() => {
           events.ended(unavailable(closed ? 'the runtime was closed' : 'the container worker is not running'), [])
           events.gone()
@@ -174,30 +134,29 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
         return { answer() {}, drop() {} }
       }
       executions.set(execution, events)
-      post({ type: 'run', execution, run })
+      thread.post({ type: 'run', execution, run })
       return {
         answer(call, answer) {
           if (!executions.has(execution)) return
-          if (answer.kind !== 'value') return post({ type: 'answer', execution, call, answer })
+          if (answer.kind !== 'value') return thread.post({ type: 'answer', execution, call, answer })
           const { kind, value } = answer
-          if (!answer.body) return post({ type: 'answer', execution, call, answer: { kind, value } })
+          if (!answer.body) return thread.post({ type: 'answer', execution, call, answer: { kind, value } })
           // Transferring a view would transfer its whole buffer, with everything else in it.
           const body = Uint8Array.from(answer.body)
-          post({ type: 'answer', execution, call, answer: { kind, value, body } }, [body.buffer])
+          thread.post({ type: 'answer', execution, call, answer: { kind, value, body } }, [body.buffer])
         },
-        drop: () => post({ type: 'drop', execution }),
+        drop: () => thread.post({ type: 'drop', execution }),
       }
     },
     async close() {
       if (closed) return
       closed = true
-      clearTimeout(restart)
-      if (!worker) return
+      if (!thread.isThere()) return thread.close()
       const { promise: late, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, closeMs)
       await Promise.race([ask('close', {}).catch(() => {}), late])
       clearTimeout(timer)
-      await worker?.terminate()
+      await thread.close()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
 import { canRun, type SkillProgram } from '../../core/skill.ts'
 import { probeExecution } from '../probe-execution.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
-import { createPool } from './pool.ts'
+import { createPool, type PoolOptions } from './pool.ts'
 import { runGuest } from './run-guest.ts'
 
 /** A runtime whose guests run in worker threads of this process. */
@@ -18,23 +18,14 @@ export type PooledRuntime = {
   readonly probe: SkillProgram
 }
 
-export type PoolTuning = Omit<StartOptions, 'projectRoot'> & {
-  /** Maximum number of further worker threads, which only run scripts that callers send. Default: 4. */
-  readonly scriptWorkers?: number
-  /** Maximum executions per worker at once, both running and waiting for the host. */
-  readonly executionsPerWorker?: number
-  /** Maximum executions that queue for a worker; beyond it, `RATE_LIMITED`. */
-  readonly maxQueued?: number
-  /** Turns handed to a worker in advance; further turns wait in the fair queue of the principals. */
-  readonly turnsAhead?: number
-  /** Heap limit of a worker's own JavaScript. */
-  readonly workerHeapMb?: number
-  /**
-   * How long a guest may continue after a stop request before its worker is terminated. Ten times as long for scripts,
-   * because their threads have a low priority.
-   */
-  readonly stopGraceMs?: number
-}
+type Tuned = 'executionsPerWorker' | 'maxQueued' | 'turnsAhead' | 'heapMb' | 'stopGraceMs'
+
+/** Scripts have ten times as long to stop, because their threads have a low priority. */
+export type PoolTuning = Partial<Pick<PoolOptions, Tuned>> &
+  Omit<StartOptions, 'projectRoot'> & {
+    /** Maximum number of further worker threads, which only run scripts that callers send. Default: 4. */
+    readonly scriptWorkers?: number
+  }
 
 /** Memory that the waiting executions of one worker may keep before the worker admits no new ones. */
 const keptBytes = 512 * 1024 * 1024
@@ -58,7 +49,7 @@ export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning):
     turnsAhead: tuning.turnsAhead ?? 4,
     keptBytes,
     now: () => performance.now(),
-    heapMb: tuning.workerHeapMb ?? 256,
+    heapMb: tuning.heapMb ?? 256,
   }
   const skills = createPool({ ...shared, workers, workerPerKey: false, isLowPriority: false, stopGraceMs })
   const scripts = createPool({

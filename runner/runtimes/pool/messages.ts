@@ -71,8 +71,8 @@ export type GuestEnd = z.infer<typeof GuestEnd>
 
 /** Bytes that all waiting executions of a worker keep. */
 const keptBytes = count
-/** The largest memory of the guest so far, in bytes. */
-const peakBytes = count
+/** `calls`: since the last report. `peakBytes`: the largest memory of the guest so far. */
+const report = { execution: count, calls: z.array(HostCall), fuelLeft: count, peakBytes: count, keptBytes }
 
 /** Messages from a worker. Foreign code runs beside it, so its messages are parsed like any input. */
 export const FromWorker = z.discriminatedUnion('type', [
@@ -81,23 +81,8 @@ export const FromWorker = z.discriminatedUnion('type', [
   /** The guest begins a turn: its start, or its continuation after an answer. */
   z.object({ type: z.literal('entered'), execution: count }),
   /** The guest waits for an answer. */
-  z.object({
-    type: z.literal('waiting'),
-    execution: count,
-    calls: z.array(HostCall),
-    fuelLeft: count,
-    peakBytes,
-    keptBytes,
-  }),
-  z.object({
-    type: z.literal('ended'),
-    execution: count,
-    calls: z.array(HostCall),
-    fuelLeft: count,
-    peakBytes,
-    keptBytes,
-    end: GuestEnd,
-  }),
+  z.object({ type: z.literal('waiting'), ...report }),
+  z.object({ type: z.literal('ended'), ...report, end: GuestEnd }),
   z.object({ type: z.literal('dropped'), execution: count, keptBytes }),
 ])
 export type FromWorker = z.infer<typeof FromWorker>

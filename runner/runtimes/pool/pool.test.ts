@@ -16,7 +16,7 @@ async function start(options: Partial<QuickJsRuntimeOptions> = {}): Promise<Runt
   const runtime = await createQuickJsRuntime({
     projectRoot: process.cwd(),
     workerPath: resolve('runner/runtimes/quickjs/testing/crashing-worker.ts'),
-    workerHeapMb: 32,
+    heapMb: 32,
     log: silentLog,
     workers: 2,
     ...options,

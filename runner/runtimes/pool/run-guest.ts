@@ -1,9 +1,10 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
-import { type ErrorCode, RaisableCode } from '../../contract/errors.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
 import type { GuestAnswer, HostAnswer } from '../../contract/host-seam.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { parseJson } from '../../slices/parse-json.ts'
 import { codeOfReason } from '../code-of-reason.ts'
+import { raised } from '../raised.ts'
 import type { RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import type { Job, JobEnd } from './job.ts'
 import type { GuestEnd, HostCallMessage } from './messages.ts'
@@ -160,12 +161,8 @@ async function outcomeOf(end: JobEnd) {
       if (value !== undefined) return { kind: 'returned', value } as const
       return { kind: 'failed', code: 'INVALID_OUTPUT', detail: 'its answer is not JSON' } as const
     }
-    case 'raised': {
-      const code = RaisableCode.safeParse(end.code)
-      if (code.success) return { ...end, code: code.data }
-      const detail = `the skill may not raise ${end.code.slice(0, 64)}: ${end.detail}`
-      return { kind: 'failed', code: 'SKILL_CRASHED', detail } as const
-    }
+    case 'raised':
+      return raised(end.code, end.detail, end.field)
     case 'failed':
       return end
   }

@@ -1,7 +1,7 @@
 import type { Job, JobEnd } from './job.ts'
 import type { AnswerMessage, FromWorker } from './messages.ts'
 import { createTurns } from './turns.ts'
-import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
+import { createWorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
 export type SeatOptions = WorkerThreadOptions & {
   /** How long a guest may continue after a stop request before its worker is terminated. */
@@ -35,10 +35,6 @@ export type Seat = {
   close(): Promise<void>
 }
 
-/** The first restart is immediate; a worker that fails again before it has ended a job waits longer each time. */
-const firstBackoffMs = 100
-const longestBackoffMs = 10_000
-
 /**
  * How often a seat looks whether its worker runs a dropped execution. The worker has room for one stop request, and
  * starts the next execution that it was handed before the seat can learn that it stopped the last one.
@@ -52,47 +48,33 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   /** Dropped executions that the worker has not released. */
   const dropped = new Set<number>()
   const knownCode = new Set<string>()
-  let thread: WorkerThread | undefined
-  let restart: NodeJS.Timeout | undefined
   let watching: NodeJS.Timeout | undefined
   /** The dropped execution that was last seen running, since when it has a stop request. */
   let told: { readonly execution: number; readonly atMs: number } | undefined
-  let failures = 0
   let keptBytes = 0
   let isReady = false
   let closed = false
 
   const turns = createTurns(options.turnsAhead, ({ job, answer }) => {
-    if (!thread || !jobs.has(job.message.execution)) return false
+    if (!thread.isThere() || !jobs.has(job.message.execution)) return false
     if (answer) thread.post(answer)
     else send(job)
     return true
   })
 
-  const start = () => {
+  const gone = (reason: string, replace: (executions: number) => void) => {
+    const wasReady = isReady
+    const suspect = jobs.get(thread.running())
+    if (suspect) Object.assign(suspect, { canRunAgain: false, isSuspect: true })
     knownCode.clear()
     keptBytes = 0
     isReady = false
-    thread = startWorkerThread(options, { message: receive, gone })
-  }
-
-  const gone = (reason: string) => {
-    const wasReady = isReady
-    const suspect = jobs.get(thread?.running() ?? 0)
-    if (suspect) Object.assign(suspect, { canRunAgain: false, isSuspect: true })
-    thread = undefined
     dropped.clear()
     unwatch()
     const lost = [...jobs.values()]
     jobs.clear()
     turns.clear()
-    if (!closed) {
-      log.warn('A worker thread ended and is being replaced', { reason, executions: lost.length, failures })
-      const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
-      if (failures === 0) start()
-      else restart = setTimeout(start, backoffMs)
-      failures += 1
-    }
+    if (!closed) replace(lost.length)
     events.lost(lost, reason, wasReady)
   }
 
@@ -122,7 +104,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
       if (message.calls.length > 0) job.canRunAgain = false
       return job.calls(message.calls, message.fuelLeft, message.peakBytes)
     }
-    failures = 0
+    thread.succeeded()
     job.calls(message.calls, message.fuelLeft, message.peakBytes)
     events.ended(job, message.end)
     events.freed()
@@ -132,7 +114,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     const { message } = job
     const isKnown = knownCode.has(message.digest)
     knownCode.add(message.digest)
-    thread?.post(isKnown ? { ...message, code: undefined } : message)
+    thread.post(isKnown ? { ...message, code: undefined } : message)
   }
 
   const letGo = (execution: number) => {
@@ -146,15 +128,15 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
    * guest ignores the request.
    */
   const look = () => {
-    const running = thread?.running() ?? 0
-    if (!thread || !dropped.has(running)) return
+    const running = thread.running()
+    if (!dropped.has(running)) return
     thread.stop(running)
     const nowMs = options.now()
     if (told?.execution !== running) told = { execution: running, atMs: nowMs }
     if (nowMs - told.atMs < options.stopGraceMs) return
     told = undefined
     log.warn('A guest ignores its stop request; its worker is terminated')
-    thread.terminate().catch((cause: unknown) => log.error('A worker thread could not be terminated', { cause }))
+    thread.terminate()
   }
 
   const watch = () => {
@@ -167,9 +149,9 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     told = undefined
   }
 
-  start()
+  const thread = createWorkerThread(options, { message: receive, gone })
   return {
-    load: () => (thread && keptBytes <= options.keptBytes ? jobs.size + dropped.size : undefined),
+    load: () => (thread.isThere() && keptBytes <= options.keptBytes ? jobs.size + dropped.size : undefined),
     give: (job) => {
       jobs.set(job.message.execution, job)
       turns.add({ job, answer: undefined })
@@ -178,7 +160,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
       turns.add({ job, answer: { ...answer, type: 'answer', execution: job.message.execution } })
     },
     drop: ({ message: { execution } }) => {
-      if (!jobs.delete(execution) || !thread) return
+      if (!jobs.delete(execution) || !thread.isThere()) return
       thread.post({ type: 'drop', execution })
       thread.stop(execution)
       dropped.add(execution)
@@ -186,8 +168,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     },
     close: async () => {
       closed = true
-      clearTimeout(restart)
-      await thread?.terminate()
+      await thread.close()
     },
   }
 }

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import type { Log } from '../../core/ports.ts'
+import { type KeptThreadOptions, keepThread } from '../keep-thread.ts'
 import { control } from './control.ts'
 import { FromWorker, type ToWorker } from './messages.ts'
 
@@ -17,84 +17,48 @@ export type WorkerThreadOptions = {
   readonly log: Log
 }
 
-export type WorkerThreadEvents = {
-  message(message: FromWorker): void
-  /** The thread has ended, for whatever reason. Called once. */
-  gone(reason: string): void
-}
-
-export type WorkerThread = {
-  post(message: ToWorker): void
-  /** The execution that the worker is running, or was running when it ended; 0: none. */
-  running(): number
-  /**
-   * Requests a stop of the execution, now or as soon as it runs. Ignored while there is a request for another execution
-   * that is running.
-   */
-  stop(execution: number): void
-  /** Ends the thread at once. */
-  terminate(): Promise<void>
-}
-
 /** Started executions may keep this many times the limit for admission. */
 const keptBytesReserve = 1.5
 
-/** Starts one worker thread, without an environment, arguments or standard streams of its own. */
-export function startWorkerThread(options: WorkerThreadOptions, events: WorkerThreadEvents): WorkerThread {
-  const { log } = options
+/** Keeps one worker thread, and tells it through shared memory which execution to stop. */
+export function createWorkerThread(
+  { workerPath, workerData: own, keptBytes, heapMb, isLowPriority, log }: WorkerThreadOptions,
+  events: Pick<KeptThreadOptions<FromWorker>, 'message' | 'gone'>,
+) {
   const shared = new SharedArrayBuffer(control.slots * Int32Array.BYTES_PER_ELEMENT)
   const slots = new Int32Array(shared)
-  const worker = new Worker(options.workerPath, {
-    workerData: {
-      own: options.workerData,
-      control: shared,
-      keptBytes: options.keptBytes * keptBytesReserve,
-      isLowPriority: options.isLowPriority,
-    },
-    env: {},
-    argv: [],
-    execArgv: [],
-    stdin: false,
-    stdout: true,
-    stderr: true,
+  const thread = keepThread<FromWorker, ToWorker>({
+    name: 'A worker thread',
+    path: workerPath,
+    workerData: { own, control: shared, keptBytes: keptBytes * keptBytesReserve, isLowPriority },
+    schema: FromWorker,
     // Deep recursion has to end inside the guest, at the guest's own limit.
-    resourceLimits: { stackSizeMb: 8, maxOldGenerationSizeMb: options.heapMb },
+    resourceLimits: { stackSizeMb: 8, maxOldGenerationSizeMb: heapMb },
+    log,
+    message: events.message,
+    gone: (reason, replace) =>
+      events.gone(reason, (executions) => {
+        slots.fill(0)
+        replace(executions)
+      }),
   })
-
-  let reason = 'it exited'
-  const terminate = async () => {
-    await worker.terminate()
-  }
-  const abandon = (why: string) => {
-    reason = why
-    terminate().catch((cause: unknown) => log.error('A worker thread could not be terminated', { cause }))
-  }
-  worker.on('message', (value: unknown) => {
-    const message = FromWorker.safeParse(value)
-    if (message.success) events.message(message.data)
-    else abandon(`it sent a message outside the protocol: ${message.error.message}`)
-  })
-  worker.on('messageerror', (error) => abandon(`it sent an unreadable message: ${error.message}`))
-  worker.on('error', (error) => {
-    reason = `it failed: ${error instanceof Error ? error.message : String(error)}`
-  })
-  worker.on('exit', () => events.gone(reason))
-  for (const stream of [worker.stdout, worker.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => log.warn('A worker thread printed', { text }))
-  }
-
   return {
-    post: (message) => {
-      if (message.type !== 'answer' || !message.body) return worker.postMessage(message)
+    ...thread,
+    post: (message: ToWorker) => {
+      if (message.type !== 'answer' || !message.body) return thread.post(message)
       // Transferring a view would transfer its whole buffer, with everything else in it.
       const body = Uint8Array.from(message.body)
-      worker.postMessage({ ...message, body }, [body.buffer])
+      thread.post({ ...message, body }, [body.buffer])
     },
+    /** The execution that the worker is running, or was running when it ended; 0: none. */
     running: () => Atomics.load(slots, control.running),
-    stop: (execution) => {
+    /**
+     * Requests a stop of the execution, now or as soon as it runs. Ignored while there is a request for another
+     * execution that is running.
+     */
+    stop: (execution: number) => {
       const asked = Atomics.load(slots, control.stop)
       if (asked === 0 || asked !== Atomics.load(slots, control.running)) Atomics.store(slots, control.stop, execution)
     },
-    terminate,
   }
 }

@@ -102,11 +102,6 @@ export function meterEngine(binary: Uint8Array, maxMemoryMb: number): Uint8Array
   return meter(binary, { maxPages: pageLimitOf(maxMemoryMb), outOfMemoryFunction: 'JS_ThrowOutOfMemory' })
 }
 
-/** Meters the engine's binary and compiles it. One module serves every instance of every worker. */
-export function compileEngine(binary: Uint8Array, maxMemoryMb: number): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(meterEngine(binary, maxMemoryMb))
-}
-
 /**
  * The page limit of an execution with this memory limit: its heap, plus what the engine needs beside it (stack, static
  * data, text in transit, allocator overhead).

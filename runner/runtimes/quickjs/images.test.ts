@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { bundleCodeOf } from '../../core/skill.ts'
+import { bundleCodeOf } from '../../core/testing/bundle-code.ts'
 import { loadSkillFolder } from '../../manifest/load-skill-folder.ts'
 import { skillOf } from '../testing/conformance/harness.ts'
 import { createImages, type ImageLimits } from './images.ts'

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { compileEngine, isEngine } from './engine.ts'
+import { isEngine } from './engine.ts'
 import { meter } from './meter.ts'
-import { enginePath } from './testing/in-thread.ts'
+import { testEngine } from './testing/in-thread.ts'
 import { encodeName, writeSections } from './wasm-binary.ts'
-
-const engine = readFileSync(enginePath)
 
 describe('the metered engine', () => {
   test('is valid and has every export that the runtime uses', async () => {
-    const module = await compileEngine(engine, 64)
+    const module = await testEngine(64)
     const imports = Object.fromEntries(
       WebAssembly.Module.imports(module).map(({ module: from }) => [from, new Proxy({}, { get: () => () => 0 })]),
     )

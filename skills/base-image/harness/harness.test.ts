@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { container } from '#runner/contract/runtimes.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
-import { bundleCodeOf } from '#runner/core/skill.ts'
+import { bundleCodeOf } from '#runner/core/testing/bundle-code.ts'
 import { containerTraits, inHarness } from '#runner/runtimes/container/testing/traits.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'

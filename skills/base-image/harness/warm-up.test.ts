@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundleCodeOf } from '#runner/core/skill.ts'
+import { bundleCodeOf } from '#runner/core/testing/bundle-code.ts'
 import { skillOf } from '#runner/runtimes/testing/conformance/harness.ts'
 import { buildHarness } from './testing/built-harness.ts'
 

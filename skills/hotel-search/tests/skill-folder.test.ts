@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { bundleCodeOf } from '#runner/core/skill.ts'
+import { bundleCodeOf } from '#runner/core/testing/bundle-code.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { createInputValidator } from '#runner/manifest/validate-input.ts'
 

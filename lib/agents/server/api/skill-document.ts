@@ -1,5 +1,5 @@
 import { scriptRuntime } from '#runner/contract/runtimes.ts'
-import { ScriptLanguage } from '#runner/contract/script.ts'
+import { languageNames as names, ScriptLanguage } from '#runner/contract/script.ts'
 import type { ProfileView } from '../../model/profile-schema.ts'
 import type { ProfileTemplate } from '../profiles/profile-templates.ts'
 import { limitsOf } from '../scripts/script-profile.ts'
@@ -18,8 +18,6 @@ export type SkillDocumentFacts = {
   readonly needsSetupCode: boolean
   readonly templates: readonly ProfileTemplate[]
 }
-
-const names: Readonly<Record<ScriptLanguage, string>> = { javascript: 'JavaScript', python: 'Python' }
 
 /** The document from which an agent learns to use this instance, in Markdown. */
 export function skillDocument(facts: SkillDocumentFacts): string {

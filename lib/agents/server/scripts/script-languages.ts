@@ -22,8 +22,7 @@ export type ScriptLanguagesOptions = {
 export function createScriptLanguages({ parserPath, runtimes }: ScriptLanguagesOptions): ScriptLanguages {
   const parser = createScriptParser({ processPath: parserPath })
   const isAvailable = async (language: ScriptLanguage) => {
-    const { name } = scriptRuntime(language)
-    const runtime = runtimes.find(({ about }) => about.name === name)
+    const runtime = runtimes.find(({ about }) => about.name === scriptRuntime(language).name)
     return runtime !== undefined && (await runtime.unavailable?.()) === undefined
   }
   return {

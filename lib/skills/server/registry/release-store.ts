@@ -1,7 +1,7 @@
 import type { SkillCheck } from '#gates/check-skill.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
-import { languageOfFile } from '#runner/contract/script.ts'
+import { languageOfFile, type ScriptLanguage } from '#runner/contract/script.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { LoadedSkill, SkillProgram } from '#runner/core/skill.ts'
@@ -115,7 +115,7 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       const manifest = SkillManifest.parse(row.manifest)
       const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: row.codeHash ?? undefined }
       const read = await files.read(kept)
-      const program = read && programOf(row.programKind, manifest, read.code)
+      const program = read && programOf(row.programKind, read.code, languageOfFile(manifest.entry ?? ''))
       if (!program) {
         log.error('the files of a release are missing or changed: it will not run', { skill: row.name, digest })
         return undefined
@@ -155,10 +155,9 @@ function asJson(manifest: SkillManifest): { [key: string]: Json } {
 
 function programOf(
   kind: SkillProgram['kind'],
-  { entry = '' }: SkillManifest,
   code: string | undefined,
+  language: ScriptLanguage | undefined,
 ): SkillProgram | undefined {
   if (kind !== 'bundle') return { kind }
-  const language = languageOfFile(entry)
   return code === undefined || language === undefined ? undefined : { kind, language, code }
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { RaisableCode } from '../../../contract/errors.ts'
 import { Json } from '../../../contract/skill-io.ts'
 import { measureJson } from '../../../slices/measure-json.ts'
 import { parseJson } from '../../../slices/parse-json.ts'
 import { jsonBounds } from '../../json-bounds.ts'
+import { raised } from '../../raised.ts'
 import type { RuntimeOutcome } from '../../runtime.ts'
 import type { Harness } from '../harnesses.ts'
 
@@ -122,14 +122,6 @@ function readProgramOutput(json: unknown): Ended {
       ...(metadata === undefined ? {} : { metadata }),
     },
   }
-}
-
-function raised(code: string, detail: string, refused: string | undefined): Ended {
-  const raisable = RaisableCode.safeParse(code)
-  if (raisable.success) {
-    return { kind: 'raised', code: raisable.data, detail, ...(refused === undefined ? {} : { field: refused }) }
-  }
-  return { kind: 'failed', code: 'SKILL_CRASHED', detail: `the skill may not raise ${code.slice(0, 64)}: ${detail}` }
 }
 
 function invalid(detail: string): Ended {

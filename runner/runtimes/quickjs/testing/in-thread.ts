@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { bundleCodeOf, type LoadedSkill } from '../../../core/skill.ts'
+import type { LoadedSkill } from '../../../core/skill.ts'
+import { bundleCodeOf } from '../../../core/testing/bundle-code.ts'
 import { control } from '../../pool/control.ts'
 import type { FromWorker, RunMessage } from '../../pool/messages.ts'
-import { compileEngine, enginePathIn } from '../engine.ts'
+import { enginePathIn, meterEngine } from '../engine.ts'
 import { createExecutor } from '../executor.ts'
 
 export const enginePath = enginePathIn(process.cwd())
@@ -11,7 +12,7 @@ export const enginePath = enginePathIn(process.cwd())
 export const seedOf = (first: number): Uint8Array => new Uint8Array(Int32Array.of(first, 2, 3, 4).buffer)
 
 /** The metered engine, compiled. */
-export const testEngine = (maxMemoryMb = 512) => compileEngine(readFileSync(enginePath), maxMemoryMb)
+export const testEngine = (maxMemoryMb = 512) => WebAssembly.compile(meterEngine(readFileSync(enginePath), maxMemoryMb))
 
 /** An executor on the test's own thread. Its posts are the record of its work. */
 export function executorInThread(
