@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { globalsOf, hostOps } from '../../../contract/operations/host-operations.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { Runtime } from '../../runtime.ts'
 import { executionOf, type RecordedCall, returnedBy, skillOf, testLimits } from './harness.ts'
 import { hostileSkills } from './hostile-skills.ts'
 import { attempts, pollution, witness } from './inside.ts'
 import { endsOf, limitsOf, type Traits } from './traits.ts'
+
+/** `files` and `files.read`: all globals and functions with which a skill reaches the host. */
+const hostFunctions = [...new Set([...globalsOf(hostOps).keys(), ...hostOps])]
 
 /**
  * Attacks that must fail in every runtime. The next execution must find a clean environment. The suite checks this
@@ -39,7 +43,7 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
 
     test('freezes the host functions', async () => {
       const changed = await answerOf(`() => {
-        const targets = [fetch, secrets, secrets.get, time, time.offset, call, call.context, call.log, llm, llm.complete, llm.predict, memory, memory.recall, messages, messages.send, gateway, gateway.post, settings, settings.get, settings.keys, files, files.read, files.write, exec, exec.run, console, console.log, SkillError, SkillError.prototype]
+        const targets = [${hostFunctions.join(', ')}, SkillError, SkillError.prototype]
         return targets.filter((target) => !Object.isFrozen(target)).length
       }`)
       expect(changed).toBe(0)
