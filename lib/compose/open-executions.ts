@@ -10,6 +10,7 @@ import { createExecutionStore } from '#lib/skills/server/executions/execution-st
 import { liveInstances } from '#lib/skills/server/executions/instance.ts'
 import { createRecordSeals, recordKeysOf } from '#lib/skills/server/executions/record-seals.ts'
 import { createRecordingSource } from '#lib/skills/server/executions/recordings.ts'
+import { createValueStore } from '#lib/skills/server/executions/value-store.ts'
 import { createAnswerCache } from '#lib/skills/server/invoking/answer-cache.ts'
 import { createAnsweredLog } from '#lib/skills/server/invoking/answered-log.ts'
 import { createConfirmations } from '#lib/skills/server/invoking/confirmations.ts'
@@ -74,6 +75,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     model: env.llm && createLanguageModel(env.llm, { broker: stored, log }),
     memory: createMemory(db),
     callLog: createCallLog(join(env.dataDir, 'call-log'), clock),
+    values: createValueStore(db),
     store,
     journals: store,
     stopping: stopping.signal,

@@ -31,6 +31,7 @@ describe('a valid manifest', () => {
       memory: false,
       messages: false,
       gateway: false,
+      storage: false,
     })
   })
 
@@ -60,6 +61,7 @@ permissions:
   memory: true
   messages: true
   gateway: true
+  storage: true
 credentials:
   example: { kind: oauth2_client_credentials, host: api.example.com, token_path: /oauth2/token,
              client_id: EXAMPLE_KEY, client_secret: EXAMPLE_SECRET }

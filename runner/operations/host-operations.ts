@@ -6,6 +6,7 @@ import { type ExecServices, execRunOperation } from './exec-run.ts'
 import { fetchOperation } from './fetch.ts'
 import { type FileServices, filesReadOperation, filesWriteOperation } from './files.ts'
 import { type GatewayServices, gatewayPostOperation } from './gateway-post.ts'
+import { kvGetOperation, kvPutOperation, type ValueServices } from './kv.ts'
 import { llmCompleteOperation } from './llm-complete.ts'
 import { llmPredictOperation, type ModelServices } from './llm-predict.ts'
 import { type MemoryServices, memoryRecallOperation } from './memory-recall.ts'
@@ -23,7 +24,8 @@ export type HostServices = OperatorServices &
   GatewayServices &
   ModelServices &
   MemoryServices &
-  TimeServices
+  TimeServices &
+  ValueServices
 
 /** All host operations. */
 export const hostOperations: Readonly<Record<HostOp, HostOperation<OperationContext & HostServices>>> = {
@@ -43,4 +45,6 @@ export const hostOperations: Readonly<Record<HostOp, HostOperation<OperationCont
   'files.read': filesReadOperation,
   'files.write': filesWriteOperation,
   'exec.run': execRunOperation,
+  'kv.get': kvGetOperation,
+  'kv.put': kvPutOperation,
 }

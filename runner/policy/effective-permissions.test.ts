@@ -38,6 +38,7 @@ const all = {
   memory: true,
   messages: true,
   gateway: true,
+  storage: true,
 }
 
 type More = Partial<PolicyQuestion> & { source?: Source | undefined; of?: string }
@@ -116,6 +117,7 @@ describe('trust of the source', () => {
     ['memory', { memory: true }, ['main']],
     ['messages', { messages: true }, ['main']],
     ['gateway', { gateway: true }, ['main']],
+    ['storage', { storage: true }, ['main', 'dm-approved']],
   ])('only sources with enough trust start a skill that declares %s', (_, permissions, allowed) => {
     const started = sources.filter((source) => decide({ permissions }, { source }) !== 'TRUST_EXCEEDED')
     expect(started).toEqual(allowed)

@@ -30,7 +30,7 @@ const ofLevel: Record<Trust, PermissionKind[]> = {
   none: [],
   network: http,
   llm: [...http, 'llm'],
-  write: [...http, 'llm', 'filesystem.read', 'filesystem.write'],
+  write: [...http, 'llm', 'filesystem.read', 'filesystem.write', 'storage'],
   full: [...permissionKinds],
 }
 const ofTier = {
@@ -71,6 +71,7 @@ function expected(
     memory: caps?.memory === false ? [] : undefined,
     messages: caps?.messages === false ? [] : undefined,
     gateway: caps?.gateway === false ? [] : undefined,
+    storage: caps?.storage === false ? [] : undefined,
   }
   const alone = permissionKinds.flatMap((kind) =>
     itemsOf(manifest.permissions, kind)

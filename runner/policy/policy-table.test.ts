@@ -16,6 +16,7 @@ const permissions = {
   memory: { ...nothing, memory: true },
   messages: { ...nothing, messages: true },
   gateway: { ...nothing, gateway: true },
+  storage: { ...nothing, storage: true },
 } satisfies Record<string, Permissions>
 type Name = keyof typeof permissions
 const names = Object.keys(permissions).filter((name): name is Name => name in permissions)
@@ -32,17 +33,18 @@ const everyName: Name[] = [
   'memory',
   'messages',
   'gateway',
+  'storage',
 ]
 const mayUse: Record<Source, Name[]> = {
   main: everyName,
-  'dm-approved': ['none', 'http', 'secret', 'llm', 'read', 'write inside', 'write outside'],
+  'dm-approved': ['none', 'http', 'secret', 'llm', 'read', 'write inside', 'write outside', 'storage'],
   group: ['none', 'http', 'secret', 'llm'],
   'dm-unknown': ['none', 'http', 'secret'],
   public: ['none', 'http', 'secret'],
 }
 const tierHas: Record<Tier, Name[]> = {
   local: everyName,
-  verified: ['none', 'http', 'secret', 'llm', 'read', 'write inside', 'memory', 'messages'],
+  verified: ['none', 'http', 'secret', 'llm', 'read', 'write inside', 'memory', 'messages', 'storage'],
   untrusted: ['none', 'http', 'secret'],
 }
 const effects: ('read' | 'act')[][] = [['read'], ['act'], ['read', 'act'], ['act', 'read'], []]
@@ -61,7 +63,7 @@ const cases = sources.flatMap((source) =>
 describe('every combination of source, tier, effects, risk, permission and approval', () => {
   it('is among the tested cases', () => {
     expect(names).toEqual(everyName)
-    expect(cases).toHaveLength(5 * 3 * 5 * 3 * 11 * 2)
+    expect(cases).toHaveLength(5 * 3 * 5 * 3 * 12 * 2)
   })
 
   it('is refused, granted or dropped as listed in the tables', () => {

@@ -59,6 +59,8 @@ export const AccountExport = z.strictObject({
       alerts: z.array(z.strictObject({ ...money, at, data: DataLabel, seen_at: at.nullable() })),
     }),
   ),
+  /** What skills stored for the person. */
+  stored_values: z.array(z.strictObject({ skill: z.string(), key: z.string(), value: z.unknown(), stored_at: at })),
   /** The browsers that get the person's alerts. */
   alert_browsers: z.array(z.strictObject({ added_at: at, language: z.string() })),
   /** The latest first, at most 500. Rows of ended sessions are deleted when they expire. */

@@ -6,6 +6,7 @@ import { type ExecGlobal, execOperations, execPermissions } from './exec.ts'
 import { fetchOperations, fetchPermissions } from './fetch.ts'
 import { type FilesGlobal, filesOperations, filesPermissions } from './files.ts'
 import { type GatewayGlobal, gatewayOperations, gatewayPermissions } from './gateway.ts'
+import { type KvGlobal, kvOperations, kvPermissions } from './kv.ts'
 import { type LlmGlobal, llmOperations, llmPermissions } from './llm.ts'
 import { type MemoryGlobal, memoryOperations, memoryPermissions } from './memory.ts'
 import { type MessagesGlobal, messagesOperations, messagesPermissions } from './messages.ts'
@@ -29,6 +30,7 @@ const listed = {
   ...gatewayOperations,
   ...filesOperations,
   ...execOperations,
+  ...kvOperations,
   ...consoleOperations,
 }
 
@@ -41,6 +43,7 @@ export const permissions = {
   ...memoryPermissions,
   ...messagesPermissions,
   ...gatewayPermissions,
+  ...kvPermissions,
 }
 
 type Globals = SecretsGlobal &
@@ -52,7 +55,8 @@ type Globals = SecretsGlobal &
   MessagesGlobal &
   GatewayGlobal &
   FilesGlobal &
-  ExecGlobal
+  ExecGlobal &
+  KvGlobal
 type Untyped = {
   [Op in HostOp]: Op extends `${infer Global extends keyof Globals}.${infer Name}`
     ? Name extends keyof Globals[Global]

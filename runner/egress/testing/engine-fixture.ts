@@ -4,6 +4,7 @@ import { newId } from '../../contract/ids.ts'
 import type { HttpMethod } from '../../contract/manifest.ts'
 import type { Clock, CredentialBroker, Log, Upstream } from '../../core/ports.ts'
 import type { Grant } from '../../core/skill.ts'
+import { nothing } from '../../policy/effective-permissions.ts'
 import { versionOf } from '../../run/bind-credentials.ts'
 import { type AddressPolicy, classifyAddress } from '../address-policy.ts'
 import { createEgressEngine, type EgressEngineOptions } from '../engine.ts'
@@ -63,14 +64,9 @@ export function grantOf(
 ): Grant {
   return {
     permissions: {
+      ...nothing,
       network: { egress: [...egress], methods: [...methods] },
       secrets: [...secrets],
-      filesystem: { read: [], write: [] },
-      exec: [],
-      llm: false,
-      memory: false,
-      messages: false,
-      gateway: false,
     },
     runtimes: [],
     limits: {

@@ -22,6 +22,7 @@ export const nothing: Permissions = {
   memory: false,
   messages: false,
   gateway: false,
+  storage: false,
 }
 
 export const manifestOf = (fields: Record<string, unknown> = {}): SkillManifest =>
@@ -43,6 +44,7 @@ export const somePermissions: fc.Arbitrary<Permissions> = fc.record({
   memory: fc.boolean(),
   messages: fc.boolean(),
   gateway: fc.boolean(),
+  storage: fc.boolean(),
 })
 const someWishes: fc.Arbitrary<LimitWishes> = fc.record(
   {
@@ -99,7 +101,8 @@ export const within = (less: Permissions, more: Permissions): boolean => {
     (!less.llm || more.llm) &&
     (!less.memory || more.memory) &&
     (!less.messages || more.messages) &&
-    (!less.gateway || more.gateway)
+    (!less.gateway || more.gateway) &&
+    (!less.storage || more.storage)
   )
 }
 /** The most that each source can get from the generated questions. */
@@ -109,7 +112,11 @@ export const ofGuest: Permissions = {
   secrets: ['A_KEY', 'B_KEY'],
 }
 const ofGroup: Permissions = { ...ofGuest, llm: true }
-const ofContact: Permissions = { ...ofGroup, filesystem: { read: ['data', '/srv'], write: ['out', '/srv'] } }
+const ofContact: Permissions = {
+  ...ofGroup,
+  filesystem: { read: ['data', '/srv'], write: ['out', '/srv'] },
+  storage: true,
+}
 export const mostOf: Record<Source, Permissions> = {
   public: ofGuest,
   'dm-unknown': ofGuest,
@@ -147,6 +154,7 @@ const someOverride = fc.record(
         memory: fc.boolean(),
         messages: fc.boolean(),
         gateway: fc.boolean(),
+        storage: fc.boolean(),
       },
       { requiredKeys: [] },
     ),

@@ -85,6 +85,42 @@ describe.each(['socket', 'bridge'] as const)(
       expect(JSON.stringify(ran.calls[3]?.args)).toContain('["authorization","value of API_KEY"]')
     })
 
+    once('stores values with kv, whose errors are exceptions', async () => {
+      const ran = await run(
+        [
+          'kv.put("a", {"b": [1, None, "ü"]})',
+          'kv.put(7, None)',
+          'set_result([kv.get("a"), kv.get("none")])',
+          'try:',
+          '    kv.put("full", 1)',
+          'except RuntimeError as error:',
+          '    print(error)',
+          'try:',
+          '    kv.put("a\\n", 1)',
+          'except TypeError as error:',
+          '    print(error)',
+        ],
+        {
+          answer: (op, args): HostAnswer => {
+            const { key } = Object(args)
+            if (key === 'full') return { kind: 'rejected', name: 'QuotaExceeded', message: 'kv.put: 64 KB' }
+            if (key === 'a\n') return { kind: 'rejected', name: 'TypeError', message: 'kv.put: key' }
+            return key === 'none' ? { kind: 'value', value: null } : fakeHost(op, args)
+          },
+        },
+      )
+      expect(resultOf(ran)).toEqual([{ of: 'a' }, null])
+      expect(ran.stdout).toBe('kv.put: 64 KB\nkv.put: key')
+      expect(ran.calls.filter(({ op }) => op !== 'console.log').map(({ op, args }) => [op, args])).toEqual([
+        ['kv.put', { key: 'a', value: { b: [1, null, 'ü'] } }],
+        ['kv.put', { key: '7', value: null }],
+        ['kv.get', { key: 'a' }],
+        ['kv.get', { key: 'none' }],
+        ['kv.put', { key: 'full', value: 1 }],
+        ['kv.put', { key: 'a\n', value: 1 }],
+      ])
+    })
+
     test('ends when it sends a request to an undeclared host', async () => {
       expect(detailOf(await run('import httpx\nhttpx.get("https://other.example.org/")'))).toContain('EGRESS_BLOCKED')
     })

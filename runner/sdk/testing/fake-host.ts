@@ -1,4 +1,4 @@
-import type { RaisableCode, SkillHost, SkillRequest, SkillResponse } from '../index.ts'
+import type { Json, RaisableCode, SkillHost, SkillRequest, SkillResponse } from '../index.ts'
 import { offsetIn } from './local-times.ts'
 
 /** A fake provider's reaction to one request: a response or a rejection. */
@@ -34,6 +34,8 @@ export type FakeHost = SkillHost & {
   readonly sent: { readonly text: string; readonly urgent?: boolean }[]
   /** The texts of the skill's files, by path. */
   readonly fileTexts: Map<string, string>
+  /** The values that the skill stored, by key. */
+  readonly values: Map<string, Json>
   /** The commands that the skill ran. */
   readonly ran: FakeCommand[]
   /** The entries of the call log. */
@@ -90,6 +92,7 @@ export function createFakeHost(
     offsetCalls: [],
     sent: [],
     fileTexts: new Map(),
+    values: new Map(),
     ran: [],
     logged: [],
     lines,
@@ -130,6 +133,14 @@ export function createFakeHost(
       async write(path, text) {
         host.fileTexts.set(path, text)
         return { bytes: new TextEncoder().encode(text).length }
+      },
+    },
+    kv: {
+      get: async (key) => host.values.get(key) ?? null,
+      async put(key, value) {
+        if (value === null) host.values.delete(key)
+        else host.values.set(key, value)
+        return null
       },
     },
     exec: {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Language } from '#lib/platform/model/languages.ts'
 import { createTexts } from '#lib/platform/model/texts.ts'
 import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
+import { nothing } from '#runner/policy/effective-permissions.ts'
 import { factsOf } from './plain-facts.ts'
 import { whatItReaches } from './what-it-reaches.ts'
 
@@ -12,18 +13,6 @@ const readingIn = (language: Language, locale: string) => ({
 })
 const english = readingIn('en', 'en-GB')
 const german = readingIn('de', 'de-DE')
-
-/** No permissions. */
-const none = {
-  network: { egress: [], methods: [] },
-  secrets: [],
-  filesystem: { read: [], write: [] },
-  exec: [],
-  llm: false,
-  memory: false,
-  messages: false,
-  gateway: false,
-}
 
 test('gives each parameter a readable name, and formats times, amounts and lists', () => {
   expect(
@@ -88,12 +77,12 @@ test.each(['2027-02-29', '2027-09-31', '2027-06-31T10:00', '2027-03-15T24:30', '
 )
 
 test('lists what a skill can reach and what it cannot do', () => {
-  expect(whatItReaches({ ...none, messages: true }, 'Ilse', english.t)).toEqual({
+  expect(whatItReaches({ ...nothing, messages: true }, 'Ilse', english.t)).toEqual({
     reaches: ['Ilse, through messages that are saved first and delivered afterwards'],
     cannot: ['Contact any host on the internet', 'Write to anybody else', 'Read or write files'],
   })
-  expect(whatItReaches(none, 'Ilse', english.t).reaches).toEqual(['Nothing outside of its sandbox'])
-  const more = { ...none, network: { egress: ['api.example.com'], methods: [] }, secrets: ['KEY'], exec: ['ls'] }
+  expect(whatItReaches(nothing, 'Ilse', english.t).reaches).toEqual(['Nothing outside of its sandbox'])
+  const more = { ...nothing, network: { egress: ['api.example.com'], methods: [] }, secrets: ['KEY'], exec: ['ls'] }
   expect(whatItReaches({ ...more, filesystem: { read: ['a'], write: ['b'] } }, 'Ilse', english.t)).toMatchObject({
     reaches: [
       'api.example.com, over HTTPS',
@@ -137,7 +126,7 @@ test("translates names, times, amounts and the skill's reach, and leaves other v
     ['Refundable', true, 'Nein'],
     ['Termine', undefined, 'Titel: Flight Beginn: Do., 26. Nov. 2026'],
   ])
-  expect(whatItReaches({ ...none, secrets: ['KEY'], gateway: true }, 'Ilse', german.t)).toEqual({
+  expect(whatItReaches({ ...nothing, secrets: ['KEY'], gateway: true }, 'Ilse', german.t)).toEqual({
     reaches: [
       'Das Geheimnis KEY, als Platzhalter. Das Gateway setzt das echte ein.',
       'Das OpenClaw-Gateway des Betreibers und alles, was dessen Werkzeuge können',

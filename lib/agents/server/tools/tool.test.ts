@@ -13,6 +13,11 @@ test.each([
     { readOnly: false, destructive: false },
   ],
   [
+    'may store values for its caller',
+    { skill: skillWith({ storage: true }), action: 'leave' },
+    { readOnly: false, destructive: false },
+  ],
+  [
     'may remember its caller',
     { skill: skillWith({ memory: true }), action: 'leave' },
     { readOnly: false, destructive: false },

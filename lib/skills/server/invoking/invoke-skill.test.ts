@@ -161,6 +161,16 @@ describe('invoking a skill', () => {
     expect(await ask('c')).toEqual({ found: ['of c'] })
   })
 
+  it('runs each call of a skill that stores values, because the answer depends on its caller', async () => {
+    const { ask, runs } = callerSkill({ storage: true }, async ({ host }) => {
+      const found = await host.call('kv.get', { key: 'a' }, 1)
+      return found.kind
+    })
+    await Promise.all([ask('a'), ask('b')])
+    await ask('a')
+    expect(runs()).toBe(3)
+  })
+
   it('runs each call of a skill that leaves messages, even if it equals another call', async () => {
     const { ask, runs } = callerSkill({ messages: true }, async ({ host }) => {
       const noted = await host.call('messages.send', { message: { text: 'Call me back' } }, 1)

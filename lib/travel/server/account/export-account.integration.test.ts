@@ -61,6 +61,8 @@ async function start() {
         createdAt: at,
       },
     })
+    const stored = { skill: 'notes', key: `key ${mark}`, value: JSON.stringify({ of: mark }), storedAt: at }
+    await db.storedValue.create({ data: { ...stored, principalId: userId, userId } })
     return { userId, sessionId }
   }
   return { db, auth, clock, person, [Symbol.asyncDispose]: () => stack.disposeAsync() }
@@ -85,6 +87,7 @@ it("a copy of an account has the person's data, but no secret and no data of ano
         alerts: [{ amount: 390, currency: 'USD', at: iso, data: 'test', seen_at: null }],
       },
     ],
+    stored_values: [{ skill: 'notes', key: 'key ana', value: { of: 'ana' }, stored_at: iso }],
     alert_browsers: [{ added_at: iso, language: 'nl' }],
     sessions: [{ user_agent: 'Test browser', ended_at: null }],
   })

@@ -88,6 +88,12 @@ export async function exportAccount(
         seen_at: isoOrNull(seenAt),
       })),
     })),
+    stored_values: found.storedValues.map(({ skill, key, value, storedAt }) => ({
+      skill,
+      key,
+      value: JSON.parse(value),
+      stored_at: iso(storedAt),
+    })),
     alert_browsers: found.browsers.map(({ createdAt, language }) => ({ added_at: iso(createdAt), language })),
     sessions: found.sessions.map(({ createdAt, lastSeenAt, expiresAt, revokedAt, userAgent }) => ({
       started_at: iso(createdAt),
@@ -115,6 +121,7 @@ async function readAccount(tx: Prisma.TransactionClient, userId: string) {
     savedSearches: await tx.savedSearch.findMany({ where, orderBy: { savedAt: 'desc' } }),
     points: bySearch(await tx.pricePoint.findMany({ where: ofSearch, orderBy: [{ at: 'asc' }, { skill: 'asc' }] })),
     alerts: bySearch(await tx.priceAlert.findMany({ where: ofSearch, orderBy: [{ at: 'asc' }, { id: 'asc' }] })),
+    storedValues: await tx.storedValue.findMany({ where, orderBy: [{ skill: 'asc' }, { key: 'asc' }] }),
     browsers: await tx.pushSubscription.findMany({ where, orderBy: { createdAt: 'asc' } }),
     sessions: await tx.session.findMany({
       where,

@@ -114,6 +114,10 @@ export function fakeHost(op: HostOp, args: Json): HostAnswer {
       return { kind: 'value', value: `text of ${fieldOf(args, 'path')}` }
     case 'files.write':
       return { kind: 'value', value: { bytes: Buffer.byteLength(fieldOf(args, 'text')) } }
+    case 'kv.get':
+      return { kind: 'value', value: { of: fieldOf(args, 'key') } }
+    case 'kv.put':
+      return { kind: 'value', value: null }
     case 'exec.run':
       return { kind: 'value', value: { code: 0, stdout: `ran ${fieldOf(args, 'name')}`, stderr: '' } }
   }

@@ -23,6 +23,7 @@ export const reviewedGlobals = [
   ...[
     'isFinite',
     'isNaN',
+    'kv',
     'llm',
     'memory',
     'messages',

@@ -148,7 +148,7 @@ export function argumentsOfCalls({ answerOf, run, traits: { isHarnessTestedApart
       ])
     })
 
-    test.each([`files.read('a')`, `files.write('a', 'x')`, `exec.run('tool')`])(
+    test.each([`files.read('a')`, `files.write('a', 'x')`, `exec.run('tool')`, `kv.get('a')`, `kv.put('a', 1)`])(
       'a skill can catch the rejection of %s, but not the end of its execution',
       async (call) => {
         const skill = `async () => { try { return await ${call} } catch (error) { return error.name } }`
@@ -170,6 +170,28 @@ export function argumentsOfCalls({ answerOf, run, traits: { isHarnessTestedApart
       expect(calls.map(({ op, args }) => [op, args])).toEqual([
         ['call.context', {}],
         ['call.log', { entry: { a: [1, '✓'] } }],
+      ])
+    })
+
+    test('kv passes keys as text and any JSON as values, including those that the host must reject', async () => {
+      const calls: RecordedCall[] = []
+      const skill = `async () => {
+        const values = ['text ✓', 0, null, [1, { b: 2, a: [] }], undefined, { toJSON: () => 'own' }]
+        for (const [at, value] of values.entries()) await kv.put('key ' + at, value).catch(() => {})
+        await kv.put(7)
+        return [await kv.get({ toString: () => 'a' }), await kv.get(), Object.isFrozen(kv)]
+      }`
+      expect(await answerOf(skill, { calls })).toEqual([{ of: 'a' }, { of: 'undefined' }, true])
+      expect(calls.map(({ op, args }) => [op, args])).toEqual([
+        ['kv.put', { key: 'key 0', value: 'text ✓' }],
+        ['kv.put', { key: 'key 1', value: 0 }],
+        ['kv.put', { key: 'key 2', value: null }],
+        ['kv.put', { key: 'key 3', value: [1, { b: 2, a: [] }] }],
+        ['kv.put', { key: 'key 4' }],
+        ['kv.put', { key: 'key 5', value: 'own' }],
+        ['kv.put', { key: '7' }],
+        ['kv.get', { key: 'a' }],
+        ['kv.get', { key: 'undefined' }],
       ])
     })
 

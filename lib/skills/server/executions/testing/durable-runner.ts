@@ -18,6 +18,7 @@ import { createAnswerStore } from '../answer-store.ts'
 import { createExecutionStore } from '../execution-store.ts'
 import { type Instance, joinInstances, type Listening } from '../instance.ts'
 import { createRecordSeals, type RecordSeals, recordKeysOf } from '../record-seals.ts'
+import { createValueStore } from '../value-store.ts'
 
 export type DurableRunnerOptions = {
   readonly databaseUrl: string
@@ -88,6 +89,7 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
     egress,
     ...(options.broker ? { broker: options.broker } : {}),
     timeOffsets: () => ({ ok: true, offsets: [] }),
+    values: createValueStore(db),
     store,
     journals: store,
     answers,
