@@ -5,8 +5,7 @@ export const dynamic = 'force-dynamic'
 
 /** Cancels an execution that has not ended yet. */
 const cancel = defineExecutionRoute(async ({ call, scripts }) => {
-  const ended = await scripts.cancel(call)
-  return ended.ok ? { body: ended.value } : ended
+  return scripts.cancel(call)
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: cancel })

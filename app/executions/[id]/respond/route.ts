@@ -9,8 +9,7 @@ const bodyLimitBytes = 4 * 1024 * 1024
 
 /** Delivers the answer to `llm.complete`, with which the script resumes. */
 const respond = defineExecutionBodyRoute({ body: LlmAnswer, bodyLimitBytes }, async ({ call, scripts, input }) => {
-  const responded = await scripts.respond(call, input)
-  return responded.ok ? { body: responded.value } : responded
+  return scripts.respond(call, input)
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: respond })

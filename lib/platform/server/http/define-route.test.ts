@@ -91,6 +91,34 @@ describe('access', () => {
     expect(pull).not.toHaveBeenCalled()
   })
 
+  it('gives the handler what its first check found, and the query beside the body', async () => {
+    const { defineRoute } = harness(traveler)
+    const route = defineRoute({
+      who: 'session',
+      limit: 'default',
+      query: z.strictObject({ source: z.string() }),
+      body: z.strictObject({ from: z.string() }),
+      checkFirst: async () => ({ ok: true, value: 'found' }),
+      handle: ({ first, query, input }) => ({ body: { first, query, input } }),
+    })
+    const send = (source: string, sent: object) => {
+      const { method, headers } = post('')
+      return route(new Request(get(`?${source}`).url, { method, headers, body: JSON.stringify(sent) }))
+    }
+    const answered = await send('source=main', { from: 'AUA' })
+    expect(await answered.json()).toEqual({ first: 'found', query: { source: 'main' }, input: { from: 'AUA' } })
+    expect((await send('sorce=main', { from: 'AUA' })).status).toBe(400)
+    expect((await send('source=main', { form: 'AUA' })).status).toBe(400)
+  })
+
+  it("answers with an operation's outcome: its value as JSON, or its refusal", async () => {
+    const { defineRoute } = harness(traveler)
+    const answerOf = (outcome: Outcome<unknown>) =>
+      defineRoute({ who: 'session', limit: 'default', handle: () => outcome })(get())
+    expect(await (await answerOf({ ok: true, value: { id: 1 } })).json()).toEqual({ id: 1 })
+    expect((await answerOf(refuse('CONFLICT'))).status).toBe(409)
+  })
+
   it('answers FORBIDDEN to a traveler on an operator route', async () => {
     const { defineRoute } = harness(traveler)
     const response = await defineRoute({ who: 'operator', limit: 'default', handle: echo })(get())
