@@ -1,6 +1,6 @@
 import { CallLogArgs } from '../contract/host-calls.ts'
 import type { JournalEntry } from '../contract/journal.ts'
-import type { Json } from '../contract/skill-io.ts'
+import { isObject } from '../contract/skill-io.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** The maximum number of entries of one execution. */
@@ -38,6 +38,3 @@ export const callLogOperation: HostOperation = {
 /** Whether the call tried to append an entry. A call with invalid arguments does not count. */
 const isEntry = ({ op, result }: JournalEntry): boolean =>
   op === 'call.log' && (result.kind === 'value' || (result.kind === 'rejected' && result.name === failure))
-
-const isObject = (value: Json): value is { [name: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
