@@ -34,8 +34,5 @@ export function dataRemark({ metadata: { data = 'test', partial } }: SkillSucces
   return `${partial ? ' The answer is partial: some offers may be missing.' : ''}${label}`
 }
 
-/** "1 flight", "12 flights". */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
-
 /** JSON without the fields that are undefined. */
 export const defined = (value: object): Result => JSON.parse(JSON.stringify(value))
