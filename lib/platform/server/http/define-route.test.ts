@@ -54,7 +54,7 @@ describe('on a full disk', () => {
     expect(ports.beginGuest).not.toHaveBeenCalled()
     const open = { who: 'anyone', limit: 'default', handle: echo } as const
     expect((await defineRoute(open)(get())).status).toBe(200)
-    expect((await defineRoute({ ...open, stores: true })(get())).status).toBe(503)
+    expect((await defineRoute({ ...open, body })(post('{}'))).status).toBe(503)
   })
 })
 

@@ -58,8 +58,8 @@ export type RoutePorts = {
 type Declaration<Input, Params, Query, First> = {
   who: Who
   limit: RatePolicyName
-  /** Whether the route stores data, so that a full disk refuses it. Default: true, except for `anyone`. */
-  stores?: boolean
+  /** The status of an outcome that is a success. Default: 200. */
+  status?: number
   /** Path parameters. An invalid one is NOT_FOUND, like any unknown id. */
   params?: z.ZodType<Params>
   /** Refuses a request before its query and body are read. */
@@ -136,7 +136,8 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
     ): Promise<RouteResult> => {
       if (!mayChange(ports.checkOrigin, request)) return foreignOrigin
       // On a full disk, routes that store a session, executions or provider answers would fail midway.
-      const { stores = declaration.who !== 'anyone' } = declaration
+      // A route for anyone stores nothing, unless it takes a body.
+      const stores = declaration.who !== 'anyone' || declaration.body !== undefined
       const diskProblem = stores ? ports.diskRoom.problem() : undefined
       if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
       const admitted = await admit(declaration.who, request, ports)
@@ -176,7 +177,7 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       let ports: RoutePorts | undefined
       try {
         ports = await getPorts()
-        return finish(request, await encode(await answer(request, context, requestId, ports)), requestId)
+        return finish(request, await encode(await answer(request, context, requestId, ports), declaration.status), requestId)
       } catch (cause) {
         if (request.signal.aborted) return finish(request, refusalResponse(refuse('CANCELLED')), requestId)
         const { pathname } = new URL(request.url)
@@ -210,10 +211,11 @@ function limitKeyOf(caller: Caller, headers: Headers): string {
   return caller === 'new guest' || caller.role === 'guest' ? `address ${clientKeyOf(headers)}` : caller.id
 }
 
-async function encode(result: RouteResult): Promise<Response> {
+/** `success`: the status of an outcome with a value. */
+async function encode(result: RouteResult, success = 200): Promise<Response> {
   if (result instanceof Response) return result
   if ('error' in result) return refusalResponse(result)
-  if ('value' in result) return encode({ body: result.value })
+  if ('value' in result) return encode({ body: result.value, status: success })
   const { body, status = 200, headers = {} } = result
   if (typeof body !== 'object' || body === null) return Response.json(body, { status, headers })
   return new Response(await jsonInSlices(body), { status, headers: { 'content-type': 'application/json', ...headers } })
