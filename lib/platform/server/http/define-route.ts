@@ -177,7 +177,11 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       let ports: RoutePorts | undefined
       try {
         ports = await getPorts()
-        return finish(request, await encode(await answer(request, context, requestId, ports), declaration.status), requestId)
+        return finish(
+          request,
+          await encode(await answer(request, context, requestId, ports), declaration.status),
+          requestId,
+        )
       } catch (cause) {
         if (request.signal.aborted) return finish(request, refusalResponse(refuse('CANCELLED')), requestId)
         const { pathname } = new URL(request.url)
