@@ -12,7 +12,6 @@ const bodyLimitBytes = 2 * 1024 * 1024
 const execute = defineRoute({
   who: 'anyone',
   limit: 'executions',
-  stores: true,
   body: NewExecution,
   bodyLimitBytes,
   checkFirst: async ({ request }) => (await services()).scripts.checkHeaders(request.headers),

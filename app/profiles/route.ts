@@ -9,14 +9,10 @@ export const dynamic = 'force-dynamic'
 const create = defineRoute({
   who: 'anyone',
   limit: 'profiles',
-  stores: true,
   body: NewProfile,
   checkFirst: async ({ request }) => mayCreateProfile(request.headers, (await services()).profileDoor),
-  async handle({ input }) {
-    const { profiles } = await services()
-    const created = await profiles.create(input)
-    return created.ok ? { body: created.value, status: 201 } : created
-  },
+  status: 201,
+  handle: async ({ input }) => (await services()).profiles.create(input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: create })

@@ -13,7 +13,7 @@ export type Column<Row extends object> = {
   cell: (row: Row) => ReactNode
 }
 
-interface ConsoleTableProps<Row extends object> {
+export interface ConsoleTableProps<Row extends object> {
   /** The table's name: "Executions, the latest first". */
   label: string
   columns: Column<Row>[]

@@ -1,8 +1,8 @@
 import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
-import { createDefineAgentRoute } from '#lib/agents/server/api/define-agent-route.ts'
-import { createDefineExecutionRoute } from '#lib/agents/server/api/define-execution-route.ts'
+import { createAgentRoute } from '#lib/agents/server/api/agent-route.ts'
+import { createExecutionBodyRoute, createExecutionRoute } from '#lib/agents/server/api/execution-route.ts'
 import { createDefineToolRoute } from '#lib/agents/server/tools/http/define-tool-route.ts'
 import { createMcpRoute } from '#lib/agents/server/tools/mcp/mcp-route.ts'
 import { createNextAuthRoute } from '#lib/platform/server/auth/next-auth-route.ts'
@@ -45,13 +45,11 @@ export const defineRoute = createDefineRoute(async () => {
 export const nextAuthRoute = createNextAuthRoute(services)
 
 /** Routes of agents, below `/profiles/{id}`. */
-export const { defineAgentRoute, defineAgentBodyRoute } = createDefineAgentRoute(defineRoute, services)
+export const agentRoute = createAgentRoute(services)
 
 /** Routes of agents, below `/executions/{id}`. */
-export const { defineExecutionRoute, defineExecutionQueryRoute, defineExecutionBodyRoute } = createDefineExecutionRoute(
-  defineRoute,
-  services,
-)
+export const executionRoute = createExecutionRoute(services)
+export const executionBodyRoute = createExecutionBodyRoute(services)
 
 /** Routes of agents with a key, below `/api/agents/{slug}`. */
 export const { defineToolRoute, defineToolCallRoute } = createDefineToolRoute(defineRoute, services)

@@ -107,7 +107,10 @@ const Results = z.custom<Record<string, Json>[]>(
   'is not a list of objects',
 )
 
-function isObject(value: unknown): boolean {
+/** Whether a value is an object, and not a list or null. */
+export function isObject(value: Json): value is { [key: string]: Json }
+export function isObject(value: unknown): value is Record<string, unknown>
+export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

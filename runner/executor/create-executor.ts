@@ -10,7 +10,7 @@ import {
   type Trust,
   trustOfSource,
 } from '../contract/principal.ts'
-import type { Json, SkillOutput } from '../contract/skill-io.ts'
+import { isObject, type Json, type SkillOutput } from '../contract/skill-io.ts'
 import { defaultConfig, type TravelConfig } from '../contract/travel-config.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
 import type { LoadedSkill } from '../core/skill.ts'
@@ -156,9 +156,6 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
     },
   }
 }
-
-const isObject = (value: Json): value is { [name: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The lower of the source's trust and the trust that the configuration allows. */
 function heldBy(source: Source, name: string, config: TravelConfig = defaultConfig): Trust {

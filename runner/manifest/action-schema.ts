@@ -3,6 +3,7 @@ import { inputSchemaOf } from '../contract/action-rule.ts'
 import type { ActionContract } from '../contract/capabilities/action-contract.ts'
 import { contractOf } from '../contract/capabilities/capability-contracts.ts'
 import type { SkillManifest } from '../contract/manifest.ts'
+import { isObject } from '../contract/skill-io.ts'
 import type { JsonSchema } from './schema-weight.ts'
 
 /**
@@ -27,19 +28,19 @@ export function schemaOfContract({ params }: ActionContract): JsonSchema {
 
 /** The names of the properties in an object schema. */
 export function namesIn({ properties }: JsonSchema): string[] {
-  return isSchema(properties) ? Object.keys(properties) : []
+  return isObject(properties) ? Object.keys(properties) : []
 }
 
 /** The schema of a field like `slices.0.date`. `undefined`: there is no such field. */
 export function schemaOfField(schema: JsonSchema, field: string): JsonSchema | undefined {
   let found: unknown = schema
   for (const part of field.split('.')) {
-    if (!isSchema(found)) return undefined
+    if (!isObject(found)) return undefined
     const { properties, items } = found
     if (/^\d+$/.test(part)) found = items
-    else found = isSchema(properties) && Object.hasOwn(properties, part) ? properties[part] : undefined
+    else found = isObject(properties) && Object.hasOwn(properties, part) ? properties[part] : undefined
   }
-  return isSchema(found) ? found : undefined
+  return isObject(found) ? found : undefined
 }
 
 /**
@@ -55,8 +56,4 @@ function narrowed(wide: JsonSchema, narrow: JsonSchema): JsonSchema {
 
 function requiredIn({ required }: JsonSchema): readonly unknown[] {
   return Array.isArray(required) ? required : []
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
 import type { Params } from '../contract/capabilities/action-contract.ts'
-import type { Json } from '../contract/skill-io.ts'
+import { isObject, type Json } from '../contract/skill-io.ts'
 
 const maxDepth = 16
 const maxValues = 2_000
@@ -70,13 +70,11 @@ export function sizeOf(value: Json): { values: number; characters: number } {
 }
 
 /** Checks only the outermost type, because `excessOf` has checked the contents. */
-function isParams(value: unknown): value is Params {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+const isParams = (value: unknown): value is Params => isObject(value)
 
 /** Whether JSON can represent the value. Checks that an object is plain, but not its values. */
 function isJsonKind(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  if (isObject(value)) {
     const prototype: unknown = Object.getPrototypeOf(value)
     return prototype === Object.prototype || prototype === null
   }

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { isObject } from '../contract/skill-io.ts'
 import { quoted } from '../core/quoted.ts'
 import { closest } from './did-you-mean.ts'
 
@@ -196,8 +197,4 @@ function countUpTo(value: unknown, most: number): number {
     open.push(...inner.slice(0, most + 1))
   }
   return count
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../contract/journal.ts'
 import { hasTrust } from '../contract/principal.ts'
-import type { Json } from '../contract/skill-io.ts'
+import { isObject, type Json } from '../contract/skill-io.ts'
 import type { CallLogStore } from '../core/ports.ts'
 import { end, type OperationContext, operationOf, rejected } from './operation.ts'
 
@@ -42,6 +42,3 @@ export const callLogOperation = operationOf('call.log', {
 /** Whether the call tried to append an entry. A call with invalid arguments does not count. */
 const isEntry = ({ op, result }: JournalEntry): boolean =>
   op === 'call.log' && (result.kind === 'value' || (result.kind === 'rejected' && result.name === failure))
-
-const isObject = (value: Json): value is { [name: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

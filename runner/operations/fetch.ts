@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { FetchArgs, type FetchHead } from '../contract/operations/fetch.ts'
-import type { Json } from '../contract/skill-io.ts'
+import { isObject, type Json } from '../contract/skill-io.ts'
 import { hashOf } from '../core/hash.ts'
 import type { Grant } from '../core/skill.ts'
 import { checkRequest } from '../egress/host-policy.ts'
@@ -77,10 +77,6 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 function hasIdempotencyKey({ headers }: FetchArgs): boolean {
   const keys = headers.filter(([name]) => name.toLowerCase() === 'idempotency-key')
   return keys.length > 0 && keys.every(([, value]) => !/^[\s"']*$/.test(value))
-}
-
-function isObject(value: Json): value is { [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Replaces a request body by its hash in the journal, because bodies can be large. Also replaces an invalid method. */

@@ -1,5 +1,4 @@
 import type { Places } from '#lib/travel/server/places/places.ts'
-import { findProjectRoot } from '#lib/travel/server/places/project-root.ts'
 import { badParameter, type Checked, type Issue, notFoundIssue } from '../errors.ts'
 import { createZoneClock } from '../flights/market/zone-clock.ts'
 import { findOffers } from './find-offers.ts'
@@ -83,7 +82,7 @@ function failed(issue: Issue): Checked<never> {
 }
 
 function readInventory(places: Places): Inventory {
-  const root = findProjectRoot([process.cwd(), import.meta.dirname])
+  const { root } = places
   const settlements = createSettlements(places, readCityList(root))
   return createInventory(settlements, readCoast(root), places.airport)
 }

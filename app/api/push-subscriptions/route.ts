@@ -15,8 +15,7 @@ const subscribe = defineRoute({
   async handle({ input }) {
     const [signedIn, { alertPush }, reading] = await Promise.all([getSignedIn(), services(), readingOf()])
     if (signedIn === null) return refuse('UNAUTHENTICATED')
-    const subscribed = await alertPush.subscribe(signedIn, input, reading)
-    return subscribed.ok ? { body: subscribed.value } : subscribed
+    return alertPush.subscribe(signedIn, input, reading)
   },
 })
 

@@ -1,16 +1,12 @@
 'use client'
 
-import { useSearchParams } from 'next/navigation'
-import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { AuditPage, AuditQuery, type AuditRow, readAuditFilters } from '#lib/console/model/console-audit.ts'
 import { TextLink } from '../../ui/text-link.tsx'
-import { type Column, ConsoleTable } from '../console-table.tsx'
+import type { Column } from '../console-table.tsx'
+import { FilteredList } from '../filtered-list.tsx'
 import { Moment } from '../moment.tsx'
-import { Pager, without } from '../pager.tsx'
-import { QueryState } from '../query-state.tsx'
 import { Status } from '../status.tsx'
-import { unknownFilterText } from '../unknown-filters.ts'
-import { AuditFilterBar } from './audit-filter-bar.tsx'
+import { AuditFilterFields } from './audit-filter-fields.tsx'
 import { actionText, callerText, detailOf, pageOf } from './audit-words.ts'
 import { TrailState } from './trail-state.tsx'
 
@@ -49,50 +45,26 @@ const columns: Column<AuditRow>[] = [
 
 const pollMs = 10_000
 
-/** The audit trail, the latest rows first, with filters in the URL. */
+/** The audit trail, the latest rows first. */
 export function AuditView() {
-  const query = useSearchParams()
-  const search = query.toString()
-  const page = useConsoleQuery(AuditPage, `/audit${search === '' ? '' : `?${search}`}`, {
-    keepsPrevious: true,
-    // Older pages are not polled: only the seal of a row can change there.
-    pollMs: () => (query.has('after') ? 0 : pollMs),
-  })
-  const mistake = unknownFilterText(query, AuditQuery.shape)
-  // A mistake is reported with the same link as the filter bar has.
-  const isFiltered = mistake === undefined && without(query, 'after').size > 0
   return (
-    <>
-      <AuditFilterBar filters={readAuditFilters(Object.fromEntries(query))} isFiltered={isFiltered} />
-      <QueryState
-        query={page}
-        name="The audit log"
-        mistake={mistake}
-        wayOut={mistake === undefined ? undefined : { href: '/console/audit', text: 'Clear filters' }}
-      >
-        {({ rows, next, head, problems }) => (
-          <>
-            <TrailState head={head} problems={problems} />
-            {rows.length === 0 ? (
-              <p className="console-box console-empty">No row matches these filters.</p>
-            ) : (
-              <div className="console-box">
-                <ConsoleTable
-                  label="Audit rows, the latest first"
-                  className="audit-table"
-                  columns={columns}
-                  rows={rows}
-                  idOf={({ id }) => id}
-                  sorted={{ column: 'at', direction: 'descending' }}
-                  isBusy={page.isPlaceholderData}
-                />
-              </div>
-            )}
-            <Pager query={query} next={next} />
-          </>
-        )}
-      </QueryState>
-    </>
+    <FilteredList
+      name="The audit log"
+      path="/audit"
+      answer={AuditPage}
+      known={AuditQuery.shape}
+      pollMs={() => pollMs}
+      filters={(query) => <AuditFilterFields filters={readAuditFilters(query)} />}
+      above={({ head, problems }) => <TrailState head={head} problems={problems} />}
+      table={{
+        label: 'Audit rows, the latest first',
+        className: 'audit-table',
+        columns,
+        sorted: { column: 'at', direction: 'descending' },
+      }}
+      rowsOf={({ rows }) => rows}
+      empty={() => 'No row matches these filters.'}
+    />
   )
 }
 

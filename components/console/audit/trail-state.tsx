@@ -1,7 +1,7 @@
 import type { AuditPage } from '#lib/console/model/console-audit.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
-import { counted } from '../counted.ts'
 import { Moment } from '../moment.tsx'
 
 /** One altered tree may cause a hundred problems; the command `audit verify` lists all of them. */

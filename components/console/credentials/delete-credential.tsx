@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
 import { useDeleteCredential } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { counted } from '../counted.ts'
 import { Failure } from '../failure.tsx'
 import { stateTexts } from '../profiles/profile-state.tsx'
 

@@ -1,16 +1,12 @@
 'use client'
 
-import { useSearchParams } from 'next/navigation'
-import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { ExecutionPage, ExecutionQuery, type ExecutionRow, readFilters } from '#lib/console/model/console-executions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { type Column, ConsoleTable } from '../console-table.tsx'
+import type { Column } from '../console-table.tsx'
+import { FilteredList } from '../filtered-list.tsx'
 import { Moment } from '../moment.tsx'
-import { Pager, without } from '../pager.tsx'
-import { QueryState } from '../query-state.tsx'
-import { unknownFilterText } from '../unknown-filters.ts'
-import { ExecutionFilterBar } from './execution-filter-bar.tsx'
+import { ExecutionFilterFields } from './execution-filter-fields.tsx'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
 import { callerOf, durationText } from './execution-words.ts'
 
@@ -58,68 +54,37 @@ const columns: Column<ExecutionRow>[] = [
 const runningPollMs = 2_000
 const idlePollMs = 15_000
 
-/** Executions of every kind, with filters in the URL. Polls, and more often while an execution runs. */
+/** Executions of every kind. Polls, and more often while an execution runs. */
 export function ExecutionsView() {
-  const query = useSearchParams()
-  const search = query.toString()
-  const page = useConsoleQuery(ExecutionPage, `/executions${search === '' ? '' : `?${search}`}`, {
-    keepsPrevious: true,
-    // Older pages do not change, so they are not polled.
-    pollMs: (answer) => (query.has('after') ? 0 : answer?.executions.some(isOpen) ? runningPollMs : idlePollMs),
-  })
-  const mistake = unknownFilterText(query, ExecutionQuery.shape)
   return (
-    <>
-      <ExecutionFilterBar
-        filters={readFilters(Object.fromEntries(query))}
-        // A mistake is reported with the same link.
-        isFiltered={mistake === undefined && without(query, 'after').size > 0}
-      />
-      <QueryState
-        query={page}
-        name="Executions"
-        mistake={mistake}
-        wayOut={mistake === undefined ? undefined : { href: '/console/executions', text: 'Clear filters' }}
-      >
-        {({ executions, next }) => (
-          <>
-            {executions.length === 0 ? (
-              <NoExecutions isFiltered={search !== ''} />
-            ) : (
-              <div className="console-box">
-                <ConsoleTable
-                  label="Executions, the latest first"
-                  columns={columns}
-                  rows={executions}
-                  idOf={({ id }) => id}
-                  sorted={{ column: 'started', direction: 'descending' }}
-                  isBusy={page.isPlaceholderData}
-                />
-              </div>
-            )}
-            <Pager query={query} next={next} />
-          </>
-        )}
-      </QueryState>
-    </>
+    <FilteredList
+      name="Executions"
+      path="/executions"
+      answer={ExecutionPage}
+      known={ExecutionQuery.shape}
+      pollMs={(answer) => (answer?.executions.some(isOpen) ? runningPollMs : idlePollMs)}
+      filters={(query) => <ExecutionFilterFields filters={readFilters(query)} />}
+      table={{
+        label: 'Executions, the latest first',
+        columns,
+        sorted: { column: 'started', direction: 'descending' },
+      }}
+      rowsOf={({ executions }) => executions}
+      empty={noExecutions}
+    />
   )
 }
 
-function NoExecutions({ isFiltered }: { isFiltered: boolean }) {
-  return (
-    <p className="console-box console-empty">
-      {isFiltered ? (
-        <>
-          Nothing matches these filters. <TextLink href="/console/executions">Show all executions</TextLink>
-        </>
-      ) : (
-        <>
-          Nothing has run yet. <TextLink href="/">Search for flights</TextLink>, and the search appears here.
-        </>
-      )}
-    </p>
+const noExecutions = (isFiltered: boolean) =>
+  isFiltered ? (
+    <>
+      Nothing matches these filters. <TextLink href="/console/executions">Show all executions</TextLink>
+    </>
+  ) : (
+    <>
+      Nothing has run yet. <TextLink href="/">Search for flights</TextLink>, and the search appears here.
+    </>
   )
-}
 
 const isOpen = ({ state }: ExecutionRow) => state === 'running' || state === 'pending'
 

@@ -1,11 +1,11 @@
 import { Fragment, useState } from 'react'
 import type { ExecutionDetail, JournalCall } from '#lib/console/model/console-executions.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 import { hostOps, operations } from '#runner/contract/operations/host-operations.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
-import { counted } from '../counted.ts'
 import { FuelLeft } from './execution-status.tsx'
 import { durationText, lookOf } from './execution-words.ts'
 

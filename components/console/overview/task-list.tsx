@@ -1,8 +1,8 @@
 import type { ConsoleOverview, Task } from '#lib/console/model/console-overview.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { counted } from '../counted.ts'
 
 interface TaskListProps {
   overview: Pick<ConsoleOverview, 'tasks' | 'tasks_total' | 'until' | 'time_zone'>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
 import { useRevokeProfile } from '#lib/console/client/use-profiles.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { counted } from '../counted.ts'
 
 interface RevokeProfileProps {
   page: ConsoleProfilePage

@@ -1,8 +1,8 @@
 import type { ConsoleProfile, ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
 import { expiryDayOf } from '#lib/console/client/console-time.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
-import { counted } from '../counted.ts'
 
 /** When the profile can do this. Undefined: now. */
 const notes: Readonly<Record<ConsoleProfile['state'], string | undefined>> = {

@@ -1,8 +1,8 @@
 import type { ConsoleSkillPage, Finding, Verdict } from '#lib/console/model/console-skill.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
-import { counted } from '../counted.ts'
 import { VerdictMark } from './verdict.tsx'
 
 const sentences: Readonly<Record<Verdict, string>> = {

@@ -1,6 +1,6 @@
 import type { ConsoleSkills } from '#lib/console/model/console-skill.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 import { ConsoleBox } from '../console-page.tsx'
-import { counted } from '../counted.ts'
 
 interface LeftOutProps {
   problems: ConsoleSkills['left_out']

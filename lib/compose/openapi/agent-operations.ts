@@ -8,109 +8,68 @@ import {
   NewExecution,
   RespondedExecution,
 } from '#lib/agents/server/scripts/execution-schema.ts'
-import type { ApiOperation } from './operation.ts'
+import { type ApiOperation, agent, anyone } from './operation.ts'
 
 const profile = { description: 'The profile', schema: ProfileView }
 
 /** The calls of agents. */
 export const agentOperations: readonly ApiOperation[] = [
-  {
-    method: 'post',
-    path: '/profiles',
-    id: 'createProfile',
+  anyone.post('/profiles', 'createProfile', {
     summary: 'Creates a profile. Its id is the only secret of its agent.',
-    who: 'anyone',
     body: NewProfile,
     answers: { 201: profile },
-    errors: ['FORBIDDEN', 'CONFLICT', 'STORAGE_FULL'],
-  },
-  {
-    method: 'get',
-    path: '/profiles/{id}',
-    id: 'readProfile',
+    errors: ['CONFLICT'],
+  }),
+  agent.get('/profiles/{id}', 'readProfile', {
     summary: 'Reads a profile: its state, the names of its keys, hosts and limits.',
-    who: 'agent',
     answers: { 200: profile },
-    errors: [],
-  },
-  {
-    method: 'post',
-    path: '/profiles/{id}/keys',
-    id: 'addKeys',
+  }),
+  agent.post('/profiles/{id}/keys', 'addKeys', {
     summary: 'Adds keys and hosts to an unlocked profile.',
-    who: 'agent',
     body: AddedKeys,
     answers: { 200: profile },
-    errors: ['FORBIDDEN', 'CONFLICT', 'STORAGE_FULL'],
-  },
-  {
-    method: 'delete',
-    path: '/profiles/{id}/keys/{name}',
-    id: 'removeKey',
+    errors: ['CONFLICT'],
+  }),
+  agent.delete('/profiles/{id}/keys/{name}', 'removeKey', {
     summary: 'Takes a key back from an unlocked profile.',
-    who: 'agent',
     answers: { 200: profile },
     errors: ['FORBIDDEN', 'CONFLICT'],
-  },
-  {
-    method: 'post',
-    path: '/profiles/{id}/proposals',
-    id: 'propose',
+  }),
+  agent.post('/profiles/{id}/proposals', 'propose', {
     summary: 'Asks the operator for a key or a host on a locked profile.',
-    who: 'agent',
     body: NewProposal,
     answers: { 201: { description: 'The proposal', schema: ProposalView } },
-    errors: ['FORBIDDEN', 'CONFLICT', 'STORAGE_FULL'],
-  },
-  {
-    method: 'post',
-    path: '/execute',
-    id: 'execute',
+    errors: ['CONFLICT'],
+  }),
+  agent.post('/execute', 'execute', {
     summary: 'Queues a script of a locked profile.',
-    who: 'agent',
     body: NewExecution,
     answers: { 202: { description: 'The execution, which is queued', schema: AcceptedExecution } },
-    errors: ['FORBIDDEN', 'CONFLICT', 'RUNTIME_UNAVAILABLE', 'STORAGE_FULL'],
-  },
-  {
-    method: 'get',
-    path: '/executions/{id}',
-    id: 'readExecution',
+    errors: ['CONFLICT', 'RUNTIME_UNAVAILABLE'],
+  }),
+  agent.get('/executions/{id}', 'readExecution', {
     summary: 'Reads an execution, and with `wait` holds the answer back until it changes.',
-    who: 'agent',
     query: ExecutionQuery,
     answers: {
       200: { description: 'The execution', schema: ExecutionView },
       304: { description: 'It has not changed since the ETag in If-None-Match' },
     },
     errors: ['FORBIDDEN'],
-  },
-  {
-    method: 'post',
-    path: '/executions/{id}/respond',
-    id: 'respond',
+  }),
+  agent.post('/executions/{id}/respond', 'respond', {
     summary: 'Answers the prompt that an execution waits for.',
-    who: 'agent',
     body: LlmAnswer,
     answers: { 200: { description: 'The execution, which runs again', schema: RespondedExecution } },
-    errors: ['CONFLICT', 'STORAGE_FULL'],
-  },
-  {
-    method: 'post',
-    path: '/executions/{id}/cancel',
-    id: 'cancel',
+    errors: ['CONFLICT'],
+  }),
+  agent.post('/executions/{id}/cancel', 'cancel', {
     summary: 'Ends an execution.',
-    who: 'agent',
     answers: { 200: { description: 'The execution', schema: ExecutionView } },
     errors: ['FORBIDDEN', 'CONFLICT'],
-  },
-  {
-    method: 'get',
-    path: '/skill.md',
-    id: 'readSkillDocument',
+  }),
+  anyone.get('/skill.md', 'readSkillDocument', {
     summary: 'Tells an agent how to use this instance; with an Authorization header, for its profile.',
-    who: 'anyone',
     answers: { 200: { description: 'Markdown', type: 'text/markdown', schema: z.string() } },
     errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
-  },
+  }),
 ]

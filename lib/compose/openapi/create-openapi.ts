@@ -103,9 +103,11 @@ function responsesOf(operation: ApiOperation): ZodOpenApiOperationObject['respon
 }
 
 /** The codes of the errors whose body is a Refusal. */
-function refusalCodesOf({ who, query, body, path, errors }: ApiOperation): Set<ErrorCode> {
+function refusalCodesOf({ who, query, body, path, errors = [] }: ApiOperation): Set<ErrorCode> {
   return new Set<ErrorCode>([
     ...errors,
+    // Sessions and keys store executions, and bodies store what they send.
+    ...(who === 'session' || who === 'key' || body ? (['STORAGE_FULL'] as const) : []),
     'RATE_LIMITED',
     'INTERNAL',
     ...(query || body ? (['INVALID_INPUT'] as const) : []),

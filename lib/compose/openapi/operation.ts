@@ -21,11 +21,27 @@ export type ApiOperation = {
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly answers: Readonly<Record<number, Answer>>
-  /** Codes of errors that only this call has. */
-  readonly errors: readonly ErrorCode[]
+  /** Codes of errors that do not follow from the caller, the path and the input. Absent: none. */
+  readonly errors?: readonly ErrorCode[]
   /** The body of a call whose skill or function failed, and its error codes. Absent: errors have only a Refusal. */
   readonly failures?: { readonly schema: z.ZodType; readonly codes: readonly ErrorCode[] }
 }
+
+type Described = Omit<ApiOperation, 'method' | 'path' | 'id' | 'who'>
+
+/** The functions that describe calls of one kind of caller. */
+function callsOf(who: ApiOperation['who']) {
+  const by = (method: ApiOperation['method']) => (path: string, id: string, described: Described) => {
+    const operation: ApiOperation = { method, path, id, who, ...described }
+    return operation
+  }
+  return { get: by('get'), post: by('post'), patch: by('patch'), delete: by('delete') }
+}
+
+export const anyone = callsOf('anyone')
+export const session = callsOf('session')
+export const agent = callsOf('agent')
+export const key = callsOf('key')
 
 /** The errors with which a skill can end. */
 export const skillFailures: readonly ErrorCode[] = [

@@ -8,35 +8,25 @@ import {
   ToolsQuery,
 } from '#lib/agents/server/tools/http/tool-requests.ts'
 import { ToolAnswer } from '#lib/agents/server/tools/tool-answer.ts'
-import { type ApiOperation, skillFailures } from './operation.ts'
+import { type ApiOperation, key, skillFailures } from './operation.ts'
 
 const schema = ToolAnswer.meta({ id: 'ToolAnswer' })
 const answer = { description: 'The answer, with a sentence to speak', schema }
 
 /** The calls of agents that use skills as tools. Each call needs a key of the agent in its path. */
 export const toolOperations: readonly ApiOperation[] = [
-  {
-    method: 'get',
-    path: '/api/agents/{slug}/tools',
-    id: 'listTools',
+  key.get('/api/agents/{slug}/tools', 'listTools', {
     summary: 'Lists the functions that the key may call, as OpenAI-compatible tools.',
-    who: 'key',
     query: ToolsQuery,
     answers: {
       200: { description: 'The tools', schema: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }) },
     },
-    errors: ['STORAGE_FULL'],
-  },
-  {
-    method: 'post',
-    path: '/api/agents/{slug}/tools/call',
-    id: 'callTool',
+  }),
+  key.post('/api/agents/{slug}/tools/call', 'callTool', {
     summary: 'Calls one function.',
-    who: 'key',
     query: SourceQuery,
     body: ToolCall,
     answers: { 200: answer, 409: { ...answer, description: 'The answer asks for a confirmation' } },
-    errors: ['STORAGE_FULL'],
     failures: {
       schema,
       codes: [
@@ -49,13 +39,9 @@ export const toolOperations: readonly ApiOperation[] = [
         'CONFLICT',
       ],
     },
-  },
-  {
-    method: 'post',
-    path: '/api/agents/{slug}/realtime',
-    id: 'startRealtime',
+  }),
+  key.post('/api/agents/{slug}/realtime', 'startRealtime', {
     summary: 'Starts a session with the Realtime API that has the tools of the key.',
-    who: 'key',
     query: SourceQuery,
     body: RealtimeStart,
     answers: {
@@ -65,16 +51,11 @@ export const toolOperations: readonly ApiOperation[] = [
         schema: RealtimeJoined,
       },
     },
-    errors: ['NOT_CONFIGURED', 'API_UNAVAILABLE', 'CONFLICT', 'STORAGE_FULL'],
-  },
-  {
-    method: 'get',
-    path: '/api/agents/{slug}/prompt',
-    id: 'readPrompt',
+    errors: ['NOT_CONFIGURED', 'API_UNAVAILABLE', 'CONFLICT'],
+  }),
+  key.get('/api/agents/{slug}/prompt', 'readPrompt', {
     summary: "Reads the block about the skills for the system prompt of the agent's model.",
-    who: 'key',
     query: SourceQuery,
     answers: { 200: { description: 'The block', type: 'text/plain', schema: z.string() } },
-    errors: ['STORAGE_FULL'],
-  },
+  }),
 ]

@@ -1,6 +1,9 @@
 import format, { type CompiledMessage, type FormatOptions } from 'icu-minify/format'
-import type { Messages } from '#messages/en/all.ts'
+import type * as en from '#messages/en/all.ts'
 import { dateTimeFormat, numberFormat, pluralRules } from './formatters.ts'
+
+/** All messages of a language. English has the keys of every other one. */
+export type Messages = typeof en
 
 /** A group of messages: one file in each language. */
 export type Namespace = keyof Messages

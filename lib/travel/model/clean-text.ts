@@ -1,14 +1,12 @@
+import { hidden } from '#runner/contract/hidden-text.ts'
+
 const MOST_CHARACTERS = 300
 
 /** Deeper than anything in a contract. Text below this depth is dropped, so that the work is bounded. */
 const MOST_DEPTH = 12
 
-/**
- * Control characters, direction marks and invisible characters, such as Hangul fillers, the blank Braille pattern and
- * Unicode tags. Zero-width joiners are not among them.
- */
-const unwanted =
-  /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]|\u034f/gu
+/** Tabs and line breaks end up as spaces too, because the text is shown on one line. */
+const unwanted = new RegExp(`[\\t\\n]|${hidden.source}`, 'gu')
 
 /**
  * A provider's text for display: well formed, on one line, without effect on surrounding text, and of bounded length.

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detailsOf, inputParsing, problemsOf } from '../../manifest/input-problems.ts'
 import { cabins, FlightParams, FlightSearch, flightAliases, flightDays } from './flight-search.ts'
-import { paramsOf } from './flight-slices.ts'
+import { paramsOf } from './params-of-search.ts'
 import { writeSlice } from './slice-text.ts'
 
 const out = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { areDates, currencyCode, iataCode, isoDate, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, type Params, whateverElse } from './action-contract.ts'
+import { slicesOf } from './flight-slices.ts'
 import { earliestAfter, type NamedDay } from './search-days.ts'
 import { flightDefaults } from './search-defaults.ts'
 import { flightLimits } from './search-limits.ts'
@@ -113,7 +114,7 @@ export const FlightParams = AcceptedParams.superRefine(checkForms, whateverElse)
   })
   .transform(
     ({ slices, origin, destination, date, return_date, passengers, adults, children, infants, ...wishes }) => ({
-      slices: slicesOf({ slices, origin, destination, date, return_date }),
+      slices: givenSlices({ slices, origin, destination, date, return_date }),
       ...partyOf({ passengers, adults, children, infants }),
       ...wishes,
     }),
@@ -132,12 +133,10 @@ type Party = { readonly adults: number; readonly children: number; readonly infa
 type Counts = { readonly [kind in keyof Party]?: Party[kind] | undefined }
 
 /** An incomplete trip yields no slices; its missing fields are reported separately. */
-function slicesOf({ slices, onward, origin, destination, date, return_date }: Trip): FlightSlice[] {
+function givenSlices({ slices, onward, origin, destination, date, return_date = null }: Trip): FlightSlice[] {
   if (slices !== undefined) return slices
   if (origin === undefined || destination === undefined || date === undefined) return []
-  const out = { origin, destination, date }
-  if (onward !== undefined) return [out, ...onward]
-  return return_date == null ? [out] : [out, { origin: destination, destination: origin, date: return_date }]
+  return slicesOf({ origin, destination, date, return_date, onward })
 }
 
 function partyOf({ passengers, ...counts }: Counts & { readonly passengers?: number | Counts | undefined }): Party {
@@ -173,7 +172,7 @@ function checkTrip(trip: Trip, addIssue: AddIssue): void {
     if (slices !== undefined) return ['slices', at]
     return at > 0 ? ['onward', at - 1] : []
   }
-  const all = slicesOf(trip)
+  const all = givenSlices(trip)
   for (const [at, { origin, destination, date }] of all.entries()) {
     const isReturn = slices === undefined && onward === undefined && at === 1
     const before = all[at - 1]

@@ -1,9 +1,11 @@
-import type { FlightSearch } from './flight-search.ts'
 import type { FlightSlice } from './slice-text.ts'
 
 // Imports no library, because pages load it.
 
-type Trip = Pick<FlightSearch, 'origin' | 'destination' | 'date' | 'return_date' | 'onward'>
+type Trip = FlightSlice & {
+  readonly return_date: string | null
+  readonly onward?: readonly FlightSlice[] | undefined
+}
 
 /** The flights of a search in order: one for a one-way trip, two for a round trip, two to six for a multi-city trip. */
 export function slicesOf({ origin, destination, date, return_date, onward }: Trip): FlightSlice[] {
@@ -14,13 +16,6 @@ export function slicesOf({ origin, destination, date, return_date, onward }: Tri
 
 /** The day of the last departure. */
 export const lastDay = (trip: Trip): string => slicesOf(trip).at(-1)?.date ?? trip.date
-
-/** The params of `search_flights` for a search, without its number of results. */
-export function paramsOf({ max_results: _, onward, ...params }: FlightSearch) {
-  if (onward === undefined) return params
-  const { origin, destination, date, return_date: _none, ...wishes } = params
-  return { slices: [{ origin, destination, date }, ...onward], ...wishes }
-}
 
 /** The place codes of a trip in order. A place where one flight ends and the next starts appears once. */
 export function stopsOf(hops: readonly Pick<FlightSlice, 'origin' | 'destination'>[]): string[] {

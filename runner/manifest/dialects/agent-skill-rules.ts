@@ -1,8 +1,8 @@
+import { isObject } from '../../contract/skill-io.ts'
 import { quoted } from '../../core/quoted.ts'
 import { type ManifestProblem, maxProblems } from '../manifest-problem.ts'
 import type { SkillFiles } from '../read-folder.ts'
 import { utf8Of } from '../utf8.ts'
-import { isMap } from './author-text.ts'
 import type { About } from './dialect.ts'
 import { parseYaml, type YamlText } from './parse-yaml.ts'
 import { skillMdOf } from './read-front-matter.ts'
@@ -30,7 +30,8 @@ export function checkAgentSkill(files: SkillFiles['files'], { name: folder, path
   const parsed = parseYaml(text.slice(3, end), { isStrict: true })
   if (!parsed.ok) return parsed.problems.map((problem) => ({ file, ...problem }))
   const { yaml } = parsed
-  if (!isMap(yaml.value)) return whole('has frontmatter that is not keys and values', `begin it with name: ${folder}`)
+  if (!isObject(yaml.value))
+    return whole('has frontmatter that is not keys and values', `begin it with name: ${folder}`)
   return checkFields(yaml.value, folder)
     .slice(0, maxProblems)
     .map(({ key, at, message, remedy }) => ({ file, ...placeOf(yaml, key, at), path: key, message, remedy }))

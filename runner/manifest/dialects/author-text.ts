@@ -1,8 +1,3 @@
-/** Whether a value is a map of keys and values, as the YAML reader creates it. */
-export function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The items of a list, or the words of a text, because `metadata` may only have texts. `undefined`: anything else. */
 export function wordsOf(value: unknown): readonly string[] | undefined {
   if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value : undefined

@@ -1,6 +1,6 @@
 import { hasTrust, Trust } from '../../contract/principal.ts'
+import { isObject } from '../../contract/skill-io.ts'
 import { type ManifestProblem, maxProblems, pathText } from '../manifest-problem.ts'
-import { isMap } from './author-text.ts'
 import type { Path, Reading } from './dialect.ts'
 import { forbiddenKeys, type YamlText } from './parse-yaml.ts'
 
@@ -58,7 +58,7 @@ export function createDraft(file: string, yaml: YamlText): Collected {
     let parent = fields
     for (const part of path.slice(0, -1)) {
       const next = parent[part]
-      const inner = isMap(next) ? next : {}
+      const inner = isObject(next) ? next : {}
       parent[part] = inner
       parent = inner
     }

@@ -1,8 +1,8 @@
+import { isObject } from '../../contract/skill-io.ts'
 import { divideSkillMd, startsFrontMatter } from '../front-matter.ts'
 import type { ManifestProblem } from '../manifest-problem.ts'
 import type { SkillFiles } from '../read-folder.ts'
 import { utf8Of } from '../utf8.ts'
-import { isMap } from './author-text.ts'
 import type { About } from './dialect.ts'
 import { parseYaml, type YamlText } from './parse-yaml.ts'
 
@@ -51,7 +51,8 @@ export function readFrontMatter(
   const read = again.ok ? again : parsed
   if (!read.ok) return { ok: false, problems: read.problems.map((problem) => ({ file, ...problem })) }
   const { yaml } = read
-  if (!isMap(yaml.value)) return refuse('has frontmatter that is not keys and values', `begin it with name: ${folder}`)
+  if (!isObject(yaml.value))
+    return refuse('has frontmatter that is not keys and values', `begin it with name: ${folder}`)
   return { ok: true, front: { file, fields: yaml.value, yaml, mendedLine: mended?.line } }
 }
 

@@ -1,6 +1,6 @@
+import { isObject } from '../../contract/skill-io.ts'
 import type { SkillFiles } from '../read-folder.ts'
 import { readAmber } from './amber-metadata.ts'
-import { isMap } from './author-text.ts'
 import type { About, Path, Reading } from './dialect.ts'
 import { createDraft, type Draft, type Stated } from './draft.ts'
 import { parseYaml } from './parse-yaml.ts'
@@ -65,14 +65,14 @@ function readEither(
 function metadataOf(value: unknown, draft: Draft): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return {}
   const metadata = jsonIn(value, ['metadata'], draft)
-  return isMap(metadata) ? metadata : {}
+  return isObject(metadata) ? metadata : {}
 }
 
 /** A map, or the map in a JSON text. `undefined`: the value is absent, or is neither and has been refused. */
 function jsonIn(value: unknown, from: Path, draft: Draft): Record<string, unknown> | undefined {
-  if (value === undefined || isMap(value)) return value
+  if (value === undefined || isObject(value)) return value
   const parsed = typeof value === 'string' ? parseYaml(value) : undefined
-  if (parsed?.ok === true && isMap(parsed.yaml.value)) return parsed.yaml.value
+  if (parsed?.ok === true && isObject(parsed.yaml.value)) return parsed.yaml.value
   const why = parsed?.ok === false ? `: ${parsed.problems[0].message}` : ''
   draft.refuse(
     from,

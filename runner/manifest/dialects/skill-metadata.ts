@@ -1,6 +1,7 @@
+import { isObject } from '../../contract/skill-io.ts'
 import { quoted } from '../../core/quoted.ts'
 import { closest } from '../did-you-mean.ts'
-import { isMap, wordsOf } from './author-text.ts'
+import { wordsOf } from './author-text.ts'
 import { capabilityWords, readCapabilityWord } from './capability-words.ts'
 import type { Path } from './dialect.ts'
 import type { Draft } from './draft.ts'
@@ -62,7 +63,7 @@ function readCapabilities(metadata: Readonly<Record<string, unknown>>, draft: Dr
 function readDependencies(value: unknown, draft: Draft): void {
   const from = ['metadata', 'dependencies']
   if (value === undefined) return
-  if (isMap(value)) {
+  if (isObject(value)) {
     for (const [name, range] of Object.entries(value)) draft.set(['dependencies', name], range, [...from, name])
     return
   }

@@ -1,5 +1,5 @@
+import { isObject } from '../../contract/skill-io.ts'
 import { utf8Of } from '../utf8.ts'
-import { isMap } from './author-text.ts'
 import type { Candidate, Dialect } from './dialect.ts'
 import { parseYaml } from './parse-yaml.ts'
 
@@ -19,7 +19,7 @@ export const skillYaml: Dialect = {
     const parsed = parseYaml(text)
     if (!parsed.ok) return { ok: false, problems: parsed.problems.map((problem) => ({ file, ...problem })) }
     const { yaml } = parsed
-    if (!isMap(yaml.value)) {
+    if (!isObject(yaml.value)) {
       const problem = { message: 'is not a map of keys and values', remedy: `start with name: ${name}` }
       return { ok: false, problems: [{ ...whole, ...problem }] }
     }

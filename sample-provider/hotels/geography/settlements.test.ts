@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
-import { findProjectRoot } from '#lib/travel/server/places/project-root.ts'
 import { readCityList } from './city-list.ts'
 import { distanceKm } from './positions.ts'
 import { createSettlements } from './settlements.ts'
 
 const places = createPlaces()
-const settlements = createSettlements(places, readCityList(findProjectRoot([process.cwd()])))
+const settlements = createSettlements(places, readCityList(places.root))
 
 describe('towns', () => {
   test.each([

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { fold } from '#lib/travel/server/places/normalize.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
-import { findProjectRoot } from '#lib/travel/server/places/project-root.ts'
 import { readCityList } from '../geography/city-list.ts'
 import { readCoast } from '../geography/coast.ts'
 import { distanceKm } from '../geography/positions.ts'
@@ -11,10 +10,9 @@ import { createSettlements } from '../geography/settlements.ts'
 import { generateHotels } from './generate-hotels.ts'
 import { createInventory } from './inventory.ts'
 
-const root = findProjectRoot([process.cwd()])
 const places = createPlaces()
-const coast = readCoast(root)
-const settlements = createSettlements(places, readCityList(root))
+const coast = readCoast(places.root)
+const settlements = createSettlements(places, readCityList(places.root))
 const inventory = createInventory(settlements, coast, places.airport)
 
 function hotelsOf(code: string) {

@@ -14,11 +14,8 @@ const list = defineRoute({
 const create = defineRoute({
   ...operatorsOnly,
   body: z.unknown(),
-  async handle({ input, principal }) {
-    const { vault } = await services()
-    const created = await vault.credentials.create(input, principal)
-    return created.ok ? { body: created.value, status: 201 } : created
-  },
+  status: 201,
+  handle: async ({ input, principal }) => (await services()).vault.credentials.create(input, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list, POST: create })

@@ -11,11 +11,7 @@ const change = defineRoute({
   params: savedSearchParams,
   body: ChangeSearch,
   bodyLimitBytes: 4 * 1024,
-  async handle({ params: { id }, input, principal }) {
-    const { savedSearches } = await services()
-    const changed = await savedSearches.change(id, input, principal)
-    return changed.ok ? { body: changed.value } : changed
-  },
+  handle: async ({ params: { id }, input, principal }) => (await services()).savedSearches.change(id, input, principal),
 })
 
 /** Removes a saved search. The removal can be undone until the person saves another search. */
@@ -23,11 +19,7 @@ const remove = defineRoute({
   who: 'session',
   limit: 'default',
   params: savedSearchParams,
-  async handle({ params: { id }, principal }) {
-    const { savedSearches } = await services()
-    const removed = await savedSearches.remove(id, principal)
-    return removed.ok ? { body: removed.value } : removed
-  },
+  handle: async ({ params: { id }, principal }) => (await services()).savedSearches.remove(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ PATCH: change, DELETE: remove })

@@ -9,11 +9,7 @@ const remove = defineRoute({
   who: 'session',
   limit: 'default',
   params: tripParams,
-  async handle({ params: { id }, principal }) {
-    const { trips } = await services()
-    const removed = await trips.remove(id, principal)
-    return removed.ok ? { body: removed.value } : removed
-  },
+  handle: async ({ params: { id }, principal }) => (await services()).trips.remove(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: remove })

@@ -1,12 +1,12 @@
-import { defineExecutionRoute } from '#lib/compose/server.ts'
+import { defineRoute, executionRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 
 /** Cancels an execution that has not ended yet. */
-const cancel = defineExecutionRoute(async ({ call, scripts }) => {
-  const ended = await scripts.cancel(call)
-  return ended.ok ? { body: ended.value } : ended
+const cancel = defineRoute({
+  ...executionRoute,
+  handle: ({ first: { call, scripts } }) => scripts.cancel(call),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: cancel })

@@ -1,5 +1,5 @@
 import { LlmAnswer } from '#lib/agents/server/scripts/execution-schema.ts'
-import { defineExecutionBodyRoute } from '#lib/compose/server.ts'
+import { defineRoute, executionBodyRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
@@ -8,9 +8,11 @@ export const dynamic = 'force-dynamic'
 const bodyLimitBytes = 4 * 1024 * 1024
 
 /** Delivers the answer to `llm.complete`, with which the script resumes. */
-const respond = defineExecutionBodyRoute({ body: LlmAnswer, bodyLimitBytes }, async ({ call, scripts, input }) => {
-  const responded = await scripts.respond(call, input)
-  return responded.ok ? { body: responded.value } : responded
+const respond = defineRoute({
+  ...executionBodyRoute,
+  body: LlmAnswer,
+  bodyLimitBytes,
+  handle: ({ first: { call, scripts }, input }) => scripts.respond(call, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: respond })

@@ -1,13 +1,14 @@
 import { AddedKeys } from '#lib/agents/model/profile-schema.ts'
-import { defineAgentBodyRoute } from '#lib/compose/server.ts'
+import { agentRoute, defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 export const dynamic = 'force-dynamic'
 
 /** Adds keys and hosts while the profile is unlocked. */
-const add = defineAgentBodyRoute({
+const add = defineRoute({
+  ...agentRoute,
   body: AddedKeys,
-  handle: ({ token, input }, { profiles }) => profiles.addKeys(token, input),
+  handle: ({ first: { token, profiles }, input }) => profiles.addKeys(token, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: add })

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { createDefineRoute } from '#lib/platform/server/http/define-route.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
-import { createDefineAgentRoute } from './define-agent-route.ts'
-import { createDefineExecutionRoute } from './define-execution-route.ts'
+import { createAgentRoute } from './agent-route.ts'
+import { createExecutionBodyRoute } from './execution-route.ts'
 
 const message = 'The disk of this app is full: its operator must free space.'
 const defineRoute = createDefineRoute(() => ({
@@ -28,24 +28,14 @@ const post = () =>
   })
 
 test.each([
-  [
-    'an answer to a script',
-    (handle: () => Promise<never>) =>
-      createDefineExecutionRoute(defineRoute, services).defineExecutionBodyRoute(
-        { body: z.object({}), bodyLimitBytes: 1000 },
-        handle,
-      ),
-  ],
-  [
-    'a change of a profile',
-    (handle: () => Promise<never>) =>
-      createDefineAgentRoute(defineRoute, services).defineAgentBodyRoute({ body: z.object({}), handle }),
-  ],
-])('on a full disk refuses %s before it is read', async (_, define) => {
+  ['an answer to a script', createExecutionBodyRoute(services)],
+  ['a change of a profile', createAgentRoute(services)],
+])('on a full disk refuses %s before it is read', async (_, route) => {
   const handle = vi.fn(async () => {
     throw new Error('nothing may be stored')
   })
-  const response = await define(handle)(post(), { params: Promise.resolve({ id: 'x' }) })
+  const define = defineRoute({ ...route, checkFirst: handle, body: z.object({}), handle })
+  const response = await define(post(), { params: Promise.resolve({ id: 'x' }) })
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({ error: { code: 'STORAGE_FULL', message } })
   expect(handle).not.toHaveBeenCalled()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { TextKey, Texts } from '#lib/platform/model/texts.ts'
 import { formatClock, formatDate } from '#lib/travel/model/format.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
-import type { SkillInput } from '#runner/contract/skill-io.ts'
+import { isObject, type SkillInput } from '#runner/contract/skill-io.ts'
 import type { ConfirmationView } from '../../model/confirmation-view.ts'
 
 type Fact = ConfirmationView['facts'][number]
@@ -63,11 +63,11 @@ function textOf(value: unknown, reading: Reading): string {
   if (typeof value === 'string') return timeText(value, reading) ?? value
   if (typeof value === 'boolean') return reading.t(value ? 'yes' : 'no')
   if (Array.isArray(value)) {
-    return value.map((one) => textOf(one, reading)).join(value.some(isRecord) ? '\n\n' : '\n')
+    return value.map((one) => textOf(one, reading)).join(value.some(isObject) ? '\n\n' : '\n')
   }
   const amount = Amount.safeParse(value).data
   if (amount) return moneyText(amount, reading)
-  return isRecord(value) ? linesOf(value, reading) : String(value)
+  return isObject(value) ? linesOf(value, reading) : String(value)
 }
 
 /** "Title: Flight" and "Start: …", one line for each field. Line breaks in a text become " / ". */
@@ -78,9 +78,6 @@ const linesOf = (record: Record<string, unknown>, reading: Reading): string =>
       return reading.t('line', { name: labelOf(name, reading), value: text })
     })
     .join('\n')
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether the calendar has this day. `Date` reads 31 June as 1 July. */
 const isDay = (day: string): boolean => {

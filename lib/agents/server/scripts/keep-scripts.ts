@@ -1,4 +1,5 @@
 import { isGone } from '#lib/skills/server/executions/instance.ts'
+import { keepLooking } from '#lib/skills/server/executions/keep-looking.ts'
 import { revokedMessage } from '../profiles/profile-state.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
@@ -18,12 +19,7 @@ type Options = ScriptPorts & { readonly dispatcher: Dispatcher }
  * that stops this.
  */
 export function keepScripts(options: Options): () => Promise<void> {
-  const { instance, log } = options
-  let isStopped = false
-  let looking: Promise<void> = Promise.resolve()
-
   const look = async () => {
-    if (isStopped || !instance.isPresent()) return
     await endLapsed(options)
     await endRevoked(options)
     await endAsked(options)
@@ -31,18 +27,7 @@ export function keepScripts(options: Options): () => Promise<void> {
     await options.dispatcher.releaseFailed()
     await serveMissed(options)
   }
-  const lookNext = () => {
-    looking = looking.then(look).catch((cause: unknown) => log.error('looking after scripts failed', { cause }))
-  }
-
-  lookNext()
-  const timer = setInterval(lookNext, everyMs)
-  timer.unref()
-  return async () => {
-    isStopped = true
-    clearInterval(timer)
-    await looking
-  }
+  return keepLooking({ ...options, look, everyMs, name: 'looking after scripts' })
 }
 
 /** Ends executions whose model did not answer in time. */

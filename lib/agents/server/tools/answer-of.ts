@@ -1,3 +1,4 @@
+import { counted } from '#lib/platform/model/counted.ts'
 import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
@@ -5,7 +6,6 @@ import type { Json, SkillOutput, SkillSuccess } from '#runner/contract/skill-io.
 import type { KeptOffers } from './kept-offers.ts'
 import { failed, type ToolAnswer, untrustedNotice } from './tool-answer.ts'
 import type { SkillFunction } from './tool-names.ts'
-import { counted } from './travel/travel-tool.ts'
 import { travelToolOf } from './travel/travel-tools.ts'
 
 type AnswerPorts = { readonly offers: KeptOffers; readonly nowMs: number; readonly principalId: string }

@@ -9,6 +9,7 @@ import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import { isId, newId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import { isObject } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import type { Clock, Log, RandomBytes } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'
@@ -209,8 +210,7 @@ function callWordsOf(found: SkillFunction, given: Params): WithAction {
 }
 
 function freeAction({ action, params }: Params): { action: string; params: Params } {
-  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
-  return { action: typeof action === 'string' ? action : '', params: isObject ? params : {} }
+  return { action: typeof action === 'string' ? action : '', params: isObject(params) ? params : {} }
 }
 
 function confirmationIn({ confirmed, confirmation_id }: Params): Params {

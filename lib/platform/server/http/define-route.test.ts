@@ -54,7 +54,7 @@ describe('on a full disk', () => {
     expect(ports.beginGuest).not.toHaveBeenCalled()
     const open = { who: 'anyone', limit: 'default', handle: echo } as const
     expect((await defineRoute(open)(get())).status).toBe(200)
-    expect((await defineRoute({ ...open, stores: true })(get())).status).toBe(503)
+    expect((await defineRoute({ ...open, body })(post('{}'))).status).toBe(503)
   })
 })
 
@@ -89,6 +89,34 @@ describe('access', () => {
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ error: { message: 'There is no exec_x.' } })
     expect(pull).not.toHaveBeenCalled()
+  })
+
+  it('gives the handler what its first check found, and the query beside the body', async () => {
+    const { defineRoute } = harness(traveler)
+    const route = defineRoute({
+      who: 'session',
+      limit: 'default',
+      query: z.strictObject({ source: z.string() }),
+      body: z.strictObject({ from: z.string() }),
+      checkFirst: async () => ({ ok: true, value: 'found' }),
+      handle: ({ first, query, input }) => ({ body: { first, query, input } }),
+    })
+    const send = (source: string, sent: object) => {
+      const { method, headers } = post('')
+      return route(new Request(get(`?${source}`).url, { method, headers, body: JSON.stringify(sent) }))
+    }
+    const answered = await send('source=main', { from: 'AUA' })
+    expect(await answered.json()).toEqual({ first: 'found', query: { source: 'main' }, input: { from: 'AUA' } })
+    expect((await send('sorce=main', { from: 'AUA' })).status).toBe(400)
+    expect((await send('source=main', { form: 'AUA' })).status).toBe(400)
+  })
+
+  it("answers with an operation's outcome: its value as JSON, or its refusal", async () => {
+    const { defineRoute } = harness(traveler)
+    const answerOf = (outcome: Outcome<unknown>) =>
+      defineRoute({ who: 'session', limit: 'default', handle: () => outcome })(get())
+    expect(await (await answerOf({ ok: true, value: { id: 1 } })).json()).toEqual({ id: 1 })
+    expect((await answerOf(refuse('CONFLICT'))).status).toBe(409)
   })
 
   it('answers FORBIDDEN to a traveler on an operator route', async () => {

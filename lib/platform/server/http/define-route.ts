@@ -8,7 +8,7 @@ import type { DiskRoom } from '../health/disk-room.ts'
 import { clientKeyOf } from './client-address.ts'
 import { parseInput } from './input-error.ts'
 import { isSafeMethod, mayChange, type OriginCheck } from './origin.ts'
-import { type Outcome, type Refused, refusalResponse, refuse, refuseBecause, refuseTooMany } from './outcome.ts'
+import { type Outcome, refusalResponse, refuse, refuseBecause, refuseTooMany } from './outcome.ts'
 import { createQueryParser } from './parse-query.ts'
 import type { RateLimits, RatePolicyName } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
@@ -23,14 +23,19 @@ import { withoutTokens } from './without-tokens.ts'
  */
 export type Who = 'anyone' | 'visitor' | 'session' | 'operator'
 
-/** A handler's result: a value to encode as JSON, a refusal, or its own response (a stream). */
+/** A handler's result: an operation's outcome or a body to encode as JSON, or its own response (a stream). */
 export type RouteResult =
   | Response
-  | Refused
+  | Outcome<unknown>
   | { readonly body: unknown; readonly status?: number; readonly headers?: Record<string, string> }
 
-export type RouteContext<Input, Params> = Caller & {
+export type RouteContext<Input, Params, Query = undefined, First = unknown> = Caller & {
+  /** The value of `checkFirst`. */
+  readonly first: First
+  /** The body, or the query of a route without a body. */
   readonly input: Input
+  /** The query of a route that also has a body. */
+  readonly query: Query
   readonly params: Params
   readonly request: Request
   readonly requestId: string
@@ -49,36 +54,52 @@ export type RoutePorts = {
   readonly log: Log
 }
 
-type Declaration<Input, Params> = {
+type Declaration<Input, Params, Query, First> = {
   who: Who
   limit: RatePolicyName
-  /** Whether the route stores data, so that a full disk refuses it. Default: true, except for `anyone`. */
-  stores?: boolean
+  /** The status of an outcome that is a success. Default: 200. */
+  status?: number
   /** Path parameters. An invalid one is NOT_FOUND, like any unknown id. */
   params?: z.ZodType<Params>
-  /** Refuses a request before its body is read. */
-  checkFirst?(call: { readonly request: Request; readonly params: Params }): Promise<Outcome<unknown>>
-  handle(context: RouteContext<Input, Params>): RouteResult | Promise<RouteResult>
+  /** Refuses a request before its query and body are read. */
+  checkFirst?(call: { readonly request: Request; readonly params: Params }): Promise<Outcome<First>>
+  handle(context: RouteContext<Input, Params, Query, First>): RouteResult | Promise<RouteResult>
 }
-type WithQuery<Schema extends z.ZodObject, Params> = Declaration<z.output<Schema>, Params> & {
+type WithQuery<Schema extends z.ZodObject, Params, First> = Declaration<z.output<Schema>, Params, undefined, First> & {
   query: Schema
   body?: never
 }
-type WithBody<Schema extends z.ZodType, Params> = Declaration<z.output<Schema>, Params> & {
+type WithBody<Schema extends z.ZodType, Params, First> = Declaration<z.output<Schema>, Params, undefined, First> & {
   body: Schema
   query?: never
   bodyLimitBytes?: number
 }
-type WithNeither<Params> = Declaration<undefined, Params> & { query?: never; body?: never }
+type WithBoth<Schema extends z.ZodType, Query extends z.ZodObject, Params, First> = Declaration<
+  z.output<Schema>,
+  Params,
+  z.output<Query>,
+  First
+> & {
+  body: Schema
+  query: Query
+}
+type WithNeither<Params, First> = Declaration<undefined, Params, undefined, First> & { query?: never; body?: never }
 
 type NextContext = { params: Promise<Record<string, string | string[] | undefined>> }
 /** The type of a method's export in a Next route file. */
 export type RouteHandler = (request: Request, context?: NextContext) => Promise<Response>
 
 export type DefineRoute = {
-  <Schema extends z.ZodObject, Params = undefined>(declaration: WithQuery<Schema, Params>): RouteHandler
-  <Schema extends z.ZodType, Params = undefined>(declaration: WithBody<Schema, Params>): RouteHandler
-  <Params = undefined>(declaration: WithNeither<Params>): RouteHandler
+  <Schema extends z.ZodObject, Params = undefined, First = unknown>(
+    declaration: WithQuery<Schema, Params, First>,
+  ): RouteHandler
+  <Schema extends z.ZodType, Params = undefined, First = unknown>(
+    declaration: WithBody<Schema, Params, First>,
+  ): RouteHandler
+  <Schema extends z.ZodType, Query extends z.ZodObject, Params = undefined, First = unknown>(
+    declaration: WithBoth<Schema, Query, Params, First>,
+  ): RouteHandler
+  <Params = undefined, First = unknown>(declaration: WithNeither<Params, First>): RouteHandler
 }
 
 const defaultBodyLimitBytes = 256 * 1024
@@ -93,15 +114,17 @@ const defaultBodyLimitBytes = 256 * 1024
  */
 export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePorts>): DefineRoute {
   function defineRoute(
-    declaration: Declaration<unknown, unknown> & { query?: z.ZodObject; body?: z.ZodType; bodyLimitBytes?: number },
+    declaration: Declaration<unknown, unknown, unknown, unknown> & {
+      query?: z.ZodObject
+      body?: z.ZodType
+      bodyLimitBytes?: number
+    },
   ): RouteHandler {
     const parseQuery = declaration.query && createQueryParser(declaration.query)
 
-    const readInput = async (request: Request): Promise<Outcome<unknown>> => {
-      if (parseQuery) return parseQuery(queryOf(request))
-      if (!declaration.body) return { ok: true, value: undefined }
+    const readBody = async (body: z.ZodType, request: Request): Promise<Outcome<unknown>> => {
       const json = await readJson(request, declaration.bodyLimitBytes ?? defaultBodyLimitBytes)
-      return json.ok ? parseInput(declaration.body, json.value, 'body') : json
+      return json.ok ? parseInput(body, json.value, 'body') : json
     }
 
     const answer = async (
@@ -112,7 +135,8 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
     ): Promise<RouteResult> => {
       if (!mayChange(ports.checkOrigin, request)) return foreignOrigin
       // On a full disk, routes that store a session, executions or provider answers would fail midway.
-      const { stores = declaration.who !== 'anyone' } = declaration
+      // A route for anyone stores nothing, unless it takes a body.
+      const stores = declaration.who !== 'anyone' || declaration.body !== undefined
       const diskProblem = stores ? ports.diskRoom.problem() : undefined
       if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
       const admitted = await admit(declaration.who, request, ports)
@@ -128,8 +152,10 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       if (params?.success === false) return refuse('NOT_FOUND')
       const first = await declaration.checkFirst?.({ request, params: params?.data })
       if (first?.ok === false) return first
-      const input = await readInput(request)
-      if (!input.ok) return input
+      const query = parseQuery?.(queryOf(request))
+      if (query?.ok === false) return query
+      const body = declaration.body && (await readBody(declaration.body, request))
+      if (body?.ok === false) return body
       // Starts the guest session last, so that a refused request leaves no guest behind.
       const { value } = admitted
       const caller: Outcome<Principal> = value === 'new guest' ? await ports.beginGuest(request) : { ok: true, value }
@@ -139,7 +165,9 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       const result = await declaration.handle({
         principal,
         limitKey,
-        input: input.value,
+        first: first?.value,
+        input: (body ?? query)?.value,
+        query: query?.value,
         params: params?.data,
         request,
         requestId,
@@ -154,7 +182,11 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       let ports: RoutePorts | undefined
       try {
         ports = await getPorts()
-        return finish(request, await encode(await answer(request, context, requestId, ports)), requestId)
+        return finish(
+          request,
+          await encode(await answer(request, context, requestId, ports), declaration.status),
+          requestId,
+        )
       } catch (cause) {
         if (request.signal.aborted) return finish(request, refusalResponse(refuse('CANCELLED')), requestId)
         const { pathname } = new URL(request.url)
@@ -188,9 +220,11 @@ function limitKeyOf(caller: Visitor, headers: Headers): string {
   return caller === 'new guest' || caller.role === 'guest' ? `address ${clientKeyOf(headers)}` : caller.id
 }
 
-async function encode(result: RouteResult): Promise<Response> {
+/** `success`: the status of an outcome with a value. */
+async function encode(result: RouteResult, success = 200): Promise<Response> {
   if (result instanceof Response) return result
   if ('error' in result) return refusalResponse(result)
+  if ('value' in result) return encode({ body: result.value, status: success })
   const { body, status = 200, headers = {} } = result
   if (typeof body !== 'object' || body === null) return Response.json(body, { status, headers })
   return new Response(await jsonInSlices(body), { status, headers: { 'content-type': 'application/json', ...headers } })

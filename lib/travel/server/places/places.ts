@@ -1,3 +1,4 @@
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { kmBetween, type Position } from '../../model/distance.ts'
 import { arcBetween } from '../../model/great-circle.ts'
 import type { Place } from '../../model/place.ts'
@@ -7,7 +8,6 @@ import { aliasesByCode, cityByAirport, formerCodes } from './corrections.ts'
 import { loadAirportTable } from './load-table.ts'
 import { postalCodeOf, shortNamesOf } from './location-words.ts'
 import { type MetroArea, metroAreas } from './metro-areas.ts'
-import { findProjectRoot } from './project-root.ts'
 import { createSearchIndex, type Indexed, type SearchIndex } from './search-index.ts'
 import { townAliases } from './town-names.ts'
 
@@ -22,6 +22,8 @@ export interface PlaceDetail extends Place {
 }
 
 export interface Places {
+  /** The project folder, whose packages have the places. */
+  readonly root: string
   /** Places for a traveler's words, best first; empty without a match. Accepts any text. */
   search(query: string, limit?: number): Place[]
   /** The place of an upper-case IATA code. A code of both an area and an airport means the area. */
@@ -54,7 +56,7 @@ const KM_PER_DEGREE = 111
 
 /** Reads the airport table once (about 30 ms), then answers from memory. The first search indexes the names (0.1 s). */
 export function createPlaces(options: PlacesOptions = {}): Places {
-  const root = options.root ?? findProjectRoot([process.cwd(), import.meta.dirname])
+  const root = options.root ?? findProjectRoot()
   const airports = new Map<string, Airport>()
   const countryNames = new Intl.DisplayNames('en', { type: 'region' })
   const areaOf = new Map(
@@ -157,6 +159,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
   let index: SearchIndex | undefined
 
   return {
+    root,
     search(query, limit = 8) {
       index ??= makeIndex()
       return index.search(query, limit).flatMap((at) => toPlace(listed[at]))

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { placeSchema } from '../../model/place.ts'
 import { loadGazetteer } from './load-gazetteer.ts'
 import { createPlaces } from './places.ts'
-import { findProjectRoot } from './project-root.ts'
 import { searchStays } from './search-stays.ts'
 import { townAliases } from './town-names.ts'
 
 const places = createPlaces()
-const gazetteer = loadGazetteer(findProjectRoot([process.cwd()]))
+const gazetteer = loadGazetteer(findProjectRoot())
 const search = (query: string) => searchStays(places, gazetteer, query)
 const best = (query: string) => {
   const [first] = search(query)

@@ -1,5 +1,6 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { paramsOf, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
+import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
+import { paramsOf } from '#runner/contract/capabilities/params-of-search.ts'
 import { checkFlightDays } from '../../model/flights/flight-query.ts'
 import { onwardField } from '../../model/flights/onward-fields.ts'
 import { searchOn } from '../../model/flights/search-on.ts'

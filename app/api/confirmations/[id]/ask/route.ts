@@ -11,11 +11,8 @@ const ask = defineRoute({
   limit: 'invoke',
   params: confirmationParams,
   body: AskAgain,
-  async handle({ params: { id }, input, principal, limitKey, signal }) {
-    const { confirmationDesk } = await services()
-    const asked = await confirmationDesk.again(id, { principal, limitKey }, input, signal)
-    return asked.ok ? { body: asked.value } : asked
-  },
+  handle: async ({ params: { id }, input, principal, limitKey, signal }) =>
+    (await services()).confirmationDesk.again(id, { principal, limitKey }, input, signal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: ask })

@@ -9,11 +9,8 @@ const confirm = defineRoute({
   who: 'session',
   limit: 'invoke',
   params: confirmationParams,
-  async handle({ params: { id }, principal, limitKey, signal }) {
-    const { confirmationDesk } = await services()
-    const decided = await confirmationDesk.confirm(id, { principal, limitKey }, signal)
-    return decided.ok ? { body: decided.value } : decided
-  },
+  handle: async ({ params: { id }, principal, limitKey, signal }) =>
+    (await services()).confirmationDesk.confirm(id, { principal, limitKey }, signal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: confirm })

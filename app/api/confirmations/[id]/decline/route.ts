@@ -9,11 +9,7 @@ const decline = defineRoute({
   who: 'session',
   limit: 'invoke',
   params: confirmationParams,
-  async handle({ params: { id }, principal }) {
-    const { confirmationDesk } = await services()
-    const decided = await confirmationDesk.decline(id, principal)
-    return decided.ok ? { body: decided.value } : decided
-  },
+  handle: async ({ params: { id }, principal }) => (await services()).confirmationDesk.decline(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decline })

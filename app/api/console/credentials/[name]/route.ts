@@ -13,21 +13,14 @@ const change = defineRoute({
   ...operatorsOnly,
   params,
   body: z.unknown(),
-  async handle({ params: { name }, input, principal }) {
-    const { vault } = await services()
-    const changed = await vault.credentials.change(name, input, principal)
-    return changed.ok ? { body: changed.value } : changed
-  },
+  handle: async ({ params: { name }, input, principal }) =>
+    (await services()).vault.credentials.change(name, input, principal),
 })
 
 const remove = defineRoute({
   ...operatorsOnly,
   params,
-  async handle({ params: { name }, principal }) {
-    const { vault } = await services()
-    const removed = await vault.credentials.remove(name, principal)
-    return removed.ok ? { body: removed.value } : removed
-  },
+  handle: async ({ params: { name }, principal }) => (await services()).vault.credentials.remove(name, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ PATCH: change, DELETE: remove })

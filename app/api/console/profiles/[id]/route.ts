@@ -24,11 +24,8 @@ const change = defineRoute({
   ...operatorsOnly,
   params: profileParams,
   body: z.unknown(),
-  async handle({ params: { id }, input, principal }) {
-    const { manageProfiles } = await services()
-    const changed = await manageProfiles.change(id, input, principal)
-    return changed.ok ? { body: changed.value } : changed
-  },
+  handle: async ({ params: { id }, input, principal }) =>
+    (await services()).manageProfiles.change(id, input, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read, PATCH: change })

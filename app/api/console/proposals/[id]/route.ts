@@ -10,11 +10,8 @@ const decide = defineRoute({
   ...operatorsOnly,
   params: z.object({ id: z.string().regex(/^prop_[0-9A-Za-z]{1,40}$/) }),
   body: ProposalVerdict,
-  async handle({ params: { id }, input: { verdict }, principal }) {
-    const { manageProfiles } = await services()
-    const decided = await manageProfiles.decide(id, verdict, principal)
-    return decided.ok ? { body: decided.value } : decided
-  },
+  handle: async ({ params: { id }, input: { verdict }, principal }) =>
+    (await services()).manageProfiles.decide(id, verdict, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decide })

@@ -9,11 +9,7 @@ const ask = defineRoute({
   who: 'session',
   limit: 'searchRuns',
   params: savedSearchParams,
-  async handle({ params: { id }, principal }) {
-    const { savedSearches } = await services()
-    const changed = await savedSearches.askNow(id, principal)
-    return changed.ok ? { body: changed.value } : changed
-  },
+  handle: async ({ params: { id }, principal }) => (await services()).savedSearches.askNow(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: ask })

@@ -9,11 +9,7 @@ const restore = defineRoute({
   who: 'session',
   limit: 'default',
   params: savedSearchParams,
-  async handle({ params: { id }, principal }) {
-    const { savedSearches } = await services()
-    const changed = await savedSearches.restore(id, principal)
-    return changed.ok ? { body: changed.value } : changed
-  },
+  handle: async ({ params: { id }, principal }) => (await services()).savedSearches.restore(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: restore })

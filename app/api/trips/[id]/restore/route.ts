@@ -9,11 +9,7 @@ const restore = defineRoute({
   who: 'session',
   limit: 'default',
   params: tripParams,
-  async handle({ params: { id }, principal }) {
-    const { trips } = await services()
-    const restored = await trips.restore(id, principal)
-    return restored.ok ? { body: restored.value } : restored
-  },
+  handle: async ({ params: { id }, principal }) => (await services()).trips.restore(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: restore })

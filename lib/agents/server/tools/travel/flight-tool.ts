@@ -1,3 +1,4 @@
+import { counted } from '#lib/platform/model/counted.ts'
 import { english } from '#lib/platform/server/i18n/english.ts'
 import { bestFlightScore, bestReference } from '#lib/travel/model/flights/best.ts'
 import { groupFlights, type Itinerary } from '#lib/travel/model/flights/itinerary.ts'
@@ -9,7 +10,7 @@ import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { type FlightLeg, FlightOffer } from '#runner/contract/capabilities/flight-result.ts'
 import { FlightParams, flightAliases } from '#runner/contract/capabilities/flight-search.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
-import { counted, dataRemark, defined, mostResults, spokenLocale, type TravelTool } from './travel-tool.ts'
+import { dataRemark, defined, mostResults, spokenLocale, type TravelTool } from './travel-tool.ts'
 
 /** The flight search, as a model sees it. */
 export const flightTool: TravelTool = {

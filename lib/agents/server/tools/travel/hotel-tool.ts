@@ -1,3 +1,4 @@
+import { counted } from '#lib/platform/model/counted.ts'
 import { english } from '#lib/platform/server/i18n/english.ts'
 import { bestHotelScore } from '#lib/travel/model/hotels/best.ts'
 import { freeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
@@ -5,15 +6,7 @@ import { boardText, cancelText, freeText, nightsText, roomText, starsText } from
 import { formatPrice } from '#lib/travel/model/money.ts'
 import { HotelOffer, type HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
-import {
-  type Compact,
-  counted,
-  dataRemark,
-  defined,
-  mostResults,
-  spokenLocale,
-  type TravelTool,
-} from './travel-tool.ts'
+import { type Compact, dataRemark, defined, mostResults, spokenLocale, type TravelTool } from './travel-tool.ts'
 
 const stay = ['check_in', 'check_out', 'adults', 'rooms', 'child_ages', 'currency', 'board', 'free_cancellation']
 

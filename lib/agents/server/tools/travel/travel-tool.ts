@@ -1,3 +1,4 @@
+import { counted } from '#lib/platform/model/counted.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import type { Json, SkillSuccess } from '#runner/contract/skill-io.ts'
 
@@ -38,9 +39,6 @@ export function dataRemark({ metadata: { data = 'test', partial, unreadable = 0,
     label,
   ].join('')
 }
-
-/** "1 flight", "12 flights". */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** JSON without the fields that are undefined. */
 export const defined = (value: object): Result => JSON.parse(JSON.stringify(value))

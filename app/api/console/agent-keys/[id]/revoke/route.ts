@@ -11,11 +11,7 @@ const params = z.object({ id: z.string().regex(/^agent_[0-9A-Za-z]{1,40}$/) })
 const revoke = defineRoute({
   ...operatorsOnly,
   params,
-  async handle({ params: { id }, principal }) {
-    const { agentKeys } = await services()
-    const revoked = await agentKeys.revoke(id, { userId: principal.id })
-    return revoked.ok ? { body: revoked.value } : revoked
-  },
+  handle: async ({ params: { id }, principal }) => (await services()).agentKeys.revoke(id, { userId: principal.id }),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: revoke })

@@ -11,11 +11,7 @@ const params = z.object({ id: z.string().regex(/^msg_[0-9A-Za-z]{1,40}$/) })
 const retry = defineRoute({
   ...operatorsOnly,
   params,
-  async handle({ params: { id }, principal }) {
-    const { manageMessages } = await services()
-    const done = await manageMessages.retry(id, principal)
-    return done.ok ? { body: done.value } : done
-  },
+  handle: async ({ params: { id }, principal }) => (await services()).manageMessages.retry(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: retry })

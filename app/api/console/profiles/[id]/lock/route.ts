@@ -11,11 +11,7 @@ const lock = defineRoute({
   ...operatorsOnly,
   params: profileParams,
   body: z.unknown(),
-  async handle({ params: { id }, input, principal }) {
-    const { manageProfiles } = await services()
-    const done = await manageProfiles.lock(id, input, principal)
-    return done.ok ? { body: done.value } : done
-  },
+  handle: async ({ params: { id }, input, principal }) => (await services()).manageProfiles.lock(id, input, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: lock })

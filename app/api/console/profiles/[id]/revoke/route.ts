@@ -9,11 +9,7 @@ export const dynamic = 'force-dynamic'
 const revoke = defineRoute({
   ...operatorsOnly,
   params: profileParams,
-  async handle({ params: { id }, principal }) {
-    const { manageProfiles } = await services()
-    const done = await manageProfiles.revoke(id, principal)
-    return done.ok ? { body: done.value } : done
-  },
+  handle: async ({ params: { id }, principal }) => (await services()).manageProfiles.revoke(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: revoke })

@@ -12,11 +12,7 @@ export const dynamic = 'force-dynamic'
 const token = defineRoute({
   ...operatorsOnly,
   params: profileParams,
-  async handle({ params: { id }, principal }) {
-    const { manageProfiles } = await services()
-    const done = await manageProfiles.token(id, principal)
-    return done.ok ? { body: done.value } : done
-  },
+  handle: async ({ params: { id }, principal }) => (await services()).manageProfiles.token(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: token })

@@ -13,10 +13,7 @@ const decide = defineRoute({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   body: PermissionDecision,
-  async handle({ params: { name }, input, principal }) {
-    const done = await decidePermission(await services(), name, input, principal)
-    return done.ok ? { body: done.value } : done
-  },
+  handle: async ({ params: { name }, input, principal }) => decidePermission(await services(), name, input, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decide })

@@ -13,10 +13,8 @@ const change = defineRoute({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   body: SkillSwitch,
-  async handle({ params: { name }, input: { is_enabled: isEnabled }, principal }) {
-    const done = await switchForEverybody(await services(), { name, isEnabled }, principal)
-    return done.ok ? { body: done.value } : done
-  },
+  handle: async ({ params: { name }, input: { is_enabled: isEnabled }, principal }) =>
+    switchForEverybody(await services(), { name, isEnabled }, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: change })

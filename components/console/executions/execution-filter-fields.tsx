@@ -3,23 +3,16 @@
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { useFilterAddress } from '#lib/console/client/use-filter-address.ts'
 import { ExecutionFacets, type ExecutionFilters } from '#lib/console/model/console-executions.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { Choice, Day } from '../filter-fields.tsx'
 import { stateNames } from './execution-words.ts'
 
-interface ExecutionFilterBarProps {
-  filters: ExecutionFilters
-  /** Whether the URL has filters, valid or not. */
-  isFiltered: boolean
-}
-
 /** The filters of the list, stored in the URL. A change applies at once. */
-export function ExecutionFilterBar({ filters, isFiltered }: ExecutionFilterBarProps) {
+export function ExecutionFilterFields({ filters }: { filters: ExecutionFilters }) {
   const set = useFilterAddress('/console/executions', filters)
   const facets = useConsoleQuery(ExecutionFacets, '/executions/facets').data
 
   return (
-    <search className="console-filters">
+    <>
       <Choice
         label="Skill"
         value={filters.skill}
@@ -40,11 +33,6 @@ export function ExecutionFilterBar({ filters, isFiltered }: ExecutionFilterBarPr
       />
       <Day label="From" value={filters.from} onChoose={(value) => set('from', value)} />
       <Day label="To" value={filters.to} onChoose={(value) => set('to', value)} />
-      {isFiltered && (
-        <ButtonLink size="sm" variant="quiet" href="/console/executions">
-          Clear filters
-        </ButtonLink>
-      )}
-    </search>
+    </>
   )
 }
