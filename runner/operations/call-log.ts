@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../contract/journal.ts'
 import { hasTrust } from '../contract/principal.ts'
-import { isObject, type Json } from '../contract/skill-io.ts'
+import { isObject } from '../contract/skill-io.ts'
 import type { CallLogStore } from '../core/ports.ts'
 import { end, type OperationContext, operationOf, rejected } from './operation.ts'
 

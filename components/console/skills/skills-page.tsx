@@ -2,9 +2,8 @@
 
 import { useSkills } from '#lib/console/client/use-skills.ts'
 import type { ConsoleSkills } from '#lib/console/model/console-skill.ts'
-import { counted } from '#lib/platform/model/counted.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { ConsolePage } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Providers } from './providers.tsx'
