@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
@@ -22,3 +22,25 @@ test('the map of docs/architecture.md names every folder of the first two levels
   expect(new Set(named).size).toBe(named.length)
   expect(named.toSorted()).toEqual([...folders].toSorted())
 })
+
+/** The paths of the project in a page: in back quotes, or as imports to copy. */
+const pathsIn = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /(?:`|'#)((?:app|components|gates|lib|messages|prisma|runner|scripts|skills)\/[\w./()[\]-]*\w)[`']/g,
+    ),
+  ].map(([, path = '']) => path)
+
+test.each(
+  execFileSync('git', ['ls-files', '--', '*.md', ':!gates', ':!skills/*/SKILL.md'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    // Decision 013 names files that it removed.
+    .filter((file) => file !== '' && !file.startsWith('docs/decisions/013')),
+)('%s names only paths that exist', (page) => {
+  const dead = pathsIn(readFileSync(join(root, page), 'utf8')).filter((path) => !isThere(path))
+  expect(dead).toEqual([])
+})
+
+/** Generated files exist only after the preparation. Capitals before a slash stand for any name: `LANGUAGE/`. */
+const isThere = (path: string): boolean =>
+  path.includes('/generated') || /\/[A-Z]{4,}\//.test(path) || existsSync(join(root, path))
