@@ -2,7 +2,6 @@ import { ExecArgs, ExecResult } from '../contract/host-calls.ts'
 import type { HostAnswer } from '../contract/host-seam.ts'
 import type { CommandEnd } from '../core/ports.ts'
 import type { EgressSession } from '../egress/session.ts'
-import { askedOf } from '../policy/policy-terms.ts'
 import { longText } from '../slices/is-light.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
@@ -21,15 +20,15 @@ export const execRunOperation: HostOperation = {
     ({ grant, session, denied, enter, acts, commands, signal }) =>
     async (args) => {
       const { permissions, declared = permissions } = grant
-      if (declared.exec.length === 0) return end('CAPABILITY_DENIED', 'exec.run without exec permission')
+      if (declared.exec.length === 0) return end('CAPABILITY_DENIED', 'exec.run without exec permission', 'exec')
       const parsed = ExecArgs.safeParse(args)
       if (!parsed.success) return rejected('TypeError', problemOf(parsed.error.issues[0]))
       const { name, timeoutMs, ...given } = parsed.data
       if (!declared.exec.includes(name)) {
-        return end('CAPABILITY_DENIED', 'exec.run of a program that the manifest does not declare')
+        return end('CAPABILITY_DENIED', 'exec.run of a program that the manifest does not declare', 'exec')
       }
       if (!permissions.exec.includes(name)) {
-        denied(askedOf({ permission: 'exec', item: name }))
+        denied('exec', name)
         return rejected('CapabilityRevoked', `The permission exec ${name} was withheld`)
       }
       if (!commands) return rejected('CommandUnavailable', 'exec.run: no program runs here')

@@ -2,7 +2,6 @@ import { FileReadArgs, FileWriteArgs, FileWritten } from '../contract/host-calls
 import type { HostAnswer } from '../contract/host-seam.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { sha256 } from '../core/hash.ts'
-import { askedOf } from '../policy/policy-terms.ts'
 import { end, type HostOperation, type OperationContext, ordinary, rejected } from './operation.ts'
 
 /** Reads a text file below the skill's own folder. */
@@ -30,7 +29,7 @@ export const filesWriteOperation: HostOperation = {
     const parsed = FileWriteArgs.safeParse(args)
     const barred = barredFrom('write', parsed.data?.path, context)
     if (barred) return barred
-    if (!context.acts) return end('CAPABILITY_DENIED', 'files.write in an action whose effects are [read]')
+    if (!context.acts) return end('CAPABILITY_DENIED', 'files.write in an action whose effects are [read]', 'effects')
     if (!parsed.success) return rejected('TypeError', problemOf('files.write', parsed.error.issues[0]))
     using _slot = await context.enter()
     if (context.signal.aborted) return rejected('AbortError', 'files.write: the execution has ended')
@@ -56,8 +55,8 @@ function barredFrom(
   if (permissions.filesystem[kind].some(covers)) return undefined
   const withheld = declared.filesystem[kind].filter(covers)
   if (withheld.length === 0)
-    return end('CAPABILITY_DENIED', `files.${kind} of a path that the manifest does not declare`)
-  for (const item of withheld) denied(askedOf({ permission: `filesystem.${kind}`, item }))
+    return end('CAPABILITY_DENIED', `files.${kind} of a path that the manifest does not declare`, `filesystem.${kind}`)
+  for (const item of withheld) denied(`filesystem.${kind}`, item)
   return rejected('CapabilityRevoked', `The permission filesystem.${kind} ${withheld.join(', ')} was withheld`)
 }
 

@@ -14,12 +14,12 @@ export const gatewayPostOperation: HostOperation = {
     ({ grant, session, denied, enter, acts, gateway, leftMs, signal }) =>
     async (args) => {
       const { permissions, declared = permissions } = grant
-      if (!declared.gateway) return end('CAPABILITY_DENIED', 'gateway.post without gateway permission')
+      if (!declared.gateway) return end('CAPABILITY_DENIED', 'gateway.post without gateway permission', 'gateway')
       if (!permissions.gateway) {
         denied('gateway')
         return rejected('CapabilityRevoked', 'The permission gateway was withheld')
       }
-      if (!acts) return end('CAPABILITY_DENIED', 'gateway.post in an action without the effect act')
+      if (!acts) return end('CAPABILITY_DENIED', 'gateway.post in an action without the effect act', 'effects')
       const parsed = GatewayArgs.safeParse(args)
       if (!parsed.success) {
         const [issue] = parsed.error.issues

@@ -15,7 +15,7 @@ export const llmCompleteOperation: HostOperation = {
         denied('llm')
         return rejected('CapabilityRevoked', 'The permission llm was withheld')
       }
-      if (!grant.permissions.llm) return end('CAPABILITY_DENIED', 'llm.complete without llm permission')
+      if (!grant.permissions.llm) return end('CAPABILITY_DENIED', 'llm.complete without llm permission', 'llm')
       const parsed = LlmArgs.safeParse(args)
       if (parsed.success) return { kind: 'suspend' }
       const [issue] = parsed.error.issues

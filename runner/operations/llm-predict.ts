@@ -20,7 +20,7 @@ export const llmPredictOperation: HostOperation = {
         denied('llm')
         return rejected('CapabilityRevoked', 'The permission llm was withheld')
       }
-      if (!grant.permissions.llm) return end('CAPABILITY_DENIED', 'llm.predict without llm permission')
+      if (!grant.permissions.llm) return end('CAPABILITY_DENIED', 'llm.predict without llm permission', 'llm')
       const parsed = PredictArgs.safeParse(args)
       if (!parsed.success) {
         const [issue] = parsed.error.issues

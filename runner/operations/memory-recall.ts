@@ -12,7 +12,8 @@ export const memoryRecallOperation: HostOperation = {
         denied('memory')
         return rejected('CapabilityRevoked', 'The permission memory was withheld')
       }
-      if (!grant.permissions.memory) return end('CAPABILITY_DENIED', 'memory.recall without memory permission')
+      if (!grant.permissions.memory)
+        return end('CAPABILITY_DENIED', 'memory.recall without memory permission', 'memory')
       const parsed = RecallArgs.safeParse(args)
       if (!parsed.success) {
         const [issue] = parsed.error.issues

@@ -20,7 +20,8 @@ export const messagesSendOperation: HostOperation = {
         denied('messages')
         return rejected('CapabilityRevoked', 'The permission messages was withheld')
       }
-      if (!grant.permissions.messages) return end('CAPABILITY_DENIED', 'messages.send without messages permission')
+      if (!grant.permissions.messages)
+        return end('CAPABILITY_DENIED', 'messages.send without messages permission', 'messages')
       const parsed = MessageArgs.safeParse(args)
       if (!parsed.success) return rejected('TypeError', problemOf(parsed.error.issues[0]))
       accepted += 1

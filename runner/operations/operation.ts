@@ -1,6 +1,8 @@
+import type { EndCause } from '../contract/end-cause.ts'
 import type { CallContext } from '../contract/host-calls.ts'
 import type { EndAnswer, HostAnswer } from '../contract/host-seam.ts'
 import type { JournalEntry } from '../contract/journal.ts'
+import type { PermissionKind } from '../contract/permission-kinds.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { CallLog, Commands, Gateway, LanguageModel, Recall, SkillFiles, TimeOffsets } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
@@ -43,8 +45,8 @@ export type OperationContext = {
   readonly signal: AbortSignal
   /** Receives the skill's log lines, redacted. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
-  /** Records the use of a declared permission that was not granted, such as `network.egress api.example.com`. */
-  readonly denied: (asked: string) => void
+  /** Records the use of a declared permission that was not granted. `item`: absent for boolean permissions. */
+  readonly denied: (permission: PermissionKind, item?: string) => void
   /** Waits for one of the slots for calls in flight. Disposing the result releases the slot. */
   readonly enter: () => Promise<Disposable>
 }
@@ -82,9 +84,10 @@ export const ordinary = {
   restored: (value) => value,
 } satisfies Omit<HostOperation, 'open'>
 
-export const end = (code: EndAnswer['code'], reason: string): HostAnswer => ({
+export const end = (code: EndAnswer['code'], reason: string, cause?: EndCause): HostAnswer => ({
   kind: 'end',
   code,
   reason,
+  cause,
 })
 export const rejected = (name: string, message: string): HostAnswer => ({ kind: 'rejected', name, message })

@@ -1,5 +1,4 @@
 import { SecretArgs } from '../contract/host-calls.ts'
-import { askedOf } from '../policy/policy-terms.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /**
@@ -15,9 +14,9 @@ export const secretsGetOperation: HostOperation = {
       const name = SecretArgs.safeParse(args).data?.name ?? ''
       if (Object.hasOwn(session.placeholders, name)) return { kind: 'value', value: null }
       if (withheldSecrets.includes(name)) {
-        denied(askedOf({ permission: 'secrets', item: name }))
+        denied('secrets', name)
         return rejected('CapabilityRevoked', `The secret ${name} was withheld`)
       }
-      return end('CAPABILITY_DENIED', `undeclared secret ${JSON.stringify(name)}`)
+      return end('CAPABILITY_DENIED', `undeclared secret ${JSON.stringify(name)}`, 'secrets')
     },
 }

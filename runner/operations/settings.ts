@@ -1,5 +1,4 @@
 import { SettingArgs, SettingKeysArgs } from '../contract/host-calls.ts'
-import { askedOf } from '../policy/policy-terms.ts'
 import { type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** Returns the value of a setting, or the placeholder of a secret. */
@@ -14,7 +13,7 @@ export const settingsGetOperation: HostOperation = {
       const placeholder = Object.hasOwn(session.placeholders, name) ? session.placeholders[name] : undefined
       if (placeholder !== undefined) return { kind: 'value', value: placeholder }
       if (withheldSecrets.includes(name)) {
-        denied(askedOf({ permission: 'secrets', item: name }))
+        denied('secrets', name)
         return rejected('CapabilityRevoked', `The setting ${name} was withheld`)
       }
       const asked = session.redact.text(JSON.stringify(name))

@@ -132,7 +132,10 @@ export async function admit(
   if (!current) return refuse('SKILL_NOT_FOUND')
   if (!current.isEnabled) return refuse('SKILL_DISABLED', switchedOff)
   if (current.refusal !== undefined) {
-    return refuse('SKILL_DISABLED', { reason: current.refusal, lacks: [{ asked: 'to run', by: ['gates'] }] })
+    return refuse('SKILL_DISABLED', {
+      reason: current.refusal,
+      lacks: [{ permission: 'to run', item: '', by: ['gates'] }],
+    })
   }
   const { skill } = current
   const { manifest } = skill
@@ -176,7 +179,7 @@ export async function admit(
     }
     const allowed = tierRuntimes[skill.tier]
     const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter((name) => !allowed.includes(name))
-    const lacks = beyond.map((name): Lack => ({ asked: `runtime ${name}`, by: ['tier'] }))
+    const lacks = beyond.map((name): Lack => ({ permission: 'runtime', item: name, by: ['tier'] }))
     return refuse('RUNTIME_UNAVAILABLE', {
       reason: `asked for ${wanted}${excluded}`,
       ...(lacks.length > 0 ? { lacks } : {}),
@@ -276,7 +279,10 @@ type RefusalMore = {
   readonly lacks?: readonly Lack[]
 }
 
-const switchedOff: RefusalMore = { reason: 'it is switched off', lacks: [{ asked: 'to run', by: ['operator'] }] }
+const switchedOff: RefusalMore = {
+  reason: 'it is switched off',
+  lacks: [{ permission: 'to run', item: '', by: ['operator'] }],
+}
 
 const refusing =
   (name: string, skill: LoadedSkill | undefined, principal: Principal) =>
