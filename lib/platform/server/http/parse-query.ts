@@ -16,9 +16,7 @@ export function createQueryParser<Schema extends z.ZodObject>(
     const { values, twice, unknown } = readQueryValues(search, schema.shape)
     if (unknown.length > 0 || twice.length > 0) {
       return refuseProblems([
-        ...unknown.map(
-          (name) => [name, `is not a known parameter: known are ${known}`] as const,
-        ),
+        ...unknown.map((name) => [name, `is not a known parameter: known are ${known}`] as const),
         ...twice.map((name) => [name, givenTwice, { code: 'twice' }] as const),
       ])
     }
