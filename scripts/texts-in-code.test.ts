@@ -52,7 +52,7 @@ test('every message is used', () => {
     .map(read)
   const used = new Set(sources.flatMap((source) => [...source.matchAll(/'([\w.]+)'/g)].map(([, name]) => name)))
   // The pages look up these messages by their English sentence, or by the code and reason of an error.
-  for (const key of [...Object.keys(accountProblems), ...Object.keys(namedIn)]) used.add(key)
+  for (const key of [...accountProblems, ...Object.keys(namedIn)]) used.add(key)
   const unused = namespaces.flatMap((name) =>
     Object.keys(messagesOf('en', name)).flatMap((key) => (used.has(key) ? [] : [`${name}.${key}`])),
   )

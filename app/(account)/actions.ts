@@ -4,7 +4,7 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { getSignedIn, services } from '#lib/compose/server.ts'
-import { problemOf, translateProblem } from '#lib/platform/model/account-problems.ts'
+import { isAccountProblem } from '#lib/platform/model/account-problems.ts'
 import type { FormState } from '#lib/platform/model/account-schema.ts'
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import { safeReturnPath } from '#lib/platform/model/return-path.ts'
@@ -37,13 +37,14 @@ async function stateOf({ error, retryAfterMs }: Refused, form: Record<string, st
   const { password: _password, current: _current, token: _token, ...values } = form
   if (retryAfterMs !== undefined) return { message: tooManyText(retryAfterMs, t), values }
   if (!error.details) {
-    const problem = problemOf(error.message)
-    return { message: problem ? t(problem) : refusalText(error, await getTranslations('refusals')), values }
+    const { reason } = error
+    const message = isAccountProblem(reason) ? t(reason) : refusalText(error, await getTranslations('refusals'))
+    return { message, values }
   }
   // The route's details are phrases; the form shows sentences.
   const sentences = Object.entries(error.details).map(([name, text]) => [
     name,
-    translateProblem(text.endsWith('.') ? text : `${text}.`, t),
+    isAccountProblem(text) ? t(text) : `${text.replace(/\.$/, '')}.`,
   ])
   return { fields: Object.fromEntries(sentences), values }
 }

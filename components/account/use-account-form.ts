@@ -2,7 +2,7 @@
 
 import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { translateProblem } from '#lib/platform/model/account-problems.ts'
+import { accountText } from '#lib/platform/model/account-problems.ts'
 import type { FormAction, FormState } from '#lib/platform/model/account-schema.ts'
 import { useTexts } from '../ui/texts.tsx'
 
@@ -35,7 +35,7 @@ export function useAccountForm<Fields extends FieldValues, Parsed>(
     /** The error under a field: the browser's if any, else the server's. */
     errorOf: (name: keyof Fields & string): string | undefined => {
       const message = errors[name]?.message
-      return typeof message === 'string' ? translateProblem(message, t) : state.fields?.[name]
+      return typeof message === 'string' ? accountText(message, t) : state.fields?.[name]
     },
     typedOf: (name: keyof Fields & string): string | undefined => state.values?.[name],
     formProps: {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { FieldFacts } from './field-fault.ts'
 
 /**
  * The closed list of error codes: one meaning, one HTTP status and one user-facing sentence each.
@@ -105,6 +106,8 @@ export const NamedFacts = z
     most: z.number(),
     /** The largest allowed number with an account. */
     most_with_account: z.number(),
+    /** What is wrong with each field of `details`, where it is known. */
+    fields: z.record(z.string(), FieldFacts),
   })
   .partial()
 export type NamedFacts = z.infer<typeof NamedFacts>

@@ -1,3 +1,4 @@
+import type { EndCause } from './end-cause.ts'
 import type { ErrorCode } from './errors.ts'
 import type { HostOp } from './journal.ts'
 import type { Json } from './skill-io.ts'
@@ -17,8 +18,11 @@ export type GuestAnswer =
 /** Ends the execution; the guest cannot catch it. */
 export type EndAnswer = {
   readonly kind: 'end'
-  readonly code: ErrorCode /** For the log, never for the caller. */
+  readonly code: ErrorCode
+  /** A sentence for the log, never for the caller. Nothing depends on its words. */
   readonly reason: string
+  /** Absent: the code tells all. */
+  readonly cause?: EndCause | undefined
 }
 
 export type FinalAnswer = GuestAnswer | EndAnswer

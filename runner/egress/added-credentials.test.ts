@@ -209,7 +209,7 @@ describe.each(kinds)('a credential of kind $kind', ({ kind, use, addedAs, seen, 
     const placeholder = t.session.placeholders.KEY ?? ''
     for (const url of [t.url, t.otherUrl]) {
       const result = await t.session.fetch(requestOf(`${url}/?q=${placeholder}`))
-      expect(result).toEqual({ kind: 'blocked', reason: 'KEY is used by the gateway only' })
+      expect(result).toEqual({ kind: 'blocked', cause: 'managed_secret', reason: 'KEY is used by the gateway only' })
     }
     expect(t.server.connections()).toBe(0)
   })

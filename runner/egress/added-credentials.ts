@@ -1,4 +1,5 @@
 import type { AddedAs, BoundCredentials } from '../contract/bound-credentials.ts'
+import { type Blocked, blocked } from '../contract/end-cause.ts'
 import { type CredentialUse, secretsOf } from '../contract/manifest.ts'
 import { type AddedField, authorization, isSamePlace, type Place, placeOf, whyNoCredential } from './added-fields.ts'
 import { canonicalHost } from './target.ts'
@@ -18,10 +19,7 @@ export type Added = {
   /** A token from this source is added as `authorization`. */
   readonly token?: TokenSource
 }
-export type AddedOutcome =
-  | Added
-  | { readonly kind: 'unconfigured'; readonly secret: string }
-  | { readonly kind: 'blocked'; readonly reason: string }
+export type AddedOutcome = Added | { readonly kind: 'unconfigured'; readonly secret: string } | Blocked
 
 export type AddedCredentials = {
   /** The secrets that only the gateway may send. */
@@ -84,9 +82,10 @@ export function createAddedCredentials(options: Options): AddedCredentials {
       let source: TokenSource | undefined
       for (const [index, { name, place, to }] of found.entries()) {
         const other = found.slice(0, index).find((before) => isSamePlace(before.place, place))
-        if (other !== undefined) return blocked(`${other.name} and ${name} are both sent as ${place.name} to ${host}`)
+        if (other !== undefined)
+          return blocked('added_credentials', `${other.name} and ${name} are both sent as ${place.name} to ${host}`)
         const why = whyNoCredential(place)
-        if (why !== undefined) return blocked(`${name} may not be sent as ${place.name}: ${why}`)
+        if (why !== undefined) return blocked('added_credentials', `${name} may not be sent as ${place.name}: ${why}`)
         const part = to(host)
         if ('kind' in part) return part
         if ('in' in part) fields.push(part)
@@ -97,7 +96,6 @@ export function createAddedCredentials(options: Options): AddedCredentials {
   }
 }
 
-const blocked = (reason: string) => ({ kind: 'blocked', reason }) as const
 const unconfigured = (secret: string) => ({ kind: 'unconfigured', secret }) as const
 
 /** Reads the value of a secret for a host. `undefined`: there is none, or it does not match `fit`. */
@@ -170,7 +168,8 @@ function entryOfStored(secret: string, addedAs: AddedAs, options: Options): Entr
         place: authorization,
         to(host) {
           const tokenHost = canonicalHost(addedAs.token_host)
-          if (!options.isDeclared(tokenHost)) return blocked(`the token endpoint's host ${tokenHost} is undeclared`)
+          if (!options.isDeclared(tokenHost))
+            return blocked('added_credentials', `the token endpoint's host ${tokenHost} is undeclared`)
           const value = options.read(secret, host)
           return value === undefined
             ? unconfigured(secret)

@@ -1,3 +1,4 @@
+import { blocked } from '../contract/end-cause.ts'
 import type { TokenSource } from './added-credentials.ts'
 import type { Exchange } from './exchange.ts'
 import { checkRequest } from './host-policy.ts'
@@ -48,7 +49,7 @@ export function createAuthorizer(ports: {
   ): Promise<Exchange> {
     const network = { egress: [host], methods: ['POST' as const] }
     const verdict = checkRequest(`https://${host}${path}`, 'POST', { network })
-    if (!verdict.allowed) return { kind: 'blocked', reason: `token endpoint: ${verdict.reason}` }
+    if (!verdict.allowed) return blocked(verdict.cause, `token endpoint: ${verdict.reason}`)
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: client.id,

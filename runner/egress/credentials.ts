@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { Blocked } from '../contract/end-cause.ts'
 import type { RandomBytes } from '../core/ports.ts'
 import { urlAt } from './target.ts'
 
@@ -6,7 +7,7 @@ import { urlAt } from './target.ts'
 export type SecretValue =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'unconfigured' }
-  | { readonly kind: 'blocked'; readonly reason: string }
+  | Blocked
 
 export type Outgoing = {
   readonly url: URL
@@ -17,7 +18,7 @@ export type Outgoing = {
 export type Swapped =
   | { readonly kind: 'swapped'; readonly request: Outgoing }
   | { readonly kind: 'unconfigured'; readonly secret: string }
-  | { readonly kind: 'blocked'; readonly reason: string }
+  | Blocked
 
 export type Placeholders = {
   readonly byName: Readonly<Record<string, string>>

@@ -64,7 +64,7 @@ describe('an egress session', () => {
     const result = await session.fetch(requestOf(`https://other.example.com:${server.port}/`))
 
     const reason = `other.example.com:${server.port} is not declared`
-    expect(result).toEqual({ kind: 'blocked', reason })
+    expect(result).toEqual({ kind: 'blocked', cause: 'network.egress', reason })
     expect(lines).toMatchObject([{ message: 'egress blocked', fields: { skill: 'test-skill', reason } }])
     expect(server.connections()).toBe(0)
     expect(session.data()).toBeUndefined()
@@ -160,7 +160,7 @@ describe('an egress session', () => {
     const request = requestOf(`https://api.example.com:${server.port}/`)
 
     expect(await session.fetch(request)).toMatchObject({ kind: 'failed', reason: 'aborted' })
-    expect(await session.fetch(request)).toEqual({ kind: 'blocked', reason: 'the session is closed' })
+    expect(await session.fetch(request)).toEqual({ kind: 'blocked', cause: 'closed', reason: 'the session is closed' })
     expect(server.seen).toHaveLength(1)
   })
 

@@ -1,4 +1,5 @@
 import { errors, type Pool } from 'undici'
+import { type Blocked, blocked } from '../contract/end-cause.ts'
 import type { HttpMethod } from '../contract/manifest.ts'
 import type { HeaderPairs } from './request-headers.ts'
 import { isRefused } from './resolve.ts'
@@ -17,7 +18,7 @@ export type WireRequest = {
 export type Exchange =
   | { readonly kind: 'response'; readonly status: number; readonly headers: HeaderPairs; readonly body: Uint8Array }
   | { readonly kind: 'failed'; readonly reason: 'network' | 'timeout' | 'too_large'; readonly message: string }
-  | { readonly kind: 'blocked'; readonly reason: string }
+  | Blocked
 
 function toPairs(headers: Record<string, string | string[] | undefined>): HeaderPairs {
   return Object.entries(headers).flatMap(([name, value]) =>
@@ -38,7 +39,7 @@ function summaryOf(error: unknown): string {
 }
 
 function failureOf(error: unknown): Exchange {
-  if (isRefused(error)) return { kind: 'blocked', reason: error.message }
+  if (isRefused(error)) return blocked('address', error.message)
   if (error instanceof TooLarge || error instanceof errors.HeadersOverflowError) {
     return { kind: 'failed', reason: 'too_large', message: 'the response is larger than its limit' }
   }

@@ -39,6 +39,18 @@ describe('checkRequest', () => {
   })
 
   it.each([
+    ['https://evil.example/', 'GET', 'network.egress'],
+    ['https://method.header.example/', 'GET', 'network.egress'],
+    ['https://api.example.com/', 'DELETE', 'network.methods'],
+    ['https://api.example.com/', 'BREW', 'network.methods'],
+    ['http://api.example.com/', 'GET', 'scheme'],
+    ['https://user@api.example.com/', 'GET', 'url'],
+    ['https://10.0.0.1/', 'GET', 'url'],
+  ])('states as data why it refuses: %s (%s)', (url, method, cause) => {
+    expect(check(url, method)).toMatchObject({ allowed: false, cause })
+  })
+
+  it.each([
     'https://api.example.com/v1/../admin',
     'https://api.example.com/v1/./x',
     'https://api.example.com/v1/%2e%2E/admin',
@@ -59,7 +71,7 @@ describe('checkRequest', () => {
     'https://api.example.com/v1/%c0%ae%c0%ae/admin',
     'https://api.example.com/v1/..%c0%afadmin',
   ])('refuses a path with a dot segment, through which a value could select another path: %s', (url) => {
-    expect(check(url)).toEqual({ allowed: false, reason: 'a dot segment in the path' })
+    expect(check(url)).toEqual({ allowed: false, cause: 'url', reason: 'a dot segment in the path' })
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import type { EndCause } from '../contract/end-cause.ts'
 import { EgressHost, HttpMethod } from '../contract/manifest.ts'
 import type { Grant } from '../core/skill.ts'
 
@@ -11,12 +12,12 @@ export type RequestVerdict =
       readonly host: string
       readonly port: number
     }
-  | { readonly allowed: false; readonly reason: string }
+  | { readonly allowed: false; readonly cause: EndCause; readonly reason: string }
 
 type NetworkGrant = Pick<Grant['permissions'], 'network'>
 
-function refuse(reason: string): RequestVerdict {
-  return { allowed: false, reason }
+function refuse(cause: EndCause, reason: string): RequestVerdict {
+  return { allowed: false, cause, reason }
 }
 
 /**
@@ -59,21 +60,21 @@ function decoded(path: string): string {
  */
 export function checkRequest(text: string, method: string, { network }: NetworkGrant): RequestVerdict {
   const known = HttpMethod.safeParse(method.toUpperCase())
-  if (!known.success) return refuse('unknown method')
-  if (!network.methods.includes(known.data)) return refuse(`method ${known.data} is not declared`)
+  if (!known.success) return refuse('network.methods', 'unknown method')
+  if (!network.methods.includes(known.data)) return refuse('network.methods', `method ${known.data} is not declared`)
 
-  if (isAmbiguous(text) || !URL.canParse(text)) return refuse('malformed URL')
-  if (hasDotSegment(text)) return refuse('a dot segment in the path')
+  if (isAmbiguous(text) || !URL.canParse(text)) return refuse('url', 'malformed URL')
+  if (hasDotSegment(text)) return refuse('url', 'a dot segment in the path')
   const url = new URL(text)
-  if (url.protocol !== 'https:') return refuse(`scheme ${url.protocol} is not https:`)
-  if (url.username !== '' || url.password !== '') return refuse('user-info in the URL')
+  if (url.protocol !== 'https:') return refuse('scheme', `scheme ${url.protocol} is not https:`)
+  if (url.username !== '' || url.password !== '') return refuse('url', 'user-info in the URL')
 
   const name = url.hostname.replace(/\.$/, '')
   // Requires a full host name (no address, wildcard or single label), even if the grant contains another form.
-  if (!EgressHost.safeParse(name).success) return refuse('not a full host name')
+  if (!EgressHost.safeParse(name).success) return refuse('url', 'not a full host name')
   const port = url.port === '' ? 443 : Number(url.port)
   const host = network.egress.find((entry) => entry === `${name}:${port}` || (port === 443 && entry === name))
-  if (host === undefined) return refuse(`${name}:${port} is not declared`)
+  if (host === undefined) return refuse('network.egress', `${name}:${port} is not declared`)
 
   url.hostname = name
   url.hash = ''

@@ -1,3 +1,4 @@
+import { blocked } from '../contract/end-cause.ts'
 import { maxRequestBodyBytes } from '../contract/operations/fetch.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
 import type { Clock, Log } from '../core/ports.ts'
@@ -43,7 +44,6 @@ const longestTimerMs = 2 ** 31 - 1
 const maxUrlLength = 16 * 1024
 const realness: readonly DataLabel[] = ['sample', 'test', 'live']
 
-const blocked = (reason: string) => ({ kind: 'blocked', reason }) as const
 const failed = (reason: 'network' | 'timeout' | 'too_large' | 'aborted', message: string) =>
   ({ kind: 'failed', reason, message }) as const
 
@@ -133,9 +133,9 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     if (checked.kind === 'blocked') return checked
 
     let verdict = checkRequest(request.url, request.method, grant.permissions)
-    if (!verdict.allowed) return blocked(verdict.reason)
+    if (!verdict.allowed) return blocked(verdict.cause, verdict.reason)
     if (checked.host !== undefined && canonicalHost(checked.host) !== canonicalHost(verdict.url.host)) {
-      return blocked('the host header differs from the URL’s host')
+      return blocked('header', 'the host header differs from the URL’s host')
     }
     if (request.body !== undefined && ['GET', 'HEAD'].includes(verdict.method)) {
       return failed('network', `a ${verdict.method} request cannot have a body`)
@@ -146,7 +146,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const named = await overriddenMethods({ url: verdict.url, headers: hop.headers, body: hop.body })
       if (named.some((method) => !methods.some((declared) => declared === method))) {
-        return blocked('the request overrides its method with an undeclared one')
+        return blocked('network.methods', 'the request overrides its method with an undeclared one')
       }
       const outcome = await send(verdict, hop, scope)
       if (scope.why() !== undefined || outcome.kind === 'aborted') return ended(scope)
@@ -157,7 +157,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
 
       const from = verdict.host
       verdict = checkRequest(next.url, next.method, grant.permissions)
-      if (!verdict.allowed) return blocked(`redirect: ${verdict.reason}`)
+      if (!verdict.allowed) return blocked(verdict.cause, `redirect: ${verdict.reason}`)
       const headers =
         verdict.host === from ? next.headers : withoutCredentials(next.headers, credentials.placeholders.isIn)
       hop = { ...next, headers }
@@ -198,7 +198,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       openLines: (lines) => redactor().openLines(lines),
     },
     async fetch(request) {
-      if (closed.signal.aborted) return blocked('the session is closed')
+      if (closed.signal.aborted) return blocked('closed', 'the session is closed')
       const scope = openScope(
         [options.signal, closed.signal],
         Math.min(options.leftMs() - reserveMs, request.timeoutMs ?? longestTimerMs, longestTimerMs),

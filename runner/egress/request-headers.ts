@@ -1,10 +1,11 @@
+import { type Blocked, blocked } from '../contract/end-cause.ts'
 import { maxRequestHeaderSize } from '../contract/operations/fetch.ts'
 
 export type HeaderPairs = ReadonlyArray<readonly [string, string]>
 
 export type HeadersVerdict =
   | { readonly kind: 'allowed'; readonly headers: HeaderPairs; readonly host: string | undefined }
-  | { readonly kind: 'blocked'; readonly reason: string }
+  | Blocked
   | { readonly kind: 'too_large' }
 
 const maxHeaders = 100
@@ -52,20 +53,20 @@ export function checkHeaders(pairs: HeaderPairs): HeadersVerdict {
   for (const [rawName, rawValue] of pairs) {
     const name = rawName.toLowerCase()
     const value = rawValue.trim()
-    if (!token.test(rawName)) return { kind: 'blocked', reason: 'malformed header name' }
-    if (!fieldValue.test(rawValue)) return { kind: 'blocked', reason: `malformed value of header ${name}` }
-    if (forbidden.has(name) || name.startsWith('proxy-')) return { kind: 'blocked', reason: `header ${name}` }
+    if (!token.test(rawName)) return blocked('header', 'malformed header name')
+    if (!fieldValue.test(rawValue)) return blocked('header', `malformed value of header ${name}`)
+    if (forbidden.has(name) || name.startsWith('proxy-')) return blocked('header', `header ${name}`)
     const read = asRead(name)
     if (
       read !== name &&
       (forbidden.has(read) || single.has(read) || habitualHeaders.has(read) || read.startsWith('proxy-'))
     ) {
-      return { kind: 'blocked', reason: `header ${name}, which servers may read as ${read}` }
+      return blocked('header', `header ${name}, which servers may read as ${read}`)
     }
     const before = seen.get(name)
     seen.set(name, value)
     if (single.has(name) && before !== undefined) {
-      if (before !== value) return { kind: 'blocked', reason: `two different ${name} headers` }
+      if (before !== value) return blocked('header_twice', `two different ${name} headers`)
       continue
     }
     if (name === 'host') host = value.toLowerCase()
@@ -83,9 +84,9 @@ const forParts = new Set(['if-range', 'range'])
  */
 export function headersForSecretHost(
   headers: HeaderPairs,
-): { readonly kind: 'allowed'; readonly headers: HeaderPairs } | { readonly kind: 'blocked'; readonly reason: string } {
+): { readonly kind: 'allowed'; readonly headers: HeaderPairs } | Blocked {
   const part = headers.find(([name]) => forParts.has(name.toLowerCase()))
-  if (part !== undefined) return { kind: 'blocked', reason: `header ${part[0]} to a host that gets a secret` }
+  if (part !== undefined) return blocked('header', `header ${part[0]} to a host that gets a secret`)
   return { kind: 'allowed', headers: headers.filter(([name]) => name.toLowerCase() !== 'accept-charset') }
 }
 

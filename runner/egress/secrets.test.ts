@@ -337,6 +337,7 @@ describe('a response of a host that gets a secret', () => {
     const headers = [[name, 'bytes=0-30']] as const
     expect(await t.session.fetch(requestOf(t.url, { headers }))).toEqual({
       kind: 'blocked',
+      cause: 'header',
       reason: `header ${name.toLowerCase()} to a host that gets a secret`,
     })
     expect(t.server.connections()).toBe(0)

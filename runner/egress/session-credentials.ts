@@ -1,3 +1,4 @@
+import { blocked } from '../contract/end-cause.ts'
 import type { Redactor } from '../redact/redact.ts'
 import { type AddedOutcome, createAddedCredentials } from './added-credentials.ts'
 import { createPlaceholders, type Placeholders, type SecretValue } from './credentials.ts'
@@ -94,10 +95,10 @@ export function createSessionCredentials(
       if (all !== undefined) await sent.note(all, request)
     },
     valueFor(secret, host) {
-      if (added.managed.has(secret)) return { kind: 'blocked', reason: `${secret} is used by the gateway only` }
+      if (added.managed.has(secret)) return blocked('managed_secret', `${secret} is used by the gateway only`)
       if (!allowed.has(secret)) return { kind: 'unconfigured' }
       const value = read(secret, host)
-      if (value === undefined) return { kind: 'blocked', reason: `${secret} may not go to ${host}` }
+      if (value === undefined) return blocked('secret_host', `${secret} may not go to ${host}`)
       // A header cannot contain control characters. In a URL or body, they would cause a less clear error later.
       return /\p{Cc}/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
     },

@@ -1,4 +1,5 @@
 import type { BoundCredentials } from '../contract/bound-credentials.ts'
+import type { Blocked } from '../contract/end-cause.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { CredentialUse } from '../contract/manifest.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
@@ -30,8 +31,8 @@ export type EgressResult =
       readonly reason: 'network' | 'timeout' | 'too_large' | 'aborted'
       readonly message: string
     }
-  /** The request violated the grant. Ends the execution (EGRESS_BLOCKED). `reason` is for the log. */
-  | { readonly kind: 'blocked'; readonly reason: string }
+  /** The request violated the grant. Ends the execution (EGRESS_BLOCKED). */
+  | Blocked
   /** A credential that the request needs has no value (NOT_CONFIGURED). */
   | { readonly kind: 'unconfigured'; readonly secret: string }
 

@@ -140,7 +140,10 @@ test('ends an execution that calls fetch without network permission', async () =
 
 test('a blocked request or a missing credential ends the execution, a failed request rejects', async () => {
   const call = (answer: EgressResult) => seamWith({ answer }).seam.call('fetch', request, 1)
-  expect(await call({ kind: 'blocked', reason: 'host' })).toMatchObject({ kind: 'end', code: 'EGRESS_BLOCKED' })
+  expect(await call({ kind: 'blocked', cause: 'network.egress', reason: 'host' })).toMatchObject({
+    kind: 'end',
+    code: 'EGRESS_BLOCKED',
+  })
   expect(await call({ kind: 'unconfigured', secret: 'KEY' })).toMatchObject({ kind: 'end', code: 'NOT_CONFIGURED' })
   expect(await call({ kind: 'failed', reason: 'timeout', message: 'late' })).toEqual({
     kind: 'rejected',
@@ -316,6 +319,7 @@ test('ends an execution that waits although it cannot be resumed: its answers ar
   expect(await seam.call('llm.complete', { ...model, prompt: 'y'.repeat(5000) }, 1)).toEqual({
     kind: 'end',
     code: 'CAPABILITY_DENIED',
+    cause: 'stored_answers',
     reason: 'waiting for an outside answer after answers of more than 32 MB',
   })
   expect(written.filter(({ result }) => result.kind === 'awaited')).toHaveLength(1)

@@ -1,9 +1,10 @@
+import type { EndCause } from '../contract/end-cause.ts'
 import type { HostAnswer, HostSeam } from '../contract/host-seam.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import { CallContext } from '../contract/operations/call.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
 import { sha256OfBytes } from '../core/hash.ts'
-import type { Lack } from '../core/lacks.ts'
+import { isSame, type Lack, type Permission } from '../core/lacks.ts'
 import type { AnswerStore, Clock, Log } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
 import type { EgressSession } from '../egress/session.ts'
@@ -128,7 +129,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
   let writing: Promise<void> = Promise.resolve()
   let hasWritten = durable !== undefined && (durable.isLazy !== true || durable.known > 0)
   const urls = new Map<number, string>()
-  const denied = new Set<string>()
+  const denied: Permission[] = []
   let calls = past.filter(({ op }) => hostOperations[op].isCounted).length
   let seq = durable?.known ?? 0
   const fitsTheLog = createLogBudget()
@@ -144,7 +145,10 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
     past,
     canWait: durable !== undefined,
     signal: AbortSignal.any([signal, closing.signal]),
-    denied: (asked) => denied.add(asked),
+    denied(permission, item = '') {
+      const asked = { permission, item }
+      if (!denied.some((before) => isSame(before, asked))) denied.push(asked)
+    },
     enter: createGate(grant.limits.hostCallsInFlight),
   }
   const opened = new Map<HostOp, Answering>()
@@ -160,7 +164,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
 
   async function answer(op: HostOp, args: Json): Promise<HostAnswer> {
     if (hostOperations[op].isCounted && ++calls > grant.limits.hostCalls)
-      return end('CAPABILITY_DENIED', `more than ${grant.limits.hostCalls} host calls`)
+      return end('CAPABILITY_DENIED', `more than ${grant.limits.hostCalls} host calls`, 'host_calls')
     return answering(op)(args)
   }
 
@@ -209,10 +213,12 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
     entries.filter((entry) => written.has(entry.seq) && textOf(written.get(entry.seq)) !== textOf(entry))
 
   async function wait(at: number): Pending {
-    const refuse = (reason: string) => settle(at, Promise.resolve(end('CAPABILITY_DENIED', reason)))
+    const refuse = (reason: string, cause?: EndCause) =>
+      settle(at, Promise.resolve(end('CAPABILITY_DENIED', reason, cause)))
     if (!durable) return refuse('only a durable execution can wait for an outside answer')
     if (recorder.isOverLimit()) {
-      return refuse(`waiting for an outside answer after answers of more than ${mostStoredBytes / 1024 / 1024} MB`)
+      const most = mostStoredBytes / 1024 / 1024
+      return refuse(`waiting for an outside answer after answers of more than ${most} MB`, 'stored_answers')
     }
     const entry = recorder.wait(at)
     hasWritten = true
@@ -305,7 +311,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
         }
       }),
     denied: () =>
-      [...denied].map((asked) => grant.withheld?.find((lack) => lack.asked === asked) ?? { asked, by: ['approval'] }),
+      denied.map((asked) => grant.withheld?.find((lack) => isSame(lack, asked)) ?? { ...asked, by: ['approval'] }),
     async call(op, args, fuelLeft) {
       const { answer: given } = await ask(op, args, fuelLeft)
       return given

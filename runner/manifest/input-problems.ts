@@ -1,11 +1,15 @@
 import type * as z from 'zod'
+import { type FieldFacts, type FieldFault, type FieldFaults, factsOf, phrasesOf } from '../contract/field-fault.ts'
 import { isRequired } from '../contract/input-phrases.ts'
 import { inputWords } from '../contract/input-words.ts'
 import { shortName } from '../core/quoted.ts'
 import { closest } from './did-you-mean.ts'
 
-/** A field, as a dotted path like `config.timeout_ms`, and a phrase that follows the field's name in a sentence. */
-export type FieldProblem = readonly [field: string, problem: string]
+/**
+ * A field, as a dotted path like `config.timeout_ms`, and a phrase that follows the field's name in a sentence. `facts`:
+ * the same for a reader with its own words.
+ */
+export type FieldProblem = readonly [field: string, problem: string, facts?: FieldFacts | undefined]
 
 /** The maximum number of fields in an answer, so that a hostile request cannot make the answer long. */
 export const mostFields = 20
@@ -31,24 +35,25 @@ function problemsOfIssue(
 ): FieldProblem[] {
   const path = [...above, ...issue.path.map(String)]
   const field = path.join('.') || whole
+  const facts = factsOf(issue)
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => [[...path, key].join('.'), unknownKey(closest(key, known))])
+      return issue.keys.map((key) => [[...path, key].join('.'), unknownKey(closest(key, known)), facts])
     case 'invalid_union': {
       // Reports the problems of the only union member whose basic type matches.
       const [near, ...others] = issue.errors.filter((issues) => !issues.some(isOfWholeValue))
-      if (near === undefined || others.length > 0) return [[field, issue.message]]
+      if (near === undefined || others.length > 0) return [[field, issue.message, facts]]
       return near.flatMap((inner) => problemsOfIssue(inner, path, whole, known))
     }
     case 'invalid_type':
       // A schema's own message describes an invalid value, not a missing one.
-      return [[field, issue.input === undefined ? isRequired : issue.message]]
+      return [[field, issue.input === undefined ? isRequired : issue.message, facts]]
     case 'invalid_value': {
       const meant = typeof issue.input === 'string' ? closest(issue.input, issue.values.map(String)) : undefined
-      return [[field, meant === undefined ? issue.message : `${issue.message}: did you mean ${meant}?`]]
+      return [[field, meant === undefined ? issue.message : `${issue.message}: did you mean ${meant}?`, facts]]
     }
     default:
-      return [[field, issue.message.replace(/\.$/, '')]]
+      return [[field, issue.message.replace(/\.$/, ''), facts]]
   }
 }
 
@@ -61,12 +66,15 @@ function unknownKey(meant: string | undefined): string {
 }
 
 /** `{ field: phrase }`, with the first phrase of each field. */
-export function detailsOf(problems: Iterable<FieldProblem>): Record<string, string> {
-  const details = new Map<string, string>()
-  for (const [field, problem] of problems) {
-    if (details.size >= mostFields) break
+export const detailsOf = (problems: Iterable<FieldProblem>): Record<string, string> => phrasesOf(faultsOf(problems))
+
+/** The first problem of each field. */
+export function faultsOf(problems: Iterable<FieldProblem>): FieldFaults {
+  const faults = new Map<string, FieldFault>()
+  for (const [field, phrase, facts] of problems) {
+    if (faults.size >= mostFields) break
     const name = shortName(field)
-    if (!details.has(name)) details.set(name, problem)
+    if (!faults.has(name)) faults.set(name, { phrase, facts })
   }
-  return Object.fromEntries(details)
+  return Object.fromEntries(faults)
 }

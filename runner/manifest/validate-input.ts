@@ -4,6 +4,7 @@ import { inputSchemaOf } from '../contract/action-rule.ts'
 import type { ActionContract, Params } from '../contract/capabilities/action-contract.ts'
 import { acceptedActions, contractOf } from '../contract/capabilities/capability-contracts.ts'
 import { checkDays, daysAnywhere } from '../contract/capabilities/search-days.ts'
+import { phrasesOf } from '../contract/field-fault.ts'
 import type { Clock } from '../core/ports.ts'
 import { quoted, shortName } from '../core/quoted.ts'
 import type { LoadedSkill } from '../core/skill.ts'
@@ -94,7 +95,7 @@ function createContractCheck(contract: ActionContract, clock: Pick<Clock, 'now'>
       return { ok: false, details: detailsOf(problemsOf(parsed.error, 'params', known)) }
     }
     // The traveler's zone is unknown here, so a day is past only when it is past everywhere.
-    const details = checkDays(parsed.days, daysAnywhere(clock.now()))
+    const details = phrasesOf(checkDays(parsed.days, daysAnywhere(clock.now())))
     return Object.keys(details).length > 0 ? { ok: false, details } : { ok: true, params: parsed.params }
   }
 }

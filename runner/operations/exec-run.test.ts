@@ -118,7 +118,7 @@ test.each<[Tier, boolean]>([
   const answer = await ask({ name: 'tool' })
   expect(answer).toMatchObject(runs ? { kind: 'value' } : { kind: 'rejected', name: 'CapabilityRevoked' })
   expect(ran).toHaveLength(runs ? 1 : 0)
-  expect(seam.denied()).toEqual(runs ? [] : [{ asked: 'exec tool', by: ['tier'] }])
+  expect(seam.denied()).toEqual(runs ? [] : [{ permission: 'exec', item: 'tool', by: ['tier'] }])
 })
 
 test('aborts a running program when the execution ends', async () => {

@@ -1,6 +1,5 @@
 import type { CommandEnd, Commands } from '../core/ports.ts'
 import type { EgressSession } from '../egress/session.ts'
-import { askedOf } from '../policy/policy-terms.ts'
 import { longText } from '../slices/is-light.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
 import { end, type OperationContext, operationOf, rejected } from './operation.ts'
@@ -17,17 +16,17 @@ export type ExecServices = {
 /** Runs a program that the manifest declares. The policy grants programs only to skills of tier local. */
 export const execRunOperation = operationOf('exec.run', {
   barred({ grant: { permissions, declared = permissions } }) {
-    return declared.exec.length > 0 ? undefined : end('CAPABILITY_DENIED', 'exec.run without exec permission')
+    return declared.exec.length > 0 ? undefined : end('CAPABILITY_DENIED', 'exec.run without exec permission', 'exec')
   },
   open:
     ({ grant, session, denied, enter, acts, commands, signal }: OperationContext & ExecServices) =>
     async ({ name, timeoutMs, ...given }) => {
       const { permissions, declared = permissions } = grant
       if (!declared.exec.includes(name)) {
-        return end('CAPABILITY_DENIED', 'exec.run of a program that the manifest does not declare')
+        return end('CAPABILITY_DENIED', 'exec.run of a program that the manifest does not declare', 'exec')
       }
       if (!permissions.exec.includes(name)) {
-        denied(askedOf({ permission: 'exec', item: name }))
+        denied('exec', name)
         return rejected('CapabilityRevoked', `The permission exec ${name} was withheld`)
       }
       if (!commands) return rejected('CommandUnavailable', 'exec.run: no program runs here')

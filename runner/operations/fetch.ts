@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { FetchArgs, type FetchHead } from '../contract/operations/fetch.ts'
 import { isObject, type Json } from '../contract/skill-io.ts'
 import { hashOf } from '../core/hash.ts'
+import { isSame, type Permission } from '../core/lacks.ts'
 import type { Grant } from '../core/skill.ts'
 import { checkRequest } from '../egress/host-policy.ts'
 import { methodsInHead } from '../egress/method-overrides.ts'
@@ -23,7 +24,7 @@ export const fetchOperation = operationOf('fetch', {
   urlOf: (args) => WithUrl.safeParse(args).data?.url,
   barred({ grant: { permissions, declared = permissions } }) {
     if (declared.network.egress.length > 0) return undefined
-    return end('CAPABILITY_DENIED', 'fetch without network permission')
+    return end('CAPABILITY_DENIED', 'fetch without network permission', 'network.egress')
   },
   open:
     ({ grant, session, denied, enter }) =>
@@ -31,8 +32,8 @@ export const fetchOperation = operationOf('fetch', {
       const request = requestOf(args)
       const withheld = withheldFrom(request, grant)
       if (withheld !== undefined) {
-        for (const asked of withheld) denied(asked)
-        return rejected('CapabilityRevoked', `The permission ${withheld.join(' and ')} was withheld`)
+        for (const { permission, item } of withheld) denied(permission, item)
+        return rejected('CapabilityRevoked', `The permission ${withheld.map(askedOf).join(' and ')} was withheld`)
       }
       using _slot = await enter()
       return answerOf(await session.fetch(request))
@@ -45,18 +46,18 @@ export const fetchOperation = operationOf('fetch', {
 function withheldFrom(
   { url, method }: EgressRequest,
   { permissions, declared, withheld = [] }: Grant,
-): string[] | undefined {
+): Permission[] | undefined {
   if (!declared || checkRequest(url, method, permissions).allowed) return undefined
   const verdict = checkRequest(url, method, declared)
   if (!verdict.allowed) return undefined
   const { egress, methods } = permissions.network
-  const lacking = [
-    ...(egress.includes(verdict.host) ? [] : [askedOf({ permission: 'network.egress', item: verdict.host })]),
-    ...(methods.includes(verdict.method) ? [] : [askedOf({ permission: 'network.methods', item: verdict.method })]),
+  const lacking: Permission[] = [
+    ...(egress.includes(verdict.host) ? [] : [{ permission: 'network.egress', item: verdict.host } as const]),
+    ...(methods.includes(verdict.method) ? [] : [{ permission: 'network.methods', item: verdict.method } as const]),
   ]
   // A grant without hosts has no methods, and a grant without methods has no hosts. If the request lacks both, the
   // reason is the one that a set of the policy denies.
-  const reasons = lacking.filter((asked) => withheld.some((lack) => lack.asked === asked && lack.by.length > 0))
+  const reasons = lacking.filter((asked) => withheld.some((lack) => isSame(lack, asked) && lack.by.length > 0))
   return reasons.length > 0 ? reasons : lacking
 }
 
@@ -117,7 +118,7 @@ function answerOf(result: EgressResult) {
     case 'failed':
       return rejected(failureNames[result.reason], result.message)
     case 'blocked':
-      return end('EGRESS_BLOCKED', result.reason)
+      return end('EGRESS_BLOCKED', result.reason, result.cause)
     case 'unconfigured':
       return end('NOT_CONFIGURED', `no value for ${result.secret}`)
   }

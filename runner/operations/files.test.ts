@@ -113,7 +113,7 @@ describe.each(['files.read', 'files.write'] as const)('%s', (op) => {
     const { ask, used, seam } = seamWith({ read: [], write: [], declared: { read: ['notes'], write: ['notes'] } })
     expect(await ask(op, { path: 'notes/a', ...text })).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
     expect(used).toEqual([])
-    expect(seam.denied()).toMatchObject([{ asked: `filesystem.${op.slice(6)} notes` }])
+    expect(seam.denied()).toMatchObject([{ permission: `filesystem.${op.slice(6)}`, item: 'notes' }])
   })
 
   test('rejects with FilesUnavailable on a host without skill files', async () => {

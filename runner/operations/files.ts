@@ -2,7 +2,6 @@ import type { HostAnswer } from '../contract/host-seam.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { sha256 } from '../core/hash.ts'
 import type { SkillFiles } from '../core/ports.ts'
-import { askedOf } from '../policy/policy-terms.ts'
 import { end, type OperationContext, operationOf, rejected } from './operation.ts'
 
 export type FileServices = {
@@ -55,8 +54,8 @@ function barredFrom(
   if (permissions.filesystem[kind].some(covers)) return undefined
   const withheld = declared.filesystem[kind].filter(covers)
   if (withheld.length === 0)
-    return end('CAPABILITY_DENIED', `files.${kind} of a path that the manifest does not declare`)
-  for (const item of withheld) denied(askedOf({ permission: `filesystem.${kind}`, item }))
+    return end('CAPABILITY_DENIED', `files.${kind} of a path that the manifest does not declare`, `filesystem.${kind}`)
+  for (const item of withheld) denied(`filesystem.${kind}`, item)
   return rejected('CapabilityRevoked', `The permission filesystem.${kind} ${withheld.join(', ')} was withheld`)
 }
 

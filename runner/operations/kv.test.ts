@@ -145,10 +145,11 @@ test('needs the permission storage: undeclared ends the execution, withheld is a
       kind: 'end',
       code: 'CAPABILITY_DENIED',
       reason: `${op} without storage permission`,
+      cause: 'storage',
     })
     const withheld = seamWith({ values, storage: false, declared: { ...nothing, storage: true } })
     expect(await withheld.call(op, args, 1)).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
-    expect(withheld.denied()).toMatchObject([{ asked: 'storage' }])
+    expect(withheld.denied()).toMatchObject([{ permission: 'storage', item: '' }])
   }
   expect(asked).toEqual([])
 })

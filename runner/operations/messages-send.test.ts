@@ -23,7 +23,7 @@ function seamWith({ messages = true, declared, past = [] }: Options = {}) {
       permissions: { ...nothing, messages },
       limits: testLimits,
       runtimes: [],
-      ...(declared && { declared, withheld: [{ asked: 'messages', by: ['approval'] }] }),
+      ...(declared && { declared, withheld: [{ permission: 'messages', item: '', by: ['approval'] }] }),
     },
     session,
     withheldSecrets: [],
@@ -101,7 +101,7 @@ test('rejects a message with a catchable error if the approval was revoked, and 
   const seam = seamWith({ messages: false, declared: { ...nothing, messages: true } })
   expect(await send(seam, { text: 'Hello' })).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
   expect(notedMessages(seam.journal)).toEqual([])
-  expect(seam.denied()).toEqual([{ asked: 'messages', by: ['approval'] }])
+  expect(seam.denied()).toEqual([{ permission: 'messages', item: '', by: ['approval'] }])
 })
 
 test('redacts a secret in a message, even if the redacted message exceeds the maximum length', async () => {

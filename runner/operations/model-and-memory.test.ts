@@ -118,7 +118,7 @@ test.each(['llm.predict', 'memory.recall'] as const)(
     const seam = seamWith({ granted: {}, declared: { ...nothing, llm: true, memory: true } })
     const args = op === 'llm.predict' ? { prompt: 'x' } : {}
     expect(await seam.call(op, args, 1)).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
-    expect(seam.denied()).toMatchObject([{ asked: op === 'llm.predict' ? 'llm' : 'memory' }])
+    expect(seam.denied()).toMatchObject([{ permission: op === 'llm.predict' ? 'llm' : 'memory', item: '' }])
   },
 )
 

@@ -1,9 +1,16 @@
+import type { EndCause } from '../contract/end-cause.ts'
 import type { EndAnswer, GuestAnswer, HostAnswer } from '../contract/host-seam.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import type { CallContext } from '../contract/operations/call.ts'
 import type { Issue } from '../contract/operations/descriptor.ts'
-import { type Args, type HostOp, isFlag, operations } from '../contract/operations/host-operations.ts'
+import {
+  type Args,
+  type HostOp,
+  isFlag,
+  operations,
+  type PermissionKind,
+} from '../contract/operations/host-operations.ts'
 import type { Principal } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { Grant } from '../core/skill.ts'
@@ -38,8 +45,8 @@ export type OperationContext = {
   readonly signal: AbortSignal
   /** Receives the skill's log lines, redacted. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
-  /** Records the use of a declared permission that was not granted, such as `network.egress api.example.com`. */
-  readonly denied: (asked: string) => void
+  /** Records the use of a declared permission that was not granted. `item`: absent for boolean permissions. */
+  readonly denied: (permission: PermissionKind, item?: string) => void
   /** Waits for one of the slots for calls in flight. Disposing the result releases the slot. */
   readonly enter: () => Promise<Disposable>
 }
@@ -93,7 +100,8 @@ export function operationOf<Op extends HostOp, Context extends OperationContext>
         const { data, error } = schema.safeParse(given)
         const refusal = barred(context, data)
         if (refusal) return refusal
-        if (acts && !context.acts) return end('CAPABILITY_DENIED', `${op} in an action whose effects are [read]`)
+        if (acts && !context.acts)
+          return end('CAPABILITY_DENIED', `${op} in an action whose effects are [read]`, 'effects')
         return error ? rejected('TypeError', `${op}: ${problemOf(op, error.issues[0])}`) : answered(data)
       }
     },
@@ -108,7 +116,7 @@ function barredFrom(
 ): HostAnswer | undefined {
   const { permission } = operations[op]
   if (permission === undefined || !isFlag(permission)) return undefined
-  if (!declared[permission]) return end('CAPABILITY_DENIED', `${op} without ${permission} permission`)
+  if (!declared[permission]) return end('CAPABILITY_DENIED', `${op} without ${permission} permission`, permission)
   if (permissions[permission]) return undefined
   denied(permission)
   return rejected('CapabilityRevoked', `The permission ${permission} was withheld`)
@@ -120,7 +128,12 @@ function problemOf(op: HostOp, issue: Issue = { code: 'custom', path: [], messag
   return wrong?.(issue) ?? `${issue.path.join('.') || (params[0]?.name ?? 'the arguments')}: ${issue.message}`
 }
 
-export const end = (code: EndAnswer['code'], reason: string): EndAnswer => ({ kind: 'end', code, reason })
+export const end = (code: EndAnswer['code'], reason: string, cause?: EndCause): EndAnswer => ({
+  kind: 'end',
+  code,
+  reason,
+  cause,
+})
 export const rejected = (name: string, message: string): Extract<GuestAnswer, { kind: 'rejected' }> => ({
   kind: 'rejected',
   name,

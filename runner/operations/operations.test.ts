@@ -24,7 +24,7 @@ function seamWith({ llm = true, declared, durable }: Options = {}) {
       permissions: { ...nothing, secrets: ['KEY', 'A_BASE'], llm },
       limits: testLimits,
       runtimes: [],
-      ...(declared && { declared, withheld: [{ asked: 'llm', by: ['tier'] }] }),
+      ...(declared && { declared, withheld: [{ permission: 'llm', item: '', by: ['tier'] }] }),
     },
     session,
     withheldSecrets: ['WITHHELD'],
@@ -87,8 +87,8 @@ test('a withheld permission rejects each call with a catchable error; the denial
   expect(await seam.call('llm.complete', { prompt: 'Why?' }, 1)).toMatchObject(revoked)
   expect(await seam.call('secrets.get', { name: 'WITHHELD' }, 1)).toMatchObject(revoked)
   expect(seam.denied()).toEqual([
-    { asked: 'llm', by: ['tier'] },
-    { asked: 'secrets WITHHELD', by: ['approval'] },
+    { permission: 'llm', item: '', by: ['tier'] },
+    { permission: 'secrets', item: 'WITHHELD', by: ['approval'] },
   ])
 })
 

@@ -1,4 +1,3 @@
-import { askedOf } from '../policy/policy-terms.ts'
 import { end, operationOf, rejected } from './operation.ts'
 
 /**
@@ -9,8 +8,9 @@ export const secretsGetOperation = operationOf('secrets.get', {
   barred({ session, withheldSecrets, denied }, args) {
     const name = args?.name ?? ''
     if (Object.hasOwn(session.placeholders, name)) return undefined
-    if (!withheldSecrets.includes(name)) return end('CAPABILITY_DENIED', `undeclared secret ${JSON.stringify(name)}`)
-    denied(askedOf({ permission: 'secrets', item: name }))
+    if (!withheldSecrets.includes(name))
+      return end('CAPABILITY_DENIED', `undeclared secret ${JSON.stringify(name)}`, 'secrets')
+    denied('secrets', name)
     return rejected('CapabilityRevoked', `The secret ${name} was withheld`)
   },
   open: () => () => ({ kind: 'value', value: null }),

@@ -1,4 +1,3 @@
-import { askedOf } from '../policy/policy-terms.ts'
 import { operationOf, rejected } from './operation.ts'
 
 /** Returns the value of a setting, or the placeholder of a secret. */
@@ -9,7 +8,7 @@ export const settingsGetOperation = operationOf('settings.get', {
       const placeholder = Object.hasOwn(session.placeholders, name) ? session.placeholders[name] : undefined
       if (placeholder !== undefined) return { kind: 'value', value: placeholder }
       if (withheldSecrets.includes(name)) {
-        denied(askedOf({ permission: 'secrets', item: name }))
+        denied('secrets', name)
         return rejected('CapabilityRevoked', `The setting ${name} was withheld`)
       }
       const asked = session.redact.text(JSON.stringify(name))

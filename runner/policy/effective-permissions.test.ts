@@ -136,7 +136,7 @@ describe('trust of the source', () => {
   })
 
   it('is named as the cause of a refusal if no permission of the skill needs that much', () => {
-    const lacks = [{ asked: 'trust full', by: ['source'] }]
+    const lacks = [{ permission: 'trust', item: 'full', by: ['source'] }]
     expect(answerTo({ trust: 'full', permissions: http }, { source: 'group' })).toMatchObject({ ok: false, lacks })
   })
 

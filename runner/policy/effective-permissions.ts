@@ -112,7 +112,7 @@ export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
     runtimes,
     declared: manifest.permissions,
     withheld: permissions.flatMap(({ permission, item, sets, effective, deniedBy }): readonly Lack[] =>
-      sets.manifest && !effective ? [{ asked: askedOf({ permission, item }), by: deniedBy }] : [],
+      sets.manifest && !effective ? [{ permission, item, by: deniedBy }] : [],
     ),
   }
   return { ok: true, grant, permissions, limits: rows }
@@ -204,24 +204,28 @@ function refusalOf(question: PolicyQuestion, permissions: readonly PermissionRow
   const off = switchedOffBy(config, manifest.name)
   if (off !== undefined) {
     const setting = off === 'config' ? 'safeExecution.enabled' : `skills.${manifest.name}.enabled`
-    return { code: 'SKILL_DISABLED', reason: `${setting} is false`, lacks: [{ asked: 'to run', by: [off] }] }
+    return {
+      code: 'SKILL_DISABLED',
+      reason: `${setting} is false`,
+      lacks: [{ permission: 'to run', item: '', by: [off] }],
+    }
   }
   const needed = neededTrust(manifest)
   const held = trustOf(question)
   const short = (['source', 'config', 'skill'] as const).filter((name) => !hasTrust(held[name], needed))
   if (short.length > 0) {
-    const beyond = permissions.flatMap(({ permission, item, sets }) => {
+    const beyond = permissions.flatMap(({ permission, item, sets }): readonly Lack[] => {
       const by = short.filter((name) => !ofTrust(held[name])(permission, item))
-      return sets.manifest && by.length > 0 ? [{ asked: askedOf({ permission, item }), by }] : []
+      return sets.manifest && by.length > 0 ? [{ permission, item, by }] : []
     })
     // The field `trust` of the manifest can be the only cause.
-    const lacks = beyond.length > 0 ? beyond : [{ asked: `trust ${needed}`, by: short }]
+    const lacks = beyond.length > 0 ? beyond : [{ permission: 'trust', item: needed, by: short } as const]
     const [first = 'source'] = short
     return { code: 'TRUST_EXCEEDED', reason: `needs ${needed}, ${shortReasons[first](source)}`, lacks }
   }
   if (source !== 'public') return undefined
-  const refuse = (asked: string, reason: string): PolicyRefusal => {
-    return { code: 'TRUST_EXCEEDED', reason, lacks: [{ asked, by: ['source'] }] }
+  const refuse = (permission: 'to act' | `${'medium' | 'high'} risk`, reason: string): PolicyRefusal => {
+    return { code: 'TRUST_EXCEEDED', reason, lacks: [{ permission, item: '', by: ['source'] }] }
   }
   const { effects, risk_level } = action
   if (effects.length === 0 || effects.some((effect) => effect !== 'read')) {

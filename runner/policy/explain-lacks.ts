@@ -1,12 +1,19 @@
 import type { Tier } from '../contract/manifest.ts'
 import type { Source } from '../contract/principal.ts'
 import type { Decider, Lack } from '../core/lacks.ts'
+import { askedOf } from './policy-terms.ts'
+
+type Requested = { readonly source: Source; readonly tier: Tier }
+
+/** Denials as audit rows and explanations show them. */
+export const shownLacks = (lacks: readonly Lack[]) => lacks.map((lack) => ({ asked: askedOf(lack), by: lack.by }))
 
 /** A text for the requester: each denied permission, and the reason. */
-export function explainLacks(
-  lacks: readonly Lack[],
-  { source, tier }: { readonly source: Source; readonly tier: Tier },
-): Record<string, string> {
+export const explainLacks = (lacks: readonly Lack[], requested: Requested): Record<string, string> =>
+  Object.fromEntries(lacks.map((lack) => [askedOf(lack), whyDenied(lack.by, requested)]))
+
+/** Why these deny a permission: "is not approved". */
+export function whyDenied(by: readonly Decider[], { source, tier }: Requested): string {
   const words: Record<Decider, string> = {
     manifest: 'is not declared by the skill',
     approval: 'is not approved',
@@ -18,5 +25,5 @@ export function explainLacks(
     gates: 'is not admitted by the gates',
     operator: 'was switched off by the operator',
   }
-  return Object.fromEntries(lacks.map(({ asked, by }) => [asked, by.map((name) => words[name]).join(' and ')]))
+  return by.map((name) => words[name]).join(' and ')
 }

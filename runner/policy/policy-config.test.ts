@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type PermissionKind, permissionKinds } from '../contract/operations/host-operations.ts'
 import { publicPrincipal, type Trust, trustLevels } from '../contract/principal.ts'
 import { TravelConfig } from '../contract/travel-config.ts'
+import { isSame } from '../core/lacks.ts'
 import type { ExecutionLimits } from '../core/skill.ts'
 import { limitNames } from './effective-limits.ts'
 import { effectivePermissions, type PolicyQuestion } from './effective-permissions.ts'
@@ -202,7 +203,7 @@ describe('for any question and any configuration', () => {
         const { permissions, withheld = [] } = answer.grant
         for (const { permission, item, effective } of rows) {
           expect(itemsOf(permissions, permission).includes(item)).toBe(effective)
-          expect(withheld.some(({ asked }) => asked === `${permission} ${item}`.trim())).toBe(!effective)
+          expect(withheld.some((lack) => isSame(lack, { permission, item }))).toBe(!effective)
         }
         expect(answer.limits.map(({ limit, effective }) => [limit, effective])).toEqual(
           limitNames.map((name) => [name, answer.grant.limits[name]]),
@@ -248,12 +249,12 @@ describe('a configuration', () => {
       ok: false,
       code: 'TRUST_EXCEEDED',
       reason: 'needs full, which safeExecution.defaultTrust withholds from requests from main',
-      lacks: [{ asked: 'exec git', by: ['config'] }],
+      lacks: [{ permission: 'exec', item: 'git', by: ['config'] }],
     })
     expect(ask({ skills: { x: { defaultTrust: { main: 'network' } } } })).toMatchObject({
       lacks: [
-        { asked: 'exec git', by: ['skill'] },
-        { asked: 'llm', by: ['skill'] },
+        { permission: 'exec', item: 'git', by: ['skill'] },
+        { permission: 'llm', item: '', by: ['skill'] },
       ],
     })
   })

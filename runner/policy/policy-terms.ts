@@ -1,6 +1,9 @@
-import type { PermissionKind } from '../contract/operations/host-operations.ts'
+import type { Asked } from '../core/lacks.ts'
 
-/** A permission as one text: `network.egress api.example.com`. */
-export function askedOf({ permission, item }: { readonly permission: PermissionKind; readonly item: string }): string {
+/**
+ * What was asked as one stable text, `network.egress api.example.com`: a key of stored rows, approvals and details.
+ */
+export function askedOf({ permission, item }: Asked): string {
+  if (permission === 'call') return item
   return item === '' ? permission : `${permission} ${item}`
 }

@@ -146,7 +146,10 @@ export async function admit(
   if (!current) return refuse('SKILL_NOT_FOUND')
   if (!current.isEnabled) return refuse('SKILL_DISABLED', switchedOff)
   if (current.refusal !== undefined) {
-    return refuse('SKILL_DISABLED', { reason: current.refusal, lacks: [{ asked: 'to run', by: ['gates'] }] })
+    return refuse('SKILL_DISABLED', {
+      reason: current.refusal,
+      lacks: [{ permission: 'to run', item: '', by: ['gates'] }],
+    })
   }
   const { skill } = current
   const { manifest } = skill
@@ -191,7 +194,7 @@ export async function admit(
     const ofTheTier = existing(runtimes).filter(({ tiers }) => tiers.includes(skill.tier))
     const allowed = ofTheTier.map((one) => one.name)
     const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter((asked) => !allowed.includes(asked))
-    const lacks = beyond.map((name): Lack => ({ asked: `runtime ${name}`, by: ['tier'] }))
+    const lacks = beyond.map((name): Lack => ({ permission: 'runtime', item: name, by: ['tier'] }))
     const startable = ofTheTier.filter(({ start }) => start !== 'planned').map((one) => one.name)
     return refuse('RUNTIME_UNAVAILABLE', {
       reason: `asked for ${wanted}; its manifest lists ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${startable.join(', ')}`,
@@ -288,7 +291,10 @@ type RefusalMore = {
   readonly question?: QuestionReason
 }
 
-const switchedOff: RefusalMore = { reason: 'it is switched off', lacks: [{ asked: 'to run', by: ['operator'] }] }
+const switchedOff: RefusalMore = {
+  reason: 'it is switched off',
+  lacks: [{ permission: 'to run', item: '', by: ['operator'] }],
+}
 
 const refusing =
   (name: string, skill: LoadedSkill | undefined, principal: Principal) =>

@@ -76,7 +76,7 @@ function findingOf({ result }: ActionContract, value: unknown, wrong: WrongResul
   if (wrong.of === 'rule') return sentence(wrong.problem.path.map(String).join('.'), wrong.problem.message)
   const { error } = result.safeParse(upTo(value, wrong.path), inputParsing)
   const [first] = error ? problemsOf(error, '') : []
-  return first ? sentence(...first) : sentence(wrong.path.join('.'), 'does not match its schema')
+  return first ? sentence(first[0], first[1]) : sentence(wrong.path.join('.'), 'does not match its schema')
 }
 
 const sentence = (field: string, problem: string) => `${field === '' ? '' : `.${field}`}: ${problem}`

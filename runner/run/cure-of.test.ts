@@ -16,30 +16,21 @@ test.each<[ErrorCode, string]>([
 })
 
 test.each([
-  ['fetch without network permission', 'declare it in skill.yaml: permissions.network.egress is now [api.example.com]'],
-  ['undeclared secret "KEY"', 'declare it in skill.yaml: permissions.secrets is now []'],
-  ['the secret KEY is not granted', 'declare it in skill.yaml: permissions.secrets is now []'],
-  ['llm.complete without llm permission', 'declare it in skill.yaml: permissions.llm is now false'],
-  ['memory.recall without memory permission', 'declare it in skill.yaml: permissions.memory is now false'],
-  ['messages.send without messages permission', 'declare it in skill.yaml: permissions.messages is now false'],
-  ['gateway.post without gateway permission', 'declare it in skill.yaml: permissions.gateway is now false'],
-  ['exec.run without exec permission', 'declare it in skill.yaml: permissions.exec is now []'],
-  ['exec.run of a program that the manifest does not declare', 'declare it in skill.yaml: permissions.exec is now []'],
-  [
-    'files.read of a path that the manifest does not declare',
-    'declare it in skill.yaml: permissions.filesystem.read is now []',
-  ],
-  [
-    'files.write of a path that the manifest does not declare',
-    'declare it in skill.yaml: permissions.filesystem.write is now []',
-  ],
-  ['files.write in an action whose effects are [read]', 'declare in skill.yaml that the action acts: effects: [act]'],
-  ['gateway.post in an action without the effect act', 'declare in skill.yaml that the action acts: effects: [act]'],
-  ['more than 64 host calls', 'raise limits.host_calls in skill.yaml (now 64), or make the skill use less'],
-  ['more than 1000 pairs in time.offset', undefined],
-  ['more than 10 messages', undefined],
-])('a denied capability (%s) gets a remedy that names only the line to change, if any', (detail, cure) => {
-  expect(cureOf('CAPABILITY_DENIED', grant, detail)).toBe(cure)
+  ['network.egress', 'declare it in skill.yaml: permissions.network.egress is now [api.example.com]'],
+  ['secrets', 'declare it in skill.yaml: permissions.secrets is now []'],
+  ['llm', 'declare it in skill.yaml: permissions.llm is now false'],
+  ['memory', 'declare it in skill.yaml: permissions.memory is now false'],
+  ['messages', 'declare it in skill.yaml: permissions.messages is now false'],
+  ['gateway', 'declare it in skill.yaml: permissions.gateway is now false'],
+  ['exec', 'declare it in skill.yaml: permissions.exec is now []'],
+  ['filesystem.read', 'declare it in skill.yaml: permissions.filesystem.read is now []'],
+  ['filesystem.write', 'declare it in skill.yaml: permissions.filesystem.write is now []'],
+  ['effects', 'declare in skill.yaml that the action acts: effects: [act]'],
+  ['host_calls', 'raise limits.host_calls in skill.yaml (now 64), or make the skill use less'],
+  ['stored_answers', undefined],
+  [undefined, undefined],
+] as const)('a denied capability (%s) gets a remedy that names only the line to change, if any', (cause, cure) => {
+  expect(cureOf('CAPABILITY_DENIED', grant, cause)).toBe(cure)
 })
 
 test('offers no remedy for errors that skill.yaml cannot prevent', () => {

@@ -1,3 +1,4 @@
+import type { EndCause } from '../contract/end-cause.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../contract/errors.ts'
 import type { SkillManifest } from '../contract/manifest.ts'
 import {
@@ -36,6 +37,8 @@ export type Completed = {
   readonly output: SkillOutput
   /** For the log only. */
   readonly detail: string | undefined
+  /** Why a host call ended the execution. */
+  readonly cause?: EndCause | undefined
   /** Dropped results, for the log and the author only. */
   readonly broken?: BrokenResults | undefined
 }
@@ -49,10 +52,10 @@ export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): P
       return completeReturned(returned.data, facts)
     }
     case 'raised':
-      return failure(outcome.code, facts, outcome.detail, refusedFieldOf(outcome.field, facts))
+      return failure(outcome.code, facts, outcome.detail, { refused: refusedFieldOf(outcome.field, facts) })
     case 'failed':
       return outcome.retryAfterMs === undefined
-        ? failure(outcome.code, facts, outcome.detail)
+        ? { ...failure(outcome.code, facts, outcome.detail, { cause: outcome.cause }), cause: outcome.cause }
         : refusal(outcome.code, outcome.retryAfterMs, facts, outcome.detail)
   }
 }
@@ -155,7 +158,9 @@ function lowerLabel(known: DataLabel | undefined, said: DataLabel | undefined): 
   return known === undefined || labels.indexOf(said) < labels.indexOf(known) ? said : known
 }
 
-function failure(code: ErrorCode, facts: OutputFacts, detail: string, refused?: RefusedField): Completed {
+type Why = { readonly refused?: RefusedField | undefined; readonly cause?: EndCause | undefined }
+
+function failure(code: ErrorCode, facts: OutputFacts, detail: string, { refused, cause }: Why = {}): Completed {
   const words: ErrorFacts = {
     skill: facts.manifest.name,
     provider: providerOf(facts.manifest),
@@ -168,7 +173,7 @@ function failure(code: ErrorCode, facts: OutputFacts, detail: string, refused?: 
     ...(code === 'INTERNAL' ? { facts: { id: facts.executionId } } : {}),
   }
   const message = sentenceOf(code, words)
-  const report = reportOf(facts, { code, message, detail })
+  const report = reportOf(facts, { code, message, detail }, cause)
   return { output: { status: 'error', ...stampOf(facts), ...report, error: { code, message, ...details } }, detail }
 }
 
@@ -186,9 +191,9 @@ function refusal(code: ErrorCode, retryAfterMs: number, facts: OutputFacts, deta
   }
 }
 
-function reportOf({ printed, limits }: OutputFacts, failure?: ScriptEnd['failure']) {
+function reportOf({ printed, limits }: OutputFacts, failure?: ScriptEnd['failure'], cause?: EndCause) {
   if (printed === undefined) return {}
-  const remedy = failure && scriptRemedy(failure.code, limits, failure.detail)
+  const remedy = failure && scriptRemedy(failure.code, limits, cause)
   return { script: scriptReport({ printed, ...(failure ? { failure: { ...failure, remedy } } : {}) }) }
 }
 

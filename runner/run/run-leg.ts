@@ -286,6 +286,7 @@ async function finish(
   const {
     output: made,
     detail,
+    cause,
     broken,
   } = await completeOutput(outcome, {
     manifest: skill.manifest,
@@ -307,13 +308,15 @@ async function finish(
     const { code } = output.error
     const reason = detail === undefined ? undefined : session.redact.text(withSourcePlaces(detail, skill.program))
     const unconfigured = { uses: skill.manifest.credentials, permissions: grant.permissions, credentials }
-    const cure = code === 'NOT_CONFIGURED' ? whyUnconfigured(broker, unconfigured) : cureOf(code, grant, detail)
+    const cure = code === 'NOT_CONFIGURED' ? whyUnconfigured(broker, unconfigured) : cureOf(code, grant, cause)
     log.info('skill ended with an error', { ...fields, code, detail: reason, ...(cure === undefined ? {} : { cure }) })
     if (code === 'CAPABILITY_DENIED' || code === 'EGRESS_BLOCKED')
       beyond = { code, reason: (reason ?? '').slice(0, longestReason) }
   } else log.info('skill ended', { ...fields, fuel: outcome.fuelUsed, ...unreadIn(output) })
   // If a host call ended the execution, the manifest does not declare what the call needs.
-  const lacks = beyond ? [...denied, { asked: beyond.reason, by: ['manifest'] } satisfies Lack] : denied
+  const lacks = beyond
+    ? [...denied, { permission: 'call', item: beyond.reason, by: ['manifest'] } satisfies Lack]
+    : denied
   await recordDenied(refusals, { id, admitted }, lacks, beyond ?? { reason: '' })
   const { sealed_input: _, ...kept } = recording
   const { changed } = seam

@@ -79,7 +79,7 @@ describe('a refused request', () => {
         principal,
         code: 'TRUST_EXCEEDED',
         reason: 'needs full, which a request from group does not have',
-        lacks: [{ asked: 'exec git', by: ['source'] }],
+        lacks: [{ permission: 'exec', item: 'git', by: ['source'] }],
       },
     ])
   })
@@ -97,7 +97,9 @@ describe('a refused request', () => {
     })
     const details = { 'to run': "is not allowed by this instance's configuration" }
     expect(await runner.execute('probe', input)).toMatchObject({ error: { code: 'SKILL_DISABLED', details } })
-    expect(refused).toMatchObject([{ code: 'SKILL_DISABLED', lacks: [{ asked: 'to run', by: ['config'] }] }])
+    expect(refused).toMatchObject([
+      { code: 'SKILL_DISABLED', lacks: [{ permission: 'to run', item: '', by: ['config'] }] },
+    ])
   })
 
   it('is a catchable error for the skill, and recorded once, if the configuration withholds its host', async () => {
@@ -119,7 +121,7 @@ describe('a refused request', () => {
       {
         reason: '',
         execution: expect.stringMatching(/^exec_/),
-        lacks: [{ asked: 'network.egress a.example.com', by: ['config'] }],
+        lacks: [{ permission: 'network.egress', item: 'a.example.com', by: ['config'] }],
       },
     ])
     expect(refused[0]).not.toHaveProperty('code')
@@ -136,7 +138,7 @@ describe('a refused request', () => {
       },
     )
     expect(await runner.execute('probe', input)).toMatchObject({ error: { code: 'EGRESS_BLOCKED' } })
-    const lack = { asked: 'method GET is not declared', by: ['manifest'] }
+    const lack = { permission: 'call', item: 'method GET is not declared', by: ['manifest'] }
     expect(refused).toMatchObject([{ code: 'EGRESS_BLOCKED', lacks: [lack] }])
   })
 })

@@ -1,3 +1,4 @@
+import type { EndCause } from '../contract/end-cause.ts'
 import type { ErrorCode, RaisableCode } from '../contract/errors.ts'
 import type { HostSeam, KnownAnswer } from '../contract/host-seam.ts'
 import type { RuntimeDescriptor } from '../contract/runtimes.ts'
@@ -72,6 +73,8 @@ export type RuntimeEnd = RuntimeUse &
         readonly kind: 'failed'
         readonly code: ErrorCode
         readonly detail: string
+        /** Why a host call ended the execution. Absent: none did, or the code tells all. */
+        readonly cause?: EndCause | undefined
         /**
          * The execution lost its worker or container through no fault of its own. It may start anew with its recorded
          * host call answers.

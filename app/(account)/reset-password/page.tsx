@@ -5,7 +5,6 @@ import { ResetPasswordForm } from '#components/account/reset-password-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { services } from '#lib/compose/server.ts'
-import { translateProblem } from '#lib/platform/model/account-problems.ts'
 import { resetPassword } from '../actions.ts'
 
 // The URL contains the token, so no other site may get it as referrer. Not `no-referrer`: without scripts, the form
@@ -34,7 +33,7 @@ export default async function ResetPasswordPage({ searchParams }: Props) {
       ) : (
         <>
           <Notice tone="stop" role="alert">
-            {translateProblem(problem, tErrors)}
+            {tErrors(problem)}
           </Notice>
           <p className="quiet">
             {t.rich('knowPassword', { link: (text) => <TextLink href="/sign-in">{text}</TextLink> })}

@@ -2,8 +2,7 @@ import type { SkillExplanation } from '#lib/skills/server/invoking/explain-skill
 import { hasTrust, type Trust, trustLevels } from '#runner/contract/principal.ts'
 import type { LimitCap } from '#runner/policy/effective-limits.ts'
 import type { PermissionRow } from '#runner/policy/effective-permissions.ts'
-import { explainLacks } from '#runner/policy/explain-lacks.ts'
-import { askedOf } from '#runner/policy/policy-terms.ts'
+import { whyDenied } from '#runner/policy/explain-lacks.ts'
 import type { ConsoleSkillPage } from '../model/console-skill.ts'
 
 type Policy = Pick<ConsoleSkillPage, 'trust' | 'permissions' | 'limits' | 'runtimes' | 'actions'>
@@ -48,10 +47,9 @@ function rowOf(row: PermissionRow, explained: SkillExplanation): Policy['permiss
  * Names every set that lacks the permission. If no set does, the whole request is refused, or the skill has a host
  * without a method or a method without a host.
  */
-function reasonOf({ permission, item, deniedBy }: PermissionRow, explained: SkillExplanation): string {
-  const asked = askedOf({ permission, item })
+function reasonOf({ item, deniedBy }: PermissionRow, explained: SkillExplanation): string {
   const subject = item === '' ? 'It' : item
-  if (deniedBy.length > 0) return `${subject} ${explainLacks([{ asked, by: deniedBy }], explained)[asked] ?? ''}.`
+  if (deniedBy.length > 0) return `${subject} ${whyDenied(deniedBy, explained)}.`
   const refused = Object.values(explained.actions).find((action) => !action.may_run)
   const mayRun = Object.values(explained.actions).some((action) => action.may_run)
   if (!mayRun && refused && !refused.may_run) return `The request as a whole is refused: the skill ${refused.reason}.`

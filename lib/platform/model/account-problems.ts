@@ -1,45 +1,38 @@
 /**
- * The errors of the forms on the account pages, by the key of their message. The HTTP API returns these English
- * sentences; the pages look up the key and show the message in the reader's language.
+ * The errors of the forms on the account pages: the keys of their messages. Schemas and refusals name the key, and the
+ * pages show its message in the reader's language.
  */
-export const accountProblems = {
-  enterEmail: 'Enter your email address.',
-  emailTooLong: 'Use an email address of at most 254 characters.',
-  emailInvalid: 'Enter an email address such as ana@example.com.',
-  passwordTooShort: 'Use at least 10 characters.',
-  passwordTooLong: 'Use at most 200 characters.',
-  passwordCommon: 'This password is too common; choose another.',
-  nameTooLong: 'Use at most 80 characters.',
-  passwordIsEmail: 'Use a password other than your email address.',
-  enterPassword: 'Enter your password.',
-  wrongSignIn: 'Wrong email or password. Check both and try again.',
-  emailTaken: 'An account with this email already exists. Sign in instead.',
-  emailTakenAtProvider: 'An account with this email already exists. Sign in with its password.',
-  wrongPassword: 'This is not your password.',
-  noPassword: 'This account has no password.',
-  typeDelete: 'Type the word delete.',
-  wrongEmail: 'Enter the email address of this account.',
-  accountChanged: 'This account has changed meanwhile. Reload the page and try again.',
-  resetLinkEnded:
-    'This link no longer works: it was used before, or is older than 24 hours. Ask the operator of this app for a new one.',
-  resetLinkIncomplete: "This link is not complete. Copy it whole from the operator's message.",
-  foreignForm: 'This form did not come from travel.aw. Reload the page and try again.',
-  signInFirst: 'Sign in to see this page.',
-  notConfirmedByProvider: 'The provider did not confirm who you are. Try again.',
-  providerFailed: 'Sign-in at the provider failed. Try again.',
-} as const
-export type AccountProblem = keyof typeof accountProblems
+export const accountProblems = [
+  'enterEmail',
+  'emailTooLong',
+  'emailInvalid',
+  'passwordTooShort',
+  'passwordTooLong',
+  'passwordCommon',
+  'nameTooLong',
+  'passwordIsEmail',
+  'enterPassword',
+  'wrongSignIn',
+  'emailTaken',
+  'emailTakenAtProvider',
+  'wrongPassword',
+  'noPassword',
+  'typeDelete',
+  'wrongEmail',
+  'accountChanged',
+  'resetLinkEnded',
+  'resetLinkIncomplete',
+  'foreignForm',
+  'signInFirst',
+  'notConfirmedByProvider',
+  'providerFailed',
+] as const
+export type AccountProblem = (typeof accountProblems)[number]
 
-const isProblem = (key: string): key is AccountProblem => Object.hasOwn(accountProblems, key)
-const bySentence: ReadonlyMap<string, AccountProblem> = new Map(
-  Object.entries(accountProblems).flatMap(([key, sentence]) => (isProblem(key) ? [[sentence, key] as const] : [])),
-)
+const known = new Set<string>(accountProblems)
 
-/** The key of this sentence. Undefined if the sentence is not in the list. */
-export const problemOf = (sentence: string): AccountProblem | undefined => bySentence.get(sentence)
+export const isAccountProblem = (key: string | undefined): key is AccountProblem => key !== undefined && known.has(key)
 
-/** Translates a sentence of the list into the reader's language. Returns any other sentence unchanged. */
-export function translateProblem(sentence: string, t: (key: AccountProblem) => string): string {
-  const key = problemOf(sentence)
-  return key === undefined ? sentence : t(key)
-}
+/** The problem in the reader's language. Any other text stays as it is. */
+export const accountText = (text: string, t: (key: AccountProblem) => string): string =>
+  isAccountProblem(text) ? t(text) : text

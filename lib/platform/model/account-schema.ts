@@ -1,42 +1,45 @@
 import * as z from 'zod'
-import { accountProblems } from './account-problems.ts'
+import type { AccountProblem } from './account-problems.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** The forms of the account pages. Browser and server parse them with the same schemas. */
 
+/** The message of a schema is the key of the problem. */
+const problem = (key: AccountProblem) => key
+
 const email = z
   .string()
   .trim()
-  .min(1, accountProblems.enterEmail)
-  .max(254, accountProblems.emailTooLong)
-  .pipe(z.email(accountProblems.emailInvalid))
+  .min(1, problem('enterEmail'))
+  .max(254, problem('emailTooLong'))
+  .pipe(z.email(problem('emailInvalid')))
   .transform((text) => text.toLowerCase())
 
 const newPassword = z
   .string()
-  .min(10, accountProblems.passwordTooShort)
-  .max(200, accountProblems.passwordTooLong)
-  .refine((text) => !isCommonPassword(text), accountProblems.passwordCommon)
+  .min(10, problem('passwordTooShort'))
+  .max(200, problem('passwordTooLong'))
+  .refine((text) => !isCommonPassword(text), problem('passwordCommon'))
 
 export const SignUpForm = z
   .object({
-    name: z.string().trim().max(80, accountProblems.nameTooLong).optional(),
+    name: z.string().trim().max(80, problem('nameTooLong')).optional(),
     email,
     password: newPassword,
   })
   .refine(({ email: address, password }) => password.toLowerCase() !== address, {
     path: ['password'],
-    message: accountProblems.passwordIsEmail,
+    message: problem('passwordIsEmail'),
   })
 export type SignUpForm = z.output<typeof SignUpForm>
 
 export const SignInForm = z.object({
   email,
-  password: z.string().min(1, accountProblems.enterPassword).max(200, accountProblems.passwordTooLong),
+  password: z.string().min(1, problem('enterPassword')).max(200, problem('passwordTooLong')),
 })
 export type SignInForm = z.output<typeof SignInForm>
 
-const ownPassword = z.string().min(1, accountProblems.enterPassword).max(200, accountProblems.passwordTooLong)
+const ownPassword = z.string().min(1, problem('enterPassword')).max(200, problem('passwordTooLong'))
 
 export const ChangePasswordForm = z.object({ current: ownPassword, password: newPassword })
 export type ChangePasswordForm = z.output<typeof ChangePasswordForm>
@@ -47,8 +50,8 @@ export type ResetPasswordForm = z.output<typeof ResetPasswordForm>
 /** The confirmation of a deletion: the password, the email address or the word "delete". A guest sends none of them. */
 export const DeleteAccountForm = z.object({
   current: ownPassword.optional(),
-  email: z.string().trim().max(254, accountProblems.emailTooLong).optional(),
-  word: z.string().trim().max(20, accountProblems.typeDelete).optional(),
+  email: z.string().trim().max(254, problem('emailTooLong')).optional(),
+  word: z.string().trim().max(20, problem('typeDelete')).optional(),
 })
 export type DeleteAccountForm = z.output<typeof DeleteAccountForm>
 

@@ -86,16 +86,16 @@ test('the sentences about a map point do not use the parameter names of the URL'
 })
 
 test('an invalid entry of a list gets the sentence of its field', () => {
-  expect(staysIn('en').all({ 'child_ages.0': 'must be at most 17' })).toEqual([
+  expect(staysIn('en').all({ 'child_ages.0': { facts: { code: 'invalid' } } })).toEqual([
     'The age of a child must be a whole number from 0 to 17.',
   ])
 })
 
 test('an error of a later flight names that flight, and an unknown error of a flight gets a general sentence', () => {
   const problems = {
-    'onward.0.date': 'is before the previous flight: the earliest is 2027-01-21',
-    'onward.1': 'is not a flight',
-  }
+    'onward.0.date': { facts: { code: 'before', date: '2027-01-21' } },
+    'onward.1': {},
+  } as const
   expect(flightsIn('en', 'multi').all(problems)).toEqual([
     'Change the further flights and search again.',
     'Flight 2: date is before the previous flight: the earliest is Thu 21 Jan 2027.',
@@ -104,10 +104,10 @@ test('an error of a later flight names that flight, and an unknown error of a fl
 
 describe('in the reader’s language', () => {
   const problems = {
-    'onward.0.date': 'is before the previous flight: the earliest is 2027-01-21',
-    adults: 'must be at most 9',
-    meal: 'is not a known field: remove it',
-  }
+    'onward.0.date': { facts: { code: 'before', date: '2027-01-21' } },
+    adults: { facts: { code: 'invalid' } },
+    meal: { facts: { code: 'unknownField' } },
+  } as const
 
   test.each([
     [
@@ -147,13 +147,13 @@ describe('in the reader’s language', () => {
   })
 
   test('the limits of a price have the separators of the language', () => {
-    const problem = { price_max: 'must be at most 999999999' }
+    const problem = { price_max: { facts: { code: 'invalid' } } } as const
     expect(staysIn('de').all(problem)).toEqual(['Der höchste Preis muss eine ganze Zahl von 1 bis 999.999.999 sein.'])
     expect(staysIn('en').all(problem)).toEqual(['Highest price must be a whole number from 1 to 999,999,999.'])
   })
 
   test('a limit in the problem takes precedence over the limit of the field', () => {
-    expect(staysIn('ja').byField({ child_ages: 'must list at most 8 children' })).toEqual({
+    expect(staysIn('ja').byField({ child_ages: { facts: { code: 'tooMany', most: 8 } } })).toEqual({
       child_ages: '子供は1室8名までです。',
     })
   })

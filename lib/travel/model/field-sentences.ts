@@ -1,6 +1,13 @@
-import { type ProblemCode, readProblem } from './field-problems.ts'
+import type { ErrorBody } from '#runner/contract/errors.ts'
+import type { FieldFacts } from '#runner/contract/field-fault.ts'
 import { formatDate } from './format.ts'
-import type { CheckedSearch, FieldErrors } from './search-query.ts'
+import type { CheckedSearch, FaultsOf } from './search-query.ts'
+
+/** The error sentence of each field. */
+export type FieldErrors<Name extends string> = { [name in Name]?: string }
+
+/** What is wrong with fields, as far as it is known. */
+type Problems = Readonly<Record<string, { readonly facts?: FieldFacts | undefined } | undefined>>
 
 /** The query of a search, or an error sentence for each field that has an error. */
 export type Resolved<Name extends string> =
@@ -10,20 +17,20 @@ export type Resolved<Name extends string> =
 export type FieldSentences<Name extends string> = {
   isField(name: string): name is Name
   /** A field's error as a sentence: "Return is before the departure." */
-  sentence(name: Name, phrase: string): string
+  sentence(name: Name, facts: FieldFacts | undefined): string
   /** The sentences of a form's fields; other errors are left out. */
-  byField(problems: Readonly<Record<string, string | undefined>>): FieldErrors<Name>
+  byField(problems: Problems): FieldErrors<Name>
   /** All sentences in the order of the form; a field outside the form comes last, under its own name. */
-  all(problems: Readonly<Record<string, string | undefined>>): string[]
+  all(problems: Problems): string[]
   /** A request to change each given field: "Change the currency and search again." Leaves out unknown fields. */
-  changes(problems: Readonly<Record<string, string>>): string[]
+  changes(problems: Readonly<Record<string, unknown>>): string[]
 }
 
 type Values = Readonly<Record<string, string | number>>
 
 /** The messages of one field: one for each problem, and `change`, which fits every problem. */
 export type FieldMessages<Key extends string> = {
-  readonly keys: { readonly change: Key } & { readonly [code in ProblemCode]?: Key }
+  readonly keys: { readonly change: Key } & { readonly [code in FieldFacts['code']]?: Key }
   /** Values of the messages that do not come from the problem, such as the limits of the field. */
   readonly values?: Values
 }
@@ -33,6 +40,10 @@ export type FieldReader<Key extends string> = {
   readonly t: (key: Key | 'unknownField' | 'otherField', values?: Values) => string
   readonly locale: string
 }
+
+/** What a refused request says about its fields. */
+export const problemsIn = ({ details = {}, facts }: ErrorBody): Problems =>
+  Object.fromEntries(Object.keys(details).map((name) => [name, { facts: facts?.fields?.[name] }]))
 
 /** Creates the sentences of a form from the messages of its fields, which are in the order of the form. */
 export function createFieldSentences<Name extends string, Key extends string>(
@@ -45,35 +56,34 @@ export function createFieldSentences<Name extends string, Key extends string>(
   const fieldOf = (path: string) => (isField(path) ? path : (path.split('.')[0] ?? path))
   const change = (name: Name) => t(fields[name].keys.change, fields[name].values)
 
-  function sentence(name: Name, phrase: string): string {
-    const { code, values } = readProblem(phrase)
-    const key = code && fields[name].keys[code]
-    if (key === undefined) return change(name)
-    const { date } = values
+  function sentence(name: Name, facts: FieldFacts | undefined): string {
+    const key = facts && fields[name].keys[facts.code]
+    if (facts === undefined || key === undefined) return change(name)
+    const { code: _, date, ...values } = facts
     const written = date === undefined ? values : { ...values, date: formatDate(date, locale, { year: true }) }
     return t(key, { ...fields[name].values, ...written })
   }
 
-  const outside = (name: string, phrase: string) =>
-    t(readProblem(phrase).code === 'unknownField' ? 'unknownField' : 'otherField', { name })
+  const outside = (name: string, facts: FieldFacts | undefined) =>
+    t(facts?.code === 'unknownField' ? 'unknownField' : 'otherField', { name })
 
   return {
     isField,
     sentence,
     byField(problems) {
       const errors: FieldErrors<Name> = {}
-      for (const [name, phrase] of Object.entries(problems)) {
-        if (isField(name) && phrase) errors[name] = sentence(name, phrase)
+      for (const [name, problem] of Object.entries(problems)) {
+        if (isField(name) && problem) errors[name] = sentence(name, problem.facts)
       }
       return errors
     },
     all: (problems) =>
       Object.entries(problems)
-        .map(([path, phrase]): [string, string | undefined] => [fieldOf(path), phrase])
+        .map(([path, problem]) => [fieldOf(path), problem] as const)
         .toSorted(([one], [other]) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0))
-        .flatMap(([name, phrase]) => {
-          if (!phrase) return []
-          return isField(name) ? sentence(name, phrase) : outside(name, phrase)
+        .flatMap(([name, problem]) => {
+          if (!problem) return []
+          return isField(name) ? sentence(name, problem.facts) : outside(name, problem.facts)
         }),
     changes: (problems) => [...new Set(Object.keys(problems).map(fieldOf))].filter(isField).map(change),
   }
@@ -85,7 +95,7 @@ export function createFieldSentences<Name extends string, Key extends string>(
  */
 export function resolveForm<Search, Name extends string>(
   checked: CheckedSearch<Search, Name>,
-  days: FieldErrors<Name>,
+  days: FaultsOf<Name>,
   { byField }: FieldSentences<Name>,
   write: (search: Search) => string,
 ): Resolved<Name> {

@@ -1,15 +1,16 @@
 import * as z from 'zod'
 import { readQueryValues } from '#lib/platform/model/query-values.ts'
+import { type FieldFault, factsOf } from '#runner/contract/field-fault.ts'
 import { givenTwice, isRequired } from '#runner/contract/input-phrases.ts'
 import { inputWords } from '#runner/contract/input-words.ts'
 
-/** The error of each field, as a phrase that follows the field's name ("is before the departure"). */
-export type FieldErrors<Name extends string> = { [name in Name]?: string }
+/** What is wrong with each field. */
+export type FaultsOf<Name extends string> = { [name in Name]?: FieldFault }
 
 /** A search's validated values, or its errors with the values that are valid on their own, to fill a form with. */
 export type CheckedSearch<Search, Name extends string> =
   | { readonly ok: true; readonly search: Search }
-  | { readonly ok: false; readonly errors: FieldErrors<Name>; readonly partial: Partial<Search> }
+  | { readonly ok: false; readonly errors: FaultsOf<Name>; readonly partial: Partial<Search> }
 
 /** Reads and validates the searches of one schema from a URL. */
 export type SearchQuery<Search, Name extends string> = {
@@ -41,17 +42,17 @@ export function createSearchQuery<Search extends object, Part extends string = n
   function check(values: { readonly [name: string]: unknown }): CheckedSearch<Search, Name> {
     const parsed = schema.safeParse(values, { error: inputWords, reportInput: true })
     if (parsed.success) return { ok: true, search: parsed.data }
-    const errors: FieldErrors<Name> = {}
+    const errors: FaultsOf<Name> = {}
     for (const issue of parsed.error.issues) {
       const name = nameOf(issue.path)
-      addError(errors, name, phraseOf(fields.has(name) ? values[name] : issue.input, issue))
+      addError(errors, name, faultOf(fields.has(name) ? values[name] : issue.input, issue))
     }
     return { ok: false, errors, partial: keepValid(values) }
   }
 
   /** Reports the first of a field's errors. */
-  function addError(errors: FieldErrors<Name>, name: string, phrase: string): void {
-    if (names.has(name) && !Object.hasOwn(errors, name)) Object.assign(errors, { [name]: phrase })
+  function addError(errors: FaultsOf<Name>, name: string, fault: FieldFault): void {
+    if (names.has(name) && !Object.hasOwn(errors, name)) Object.assign(errors, { [name]: fault })
   }
 
   function keepValid(values: { readonly [name: string]: unknown }): Partial<Search> {
@@ -75,14 +76,18 @@ export function createSearchQuery<Search extends object, Part extends string = n
       const checked = check({ ...values, ...Object.fromEntries(capitals) })
       if (twice.length === 0) return checked
       // Repeated single values: fills the form with the first of each, but does not run the search.
-      const errors: FieldErrors<Name> = checked.ok ? {} : { ...checked.errors }
-      for (const name of fields.keys()) if (twice.includes(name)) addError(errors, name, givenTwice)
+      const errors: FaultsOf<Name> = checked.ok ? {} : { ...checked.errors }
+      for (const name of fields.keys())
+        if (twice.includes(name)) addError(errors, name, { phrase: givenTwice, facts: { code: 'twice' } })
       return { ok: false, errors, partial: checked.ok ? checked.search : checked.partial }
     },
   }
 }
 
 /** @param value the value of the field, or of the part of it that the issue is about */
-function phraseOf(value: unknown, { code, message }: z.core.$ZodIssue): string {
-  return value === '' || (value === undefined && code !== 'custom') ? isRequired : message
+function faultOf(value: unknown, issue: z.core.$ZodIssue): FieldFault {
+  const isMissing = value === '' || (value === undefined && issue.code !== 'custom')
+  return isMissing
+    ? { phrase: isRequired, facts: { code: 'required' } }
+    : { phrase: issue.message, facts: factsOf(issue) }
 }

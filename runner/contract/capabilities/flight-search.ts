@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { FieldFacts } from '../field-fault.ts'
 import { areDates, currencyCode, iataCode, isoDate, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, type Params, whateverElse } from './action-contract.ts'
 import { slicesOf } from './flight-slices.ts'
@@ -150,24 +151,28 @@ function partyOf({ passengers, ...counts }: Counts & { readonly passengers?: num
 }
 
 function checkForms(params: z.infer<typeof AcceptedParams>, { addIssue }: { readonly addIssue: AddIssue }): void {
-  const report = (name: string, message: string) => addIssue({ code: 'custom', path: [name], message })
+  const report = (name: string, message: string, code: FieldFacts['code']) =>
+    addIssue({ code: 'custom', path: [name], message, params: { code } })
   for (const name of ['origin', 'destination', 'date', 'return_date'] as const) {
-    if (params.slices !== undefined && params[name] !== undefined) report(name, 'cannot be given together with slices')
+    if (params.slices !== undefined && params[name] !== undefined)
+      report(name, 'cannot be given together with slices', 'beside')
     if (params.slices === undefined && params[name] === undefined && name !== 'return_date') {
-      report(name, 'is required, unless slices are given')
+      report(name, 'is required, unless slices are given', 'required')
     }
   }
   for (const name of ['adults', 'children', 'infants'] as const) {
     if (params.passengers !== undefined && params[name] !== undefined) {
-      report(name, 'cannot be given together with passengers')
+      report(name, 'cannot be given together with passengers', 'beside')
     }
   }
 }
 
 function checkTrip(trip: Trip, addIssue: AddIssue): void {
-  const report = (path: PropertyKey[], message: string) => addIssue({ code: 'custom', path, message })
+  const report = (path: PropertyKey[], message: string, params: FieldFacts) =>
+    addIssue({ code: 'custom', path, message, params })
   const { slices, onward } = trip
-  if (onward !== undefined && trip.return_date) report(['return_date'], 'cannot be given together with onward')
+  if (onward !== undefined && trip.return_date)
+    report(['return_date'], 'cannot be given together with onward', { code: 'beside' })
   const pathOf = (at: number) => {
     if (slices !== undefined) return ['slices', at]
     return at > 0 ? ['onward', at - 1] : []
@@ -176,20 +181,28 @@ function checkTrip(trip: Trip, addIssue: AddIssue): void {
   for (const [at, { origin, destination, date }] of all.entries()) {
     const isReturn = slices === undefined && onward === undefined && at === 1
     const before = all[at - 1]
-    if (origin === destination && !isReturn) report([...pathOf(at), 'destination'], 'is the same as the origin')
+    if (origin === destination && !isReturn)
+      report([...pathOf(at), 'destination'], 'is the same as the origin', { code: 'same' })
     if (before !== undefined && areDates(before.date, date) && date < earliestAfter(before.date)) {
-      if (isReturn) report(['return_date'], 'is before the departure')
-      else report([...pathOf(at), 'date'], `is before the previous flight: the earliest is ${before.date}`)
+      if (isReturn) report(['return_date'], 'is before the departure', { code: 'before' })
+      else {
+        const message = `is before the previous flight: the earliest is ${before.date}`
+        report([...pathOf(at), 'date'], message, { code: 'before', date: before.date })
+      }
     }
   }
 }
 
 /** Compares counts only when each is valid by itself. */
 function checkParty({ adults, children, infants }: Party, path: PropertyKey[], addIssue: AddIssue): void {
-  const report = (name: keyof Party, message: string) => addIssue({ code: 'custom', path: [...path, name], message })
+  const report = (name: keyof Party, message: string, params: FieldFacts) =>
+    addIssue({ code: 'custom', path: [...path, name], message, params })
   if (adults < 1 || adults > mostSeats || children >= mostSeats) return
-  if (adults + children > mostSeats) report('adults', `must be at most ${mostSeats} together with the children`)
-  if (infants > adults) report('infants', 'cannot be more than the adults')
+  if (adults + children > mostSeats) {
+    const message = `must be at most ${mostSeats} together with the children`
+    report('adults', message, { code: 'together', most: mostSeats })
+  }
+  if (infants > adults) report('infants', 'cannot be more than the adults', { code: 'tooMany' })
 }
 
 /** The trip as origin, destination and dates. Empty unless it is one way or a round trip. */

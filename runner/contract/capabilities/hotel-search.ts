@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { FieldFacts } from '../field-fault.ts'
 import { nightsBetween } from '../nights-between.ts'
 import { areDates, currencyCode, iataCode, isoDate, latitude, longitude, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, whateverElse } from './action-contract.ts'
@@ -34,7 +35,10 @@ const field = {
   ),
   stars: z
     .array(wholeNumber(hotelLimits.stars))
-    .refine((stars) => new Set(stars).size === stars.length, 'must not repeat a number')
+    .refine((stars) => new Set(stars).size === stars.length, {
+      message: 'must not repeat a number',
+      params: { code: 'repeated' } satisfies FieldFacts,
+    })
     .describe('Only hotels with one of these star ratings. Absent or empty: any.')
     .default([]),
   board: z.enum(boardsToAskFor).describe('Only offers with this board. Default: any.'),
@@ -96,7 +100,7 @@ export const HotelSearch = z
     const { place, lat, lon } = search
     checkSearch(search, addIssue)
     if (place !== undefined && lat !== undefined && lon !== undefined) {
-      report(addIssue, 'place', 'cannot be given together with lat and lon')
+      report(addIssue, 'place', 'cannot be given together with lat and lon', { code: 'beside' })
     }
   })
   .superRefine(checkWhere, whateverElse)
@@ -157,37 +161,47 @@ type Prices = {
 }
 type Stay = Pick<HotelSearch, keyof typeof stay>
 
-function report(addIssue: AddIssue, name: string, message: string): void {
-  addIssue({ code: 'custom', path: [name], message })
+const required: FieldFacts = { code: 'required' }
+
+function report(addIssue: AddIssue, name: string, message: string, params: FieldFacts): void {
+  addIssue({ code: 'custom', path: [name], message, params })
 }
 
 /** Reported even when other fields are invalid. */
 function checkWhere({ place, lat, lon }: Where, { addIssue }: { readonly addIssue: AddIssue }): void {
   const isNowhere = place === undefined && lat === undefined && lon === undefined
-  if (isNowhere) report(addIssue, 'place', 'is required, unless lat and lon are given')
+  if (isNowhere) report(addIssue, 'place', 'is required, unless lat and lon are given', required)
 }
 
 function checkSearch(search: Where & Prices & Stay, addIssue: AddIssue): void {
   const { lat, lon, check_in, check_out, adults, child_ages, price_min, price_max } = search
-  if (lat === undefined && lon !== undefined) report(addIssue, 'lat', 'is required with lon')
-  if (lon === undefined && lat !== undefined) report(addIssue, 'lon', 'is required with lat')
+  if (lat === undefined && lon !== undefined) report(addIssue, 'lat', 'is required with lon', required)
+  if (lon === undefined && lat !== undefined) report(addIssue, 'lon', 'is required with lat', required)
   const nights = areDates(check_in, check_out) ? nightsBetween(check_in, check_out) : Number.NaN
-  if (nights < 1) report(addIssue, 'check_out', 'must be after the check-in')
-  if (nights > mostNights) report(addIssue, 'check_out', `is more than ${mostNights} nights after the check-in`)
+  if (nights < 1) report(addIssue, 'check_out', 'must be after the check-in', { code: 'before' })
+  if (nights > mostNights)
+    report(addIssue, 'check_out', `is more than ${mostNights} nights after the check-in`, {
+      code: 'tooLong',
+      most: mostNights,
+    })
   if (adults <= mostGuests && adults + child_ages.length > mostGuests) {
-    report(addIssue, 'adults', `must be at most ${mostGuests} together with the children of one room`)
+    report(addIssue, 'adults', `must be at most ${mostGuests} together with the children of one room`, {
+      code: 'together',
+      most: mostGuests,
+    })
   }
   if (price_min !== undefined && price_max !== undefined && price_min > price_max) {
-    report(addIssue, 'price_max', 'is below price_min')
+    report(addIssue, 'price_max', 'is below price_min', { code: 'below' })
   }
 }
 
 function checkParams(params: Where & Prices & Stay, addIssue: AddIssue): void {
   checkSearch(params, addIssue)
   const { place, time_zone, currency, price_min, price_max } = params
-  if (time_zone === undefined && place === undefined) report(addIssue, 'time_zone', 'is required without a place')
+  if (time_zone === undefined && place === undefined)
+    report(addIssue, 'time_zone', 'is required without a place', required)
   if (currency === undefined && (price_min !== undefined || price_max !== undefined)) {
-    report(addIssue, 'currency', 'is required with a price range')
+    report(addIssue, 'currency', 'is required with a price range', required)
   }
 }
 

@@ -1,3 +1,5 @@
+import { type FieldFaults, faultOf } from '../field-fault.ts'
+
 /** The furthest day to search, in days from today; schedules are not published further ahead. */
 export const maxDaysAhead = 365
 
@@ -32,11 +34,13 @@ export function earliestAfter(day: string): string {
 }
 
 /** The problems with a search's days, by field. Empty: all are valid. */
-export function checkDays(named: readonly NamedDay[], { first, last }: SearchDays): Record<string, string> {
+export function checkDays(named: readonly NamedDay[], { first, last }: SearchDays): FieldFaults {
   return Object.fromEntries(
     named.flatMap(([field, day]) => {
-      if (day < first) return [[field, `is past: the earliest is ${first}`]]
-      return day > last ? [[field, `is too far ahead: the latest is ${last}`]] : []
+      if (day < first) return [[field, faultOf(`is past: the earliest is ${first}`, { code: 'past', date: first })]]
+      return day > last
+        ? [[field, faultOf(`is too far ahead: the latest is ${last}`, { code: 'tooFar', date: last })]]
+        : []
     }),
   )
 }

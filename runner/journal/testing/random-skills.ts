@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
+import { blocked } from '../../contract/end-cause.ts'
 import { type FakeFetch, host, response } from './recorded-runner.ts'
 
 const path = fc.constantFrom('/small', '/large', '/bytes', '/down', '/missing')
@@ -59,7 +60,7 @@ export function createUnruly(delays: readonly number[]): FakeFetch {
     for (let left = delays[number % delays.length] ?? 0; left > 0; left -= 1) await turn()
     switch (new URL(url).pathname) {
       case '/small':
-        return new URL(url).host === host ? response(`{"request":${number}}`) : { kind: 'blocked', reason: 'a host' }
+        return new URL(url).host === host ? response(`{"request":${number}}`) : blocked('network.egress', 'a host')
       case '/large':
         return response(JSON.stringify(Array(2000).fill(`answer ${number}`)))
       case '/bytes':
@@ -69,7 +70,7 @@ export function createUnruly(delays: readonly number[]): FakeFetch {
       case '/down':
         return { kind: 'failed', reason: 'network', message: 'no connection' }
       default:
-        return { kind: 'blocked', reason: 'a host' }
+        return blocked('network.egress', 'a host')
     }
   }
 }

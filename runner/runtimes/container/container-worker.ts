@@ -107,7 +107,7 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
         post({ type: 'call', execution: number, call: lastCall, op, args })
         return promise
       },
-      stopped: (code, reason) => post({ type: 'stopped', execution: number, code, reason }),
+      stopped: (code, reason, cause) => post({ type: 'stopped', execution: number, code, reason, cause }),
       ended: (end, lines) => post({ type: 'ended', execution: number, end, lines: [...lines] }),
     })
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { EndCause } from '../../contract/end-cause.ts'
 import { ErrorCode } from '../../contract/errors.ts'
 import { HostOp } from '../../contract/journal.ts'
 import { LogArgs } from '../../contract/operations/console.ts'
@@ -42,7 +43,7 @@ export type ContainerRun = z.infer<typeof ContainerRun>
 const WireAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: Json, body: z.instanceof(Uint8Array).exactOptional() }),
   z.object({ kind: z.literal('rejected'), name: text, message: text }),
-  z.object({ kind: z.literal('end'), code: ErrorCode, reason: text }),
+  z.object({ kind: z.literal('end'), code: ErrorCode, reason: text, cause: EndCause.optional() }),
   /** The answer comes later, from outside. */
   z.object({ kind: z.literal('suspend') }),
 ])
@@ -96,7 +97,13 @@ export const FromWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('call'), execution: number, call: number, op: HostOp, args: Json }),
   /** The execution violated a rule and is over, whatever its container reports afterwards. */
-  z.object({ type: z.literal('stopped'), execution: number, code: ErrorCode, reason: text }),
+  z.object({
+    type: z.literal('stopped'),
+    execution: number,
+    code: ErrorCode,
+    reason: text,
+    cause: EndCause.optional(),
+  }),
   z.object({ type: z.literal('ended'), execution: number, end: ContainerEnd, lines: z.array(LogLine) }),
   /** Nothing of the container is left, or the sweep will remove the rest. */
   z.object({ type: z.literal('gone'), execution: number }),

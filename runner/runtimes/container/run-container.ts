@@ -1,4 +1,5 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
+import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
@@ -16,7 +17,7 @@ export type ContainerPorts = OpenPorts & {
   started(): void
   call(op: HostOp, args: Json): Promise<HostAnswer>
   /** The execution violated a rule. Called at most once. */
-  stopped(code: ErrorCode, reason: string): void
+  stopped(code: ErrorCode, reason: string, cause?: EndCause): void
   /** Called once, as soon as the end is known; the container is removed afterwards. */
   ended(end: ContainerEnd, lines: readonly LogLine[]): void
 }

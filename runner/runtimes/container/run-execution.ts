@@ -1,3 +1,4 @@
+import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
@@ -35,7 +36,7 @@ export function runExecution(
   const { promise, resolve, reject } = Promise.withResolvers<RunEnd>()
   let ticket: ContainerTicket | undefined
   /** Set when the runtime ends the execution; from then on, only log lines from the container count. */
-  let verdict: { readonly code: ErrorCode; readonly detail: string } | undefined
+  let verdict: RunEnd | undefined
   let lastWords: NodeJS.Timeout | undefined
   /** Host calls that the host has not answered. */
   let openCalls = 0
@@ -58,23 +59,24 @@ export function runExecution(
     Promise.all(lines.map((line) => host.call('console.log', line, fuelLeft))).then(() => resolve(end), reject)
   }
 
-  const stop = (code: ErrorCode, detail: string) => {
+  const stop = (code: ErrorCode, detail: string, cause?: EndCause) => {
     if (verdict || isOver) return
-    verdict = { code, detail }
-    if (ended) return settle(failed(code, detail), ended.lines)
+    const end = failed(code, detail, cause)
+    verdict = end
+    if (ended) return settle(end, ended.lines)
     ticket?.drop()
-    lastWords = setTimeout(() => settle(failed(code, detail), []), lastWordsMs)
+    lastWords = setTimeout(() => settle(end, []), lastWordsMs)
   }
   const cancel = () => stop(codeOfReason(signal.reason), 'its signal was aborted')
 
   const answerCall = async (call: number, op: HostOp, args: Json) => {
     const excess = budget.take(op, args)
-    if (excess !== undefined) return stop('CAPABILITY_DENIED', excess)
+    if (excess !== undefined) return stop('CAPABILITY_DENIED', excess.detail, excess.cause)
     openCalls += 1
     const answer: HostAnswer = await host.call(op, args, fuelLeft)
     openCalls -= 1
     if (isOver || verdict) return
-    if (answer.kind === 'end') return stop(answer.code, answer.reason)
+    if (answer.kind === 'end') return stop(answer.code, answer.reason, answer.cause)
     if (answer.kind === 'suspend') heldCalls += 1
     ticket?.answer(call, answer)
     // The program's own end counts only if none of its host calls ended the execution.
@@ -122,7 +124,7 @@ export function runExecution(
     stopped: stop,
     ended: (end, lines) => {
       ended = { end, lines }
-      if (verdict) settle(failed(verdict.code, verdict.detail), lines)
+      if (verdict) settle(verdict, lines)
       else if (openCalls === 0 || !isOwnEnd(end)) finish(ended)
     },
     gone,
@@ -130,8 +132,8 @@ export function runExecution(
   return promise
 }
 
-function failed(code: ErrorCode, detail: string): RunEnd {
-  return { kind: 'outcome', outcome: { kind: 'failed', code, detail, fuelUsed: 0 } }
+function failed(code: ErrorCode, detail: string, cause?: EndCause): RunEnd {
+  return { kind: 'outcome', outcome: { kind: 'failed', code, detail, cause, fuelUsed: 0 } }
 }
 
 /** Whether the program itself caused this end. */

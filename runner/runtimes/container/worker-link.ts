@@ -1,3 +1,4 @@
+import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
@@ -10,7 +11,7 @@ import type { WorkerData } from './worker-data.ts'
 export type ContainerEvents = {
   call(call: number, op: HostOp, args: Json): void
   /** The execution violated a rule. */
-  stopped(code: ErrorCode, reason: string): void
+  stopped(code: ErrorCode, reason: string, cause?: EndCause): void
   /** Called once. */
   ended(end: ContainerEnd, lines: readonly LogLine[]): void
   /** Called once, last: its container is gone, and its resources on the engine are free. */
@@ -84,7 +85,7 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
       case 'call':
         return executions.get(message.execution)?.call(message.call, message.op, message.args)
       case 'stopped':
-        return executions.get(message.execution)?.stopped(message.code, message.reason)
+        return executions.get(message.execution)?.stopped(message.code, message.reason, message.cause)
       case 'ended':
         thread.succeeded()
         return executions.get(message.execution)?.ended(message.end, message.lines)

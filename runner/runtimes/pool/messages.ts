@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { EndCause } from '../../contract/end-cause.ts'
 import { ErrorCode } from '../../contract/errors.ts'
 import { HostOp } from '../../contract/journal.ts'
 
@@ -65,7 +66,7 @@ const GuestEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('returned'), json: text }),
   /** `code` is the skill's own and still has to be checked against the codes that a skill may raise. */
   z.object({ kind: z.literal('raised'), code: text, detail: text, field: text.exactOptional() }),
-  z.object({ kind: z.literal('failed'), code: ErrorCode, detail: text }),
+  z.object({ kind: z.literal('failed'), code: ErrorCode, detail: text, cause: EndCause.optional() }),
 ])
 export type GuestEnd = z.infer<typeof GuestEnd>
 

@@ -1,4 +1,5 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
+import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { GuestAnswer, HostAnswer } from '../../contract/host-seam.ts'
 import type { Json } from '../../contract/skill-io.ts'
@@ -46,9 +47,9 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     const more = { ...used(), ...(canResume ? { canResume } : {}) }
     resolve(outcomeOf(last).then((outcome) => ({ ...outcome, ...more })))
   }
-  const stop = (code: ErrorCode, detail: string) => {
+  const stop = (code: ErrorCode, detail: string, cause?: EndCause) => {
     if (job) pool.drop(job)
-    finish({ kind: 'failed', code, detail })
+    finish({ kind: 'failed', code, detail, cause })
   }
   /** Suspends an execution that waits only for external answers. */
   const suspendWhenIdle = () => {
@@ -69,7 +70,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     if (answer.kind === 'end') {
       // Counts fuel only up to the call that ended the execution: the guest's later progress depends on timing.
       fuelLeft = call.fuelLeft
-      return stop(answer.code, answer.reason)
+      return stop(answer.code, answer.reason, answer.cause)
     }
     if (answer.kind === 'suspend') {
       heldCalls += 1

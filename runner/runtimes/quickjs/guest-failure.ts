@@ -1,11 +1,17 @@
+import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { GuestException, GuestOutOfMemory, type Vm } from './vm.ts'
 
 /** How the platform ended a guest. `detail` is for the log. */
-export type GuestFailure = { readonly kind: 'failed'; readonly code: ErrorCode; readonly detail: string }
+export type GuestFailure = {
+  readonly kind: 'failed'
+  readonly code: ErrorCode
+  readonly detail: string
+  readonly cause?: EndCause | undefined
+}
 
-export function failed(code: ErrorCode, detail: string): GuestFailure {
-  return { kind: 'failed', code, detail }
+export function failed(code: ErrorCode, detail: string, cause?: EndCause): GuestFailure {
+  return { kind: 'failed', code, detail, cause }
 }
 
 /** Classifies an error thrown out of the guest. Rethrows an error that a guest cannot cause. */

@@ -52,7 +52,8 @@ export function guestHostCall(
       count(execution, end)
       record(vm, execution, 0, 'secrets.get', JSON.stringify({ name }))
       const placeholder = execution.secrets.get(name)
-      if (placeholder === undefined) return end(failed('CAPABILITY_DENIED', `the secret ${name} is not granted`))
+      if (placeholder === undefined)
+        return end(failed('CAPABILITY_DENIED', `the secret ${name} is not granted`, 'secrets'))
       return placeholder === null ? undefined : vm.newText(placeholder)
     }
     case guestCall.bodyText:
@@ -128,7 +129,7 @@ function withBody(json: string, body: Uint8Array): string {
 function count(execution: Execution, end: End): void {
   execution.called += 1
   if (execution.called > execution.hostCalls) {
-    end(failed('CAPABILITY_DENIED', `it made more than ${execution.hostCalls} host calls`))
+    end(failed('CAPABILITY_DENIED', `it made more than ${execution.hostCalls} host calls`, 'host_calls'))
   }
 }
 

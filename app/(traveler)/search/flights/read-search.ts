@@ -1,5 +1,10 @@
 import { type FlightFormValues, formOf } from '#lib/travel/model/flights/flight-form.ts'
-import { checkFlightDays, readFlightQuery, roughOnward } from '#lib/travel/model/flights/flight-query.ts'
+import {
+  checkFlightDays,
+  type FlightFieldFaults,
+  readFlightQuery,
+  roughOnward,
+} from '#lib/travel/model/flights/flight-query.ts'
 import type { WiderPlace } from '#lib/travel/model/flights/wider-place.ts'
 import { writeFlightQuery } from '#lib/travel/model/flights/write-flight-query.ts'
 import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
@@ -7,12 +12,13 @@ import { type NearbyAirport, nearbyAirports } from '#lib/travel/server/places/ne
 import type { Places } from '#lib/travel/server/places/places.ts'
 import { flightSearchInput } from '#lib/travel/server/search/flight-search-input.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import type { FieldFaults } from '#runner/contract/field-fault.ts'
 
 export type NearbyEnd = NearbyAirport & { field: 'origin' | 'destination' }
 
 export type RequestedSearch =
   | { ok: true; search: FlightSearch; query: string; form: FlightFormValues }
-  | { ok: false; problems: Record<string, string | undefined>; form: FlightFormValues }
+  | { ok: false; problems: FlightFieldFaults | FieldFaults; form: FlightFormValues }
 
 /** Reads the search from the URL and validates it as the search route does. */
 export function readSearch(query: URLSearchParams, places: Places, nowMs: number): RequestedSearch {
@@ -32,7 +38,7 @@ export function readSearch(query: URLSearchParams, places: Places, nowMs: number
   const { search } = read
   const checked = flightSearchInput(search, places, nowMs)
   const form = formOf(search)
-  if (!checked.ok) return { ok: false, problems: checked.details, form }
+  if (!checked.ok) return { ok: false, problems: checked.faults, form }
   return { ok: true, search, query: writeFlightQuery(search), form }
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { AREA_NAME, type HotelFormValues, hotelFormOf, IS_MAP_AREA } from '#lib/travel/model/hotels/hotel-form.ts'
-import { checkHotelDays, readHotelQuery } from '#lib/travel/model/hotels/hotel-query.ts'
+import { checkHotelDays, type HotelFieldFaults, readHotelQuery } from '#lib/travel/model/hotels/hotel-query.ts'
 import { writeHotelQuery } from '#lib/travel/model/hotels/write-hotel-query.ts'
 import { placeTitle } from '#lib/travel/model/pick-place.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
@@ -11,6 +11,7 @@ import type { Places } from '#lib/travel/server/places/places.ts'
 import { placeOf } from '#lib/travel/server/places/search-stays.ts'
 import { hotelSearchInput } from '#lib/travel/server/search/hotel-search-input.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import type { FieldFaults } from '#runner/contract/field-fault.ts'
 import { namesOf } from '../../names-of.ts'
 
 export type RequestedStay =
@@ -24,7 +25,7 @@ export type RequestedStay =
       stay: Record<string, unknown>
       today: string
     }
-  | { ok: false; problems: Record<string, string>; form: HotelFormValues }
+  | { ok: false; problems: HotelFieldFaults | FieldFaults; form: HotelFormValues }
 
 /** The place of a validated search, as the skill receives it. */
 const Where = z.object({ lat: z.number(), lon: z.number(), time_zone: z.string() })
@@ -45,7 +46,7 @@ export function readStay(query: URLSearchParams, places: Places, nowMs: number):
   const { search } = read
   const checked = hotelSearchInput(search, places, nowMs)
   const form = hotelFormOf(search)
-  if (!checked.ok) return { ok: false, problems: checked.details, form }
+  if (!checked.ok) return { ok: false, problems: checked.faults, form }
   const { lat, lon, time_zone } = Where.parse(checked.input.params)
   const { check_in, check_out, adults, rooms, child_ages, currency } = search
   return {

@@ -20,7 +20,7 @@ const answer = defineRoute({
   async handle({ input: { language, ...search } }) {
     const { places, clock } = await services()
     const checked = flightSearchInput(search, places, clock.now())
-    if (!checked.ok) return refuseFields(Object.entries(checked.details))
+    if (!checked.ok) return refuseFields(checked.faults)
     const [first, ...others] = slicesOf(search)
     const hops = search.onward && first ? [first, ...others] : [search]
     const nameOf = (code: string) => cardText(namesOf([code], places)[code] ?? code, code)

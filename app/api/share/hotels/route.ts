@@ -21,7 +21,7 @@ const answer = defineRoute({
   async handle({ input: { language, ...search } }) {
     const { places, clock } = await services()
     const checked = hotelSearchInput(search, places, clock.now())
-    if (!checked.ok) return refuseFields(Object.entries(checked.details))
+    if (!checked.ok) return refuseFields(checked.faults)
     const { place, check_in, check_out } = search
     const name = place === undefined ? undefined : cardText(namesOf([place], places)[place] ?? place, place)
     const { share, days } = cardWords(language)

@@ -1,5 +1,5 @@
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
-import type { FieldSentences } from '#lib/travel/model/field-sentences.ts'
+import { type FieldSentences, problemsIn } from '#lib/travel/model/field-sentences.ts'
 import type { Found } from '#lib/travel/model/results/found.ts'
 import type { SearchView } from '#lib/travel/model/results/search-view.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -31,7 +31,7 @@ export function ExplainedState({ view, fields, offers, onRetry }: ExplainedState
     case 'no-sources':
       return <NoSources isUnset={view.isUnset} />
     case 'invalid': {
-      const sentences = fields.all(view.error.details ?? {})
+      const sentences = fields.all(problemsIn(view.error))
       const message = refusalText(view.error, refusals)
       if (!offers) return <InvalidSearch sentences={sentences} message={message} />
       const said = sentences.length > 0 ? sentences : [message]

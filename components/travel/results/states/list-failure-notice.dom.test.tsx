@@ -21,8 +21,9 @@ function show(failure: ListFailure) {
 }
 
 test('above a list, a search that is no longer valid is named as such, without a retry that would fail again', async () => {
-  const details = { check_in: 'is past: the earliest is 2027-01-15' }
-  show({ kind: 'invalid', error: { code: 'INVALID_INPUT', message: 'For programs.', details } })
+  const details = { check_in: 'A phrase.' }
+  const facts = { fields: { check_in: { code: 'past', date: '2027-01-15' } } } as const
+  show({ kind: 'invalid', error: { code: 'INVALID_INPUT', message: 'For programs.', details, facts } })
   await screen.findByText(/^Check-in is past: the earliest is .*15.*2027\. Change the search above\.$/)
   expect(document.body.textContent).not.toContain('connection')
   expect(screen.queryByRole('button')).toBeNull()

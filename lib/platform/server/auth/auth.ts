@@ -1,5 +1,6 @@
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/core/ports.ts'
+import type { AccountProblem } from '../../model/account-problems.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
 import { type AccountOverview, accountOverview } from './account-overview.ts'
 import { changePassword } from './change-password.ts'
@@ -65,7 +66,7 @@ export type Auth = {
   deleteAccount(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
   makeResetToken(email: string): Promise<string | undefined>
   /** The message to show instead of the form; undefined if the token can set a password. */
-  whyNoReset(token: string): Promise<string | undefined>
+  whyNoReset(token: string): Promise<AccountProblem | undefined>
   resetPassword(input: unknown, headers: Headers): Promise<Outcome<{ reset: true }>>
   ensureOperatorToken(): Promise<{ token: string } | undefined>
   reissueOperatorToken(): Promise<{ token: string }>

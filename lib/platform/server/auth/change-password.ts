@@ -1,11 +1,9 @@
-import { accountProblems } from '../../model/account-problems.ts'
 import { ChangePasswordForm } from '../../model/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'
+import { refuseAccount } from './refuse-account.ts'
 import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
-
-const wrong = accountProblems.wrongPassword
 
 /**
  * Changes the account's password. Ends every session and starts a new one for this browser.
@@ -59,10 +57,10 @@ export async function verifyOwnPassword(
   const verdict = await ports.limits.take('signInAccount', `own ${userId}`)
   if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
   const user = await ports.db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
-  if (!user?.passwordHash) return refuse('CONFLICT', { message: accountProblems.noPassword })
+  if (!user?.passwordHash) return refuseAccount('CONFLICT', 'noPassword')
   const checked = await ports.passwords.verify(password, user.passwordHash, { address: client.key, account: userId })
   if (!checked.ok && checked.retryAfterMs !== undefined) return refuseTooMany(checked.retryAfterMs)
-  if (!checked.ok) return refuse('FORBIDDEN', { message: wrong, details: { current: wrong } })
+  if (!checked.ok) return refuseAccount('FORBIDDEN', 'wrongPassword', 'current')
   await ports.limits.forget('signInAccount', `own ${userId}`)
   return { ok: true, value: user.passwordHash }
 }

@@ -1,9 +1,9 @@
-import { accountProblems } from '../../model/account-problems.ts'
 import { DeleteAccountForm } from '../../model/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
-import { type Outcome, type Refused, refuse } from '../http/outcome.ts'
+import type { Outcome, Refused } from '../http/outcome.ts'
 import { verifyOwnPassword } from './change-password.ts'
 import type { AuthPorts, Client } from './ports.ts'
+import { refuseAccount } from './refuse-account.ts'
 import type { SignedIn } from './sessions.ts'
 
 /** The word to type for an account with neither password nor email address. */
@@ -59,12 +59,11 @@ export async function deleteAccount(
   return isDeleted ? { ok: true, value: { deleted: true } } : changed
 }
 
-const changed = refuse('CONFLICT', { message: accountProblems.accountChanged })
+const changed = refuseAccount('CONFLICT', 'accountChanged')
 
 /** Checks the confirmation for a non-guest account without a password. */
 function missingProof(email: string | null, form: DeleteAccountForm): Refused | undefined {
-  if (email === null) return form.word?.toLowerCase() === word ? undefined : wrong('word', accountProblems.typeDelete)
-  return form.email?.toLowerCase() === email ? undefined : wrong('email', accountProblems.wrongEmail)
+  if (email === null)
+    return form.word?.toLowerCase() === word ? undefined : refuseAccount('FORBIDDEN', 'typeDelete', 'word')
+  return form.email?.toLowerCase() === email ? undefined : refuseAccount('FORBIDDEN', 'wrongEmail', 'email')
 }
-
-const wrong = (field: string, message: string) => refuse('FORBIDDEN', { message, details: { [field]: message } })

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { newId } from '#runner/contract/ids.ts'
-import { accountProblems } from '../../model/account-problems.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
+import { refuseAccount } from './refuse-account.ts'
 import type { SessionClaim } from './session-cookie.ts'
 import type { SignedIn, StartedSession } from './sessions.ts'
 import { startAuditedSession } from './start-audited-session.ts'
@@ -19,9 +19,7 @@ export const OidcIdentity = z.object({
 })
 export type OidcIdentity = z.infer<typeof OidcIdentity>
 
-const emailTaken = refuse('CONFLICT', {
-  message: accountProblems.emailTakenAtProvider,
-})
+const emailTaken = refuseAccount('CONFLICT', 'emailTakenAtProvider')
 
 /**
  * Ensures a user for this identity. Only issuer and subject match an identity to its user: an email never gives access

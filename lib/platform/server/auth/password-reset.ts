@@ -1,9 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { accountProblems } from '../../model/account-problems.ts'
+import type { AccountProblem } from '../../model/account-problems.ts'
 import { ResetPasswordForm } from '../../model/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
-import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
+import { type Outcome, refuseTooMany } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'
+import { refuseAccount } from './refuse-account.ts'
 
 /** The validity of a link: long enough for an operator to hand it over. */
 const lifetimeMs = 24 * 60 * 60_000
@@ -69,9 +70,9 @@ export async function whyNoReset(
   ports: Pick<AuthPorts, 'db' | 'clock'>,
   sessionKey: Uint8Array,
   token: string,
-): Promise<string | undefined> {
-  if (token === '') return accountProblems.resetLinkIncomplete
-  return (await accountOf(ports, sessionKey, token)) === undefined ? accountProblems.resetLinkEnded : undefined
+): Promise<AccountProblem | undefined> {
+  if (token === '') return 'resetLinkIncomplete'
+  return (await accountOf(ports, sessionKey, token)) === undefined ? 'resetLinkEnded' : undefined
 }
 
 /**
@@ -89,7 +90,7 @@ export async function resetPassword(
   if (!read.ok) return read
   const verdict = await ports.limits.take('signIn', client.key)
   if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
-  const refused = refuse('FORBIDDEN', { message: accountProblems.resetLinkEnded })
+  const refused = refuseAccount('FORBIDDEN', 'resetLinkEnded')
   const user = await accountOf(ports, sessionKey, read.value.token)
   if (user === undefined) return refused
   const hashed = await ports.passwords.hash(read.value.password, { address: client.key, account: user.id })

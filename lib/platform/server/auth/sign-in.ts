@@ -1,13 +1,13 @@
-import { accountProblems } from '../../model/account-problems.ts'
 import { SignInForm } from '../../model/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
-import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
+import { type Outcome, refuseTooMany } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'
+import { refuseAccount } from './refuse-account.ts'
 import type { SessionClaim } from './session-cookie.ts'
 import type { StartedSession } from './sessions.ts'
 import { startAuditedSession } from './start-audited-session.ts'
 
-const wrong = refuse('UNAUTHENTICATED', { message: accountProblems.wrongSignIn })
+const wrong = refuseAccount('UNAUTHENTICATED', 'wrongSignIn')
 
 /**
  * Starts a session for the account with this email and password.

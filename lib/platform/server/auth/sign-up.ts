@@ -1,10 +1,10 @@
 import { newId } from '#runner/contract/ids.ts'
-import { accountProblems } from '../../model/account-problems.ts'
 import { SignUpForm } from '../../model/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
+import { refuseAccount } from './refuse-account.ts'
 import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
 import { isMissingRow, isUniqueViolation } from './write-error.ts'
 
@@ -51,7 +51,6 @@ export async function signUp(
     // A concurrent request of the same guest won.
     if (isMissingRow(cause)) return refuse('CONFLICT')
     if (!isUniqueViolation(cause)) throw cause
-    const message = accountProblems.emailTaken
-    return refuse('CONFLICT', { message, details: { email: message } })
+    return refuseAccount('CONFLICT', 'emailTaken', 'email')
   }
 }

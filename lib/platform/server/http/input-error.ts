@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import { detailsOf, type FieldProblem, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
+import type { FieldFaults } from '#runner/contract/field-fault.ts'
+import { type FieldProblem, faultsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
 import { type Outcome, refuse } from './outcome.ts'
 import { unstorableFields } from './storable-text.ts'
 
@@ -15,13 +16,14 @@ export function parseInput<Schema extends z.ZodType>(
   whole: string,
 ): Outcome<z.output<Schema>> {
   const unstorable = unstorableFields(value)
-  if (unstorable.length > 0) return refuseFields(unstorable)
+  if (unstorable.length > 0) return refuseProblems(unstorable)
   const parsed = schema.safeParse(value, inputParsing)
-  return parsed.success ? { ok: true, value: parsed.data } : refuseFields(problemsOf(parsed.error, whole))
+  return parsed.success ? { ok: true, value: parsed.data } : refuseProblems(problemsOf(parsed.error, whole))
 }
 
-export function refuseFields(problems: readonly FieldProblem[]) {
-  const details = detailsOf(problems)
-  const [first] = Object.entries(details)
-  return refuse('INVALID_INPUT', { facts: first ? { detail: `${first[0]}: ${first[1]}` } : {}, details })
+export const refuseProblems = (problems: readonly FieldProblem[]) => refuseFields(faultsOf(problems))
+
+export function refuseFields(faults: FieldFaults) {
+  const [first] = Object.entries(faults)
+  return refuse('INVALID_INPUT', { facts: first ? { detail: `${first[0]}: ${first[1].phrase}` } : {}, faults })
 }

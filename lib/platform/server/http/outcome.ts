@@ -6,6 +6,7 @@ import {
   type NamedFacts,
   sentenceOf,
 } from '#runner/contract/errors.ts'
+import { type FieldFaults, phrasesOf } from '#runner/contract/field-fault.ts'
 import { type RefusalReason, refusalReasons } from '../../model/refusal-reasons.ts'
 import { waitOf } from '../../model/wait.ts'
 
@@ -19,15 +20,30 @@ export type Refused = {
 
 export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Refused
 
-type Reason = { facts?: ErrorFacts; message?: string; details?: Record<string, string>; retryAfterMs?: number }
+type Reason = {
+  facts?: ErrorFacts
+  /** What is wrong with the fields. */
+  faults?: FieldFaults
+  message?: string
+  details?: Record<string, string>
+  retryAfterMs?: number
+}
 
 /** A refusal with the code's own sentence, filled with `facts`, or with a more specific `message`. */
 export function refuse(code: ErrorCode, reason: Reason = {}): Refused {
+  const { faults = {}, details = reason.faults && phrasesOf(reason.faults) } = reason
+  const fields = Object.fromEntries(
+    Object.entries(faults).flatMap(([name, { facts }]) => (facts ? [[name, facts]] : [])),
+  )
+  const facts: NamedFacts = {
+    ...(reason.facts?.id === undefined ? {} : { id: reason.facts.id }),
+    ...(Object.keys(fields).length === 0 ? {} : { fields }),
+  }
   const error: ErrorBody = {
     code,
     message: reason.message ?? sentenceOf(code, reason.facts),
-    ...(reason.details ? { details: reason.details } : {}),
-    ...(reason.facts?.id === undefined ? {} : { facts: { id: reason.facts.id } }),
+    ...(details ? { details } : {}),
+    ...(Object.keys(facts).length === 0 ? {} : { facts }),
     ...(reason.retryAfterMs === undefined ? {} : { retry_after_ms: Math.max(1, Math.ceil(reason.retryAfterMs)) }),
   }
   return { ok: false, error, ...(reason.retryAfterMs === undefined ? {} : { retryAfterMs: reason.retryAfterMs }) }
@@ -36,7 +52,7 @@ export function refuse(code: ErrorCode, reason: Reason = {}): Refused {
 /** A refusal for one of `refusalReasons`, with the code and the sentence of that reason. */
 export function refuseBecause(reason: RefusalReason, facts: NamedFacts = {}): Refused {
   const { code, sentence } = refusalReasons[reason]
-  const words = new Map<string, string | number | undefined>(Object.entries(facts))
+  const words = new Map<string, unknown>(Object.entries(facts))
   const message = sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(words.get(name) ?? ''))
   return { ok: false, error: { code, message, reason, ...(words.size > 0 ? { facts } : {}) } }
 }

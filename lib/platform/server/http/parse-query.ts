@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { givenTwice } from '#runner/contract/input-phrases.ts'
 import { readQueryValues } from '../../model/query-values.ts'
-import { parseInput, refuseFields } from './input-error.ts'
+import { parseInput, refuseProblems } from './input-error.ts'
 import type { Outcome } from './outcome.ts'
 
 /**
@@ -15,9 +15,9 @@ export function createQueryParser<Schema extends z.ZodObject>(
   return (search) => {
     const { values, twice, unknown } = readQueryValues(search, schema.shape)
     if (unknown.length > 0 || twice.length > 0) {
-      return refuseFields([
+      return refuseProblems([
         ...unknown.map((name) => [name, `is not a known parameter: known are ${known}`] as const),
-        ...twice.map((name) => [name, givenTwice] as const),
+        ...twice.map((name) => [name, givenTwice, { code: 'twice' }] as const),
       ])
     }
     return parseInput(schema, values, 'query')

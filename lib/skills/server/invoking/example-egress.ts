@@ -1,3 +1,4 @@
+import { blocked } from '#runner/contract/end-cause.ts'
 import type { Grant } from '#runner/core/skill.ts'
 import { checkRequest } from '#runner/egress/host-policy.ts'
 import type { EgressEngine, EgressRequest, EgressResult } from '#runner/egress/session.ts'
@@ -15,7 +16,7 @@ export function createExampleEgress(answers: readonly ExampleAnswer[]): ExampleE
 
   function answer({ url, method }: EgressRequest, { permissions }: Grant): EgressResult {
     const verdict = checkRequest(url, method, permissions)
-    if (!verdict.allowed) return { kind: 'blocked', reason: verdict.reason }
+    if (!verdict.allowed) return blocked(verdict.cause, verdict.reason)
     const found = answers.find((one) => one.method === method && url.startsWith(one.url))
     if (found === undefined) {
       unanswered.push(`${method} ${url}`)

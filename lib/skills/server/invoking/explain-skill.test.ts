@@ -7,6 +7,7 @@ import { TravelConfig } from '#runner/contract/travel-config.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { createInputValidators } from '#runner/manifest/validate-input.ts'
+import { shownLacks } from '#runner/policy/explain-lacks.ts'
 import { itemsOf } from '#runner/policy/policy-sets.ts'
 import { someConfig, somePermissions, tiers } from '#runner/policy/testing/policy-questions.ts'
 import { admit } from '#runner/run/admit.ts'
@@ -53,7 +54,11 @@ describe('the explanation of a skill', () => {
             } else if (admitted.error.code === 'RUNTIME_UNAVAILABLE') {
               expect(explanation.runtimes.effective).toEqual([])
             } else {
-              expect(told).toMatchObject({ may_run: false, code: admitted.error.code, lacks: admitted.lacks })
+              expect(told).toMatchObject({
+                may_run: false,
+                code: admitted.error.code,
+                lacks: shownLacks(admitted.lacks ?? []),
+              })
             }
           }
         },

@@ -11,6 +11,7 @@ import {
   type PolicyRefusal,
   trustOf,
 } from '#runner/policy/effective-permissions.ts'
+import { shownLacks } from '#runner/policy/explain-lacks.ts'
 import type { ProfileScope } from '#runner/policy/policy-sets.ts'
 
 /** What a skill may do for requests from one source, and which permission sets deny the rest. */
@@ -29,8 +30,12 @@ export type SkillExplanation = {
   readonly limits: readonly LimitRow[]
   readonly runtimes: { readonly requested: readonly string[]; readonly effective: readonly string[] }
   /** By action. `*` alone: the skill accepts any action. */
-  readonly actions: Readonly<Record<string, { readonly may_run: true } | ({ readonly may_run: false } & PolicyRefusal)>>
+  readonly actions: Readonly<Record<string, { readonly may_run: true } | RefusedAction>>
 }
+
+type RefusedAction = { readonly may_run: false } & Pick<PolicyRefusal, 'code' | 'reason'> & {
+    readonly lacks: ReturnType<typeof shownLacks>
+  }
 
 /** A profile whose requests are explained. Only a locked one may execute. */
 export type ExplainedProfile = {
@@ -78,10 +83,10 @@ export function explainSkill(
     limits: answer.limits,
     runtimes: { requested: manifest.runtimes, effective: answer.ok ? answer.grant.runtimes : [] },
     actions: Object.fromEntries(
-      asked.map(([name, { answer }]) => {
+      asked.map(([name, { answer }]): [string, { may_run: true } | RefusedAction] => {
         if (answer.ok) return [name, { may_run: true }]
         const { code, reason, lacks } = answer
-        return [name, { may_run: false, code, reason, lacks }]
+        return [name, { may_run: false, code, reason, lacks: shownLacks(lacks) }]
       }),
     ),
   }

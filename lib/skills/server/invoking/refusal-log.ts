@@ -1,6 +1,7 @@
 import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import { plainReasonOf } from '#lib/platform/server/db/database-error.ts'
 import type { Clock, Log, RefusalLog, RejectedRequest } from '#runner/core/ports.ts'
+import { shownLacks } from '#runner/policy/explain-lacks.ts'
 import { actorOf } from '../executions/invocation-rows.ts'
 
 type RefusalPorts = {
@@ -78,7 +79,7 @@ export function createRefusalLog({ append, clock, log }: RefusalPorts): RefusalL
           ...(code === undefined ? {} : { code }),
           ...(reason === '' ? {} : { reason }),
           ...(execution === undefined ? {} : { execution }),
-          lacks: lacks.map(({ asked, by }) => ({ asked, by })),
+          lacks: shownLacks(lacks),
           version,
           digest,
         },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cabins, FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { phrasesOf } from '#runner/contract/field-fault.ts'
 import { addDays } from '../offset-time.ts'
 import { checkFlightDays, readFlightQuery, roughOnward } from './flight-query.ts'
 import { usualFlight, writeFlightQuery } from './write-flight-query.ts'
@@ -82,7 +83,7 @@ describe('the query of a multi-city trip', () => {
     [`onward=${Array(6).fill('NYC-AUA-2027-03-15')}`, { onward: 'must name at most 5 flights' }],
   ])('rejects %s and reports each error at its flight and field', (rest, errors) => {
     const query = read(rest)
-    expect(query.ok ? {} : query.errors).toEqual(errors)
+    expect(query.ok ? {} : phrasesOf(query.errors)).toEqual(errors)
   })
 
   it('accepts a flight on the day before the previous one, where a flight eastward across the date line can land', () => {
@@ -99,7 +100,7 @@ describe('the query of a multi-city trip', () => {
 
   it('rejects days more than a year ahead, with an error at their flight', () => {
     const query = read('onward=NYC-AUA-2028-03-15')
-    expect(checkFlightDays(query.ok ? query.search : {}, '2026-11-20')).toEqual({
+    expect(phrasesOf(checkFlightDays(query.ok ? query.search : {}, '2026-11-20'))).toEqual({
       'onward.0.date': 'is too far ahead: the latest is 2027-11-20',
     })
   })
@@ -140,7 +141,7 @@ describe('flight query', () => {
     const read = readFlightQuery(new URLSearchParams(`${search}&adults=2&adults=3&cabin=&cabin=first&utm=a&utm=b`))
     expect(read).toMatchObject({
       ok: false,
-      errors: { adults: 'cannot be given more than once' },
+      errors: { adults: { phrase: 'cannot be given more than once', facts: { code: 'twice' } } },
       partial: { origin: 'SEA', destination: 'NRT', date: '2026-12-30', adults: 2, cabin: 'first' },
     })
     expect(Object.keys(read.ok ? {} : read.errors)).toEqual(['adults'])
@@ -148,14 +149,14 @@ describe('flight query', () => {
 
   it('reports the invalid value of a repeated parameter instead of the repetition', () => {
     const read = readFlightQuery(new URLSearchParams('origin=SEA&destination=NRT&date=2026-12-30&adults=10&adults=2'))
-    expect(read).toMatchObject({ ok: false, errors: { adults: 'must be at most 9' } })
+    expect(read).toMatchObject({ ok: false, errors: { adults: { phrase: 'must be at most 9' } } })
   })
 
   it('names each invalid field and keeps the others', () => {
     const query = readFlightQuery(
       new URLSearchParams('origin=SEA&destination=Tokyo&date=2026-02-30&adults=10&cabin=sofa'),
     )
-    expect(query).toEqual({
+    expect(query.ok ? query : { ...query, errors: phrasesOf(query.errors) }).toEqual({
       ok: false,
       errors: {
         destination: 'must be a three-letter airport or city code in capitals, like AMS',
@@ -169,7 +170,7 @@ describe('flight query', () => {
 
   it('reports an invalid number of adults at `adults` only, not at the absent `infants`', () => {
     const query = readFlightQuery(new URLSearchParams('origin=SEA&destination=NRT&date=2026-12-30&adults=-1'))
-    expect(query).toMatchObject({ ok: false, errors: { adults: 'must be at least 1' } })
+    expect(query).toMatchObject({ ok: false, errors: { adults: { phrase: 'must be at least 1' } } })
     expect(query).not.toHaveProperty('errors.infants')
   })
 
@@ -181,14 +182,14 @@ describe('flight query', () => {
     ['origin=SEA&destination=NRT&date=2026-12-30&adults=two', 'adults', 'must be a whole number'],
   ])('rejects %s with an error at the field %s', (address, field, phrase) => {
     const query = readFlightQuery(new URLSearchParams(address))
-    expect(query.ok ? {} : query.errors).toEqual({ [field]: phrase })
+    expect(query.ok ? {} : phrasesOf(query.errors)).toEqual({ [field]: phrase })
   })
 
   it('refuses past days and days more than a year ahead, and accepts today', () => {
     const on = (date: string, return_date: string | null = null) => {
       const query = readFlightQuery(new URLSearchParams(`origin=SEA&destination=NRT&date=${date}`))
       if (!query.ok) throw new Error('not a search')
-      return checkFlightDays({ ...query.search, return_date }, '2026-11-20')
+      return phrasesOf(checkFlightDays({ ...query.search, return_date }, '2026-11-20'))
     }
     expect(on('2026-11-20')).toEqual({})
     expect(on('2026-11-19')).toEqual({ date: 'is past: the earliest is 2026-11-20' })

@@ -3,11 +3,11 @@ import { checkDays, daysFrom, earliestAfter, type NamedDay } from '#runner/contr
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { mostSlices, readSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { iataCode, isoDate } from '#runner/contract/travel-fields.ts'
-import { createSearchQuery, type FieldErrors } from '../search-query.ts'
+import { createSearchQuery, type FaultsOf } from '../search-query.ts'
 import { type OnwardField, onwardField, onwardFields } from './onward-fields.ts'
 
 export type FlightField = keyof FlightSearch | OnwardField
-export type FlightFieldErrors = FieldErrors<FlightField>
+export type FlightFieldFaults = FaultsOf<FlightField>
 
 export const { read: readFlightQuery, check: checkFlightSearch } = createSearchQuery(
   FlightSearch,
@@ -33,7 +33,7 @@ export function roughOnward(query: URLSearchParams): FlightSlice[] {
 export function checkFlightDays(
   { date, return_date, onward = [] }: Partial<FlightSearch>,
   today: string,
-): FlightFieldErrors {
+): FlightFieldFaults {
   const later: NamedDay[] = onward.map((slice, at) => [onwardField(at, 'date'), slice.date])
   if (return_date) later.push(['return_date', return_date])
   const days = later.filter(([, day]) => day !== earliestAfter(today))

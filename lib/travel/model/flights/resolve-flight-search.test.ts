@@ -113,12 +113,12 @@ describe('the form', () => {
     expect(formOf({}).trip).toBe('round')
   })
 
-  it('turns the server’s phrases into sentences in the order of the form', () => {
+  it('turns the server’s facts into sentences in the order of the form', () => {
     const problems = {
-      meal: 'is not a known field: remove it',
-      date: 'is past: the earliest is 2026-11-20',
-      origin: 'QQQ is not an airport or city that we know: choose another',
-    }
+      meal: { facts: { code: 'unknownField' } },
+      date: { facts: { code: 'past', date: '2026-11-20' } },
+      origin: { facts: { code: 'unknown', value: 'QQQ' } },
+    } as const
     expect(flightSentences('round', reader).all(problems)).toEqual([
       'Origin QQQ is not an airport or city that we know: choose another.',
       'Departure is past: the earliest is Fri 20 Nov 2026.',

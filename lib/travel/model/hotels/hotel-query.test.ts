@@ -64,7 +64,7 @@ describe('hotel query', () => {
     })
     expect(readHotelQuery(new URLSearchParams(`${stay}&rooms=1&rooms=2`))).toMatchObject({
       ok: false,
-      errors: { rooms: 'cannot be given more than once' },
+      errors: { rooms: { phrase: 'cannot be given more than once', facts: { code: 'twice' } } },
       partial: { place: 'PAR', rooms: 1 },
     })
   })
@@ -73,11 +73,18 @@ describe('hotel query', () => {
     const read = readHotelQuery(new URLSearchParams('place=PARIS&check_in=2027-02-30&rooms=12&child_ages=4,&adults=2'))
     expect(read).toMatchObject({
       ok: false,
-      errors: { rooms: 'must be at most 9', child_ages: 'needs the age of each child', check_out: 'is required' },
+      errors: {
+        rooms: { phrase: 'must be at most 9', facts: { code: 'invalid' } },
+        child_ages: { phrase: 'needs the age of each child', facts: { code: 'required' } },
+        check_out: { phrase: 'is required', facts: { code: 'required' } },
+      },
       partial: { adults: 2 },
     })
     const half = readHotelQuery(new URLSearchParams('lon=1&check_in=2027-02-10&check_out=2027-02-13'))
-    expect(half).toMatchObject({ ok: false, errors: { lat: 'is required with lon' } })
+    expect(half).toMatchObject({
+      ok: false,
+      errors: { lat: { phrase: 'is required with lon', facts: { code: 'required' } } },
+    })
     expect(Object.keys(read.ok ? {} : read.errors).toSorted()).toEqual([
       'check_in',
       'check_out',

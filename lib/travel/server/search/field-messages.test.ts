@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { messagesOf } from '#lib/platform/server/i18n/messages-of.ts'
+import type { FieldFault } from '#runner/contract/field-fault.ts'
 import { checkFlightDays, checkFlightSearch, readFlightQuery } from '../../model/flights/flight-query.ts'
 import { flightSentences } from '../../model/flights/flight-sentences.ts'
 import { checkHotelDays, checkHotelSearch, readHotelQuery } from '../../model/hotels/hotel-query.ts'
@@ -7,7 +8,7 @@ import { hotelSentences } from '../../model/hotels/hotel-sentences.ts'
 import { flightSearchInput } from './flight-search-input.ts'
 import { hotelSearchInput } from './hotel-search-input.ts'
 
-type Problems = Readonly<Record<string, string | undefined>>
+type Problems = Readonly<Record<string, FieldFault | undefined>>
 type Query = Readonly<Record<string, string>>
 
 const now = '2027-01-01'
@@ -43,14 +44,14 @@ function flightProblems(query: string): Problems {
   const read = readFlightQuery(new URLSearchParams(query))
   if (!read.ok) return { ...checkFlightDays(read.partial, now), ...read.errors }
   const checked = flightSearchInput(read.search, places, nowMs)
-  return checked.ok ? {} : checked.details
+  return checked.ok ? {} : checked.faults
 }
 
 function stayProblems(query: string): Problems {
   const read = readHotelQuery(new URLSearchParams(query))
   if (!read.ok) return { ...checkHotelDays(read.partial, now), ...read.errors }
   const checked = hotelSearchInput(read.search, places, nowMs)
-  return checked.ok ? {} : checked.details
+  return checked.ok ? {} : checked.faults
 }
 
 const errorsOf = (checked: { ok: boolean; errors?: Problems }): Problems => checked.errors ?? {}

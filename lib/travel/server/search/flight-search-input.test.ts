@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { phrasesOf } from '#runner/contract/field-fault.ts'
 import { createPlaces } from '../places/places.ts'
 import { checkForOtherDays, flightSearchInput } from './flight-search-input.ts'
+import type { SearchCheck } from './stream-search.ts'
 
 const places = createPlaces()
 const now = Date.parse('2026-11-20T12:00:00Z')
 const search = (fields: object) =>
   FlightSearch.parse({ origin: 'SEA', destination: 'NRT', date: '2027-01-10', ...fields })
-const check = (fields: object, at = now) => flightSearchInput(search(fields), places, at)
+const shown = (checked: SearchCheck) => (checked.ok ? checked : { ok: false, details: phrasesOf(checked.faults) })
+const check = (fields: object, at = now) => shown(flightSearchInput(search(fields), places, at))
 
 test('a valid search becomes the input of the flight capability', () => {
   expect(check({ adults: 2, infants: 1, cabin: 'business', return_date: '2027-01-20' })).toEqual({
@@ -124,7 +127,7 @@ test('prices of other days can be requested for a search whose own days have pas
   const past = { date: '2026-11-19', return_date: '2026-11-21' }
   expect(check(past).ok).toBe(false)
   expect(checkForOtherDays(search(past), places, now).ok).toBe(true)
-  expect(checkForOtherDays(search({ ...past, origin: 'QQQ' }), places, now)).toMatchObject({
+  expect(shown(checkForOtherDays(search({ ...past, origin: 'QQQ' }), places, now))).toMatchObject({
     details: { origin: 'QQQ is not an airport or city that we know: choose another' },
   })
   expect(checkForOtherDays(search({ date: '2027-11-21' }), places, now).ok).toBe(false)

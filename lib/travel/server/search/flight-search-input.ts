@@ -1,6 +1,7 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { paramsOf } from '#runner/contract/capabilities/params-of-search.ts'
+import { type FieldFault, type FieldFaults, faultOf } from '#runner/contract/field-fault.ts'
 import { checkFlightDays } from '../../model/flights/flight-query.ts'
 import { onwardField } from '../../model/flights/onward-fields.ts'
 import { searchOn } from '../../model/flights/search-on.ts'
@@ -16,20 +17,20 @@ type KnownPlaces = { byCode(code: string): PlaceDetail | undefined }
  * skill with the flight capability.
  */
 export function flightSearchInput(search: FlightSearch, places: KnownPlaces, nowMs: number): SearchCheck {
-  const details: Record<string, string> = {}
+  const faults: Record<string, FieldFault> = {}
   const slices = search.onward ? [search, ...search.onward] : [search]
   for (const [at, { origin, destination }] of slices.entries()) {
     const nameOf = (field: 'origin' | 'destination') => (at === 0 ? field : onwardField(at - 1, field))
     const [from, to] = [places.byCode(origin), places.byCode(destination)]
-    if (!from) details[nameOf('origin')] = `${origin} is not an airport or city that we know: choose another`
-    if (!to) details[nameOf('destination')] = `${destination} is not an airport or city that we know: choose another`
+    if (!from) faults[nameOf('origin')] = unknown(origin)
+    if (!to) faults[nameOf('destination')] = unknown(destination)
     if (from && to && from.cityCode === to.cityCode)
-      details[nameOf('destination')] = 'is in the same city as the origin'
+      faults[nameOf('destination')] = faultOf('is in the same city as the origin', { code: 'sameCity' })
   }
   const today = todayAtOrigin(search, places, nowMs)
-  Object.assign(details, checkCurrency(search))
-  Object.assign(details, checkOrder(search, places, nowMs), checkFlightDays(search, today))
-  if (Object.keys(details).length > 0) return { ok: false, details }
+  Object.assign(faults, checkCurrency(search))
+  Object.assign(faults, checkOrder(search, places, nowMs), checkFlightDays(search, today))
+  if (Object.keys(faults).length > 0) return { ok: false, faults }
   return {
     ok: true,
     input: { action: 'search_flights', params: paramsOf(search), config: { max_results: search.max_results } },
@@ -53,19 +54,26 @@ function todayAtOrigin({ origin }: FlightSearch, places: KnownPlaces, nowMs: num
  * The errors of flights on the day before the previous one, unless that one goes eastward across the date line and can
  * land on this day.
  */
-function checkOrder(search: FlightSearch, places: KnownPlaces, nowMs: number): Record<string, string> {
+function checkOrder(search: FlightSearch, places: KnownPlaces, nowMs: number): FieldFaults {
   const all = slicesOf(search)
-  const details: Record<string, string> = {}
+  const faults: Record<string, FieldFault> = {}
   for (const [at, { origin, date }] of all.entries()) {
     const before = all[at - 1]
     if (before === undefined || date >= before.date) continue
     const [from, to] = [places.byCode(before.origin), places.byCode(origin)]
     if (from && to && isEastwardAcrossDateLine(from.zone, to.zone, nowMs)) continue
-    if (search.onward === undefined) details.return_date = 'is before the departure'
-    else details[onwardField(at - 1, 'date')] = `is before the previous flight: the earliest is ${before.date}`
+    const { date: earliest } = before
+    if (search.onward === undefined) faults.return_date = faultOf('is before the departure', { code: 'before' })
+    else {
+      const phrase = `is before the previous flight: the earliest is ${earliest}`
+      faults[onwardField(at - 1, 'date')] = faultOf(phrase, { code: 'before', date: earliest })
+    }
   }
-  return details
+  return faults
 }
+
+const unknown = (value: string) =>
+  faultOf(`${value} is not an airport or city that we know: choose another`, { code: 'unknown', value })
 
 /** Across the date line, clocks differ by more than 12 hours. */
 function isEastwardAcrossDateLine(from: string, to: string, nowMs: number): boolean {

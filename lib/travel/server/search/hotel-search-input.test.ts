@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createQueryParser } from '#lib/platform/server/http/parse-query.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { phrasesOf } from '#runner/contract/field-fault.ts'
 import { writeHotelQuery } from '../../model/hotels/write-hotel-query.ts'
 import { createPlaces } from '../places/places.ts'
 import { hotelSearchInput, todayAtHotels } from './hotel-search-input.ts'
@@ -14,7 +15,7 @@ function check(query: string, at = now) {
   const parsed = parse(new URLSearchParams(query))
   if (!parsed.ok) return { code: parsed.error.code, details: parsed.error.details }
   const checked = hotelSearchInput(parsed.value, places, at)
-  return checked.ok ? checked.input : { code: 'INVALID_INPUT', details: checked.details }
+  return checked.ok ? checked.input : { code: 'INVALID_INPUT', details: phrasesOf(checked.faults) }
 }
 const stay = 'check_in=2027-01-10&check_out=2027-01-13'
 

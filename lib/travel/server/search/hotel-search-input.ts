@@ -1,4 +1,5 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { type FieldFault, faultOf } from '#runner/contract/field-fault.ts'
 import { checkHotelDays } from '../../model/hotels/hotel-query.ts'
 import { toLocalTime } from '../../model/zoned-time.ts'
 import { metroAreas } from '../places/metro-areas.ts'
@@ -21,11 +22,14 @@ type Where = { readonly place?: string; readonly lat: number; readonly lon: numb
 export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs: number): SearchCheck {
   const { place, lat, lon, max_results, board, price_min, price_max, ...stay } = search
   const where = findWhere(search, places)
-  const details: Record<string, string> = {}
-  if (where === undefined) details.place = `${place} is not a city or airport that we know: choose another`
-  Object.assign(details, checkCurrency(search))
-  Object.assign(details, checkHotelDays(search, todayAtHotels(search, places, nowMs)))
-  if (where === undefined || Object.keys(details).length > 0) return { ok: false, details }
+  const faults: Record<string, FieldFault> = {}
+  if (where === undefined) {
+    const value = String(place)
+    faults.place = faultOf(`${value} is not a city or airport that we know: choose another`, { code: 'unknown', value })
+  }
+  Object.assign(faults, checkCurrency(search))
+  Object.assign(faults, checkHotelDays(search, todayAtHotels(search, places, nowMs)))
+  if (where === undefined || Object.keys(faults).length > 0) return { ok: false, faults }
   // Drops undefined wishes, which JSON cannot represent.
   const wishes = {
     ...(board === undefined ? {} : { board }),

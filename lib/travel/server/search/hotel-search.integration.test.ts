@@ -131,7 +131,7 @@ async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
   const search = async (fields: object = {}, timeout_ms = 15_000) => {
     const query = HotelSearch.parse({ place: 'PAR', ...stay, currency: 'EUR', ...fields })
     const checked = hotelSearchInput(query, services.places, Date.now())
-    if (!checked.ok) throw new Error(JSON.stringify(checked.details))
+    if (!checked.ok) throw new Error(JSON.stringify(checked.faults))
     const stream = await services.searchByCapability({
       capability: 'C-HOTEL-SEARCH',
       input: { ...checked.input, config: { ...checked.input.config, timeout_ms } },
@@ -147,7 +147,7 @@ async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
   const searchInSteps = async (firstResults: number, fields: object = {}) => {
     const query = HotelSearch.parse({ place: 'PAR', ...stay, currency: 'EUR', ...fields })
     const checked = hotelSearchInput(query, services.places, Date.now())
-    if (!checked.ok) throw new Error(JSON.stringify(checked.details))
+    if (!checked.ok) throw new Error(JSON.stringify(checked.faults))
     const stream = await services.searchByCapability({
       capability: 'C-HOTEL-SEARCH',
       input: checked.input,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createQueryParser } from '#lib/platform/server/http/parse-query.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { phrasesOf } from '#runner/contract/field-fault.ts'
 import { readFlightQuery } from '../../model/flights/flight-query.ts'
 import { readHotelQuery } from '../../model/hotels/hotel-query.ts'
 
@@ -19,7 +20,7 @@ test.each([
 ])('the page and the route agree on a flight search with %s', (more, wrong) => {
   const query = new URLSearchParams(`origin=SEA&destination=NRT&date=2026-12-30&${more}`)
   const [page, route] = [readFlightQuery(query), flights(query)]
-  const errors = page.ok ? {} : page.errors
+  const errors = page.ok ? {} : phrasesOf(page.errors)
   const details = route.ok ? {} : route.error.details
   expect(errors).toEqual(wrong === undefined ? {} : { [wrong]: 'cannot be given more than once' })
   expect(details).toEqual(errors)

@@ -4,6 +4,7 @@ import { viewerKey } from '#lib/platform/server/auth/viewer-key.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
 import type { Refused } from '#lib/platform/server/http/outcome.ts'
+import type { FieldFaults } from '#runner/contract/field-fault.ts'
 import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import type { Log } from '#runner/core/ports.ts'
@@ -17,7 +18,7 @@ import type { SearchTurns } from './search-turns.ts'
 /** The input for every skill of a capability, or the problem of each field. */
 export type SearchCheck =
   | { readonly ok: true; readonly input: SkillInput }
-  | { readonly ok: false; readonly details: Record<string, string> }
+  | { readonly ok: false; readonly faults: FieldFaults }
 
 type SearchPorts = {
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
@@ -62,7 +63,7 @@ export async function streamSearch(
     firstResults,
   }: CheckedSearch,
 ): Promise<Response | Refused> {
-  if (!checked.ok) return refuseFields(Object.entries(checked.details))
+  if (!checked.ok) return refuseFields(checked.faults)
   const left = new AbortController()
   const search = await searchByCapability({
     capability,

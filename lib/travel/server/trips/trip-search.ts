@@ -54,7 +54,7 @@ function searchOf(
   checked: SearchCheck,
   inputsOf: (checked: SearchCheck & { ok: true }) => readonly SkillInput[],
 ): Outcome<TripSearch> {
-  if (!checked.ok) return refuseFields(Object.entries(checked.details))
+  if (!checked.ok) return refuseFields(checked.faults)
   const zone = checked.input.params.time_zone
   const inputs = inputsOf(checked)
   return { ok: true, value: { capability, query, inputs, ...(typeof zone === 'string' ? { zone } : {}) } }

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Duplex } from 'node:stream'
-import type { ErrorCode } from '../../../contract/errors.ts'
 import { hostCallsHost } from '../../../contract/host-calls.ts'
-import { finalAnswer } from '../../../contract/host-seam.ts'
+import { type EndAnswer, finalAnswer } from '../../../contract/host-seam.ts'
 import { maxRequestBodyBytes } from '../../../contract/operations/fetch.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { Log } from '../../../core/ports.ts'
@@ -79,11 +78,11 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     close()
     execution.violation(reason)
   }
-  const end = (code: ErrorCode, reason: string) => {
+  const end = ({ code, reason, cause }: EndAnswer) => {
     if (state.kind !== 'assigned') return
     const { execution } = state
     close()
-    execution.ended(code, reason)
+    execution.ended(code, reason, cause)
   }
 
   const isDeclared = ({ name, port }: Authority) => state.kind === 'assigned' && state.names.hasAt(name, port)
@@ -97,7 +96,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
       : finalAnswer(await execution.call('fetch', fetchArgs(request)))
     if (!('kind' in answered)) return answered
     if (answered.kind !== 'end') return replyOfFetch(answered)
-    end(answered.code, answered.reason)
+    end(answered)
     return undefined
   }
 

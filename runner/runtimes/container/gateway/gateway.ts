@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import type { EndCause } from '../../../contract/end-cause.ts'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { HostAnswer } from '../../../contract/host-seam.ts'
 import type { HostOp } from '../../../contract/journal.ts'
@@ -17,7 +18,7 @@ export type GatewayExecution = {
   /** Reports an undeclared action of the container. The execution ends with EGRESS_BLOCKED. Called at most once. */
   violation(reason: string): void
   /** A host call ended the execution. Called at most once, and not after `violation`. */
-  ended(code: ErrorCode, reason: string): void
+  ended(code: ErrorCode, reason: string, cause?: EndCause): void
 }
 
 /**

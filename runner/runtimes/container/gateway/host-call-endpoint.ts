@@ -48,7 +48,7 @@ function secretReply(args: Json, secrets: GatewayExecution['secrets']): Reply | 
   const { name } = SecretArgs.parse(args)
   const placeholder = Object.hasOwn(secrets, name) ? secrets[name] : undefined
   if (placeholder === undefined) {
-    return { kind: 'end', code: 'CAPABILITY_DENIED', reason: `the secret ${name} is not granted` }
+    return { kind: 'end', code: 'CAPABILITY_DENIED', reason: `the secret ${name} is not granted`, cause: 'secrets' }
   }
   if (placeholder === null) {
     return replyWith({ kind: 'rejected', name: 'CapabilityRevoked', message: `The secret ${name} was withheld` })

@@ -19,7 +19,7 @@ const answer = defineRoute({
     const { datePrices, places, clock, log } = await services()
     const { dates: _dates, look: _look, prices_in: _currency, ...search } = input
     const checked = checkForOtherDays(search, places, clock.now())
-    if (!checked.ok) return refuseFields(Object.entries(checked.details))
+    if (!checked.ok) return refuseFields(checked.faults)
     return ndjsonResponse({
       signal,
       accept: request.headers.get('accept'),

@@ -18,7 +18,7 @@ const answer = defineRoute({
   async handle({ principal, limitKey, input, request, signal, requestId }) {
     const { dayPrices, places, clock, log } = await services()
     const checked = checkForOtherDays(searchOf(input), places, clock.now())
-    if (!checked.ok) return refuseFields(Object.entries(checked.details))
+    if (!checked.ok) return refuseFields(checked.faults)
     return ndjsonResponse({
       signal,
       accept: request.headers.get('accept'),

@@ -182,8 +182,9 @@ test('the reason of a refusal is in the language of the reader', async () => {
 
 test('a refused field is named in the language of the reader', async () => {
   const user = await show(round, { language: 'de' })
-  const details = { date: 'is past: the earliest is 2027-02-14' }
-  const body = { error: { code: 'INVALID_INPUT', message: 'For programs.', details } }
+  const details = { date: 'A phrase.' }
+  const facts = { fields: { date: { code: 'past', date: '2027-02-14' } } }
+  const body = { error: { code: 'INVALID_INPUT', message: 'For programs.', details, facts } }
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 400 }))
   await user.click(screen.getByRole('button', { name: textsIn('de', 'dates')('look') }))
   expect(await screen.findByText(/^Das Abflugdatum liegt in der Vergangenheit/)).toBeDefined()

@@ -1,5 +1,6 @@
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import type { DatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
+import { problemsIn } from '#lib/travel/model/field-sentences.ts'
 import { type GridDay, nearestFirst } from '#lib/travel/model/flights/date-grid.ts'
 import { mostDateSearches } from '#lib/travel/model/flights/date-text.ts'
 import { stopText } from '#lib/travel/model/flights/date-words.ts'
@@ -29,7 +30,7 @@ export function DateProgress({
   const [t, refusals] = [useTexts('dates'), useTexts('refusals')]
   const fields = flightSentences('round', { t: useTexts('flightFields'), locale: useLocale() })
   const refused = (error: ErrorBody) =>
-    (error.code === 'INVALID_INPUT' && fields.all(error.details ?? {}).join(' ')) || refusalText(error, refusals)
+    (error.code === 'INVALID_INPUT' && fields.all(problemsIn(error)).join(' ')) || refusalText(error, refusals)
   const states = days.map(({ key }) => cells.get(key)?.state ?? 'unknown')
   const asking = states.filter((state) => state === 'asking').length
   const open = days.filter((_, at) => states[at] === 'unknown' || states[at] === 'failed')
