@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import type { Trust } from '../principal.ts'
-import type { ScriptLanguage } from '../script.ts'
 import type { Json } from '../skill-io.ts'
 
 /** The tiers of skills, the most trusted first. */
@@ -48,6 +47,9 @@ export type Parameter = {
 }
 
 export type Issue = { readonly code: string; readonly path: readonly PropertyKey[]; readonly message: string }
+
+/** A language of scripts in which a function exists. `contract/script.ts` cannot be imported: it depends on this. */
+type ScriptLanguage = 'javascript' | 'python'
 
 /** Everything that is data about a host operation. Its behaviour is in `runner/operations`. */
 export type OperationDescriptor<Args = unknown> = {
