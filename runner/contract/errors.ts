@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FieldFacts } from './field-fault.ts'
+import { FieldFacts } from './field-facts.ts'
 
 /**
  * The closed list of error codes: one meaning, one HTTP status and one user-facing sentence each.

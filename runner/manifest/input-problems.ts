@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import { type FieldFacts, type FieldFault, type FieldFaults, factsOf, phrasesOf } from '../contract/field-fault.ts'
+import { type FieldFacts, factsOf } from '../contract/field-facts.ts'
+import { type FieldFault, type FieldFaults, phrasesOf } from '../contract/field-fault.ts'
 import { isRequired } from '../contract/input-phrases.ts'
 import { inputWords } from '../contract/input-words.ts'
 import { shortName } from '../core/quoted.ts'

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#runner/contract/errors.ts'
-import type { FieldFacts } from '#runner/contract/field-fault.ts'
+import type { FieldFacts } from '#runner/contract/field-facts.ts'
 import { formatDate } from './format.ts'
 import type { CheckedSearch, FaultsOf } from './search-query.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FieldFacts } from '../field-fault.ts'
+import type { FieldFacts } from '../field-facts.ts'
 import { areDates, currencyCode, iataCode, isoDate, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, type Params, whateverElse } from './action-contract.ts'
 import { slicesOf } from './flight-slices.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FieldFacts } from '../field-fault.ts'
+import type { FieldFacts } from '../field-facts.ts'
 import { nightsBetween } from '../nights-between.ts'
 import { areDates, currencyCode, iataCode, isoDate, latitude, longitude, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, whateverElse } from './action-contract.ts'
