@@ -84,6 +84,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           <OfflineGuard
             offline={t('offline')}
             attempted={t('offlineAttempt')}
+            unreached={t('unreachedAttempt')}
             saved={
               <a href="/offline" data-kept>
                 {tOffline('title')}

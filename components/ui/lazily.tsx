@@ -9,6 +9,7 @@ import {
   useEffect,
   useState,
 } from 'react'
+import { watchOffline } from '#lib/client/connection.ts'
 import { useTexts } from './texts.tsx'
 
 export interface Preloaded {
@@ -70,9 +71,15 @@ export function lazily<Props extends object>(
 /** Says that a script could not be loaded, with a retry button. */
 export function PartFailed({ onRetry }: { onRetry: (event: MouseEvent) => void }) {
   const t = useTexts('ui')
+  const [isOffline, setOffline] = useState(false)
+  useEffect(() => {
+    const watching = new AbortController()
+    watchOffline(setOffline, watching.signal)
+    return () => watching.abort()
+  }, [])
   return (
     <p className="part-failed" role="alert">
-      {t(navigator.onLine ? 'partFailed' : 'partOffline')}{' '}
+      {t(isOffline ? 'partOffline' : 'partFailed')}{' '}
       <button type="button" className="link" onClick={onRetry}>
         {t('tryAgain')}
       </button>

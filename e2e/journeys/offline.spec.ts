@@ -47,6 +47,16 @@ test.describe('without a connection', () => {
   })
 })
 
+test('without a network, an app on the same machine works, because it answers', async ({ guestPage: page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
+  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
+  await page.goto(resultsPath(marketSearch))
+  await expectResults(page)
+  await page.getByRole('link', { name: 'travel.aw home' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText(/^You are offline/)).toHaveCount(0)
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 

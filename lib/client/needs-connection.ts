@@ -9,3 +9,10 @@ export function needsConnection(event: Event): boolean {
   const isOnPage = link.hash !== '' && link.pathname === location.pathname && link.search === location.search
   return !isOnPage
 }
+
+/** Repeats a click or a submit event that was held back. */
+export function repeat(event: Event): void {
+  if (event instanceof SubmitEvent && event.target instanceof HTMLFormElement) {
+    event.target.requestSubmit(event.submitter)
+  } else event.target?.dispatchEvent(new MouseEvent(event.type, event))
+}

@@ -8,14 +8,14 @@ import { openSearch } from './open-search.ts'
 
 const address = '/api/search/flights?origin=SEA'
 
-async function events(respond: () => Promise<Response>, isOnline = true): Promise<SearchEvent<FlightOffer>[]> {
+async function events(respond: () => Promise<Response>, isOffline = false): Promise<SearchEvent<FlightOffer>[]> {
   const seen: SearchEvent<FlightOffer>[] = []
   const { signal } = new AbortController()
   await openSearch({
     address,
     read,
     fetch: respond,
-    isOnline: () => isOnline,
+    isOffline: async () => isOffline,
     signal,
     report: (event) => seen.push(event),
   })
@@ -102,8 +102,8 @@ describe('openSearch', () => {
 
   it('distinguishes offline from broken', async () => {
     const fail = () => Promise.reject(new TypeError('Failed to fetch'))
-    expect(await events(fail, false)).toEqual([{ type: 'failed', failure: { kind: 'offline' } }])
-    expect(await events(fail, true)).toEqual([{ type: 'failed', failure: { kind: 'broken' } }])
+    expect(await events(fail, true)).toEqual([{ type: 'failed', failure: { kind: 'offline' } }])
+    expect(await events(fail)).toEqual([{ type: 'failed', failure: { kind: 'broken' } }])
   })
 
   it('reports nothing after an abort', async () => {
@@ -114,7 +114,20 @@ describe('openSearch', () => {
       throw new DOMException('Aborted', 'AbortError')
     }
     const report = (event: SearchEvent<FlightOffer>) => seen.push(event)
-    await openSearch({ address, read, fetch, isOnline: () => true, signal: abort.signal, report })
+    await openSearch({ address, read, fetch, isOffline: async () => false, signal: abort.signal, report })
+    expect(seen).toEqual([])
+  })
+
+  it('reports nothing after an abort while it finds out whether the device is offline', async () => {
+    const abort = new AbortController()
+    const seen: SearchEvent<FlightOffer>[] = []
+    const fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+    const isOffline = async () => {
+      abort.abort()
+      return true
+    }
+    const report = (event: SearchEvent<FlightOffer>) => seen.push(event)
+    await openSearch({ address, read, fetch, isOffline, signal: abort.signal, report })
     expect(seen).toEqual([])
   })
 
@@ -128,7 +141,7 @@ describe('openSearch', () => {
     }
     const report = ({ type }: SearchEvent<FlightOffer>) => seen.push(type)
     const fetch = body(JSON.stringify(answer))
-    await openSearch({ address, read: slowly, fetch, isOnline: () => true, signal: abort.signal, report })
+    await openSearch({ address, read: slowly, fetch, isOffline: async () => false, signal: abort.signal, report })
     expect(seen).toEqual([])
   })
 })

@@ -12,7 +12,8 @@ interface OpenSearchOptions<Item extends Found> {
   address: string
   read: ReadResults<Item>
   fetch: (address: string, init: RequestInit & { signal: AbortSignal }) => Promise<Response>
-  isOnline: () => boolean
+  /** Whether the device is known to be offline. */
+  isOffline: () => Promise<boolean>
   signal: AbortSignal
   report: (event: SearchEvent<Item>) => void
 }
@@ -22,7 +23,7 @@ interface OpenSearchOptions<Item extends Found> {
  * ends the stream silently.
  */
 export async function openSearch<Item extends Found>(options: OpenSearchOptions<Item>): Promise<void> {
-  const { address, read, fetch, isOnline, signal, report } = options
+  const { address, read, fetch, isOffline, signal, report } = options
   try {
     const response = await fetch(address, { ...searchRequest, signal })
     if (!response.ok || !response.body) {
@@ -46,8 +47,8 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
     }
     if (!isDone && !signal.aborted) report({ type: 'failed', failure: { kind: 'broken' } })
   } catch {
-    if (signal.aborted) return
-    report({ type: 'failed', failure: { kind: isOnline() ? 'broken' : 'offline' } })
+    const kind = !signal.aborted && (await isOffline()) ? 'offline' : 'broken'
+    if (!signal.aborted) report({ type: 'failed', failure: { kind } })
   }
 }
 

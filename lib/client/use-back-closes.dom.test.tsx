@@ -1,6 +1,5 @@
 import { renderHook } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { OFFLINE_ATTEMPT } from './offline-attempt.ts'
 import { leaveBy, useBackCloses } from './use-back-closes.ts'
 
 beforeEach(() => {
@@ -73,13 +72,4 @@ test('a search from the page adds a history entry; a search from a layer replace
   rerender({ isOpen: false })
   expect(window.history.scrollRestoration).toBe('auto')
   expect(back).not.toHaveBeenCalled()
-})
-
-test('without a connection, the page reports the attempt and opens nothing', () => {
-  vi.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false)
-  const [router, onAttempt] = [routerOf(), vi.fn<() => void>()]
-  window.addEventListener(OFFLINE_ATTEMPT, onAttempt, { once: true })
-  leaveBy(router, '/one')
-  expect(onAttempt).toHaveBeenCalledOnce()
-  expect(router.push).not.toHaveBeenCalled()
 })

@@ -1,7 +1,6 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
-import { hasConnection } from './offline-attempt.ts'
 
 const isLayer = (state: unknown): boolean => typeof state === 'object' && state !== null && 'layer' in state
 
@@ -53,9 +52,8 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
   }, [isOpen])
 }
 
-/** Opens another page if there is a connection. From within a layer, the new URL replaces the layer's entry. */
+/** Opens another page. From within a layer, the new URL replaces the layer's entry. */
 export function leaveBy(router: { push(href: string): void; replace(href: string): void }, href: string): void {
-  if (!hasConnection()) return
   if (!isLayer(history.state)) {
     router.push(href)
     return

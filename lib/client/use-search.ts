@@ -4,6 +4,7 @@ import { startTransition, useCallback, useEffect, useEffectEvent, useReducer, us
 import type { Found, ReadResults } from '../travel/results/found.ts'
 import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from '../travel/results/search-stream.ts'
 import type { SearchKind } from '../travel/search-kind.ts'
+import { isOffline } from './connection.ts'
 import { fetchOrTakeEarly } from './early-search.ts'
 import { openSearch } from './open-search.ts'
 import { useIsReading } from './use-is-reading.ts'
@@ -45,7 +46,7 @@ export function useSearch<Item extends Found>({ kind, query, read, memory }: Sea
       address: `${kind.api}?${query}`,
       read,
       fetch: fetchOrTakeEarly,
-      isOnline: () => navigator.onLine,
+      isOffline,
       signal,
       // Renders a long answer in pieces, so that the page stays responsive.
       report: (event) =>

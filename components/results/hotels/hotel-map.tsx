@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, memo, useId, useMemo, useRef } from 'react'
+import { openIfReached } from '#lib/client/connection.ts'
 import { areaQuery } from '#lib/client/hotels/area-query.ts'
 import { useMapView } from '#lib/client/hotels/use-map-view.ts'
 import { leaveBy } from '#lib/client/use-back-closes.ts'
@@ -90,8 +91,10 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   }
 
   function searchArea() {
-    leaveBy(router, `/search/hotels?${areaQuery(search, area, view, size, window.location.search)}`)
-    onSearch?.()
+    void openIfReached(() => {
+      leaveBy(router, `/search/hotels?${areaQuery(search, area, view, size, window.location.search)}`)
+      onSearch?.()
+    })
   }
 
   /** Chooses a single hotel; zooms in on a group; at the closest zoom, cycles through the group. */

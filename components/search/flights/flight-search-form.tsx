@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
+import { openIfReached } from '#lib/client/connection.ts'
 import { leaveBy } from '#lib/client/use-back-closes.ts'
 import { useSearchForm } from '#lib/client/use-search-form.ts'
 import type { FieldReader } from '#lib/travel/field-sentences.ts'
@@ -73,8 +74,10 @@ export function FlightSearchForm({
     fields,
     resolve: (values) => resolve(values, reader),
     onQuery(query) {
-      startTransition(() => leaveBy(router, `/search/flights?${keep(query)}`))
-      onSearch?.()
+      void openIfReached(() => {
+        startTransition(() => leaveBy(router, `/search/flights?${keep(query)}`))
+        onSearch?.()
+      })
     },
   })
   const { trip } = values

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
+import { openIfReached } from '#lib/client/connection.ts'
 import { leaveBy } from '#lib/client/use-back-closes.ts'
 import { useSearchForm } from '#lib/client/use-search-form.ts'
 import type { FieldReader } from '#lib/travel/field-sentences.ts'
@@ -63,8 +64,10 @@ export function HotelSearchForm({
     fields,
     resolve: (values) => resolve(values, initial, reader),
     onQuery(query) {
-      startTransition(() => leaveBy(router, `/search/hotels?${keep(query)}`))
-      onSearch?.()
+      void openIfReached(() => {
+        startTransition(() => leaveBy(router, `/search/hotels?${keep(query)}`))
+        onSearch?.()
+      })
     },
   })
   const isEdited = shape === 'bar' && Object.keys(given).length === 0 && !isPending && isChanged(initial, values)
