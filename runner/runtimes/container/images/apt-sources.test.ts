@@ -8,14 +8,14 @@ const sources = (text: string) => readAptSources([{ name: 'debian.sources', text
 describe("apt's sources", () => {
   test('are read from one-line entries', () => {
     const text = `# deb http://commented.example/debian bookworm main
-deb http://deb.debian.org/debian bookworm main contrib # a comment
-deb-src http://deb.debian.org/debian bookworm main
+deb http://first.example/debian bookworm main contrib # a comment
+deb-src http://first.example/debian bookworm main
   deb [ arch=amd64 signed-by=/etc/apt/keyrings/ours.asc ] https://mirror.example/debian bookworm-updates main
 deb cdrom:[Debian]/ bookworm main
 deb
 `
     expect(list(text)).toEqual([
-      { uri: 'http://deb.debian.org/debian', suite: 'bookworm', components: ['main', 'contrib'], keyring: undefined },
+      { uri: 'http://first.example/debian', suite: 'bookworm', components: ['main', 'contrib'], keyring: undefined },
       {
         uri: 'https://mirror.example/debian',
         suite: 'bookworm-updates',
@@ -29,7 +29,7 @@ deb
   test('are read from deb822 stanzas', () => {
     const text = `Types: deb deb-src
 # a comment
-URIs: http://deb.debian.org/debian
+URIs: http://first.example/debian
 Suites: bookworm
   bookworm-updates
 Components: main
@@ -51,7 +51,7 @@ signed-by:
  abc
 `
     const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
-    const main = { uri: 'http://deb.debian.org/debian', components: ['main'], keyring }
+    const main = { uri: 'http://first.example/debian', components: ['main'], keyring }
     expect(sources(text)).toEqual([
       { ...main, suite: 'bookworm' },
       { ...main, suite: 'bookworm-updates' },

@@ -31,7 +31,7 @@ export async function lookAtMachine({ root = '/', uid = process.getuid?.() }: Ma
   if (mirror === undefined) {
     return unfit(
       `/etc/apt has no mirror of Debian ${codename}`,
-      `add deb http://deb.debian.org/debian ${codename} main`,
+      `add a line to /etc/apt/sources.list: deb http://MIRROR/debian ${codename} main`,
     )
   }
   return { kind: 'debian', mirror, debootstrap }
