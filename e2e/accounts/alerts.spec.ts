@@ -179,7 +179,10 @@ test.describe('with a service worker', () => {
     const publicKey = await page.evaluate(() => localStorage.getItem('subscribed'))
     expect(vapidOf(message.headers)).toMatchObject({ aud: 'https://push.example.com', publicKey })
 
+    // The page marks its alerts as seen. The notification would end this request, which the browser reports as an error.
+    const isSeen = page.waitForResponse(/\/api\/saved-searches\/seen/)
     await page.goto(`${app.url}/trips`)
+    await isSeen
     const worker = await workerOf(context)
     await deliver(page, app.url, browser.read(message.body))
     await expect.poll(() => worker.shown()).toMatchObject({ tag: searchId, icon: '/app-icon/192' })
