@@ -1,9 +1,12 @@
 import { constants, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { parseYaml } from '#runner/manifest/dialects/parse-yaml.ts'
+import { SkillName } from '#runner/contract/manifest.ts'
+import { limitProblems } from '#runner/manifest/build-skill.ts'
+import { parseYaml, type YamlPosition, type YamlText } from '#runner/manifest/dialects/parse-yaml.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
-import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
+import { shown } from '#runner/manifest/explain-issue.ts'
+import { type ManifestProblem, pathText } from '#runner/manifest/manifest-problem.ts'
 import { utf8Of } from '#runner/manifest/utf8.ts'
 import { quoted } from '#runner/quoted.ts'
 
@@ -12,38 +15,63 @@ export const approvedSkillsFile = 'SKILL_MANIFEST.json'
 
 const maxBytes = 64 * 1024
 
-const SkillManifestFile = z.strictObject({ approvedSkills: z.array(z.string().min(1).max(64)) })
+/** Entries are checked one by one, so that a malformed one does not affect the others. */
+const SkillManifestFile = z.strictObject({ approvedSkills: z.array(z.unknown()) })
 
 export type ApprovedSkills = {
-  /** The names of the folders that may be parsed and run. Empty if the file is missing or invalid. */
-  readonly names: ReadonlySet<string>
+  /**
+   * The names of the folders that may be parsed and run, with their positions in the file. Empty if the file is missing
+   * or invalid.
+   */
+  readonly names: ReadonlyMap<string, YamlPosition>
+  /** Problems of the file, or of entries that are left out. */
   readonly problems: readonly ManifestProblem[]
 }
 
 /** Reads the names of the approved skills. Reads no other file of the skills folder. */
 export async function readApprovedSkills(skillsDir: string): Promise<ApprovedSkills> {
   const file = join(skillsDir, approvedSkillsFile)
-  const none = (message: string, remedy: string, place = { line: 1, column: 1 }): ApprovedSkills => ({
-    names: new Set(),
-    problems: [{ file, ...place, path: '', message: `${message}, so that no skill is loaded`, remedy }],
+  const none = (message: string, remedy: string, place = { line: 1, column: 1, path: '' }): ApprovedSkills => ({
+    names: new Map(),
+    problems: [{ ...place, file, message: `${message}, so that no skill is loaded`, remedy }],
   })
   const text = await readBounded(file)
   if (text === undefined) return none('is missing or unreadable', 'write { "approvedSkills": ["my-skill"] }')
   // JSON is also YAML, and the YAML parser gives the line of each problem.
   const parsed = parseYaml(text)
-  if (!parsed.ok || !isJson(text)) {
+  if (!isJson(text)) {
     const [problem] = parsed.ok ? [] : parsed.problems
-    return none('is not valid JSON', 'write { "approvedSkills": ["my-skill"] }', problem && { ...problem })
+    return none('is not valid JSON', 'write { "approvedSkills": ["my-skill"] }', problem)
   }
+  // Only the YAML parser refuses a duplicate key.
+  if (!parsed.ok) return none(parsed.problems[0].message, parsed.problems[0].remedy, parsed.problems[0])
   const checked = SkillManifestFile.safeParse(parsed.yaml.value)
-  if (checked.success) return { names: new Set(checked.data.approvedSkills), problems: [] }
+  if (checked.success) return approvedIn(checked.data.approvedSkills, file, parsed.yaml)
   const { issues } = checked.error
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : []
   const path = unknown === undefined ? (issue?.path ?? []) : [...(issue?.path ?? []), unknown]
   const isMeant = unknown !== undefined && closest(unknown, ['approvedSkills']) !== undefined
   const remedy = isMeant ? 'did you mean "approvedSkills"?' : 'write { "approvedSkills": ["my-skill"] }'
-  return none('does not have the list approvedSkills alone', remedy, parsed.yaml.position(path, 'key'))
+  const place = { ...parsed.yaml.position(path, 'key'), path: '' }
+  return none('does not have the list approvedSkills alone', remedy, place)
+}
+
+function approvedIn(entries: readonly unknown[], file: string, { position }: YamlText): ApprovedSkills {
+  const names = new Map<string, YamlPosition>()
+  const problems: ManifestProblem[] = []
+  for (const [index, entry] of entries.entries()) {
+    const path = ['approvedSkills', index]
+    const place = position(path, 'value')
+    const leaveOut = (message: string, remedy: string) =>
+      problems.push({ file, ...place, path: pathText(path), message, remedy })
+    const name = SkillName.safeParse(entry)
+    if (!name.success) {
+      leaveOut(`is ${shown(entry)}, which is not the name of a skill`, 'name a folder of skills/, or remove it')
+    } else if (names.has(name.data)) leaveOut(`approves ${quoted(name.data)} again`, 'remove it')
+    else names.set(name.data, place)
+  }
+  return { names, problems: limitProblems(problems) }
 }
 
 /** The problem of a skill that is not approved: why it is not loaded, and how to approve it. */
@@ -53,12 +81,16 @@ export function notApproved(skillsDir: string, name: string): ManifestProblem {
   return { file, line: 1, column: 1, path: '', message, remedy: `add ${quoted(name)} to its list approvedSkills` }
 }
 
-/** An approved name without a folder. */
-export function notAFolder(skillsDir: string, name: string, folders: readonly string[]): ManifestProblem {
+/** An approved name without a folder. `place`: of the name in the list. */
+export function notAFolder(
+  skillsDir: string,
+  [name, place]: readonly [name: string, place: YamlPosition],
+  folders: readonly string[],
+): ManifestProblem {
   const file = join(skillsDir, approvedSkillsFile)
   const meant = closest(name, folders)
   const remedy = meant === undefined ? 'remove it, or add the folder' : `did you mean "${meant}"?`
-  return { file, line: 1, column: 1, path: '', message: `approves ${quoted(name)}, which is not a folder`, remedy }
+  return { file, ...place, path: '', message: `approves ${quoted(name)}, which is not a folder`, remedy }
 }
 
 async function readBounded(file: string): Promise<string | undefined> {

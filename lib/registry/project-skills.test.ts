@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
@@ -84,6 +85,20 @@ describe("the project's skills", () => {
     expect(logged).toHaveLength(1)
   })
 
+  it('whose code does not bundle or whose manifest is missing are left out, and the others work', async () => {
+    await write('unclosed', '', 'export default () => {\n')
+    await write('elsewhere', '', "import '../alpha/main.ts'\nexport default () => 1\n")
+    await mkdir(join(root, 'skills', 'hollow'))
+    await approve('hollow')
+    const skills = create()
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha', 'beta'])
+    expect((await skills.problems()).map(({ file }) => file.slice(root.length))).toEqual([
+      '/skills/elsewhere/main.ts',
+      '/skills/hollow/skill.yaml',
+      '/skills/unclosed/main.ts',
+    ])
+  })
+
   it('are the approved folders only; other entries are ignored', async () => {
     await mkdir(join(root, 'skills', 'base-image'))
     await writeFile(join(root, 'skills', 'README.md'), '')
@@ -147,7 +162,8 @@ describe('the list of approved skills', () => {
     ['is truncated', '{ "approvedSkills": ["alpha"', 'is not valid JSON'],
     ['has a misspelled key', '{\n  "approvedSkils": ["alpha"]\n}', ':2:3 does not have the list approvedSkills alone'],
     ['has an extra key', '{ "approvedSkills": ["alpha"],\n "all": true }', ':2:2 does not have'],
-    ['contains a number', '{ "approvedSkills": [1] }', 'does not have the list'],
+    ['has a text for a list', '{ "approvedSkills": "alpha" }', 'does not have the list'],
+    ['has the list twice', '{ "approvedSkills": ["alpha"], "approvedSkills": ["beta"] }', 'approvedSkills: is a duplicate key, so that no skill'],
     ['is only an array', '["alpha"]', 'does not have the list'],
     ['is too long', `{ "approvedSkills": ["alpha"]${' '.repeat(70_000)}}`, 'is missing or unreadable'],
   ])('approves nothing when it %s', async (_, text, expected) => {
@@ -167,11 +183,89 @@ describe('the list of approved skills', () => {
     expect(await create().list()).toEqual([])
   })
 
-  it('reports a name without a folder, and suggests a similar folder', async () => {
-    await approve('alhpa')
+  it('approves nothing when the skills folder is missing, and says so', async () => {
+    const skills = create({ skillsDir: join(root, 'none') })
+    expect(await skills.list()).toEqual([])
+    expect((await skills.problems()).map(formatProblem)).toEqual([
+      expect.stringMatching(/none\/SKILL_MANIFEST\.json:1:1 is missing or unreadable, so that no skill is loaded/),
+    ])
+    expect(logged).toHaveLength(1)
+  })
+
+  const writeEntries = (...entries: unknown[]): Promise<void> => {
+    const text = `{\n"approvedSkills": [\n"alpha",\n${entries.map((entry) => `${JSON.stringify(entry)},\n`).join('')}"beta"\n] }`
+    return writeFile(join(root, 'skills', 'SKILL_MANIFEST.json'), text)
+  }
+  it.each([
+    [1, 'is 1, which is not the name of a skill — '],
+    [null, 'is empty, which'],
+    [true, 'is true or false, which'],
+    [['alpha'], 'is a list, which'],
+    [{ name: 'alpha', folder: '/' }, 'is a map of keys and values, which'],
+    ['', 'is "", which'],
+    ['.', 'is ".", which'],
+    ['..', 'is "..", which'],
+    ['../skills/alpha', 'is "../skills/alpha", which'],
+    ['alpha/', 'is "alpha/", which'],
+    ['/etc', 'is "/etc", which'],
+    ['Alpha', 'is "Alpha", which'],
+    ['__proto__', 'is "__proto__", which'],
+    ['a'.repeat(70), 'which is not the name of a skill'],
+    ['alpha', 'approves "alpha" again — remove it'],
+  ])('leaves out the entry %j alone, with its line, and approves the others', async (entry, expected) => {
+    await writeEntries(entry)
     const skills = create()
-    expect((await skills.problems()).map(({ remedy }) => remedy)).toEqual(['did you mean "alpha"?'])
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha', 'beta'])
+    expect((await skills.problems()).map(formatProblem)).toEqual([
+      expect.stringMatching(/\/SKILL_MANIFEST\.json:4:1 approvedSkills\[1\]: /),
+    ])
+    expect((await skills.problems()).map(formatProblem)[0]).toContain(expected)
+    expect(loads.map((folder) => basename(folder)).sort()).toEqual(['alpha', 'beta'])
+    expect(logged).toHaveLength(1)
+  })
+
+  it('approves exactly the names of folders that it contains, whatever else it contains', async () => {
+    const known = ['alpha', 'beta']
+    const entry = fc.oneof(
+      fc.constantFrom(...known, 'ghost', '../skills/alpha', 'ALPHA', null, [], ['alpha'], { alpha: true }),
+      fc.string({ unit: 'binary' }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(entry, { maxLength: 6 }), async (approvedSkills) => {
+        await writeFile(join(root, 'skills', 'SKILL_MANIFEST.json'), JSON.stringify({ approvedSkills }))
+        const skills = create()
+        const expected = known.filter((name) => approvedSkills.some((one) => one === name))
+        expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(expected)
+        const isClean = approvedSkills.length === expected.length
+        expect((await skills.problems()).length === 0).toBe(isClean)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('reports a name without a folder at its line, and suggests a similar folder', async () => {
+    await writeEntries('alhpa')
+    const skills = create()
+    expect((await skills.problems()).map(formatProblem)).toEqual([
+      expect.stringMatching(/SKILL_MANIFEST\.json:4:1 approves "alhpa", which is not a folder — did you mean "alpha"\?/),
+    ])
     expect(await skills.list()).toHaveLength(2)
+  })
+
+  it('reports a name whose folder is a link or a file, and does not follow the link', async () => {
+    const elsewhere = join(root, 'elsewhere')
+    await rename(join(root, 'skills', 'beta'), elsewhere)
+    await symlink(elsewhere, join(root, 'skills', 'beta'))
+    await writeFile(join(root, 'skills', 'gamma'), '')
+    await approve('gamma')
+    const skills = create()
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha'])
+    expect((await skills.problems()).map(({ message }) => message)).toEqual([
+      'approves "beta", which is not a folder',
+      'approves "gamma", which is not a folder',
+    ])
+    expect(loads.map((folder) => basename(folder))).toEqual(['alpha'])
   })
 
   it('with reload, applies added and removed names at the next call', async () => {

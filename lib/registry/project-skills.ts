@@ -7,7 +7,7 @@ import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
 import type { Log } from '#runner/ports.ts'
 import { quoted } from '#runner/quoted.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
-import { notAFolder, notApproved, readApprovedSkills } from './approved-skills.ts'
+import { type ApprovedSkills, notAFolder, notApproved, readApprovedSkills } from './approved-skills.ts'
 
 /** The skills in the project's folder: tier local. */
 export type ProjectSkills = {
@@ -41,7 +41,7 @@ type Entry = {
   readonly broke?: true
 }
 type Loaded = {
-  readonly approved: ReadonlySet<string>
+  readonly approved: ApprovedSkills['names']
   /** By the name of the folder. */
   readonly entries: ReadonlyMap<string, Entry>
   /** Problems of the list of approved skills. */
@@ -51,7 +51,7 @@ type Loaded = {
 
 const isSame = (a: ManifestProblem, b: ManifestProblem): boolean => formatProblem(a) === formatProblem(b)
 
-const nothingLoaded: Loaded = { approved: new Set(), entries: new Map(), problems: [], unapproved: [] }
+const nothingLoaded: Loaded = { approved: new Map(), entries: new Map(), problems: [], unapproved: [] }
 
 /**
  * Loads each approved folder of `skillsDir` once; concurrent callers share the load. Reads the list of approved skills
@@ -101,11 +101,10 @@ export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkill
 async function loadAll(options: ProjectSkillsOptions, before: Loaded): Promise<Loaded> {
   const { skillsDir, log } = options
   const folders = await foldersIn(skillsDir)
-  if (folders === undefined) return nothingLoaded
   const { names: approved, problems: ofTheList } = await readApprovedSkills(skillsDir)
   const isNew = (one: ManifestProblem) => ![...before.problems, ...before.unapproved].some((old) => isSame(old, one))
-  const absent = [...approved].filter((name) => !folders.includes(name))
-  const problems = [...ofTheList, ...absent.map((name) => notAFolder(skillsDir, name, folders))]
+  const absent = [...approved].filter(([name]) => !folders.includes(name))
+  const problems = [...ofTheList, ...absent.map((entry) => notAFolder(skillsDir, entry, folders))]
   const listed = problems.filter(isNew).map(formatProblem)
   if (listed.length > 0) log.error('The list of approved skills has problems', { problems: listed })
   const others = await manifestsIn(
@@ -168,16 +167,13 @@ function couldNotLoad(folder: string, cause: unknown): LoadResult {
 
 /** The folders that look like skills, approved or not, in order of their names. Opens no file. */
 export const skillFolders = async (skillsDir: string): Promise<string[]> =>
-  manifestsIn(skillsDir, (await foldersIn(skillsDir)) ?? [])
+  manifestsIn(skillsDir, await foldersIn(skillsDir))
 
-/** The folders here, in order of their names. `undefined`: there is no skills folder. */
-async function foldersIn(skillsDir: string): Promise<string[] | undefined> {
-  const entries = await readdir(skillsDir, { withFileTypes: true }).catch((error: unknown) => {
-    noneIfMissing(error)
-    return undefined
-  })
+/** The folders here, in order of their names. None if the skills folder is missing or unreadable. */
+async function foldersIn(skillsDir: string): Promise<string[]> {
+  const entries = await readdir(skillsDir, { withFileTypes: true }).catch(() => [])
   return entries
-    ?.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
     .sort()
 }
@@ -193,9 +189,12 @@ async function manifestsIn(skillsDir: string, folders: readonly string[]): Promi
   return found.flat()
 }
 
-/** A value that changes when a file of the skill is written, added, removed or renamed. */
+/**
+ * A value that changes when a file of the skill is written, added, removed or renamed. An unreadable folder counts as
+ * empty: the load reports it.
+ */
 async function stampOf(folder: string): Promise<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(noneIfMissing)
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const stamps = await Promise.all(
     entries
       .filter((entry) => isPartOfSkill(entry.name, entry.isDirectory()))
@@ -207,9 +206,4 @@ async function stampOf(folder: string): Promise<string> {
       }),
   )
   return stamps.sort().join('\n')
-}
-
-function noneIfMissing(error: unknown): [] {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return []
-  throw error
 }

@@ -158,7 +158,8 @@ function kindOf(value: unknown): string {
   return kinds[typeof value] ?? typeof value
 }
 
-function shown(value: unknown): string {
+/** A text or number itself, or the kind of any other value. */
+export function shown(value: unknown): string {
   return typeof value === 'string' ? quoted(value) : typeof value === 'number' ? String(value) : kindOf(value)
 }
 
