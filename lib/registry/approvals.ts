@@ -57,10 +57,12 @@ export function createApprovals(macs: AuditMacs): Approvals {
       if (rows.length === 0) return new Map()
       const approved = await decisions(db, digests)
       return new Map(
-        rows.map(({ digest, permissions }) => [
-          digest,
-          keep(Permissions.parse(permissions), setOf(approved.get(digest) ?? new Set())),
-        ]),
+        rows.flatMap(({ digest, permissions }): [string, Permissions][] => {
+          // A malformed row approves nothing, and leaves the other releases theirs.
+          const stored = Permissions.safeParse(permissions)
+          if (!stored.success) return []
+          return [[digest, keep(stored.data, setOf(approved.get(digest) ?? new Set()))]]
+        }),
       )
     },
     async recorded(db, digest) {

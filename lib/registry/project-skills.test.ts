@@ -163,7 +163,11 @@ describe('the list of approved skills', () => {
     ['has a misspelled key', '{\n  "approvedSkils": ["alpha"]\n}', ':2:3 does not have the list approvedSkills alone'],
     ['has an extra key', '{ "approvedSkills": ["alpha"],\n "all": true }', ':2:2 does not have'],
     ['has a text for a list', '{ "approvedSkills": "alpha" }', 'does not have the list'],
-    ['has the list twice', '{ "approvedSkills": ["alpha"], "approvedSkills": ["beta"] }', 'approvedSkills: is a duplicate key, so that no skill'],
+    [
+      'has the list twice',
+      '{ "approvedSkills": ["alpha"], "approvedSkills": ["beta"] }',
+      'approvedSkills: is a duplicate key, so that no skill',
+    ],
     ['is only an array', '["alpha"]', 'does not have the list'],
     ['is too long', `{ "approvedSkills": ["alpha"]${' '.repeat(70_000)}}`, 'is missing or unreadable'],
   ])('approves nothing when it %s', async (_, text, expected) => {
@@ -248,7 +252,9 @@ describe('the list of approved skills', () => {
     await writeEntries('alhpa')
     const skills = create()
     expect((await skills.problems()).map(formatProblem)).toEqual([
-      expect.stringMatching(/SKILL_MANIFEST\.json:4:1 approves "alhpa", which is not a folder — did you mean "alpha"\?/),
+      expect.stringMatching(
+        /SKILL_MANIFEST\.json:4:1 approves "alhpa", which is not a folder — did you mean "alpha"\?/,
+      ),
     ])
     expect(await skills.list()).toHaveLength(2)
   })

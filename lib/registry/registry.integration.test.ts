@@ -273,6 +273,36 @@ describe("the project's skills", () => {
     expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['beta'])
   })
 
+  it.each<[string, () => Promise<void>]>([
+    ['is malformed', () => writeFile(join(root, 'skills', 'SKILL_MANIFEST.json'), '{ "approvedSkills": ["alpha"')],
+    ['is missing', () => rm(join(root, 'skills', 'SKILL_MANIFEST.json'))],
+    [
+      'has a malformed entry for it',
+      () => writeFile(join(root, 'skills', 'SKILL_MANIFEST.json'), '{ "approvedSkills": [{ "name": "alpha" }] }'),
+    ],
+  ])('are found neither by name nor by the digest of a stored release if the list %s', async (_, change) => {
+    const { skill } = await currentOf('alpha')
+    await change()
+    const { skills } = start()
+    expect(await skills.current('alpha')).toBeUndefined()
+    expect(await skills.byDigest(skill.digest)).toBeUndefined()
+    expect(await skills.problems()).toHaveLength(1)
+  })
+
+  it.each<[string, () => Promise<void>]>([
+    ['is missing', () => rm(join(root, 'skills', 'alpha'), { recursive: true })],
+    ['is malformed', () => writeFile(join(root, 'skills', 'alpha', 'skill.yaml'), 'name: [')],
+  ])('do not run from a stored release if their folder %s', async (_, change) => {
+    const { skill } = await currentOf('alpha')
+    await write('beta')
+    await change()
+    const { skills } = start()
+    expect(await skills.current('alpha')).toBeUndefined()
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['beta'])
+    expect((await skills.problems()).length).toBeGreaterThan(0)
+    expect((await db.enablement.findUniqueOrThrow({ where: { name: 'alpha' } })).digest).toBe(skill.digest)
+  })
+
   it('stay disabled at the next start, even if they changed', async () => {
     await currentOf('alpha')
     await db.enablement.update({ where: { name: 'alpha' }, data: { isEnabled: false } })
@@ -324,6 +354,16 @@ describe("the project's skills", () => {
     })
     expect((await currentOf('alpha')).skill.approved).toEqual(nothing)
     expect((await start().releases.find(skill.digest))?.approved).toEqual(nothing)
+  })
+
+  it('get no permissions if their stored approval is malformed, and other skills keep theirs', async () => {
+    await write('beta')
+    const { digest } = (await currentOf('alpha')).skill
+    await start().skills.list()
+    await db.approval.update({ where: { digest }, data: { permissions: { network: 'all' } } })
+    const [alpha, beta] = await start().skills.list()
+    expect(alpha?.approved).toEqual(nothing)
+    expect(beta?.approved).toEqual(beta?.manifest.permissions)
   })
 
   it('stay without approval when their files change and change back to content whose approval was revoked', async () => {
