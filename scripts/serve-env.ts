@@ -4,7 +4,7 @@ import { EnvError } from '#lib/env/env-error.ts'
 import { loadEnvFile } from '#lib/env/load-env-file.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { readTravelConfig } from '#lib/env/read-travel-config.ts'
-import { skillFolders } from '#lib/registry/project-skills.ts'
+import { restrictableSkills } from '#lib/registry/project-skills.ts'
 
 /** The options for the app's address: `--port` overrides PORT, `--host` overrides HOST. */
 export const listenOptions = { port: 'text', host: 'text' } as const
@@ -18,7 +18,7 @@ export async function readServeEnv({ port, host }: { readonly port?: string; rea
   if (host !== undefined) process.env.HOST = host
   loadEnvFile()
   const env = readNamed({ PORT: port, HOST: host })
-  readTravelConfig(env.config, await skillFolders(join(findProjectRoot(), 'skills')))
+  readTravelConfig(env.config, await restrictableSkills(join(findProjectRoot(), 'skills')))
   return env
 }
 

@@ -14,7 +14,7 @@ import { createDiskRoom } from '#lib/health/disk-room.ts'
 import { createRateLimits } from '#lib/http/rate-limit.ts'
 import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces } from '#lib/places/places.ts'
-import { skillFolders } from '#lib/registry/project-skills.ts'
+import { restrictableSkills } from '#lib/registry/project-skills.ts'
 import { createSkillChanges } from '#lib/registry/skill-changes.ts'
 import { createExecutionEvents, scriptChannel } from '#lib/scripts/execution-events.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
@@ -50,7 +50,7 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
   const clock = systemClock
   const randomBytes = systemRandom
   const skillsDir = options.skillsDir ?? join(projectRoot, 'skills')
-  const config = readTravelConfig(env.config, await skillFolders(skillsDir))
+  const config = readTravelConfig(env.config, await restrictableSkills(skillsDir))
   const corrected = (sentence: string) => log.warn(sentence)
   secureDataFolder(env.dataDir, corrected)
   const openFile = openEnvFile(projectRoot)

@@ -1,9 +1,9 @@
-import { constants, open } from 'node:fs/promises'
+import { constants, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { limitProblems } from '#runner/manifest/build-skill.ts'
-import { parseYaml, type YamlPosition, type YamlText } from '#runner/manifest/dialects/parse-yaml.ts'
+import { parseYaml, type YamlText } from '#runner/manifest/dialects/parse-yaml.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { shown } from '#runner/manifest/explain-issue.ts'
 import { type ManifestProblem, pathText } from '#runner/manifest/manifest-problem.ts'
@@ -19,20 +19,20 @@ const maxBytes = 64 * 1024
 const SkillManifestFile = z.strictObject({ approvedSkills: z.array(z.unknown()) })
 
 export type ApprovedSkills = {
-  /**
-   * The names of the folders that may be parsed and run, with their positions in the file. Empty if the file is missing
-   * or invalid.
-   */
-  readonly names: ReadonlyMap<string, YamlPosition>
-  /** Problems of the file, or of entries that are left out. */
+  /** The folders that may be parsed and run, by name. Empty if the file is missing or invalid. */
+  readonly names: ReadonlySet<string>
+  /** The problems of entries that name no folder. They approve nothing. */
+  readonly absent: ReadonlyMap<string, ManifestProblem>
+  /** Problems of the file, and of each entry that is left out. */
   readonly problems: readonly ManifestProblem[]
 }
 
-/** Reads the names of the approved skills. Reads no other file of the skills folder. */
+/** Reads the list of approved skills. Reads no other file of the skills folder. */
 export async function readApprovedSkills(skillsDir: string): Promise<ApprovedSkills> {
   const file = join(skillsDir, approvedSkillsFile)
   const none = (message: string, remedy: string, place = { line: 1, column: 1, path: '' }): ApprovedSkills => ({
-    names: new Map(),
+    names: new Set(),
+    absent: new Map(),
     problems: [{ ...place, file, message: `${message}, so that no skill is loaded`, remedy }],
   })
   const text = await readBounded(file)
@@ -46,7 +46,9 @@ export async function readApprovedSkills(skillsDir: string): Promise<ApprovedSki
   // Only the YAML parser refuses a duplicate key.
   if (!parsed.ok) return none(parsed.problems[0].message, parsed.problems[0].remedy, parsed.problems[0])
   const checked = SkillManifestFile.safeParse(parsed.yaml.value)
-  if (checked.success) return approvedIn(checked.data.approvedSkills, file, parsed.yaml)
+  if (checked.success) {
+    return approvedIn(checked.data.approvedSkills, { file, yaml: parsed.yaml, folders: await foldersIn(skillsDir) })
+  }
   const { issues } = checked.error
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
   const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : []
@@ -57,21 +59,31 @@ export async function readApprovedSkills(skillsDir: string): Promise<ApprovedSki
   return none('does not have the list approvedSkills alone', remedy, place)
 }
 
-function approvedIn(entries: readonly unknown[], file: string, { position }: YamlText): ApprovedSkills {
-  const names = new Map<string, YamlPosition>()
+type ListFile = { readonly file: string; readonly yaml: YamlText; readonly folders: readonly string[] }
+
+function approvedIn(entries: readonly unknown[], { file, yaml, folders }: ListFile): ApprovedSkills {
+  const names = new Set<string>()
+  const absent = new Map<string, ManifestProblem>()
   const problems: ManifestProblem[] = []
   for (const [index, entry] of entries.entries()) {
     const path = ['approvedSkills', index]
-    const place = position(path, 'value')
-    const leaveOut = (message: string, remedy: string) =>
-      problems.push({ file, ...place, path: pathText(path), message, remedy })
-    const name = SkillName.safeParse(entry)
-    if (!name.success) {
+    const leaveOut = (message: string, remedy: string): ManifestProblem => {
+      const problem = { file, ...yaml.position(path, 'value'), path: pathText(path), message, remedy }
+      problems.push(problem)
+      return problem
+    }
+    const { data: name } = SkillName.safeParse(entry)
+    if (name === undefined) {
       leaveOut(`is ${shown(entry)}, which is not the name of a skill`, 'name a folder of skills/, or remove it')
-    } else if (names.has(name.data)) leaveOut(`approves ${quoted(name.data)} again`, 'remove it')
-    else names.set(name.data, place)
+    } else if (names.has(name) || absent.has(name)) leaveOut(`approves ${quoted(name)} again`, 'remove it')
+    else if (folders.includes(name)) names.add(name)
+    else {
+      const meant = closest(name, folders)
+      const remedy = meant === undefined ? 'remove it, or add the folder' : `did you mean "${meant}"?`
+      absent.set(name, leaveOut(`approves ${quoted(name)}, which is not a folder`, remedy))
+    }
   }
-  return { names, problems: limitProblems(problems) }
+  return { names, absent, problems: limitProblems(problems) }
 }
 
 /** The problem of a skill that is not approved: why it is not loaded, and how to approve it. */
@@ -81,16 +93,13 @@ export function notApproved(skillsDir: string, name: string): ManifestProblem {
   return { file, line: 1, column: 1, path: '', message, remedy: `add ${quoted(name)} to its list approvedSkills` }
 }
 
-/** An approved name without a folder. `place`: of the name in the list. */
-export function notAFolder(
-  skillsDir: string,
-  [name, place]: readonly [name: string, place: YamlPosition],
-  folders: readonly string[],
-): ManifestProblem {
-  const file = join(skillsDir, approvedSkillsFile)
-  const meant = closest(name, folders)
-  const remedy = meant === undefined ? 'remove it, or add the folder' : `did you mean "${meant}"?`
-  return { file, ...place, path: '', message: `approves ${quoted(name)}, which is not a folder`, remedy }
+/** The folders here, in order of their names. None if the skills folder is missing or unreadable. */
+export async function foldersIn(skillsDir: string): Promise<string[]> {
+  const entries = await readdir(skillsDir, { withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort()
 }
 
 async function readBounded(file: string): Promise<string | undefined> {

@@ -3,10 +3,11 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
-import { createProjectSkills, type ProjectSkillsOptions } from './project-skills.ts'
+import { readApprovedSkills } from './approved-skills.ts'
+import { createProjectSkills, type ProjectSkillsOptions, restrictableSkills } from './project-skills.ts'
 
 let root = ''
 let loads: string[] = []
@@ -253,7 +254,7 @@ describe('the list of approved skills', () => {
     const skills = create()
     expect((await skills.problems()).map(formatProblem)).toEqual([
       expect.stringMatching(
-        /SKILL_MANIFEST\.json:4:1 approves "alhpa", which is not a folder — did you mean "alpha"\?/,
+        /SKILL_MANIFEST\.json:4:1 approvedSkills\[1\]: approves "alhpa", which is not a folder — did you mean "alpha"\?/,
       ),
     ])
     expect(await skills.list()).toHaveLength(2)
@@ -274,6 +275,15 @@ describe('the list of approved skills', () => {
     expect(loads.map((folder) => basename(folder))).toEqual(['alpha'])
   })
 
+  it('lets the configuration restrict skills that it approves, whether or not they can be loaded', async () => {
+    await approve('ghost', 'hollow', '../etc')
+    await mkdir(join(root, 'skills', 'hollow'))
+    await plantBomb()
+    expect(await restrictableSkills(join(root, 'skills'))).toEqual(['alpha', 'beta', 'bomb', 'ghost', 'hollow'])
+    await rm(join(root, 'skills', 'SKILL_MANIFEST.json'))
+    expect(await restrictableSkills(join(root, 'skills'))).toEqual(['alpha', 'beta', 'bomb'])
+  })
+
   it('with reload, applies added and removed names at the next call', async () => {
     await write('gamma')
     approved.delete('gamma')
@@ -286,6 +296,14 @@ describe('the list of approved skills', () => {
     await approve()
     expect(await skills.named('alpha')).toBeUndefined()
   })
+})
+
+test("the project's own list has no problem, and each skill in it loads without a warning", async () => {
+  const projectDir = process.cwd()
+  const skills = create({ skillsDir: join(projectDir, 'skills'), projectDir })
+  const { names } = await readApprovedSkills(join(projectDir, 'skills'))
+  expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual([...names].sort())
+  expect([...(await skills.problems()), ...(await skills.warnings())].map(formatProblem)).toEqual([])
 })
 
 describe('a skill that has only a SKILL.md', () => {

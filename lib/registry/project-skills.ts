@@ -7,7 +7,7 @@ import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
 import type { Log } from '#runner/ports.ts'
 import { quoted } from '#runner/quoted.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
-import { type ApprovedSkills, notAFolder, notApproved, readApprovedSkills } from './approved-skills.ts'
+import { type ApprovedSkills, foldersIn, notApproved, readApprovedSkills } from './approved-skills.ts'
 
 /** The skills in the project's folder: tier local. */
 export type ProjectSkills = {
@@ -51,7 +51,7 @@ type Loaded = {
 
 const isSame = (a: ManifestProblem, b: ManifestProblem): boolean => formatProblem(a) === formatProblem(b)
 
-const nothingLoaded: Loaded = { approved: new Map(), entries: new Map(), problems: [], unapproved: [] }
+const nothingLoaded: Loaded = { approved: new Set(), entries: new Map(), problems: [], unapproved: [] }
 
 /**
  * Loads each approved folder of `skillsDir` once; concurrent callers share the load. Reads the list of approved skills
@@ -100,20 +100,14 @@ export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkill
 
 async function loadAll(options: ProjectSkillsOptions, before: Loaded): Promise<Loaded> {
   const { skillsDir, log } = options
-  const folders = await foldersIn(skillsDir)
-  const { names: approved, problems: ofTheList } = await readApprovedSkills(skillsDir)
+  const { names: approved, problems } = await readApprovedSkills(skillsDir)
   const isNew = (one: ManifestProblem) => ![...before.problems, ...before.unapproved].some((old) => isSame(old, one))
-  const absent = [...approved].filter(([name]) => !folders.includes(name))
-  const problems = [...ofTheList, ...absent.map((entry) => notAFolder(skillsDir, entry, folders))]
   const listed = problems.filter(isNew).map(formatProblem)
   if (listed.length > 0) log.error('The list of approved skills has problems', { problems: listed })
-  const others = await manifestsIn(
-    skillsDir,
-    folders.filter((name) => !approved.has(name)),
-  )
+  const others = (await skillFolders(skillsDir)).filter((name) => !approved.has(name))
   const unapproved = others.map((name) => notApproved(skillsDir, name))
   for (const problem of unapproved.filter(isNew)) log.warn(formatProblem(problem))
-  const names = folders.filter((name) => approved.has(name))
+  const names = [...approved].sort()
   const entries = await Promise.all(
     names.map(async (name): Promise<[string, Entry]> => [name, await loadOne(name, options, before.entries.get(name))]),
   )
@@ -166,27 +160,23 @@ function couldNotLoad(folder: string, cause: unknown): LoadResult {
 }
 
 /** The folders that look like skills, approved or not, in order of their names. Opens no file. */
-export const skillFolders = async (skillsDir: string): Promise<string[]> =>
-  manifestsIn(skillsDir, await foldersIn(skillsDir))
-
-/** The folders here, in order of their names. None if the skills folder is missing or unreadable. */
-async function foldersIn(skillsDir: string): Promise<string[]> {
-  const entries = await readdir(skillsDir, { withFileTypes: true }).catch(() => [])
-  return entries
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-    .map(({ name }) => name)
-    .sort()
-}
-
-/** Selects the folders that look like skills. Opens no file. */
-async function manifestsIn(skillsDir: string, folders: readonly string[]): Promise<string[]> {
+export async function skillFolders(skillsDir: string): Promise<string[]> {
   const found = await Promise.all(
-    folders.map(async (folder) => {
+    (await foldersIn(skillsDir)).map(async (folder) => {
       const entries = await readdir(join(skillsDir, folder)).catch(() => [])
       return entries.some((name) => ['skill.yaml', ...skillMdNames].includes(name)) ? [folder] : []
     }),
   )
   return found.flat()
+}
+
+/**
+ * The names that the operator's configuration may restrict. They include approved skills without a folder or manifest,
+ * so that a restriction of a skill that is left out does not stop the app.
+ */
+export async function restrictableSkills(skillsDir: string): Promise<string[]> {
+  const { names, absent } = await readApprovedSkills(skillsDir)
+  return [...new Set([...(await skillFolders(skillsDir)), ...names, ...absent.keys()])].sort()
 }
 
 /**
