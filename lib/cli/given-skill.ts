@@ -18,14 +18,17 @@ export async function loadGivenSkill(folder: string, allowSecrets: boolean): Pro
   return allowSecrets ? skill : { ...skill, approved: { ...skill.approved, secrets: [] } }
 }
 
-/** Throws a CommandFailure with the problems of a project skill. Does nothing if the project has no such folder. */
+/** Throws a CommandFailure with the problems of a project skill. Does nothing if the name is unknown. */
 export async function requireSoundSkill(name: string): Promise<void> {
-  const folder = join(findProjectRoot(), 'skills', name)
+  const skillsDir = join(findProjectRoot(), 'skills')
+  const folder = join(skillsDir, name)
   const isThere = await access(folder).then(
     () => true,
     () => false,
   )
   if (isThere) await loadOrExplain(folder)
+  const problem = (await readApprovedSkills(skillsDir)).absent.get(name)
+  if (problem !== undefined) throw new CommandFailure(formatProblem(problem))
 }
 
 async function loadOrExplain(folder: string): Promise<LoadedSkill> {
@@ -43,7 +46,7 @@ async function requireApproval(folder: string, skillsDir: string): Promise<void>
   const [real, among] = await Promise.all([folder, skillsDir].map((path) => realpath(path).catch(() => path)))
   if (real === undefined || among === undefined || dirname(real) !== among) return
   const { names, problems } = await readApprovedSkills(skillsDir)
-  if (problems.length > 0) throw new CommandFailure(problems.map(formatProblem).join('\n'))
   const name = basename(real)
-  if (!names.has(name)) throw new CommandFailure(formatProblem(notApproved(skillsDir, name)))
+  if (names.has(name)) return
+  throw new CommandFailure([...problems, notApproved(skillsDir, name)].map(formatProblem).join('\n'))
 }

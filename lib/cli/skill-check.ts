@@ -93,7 +93,9 @@ async function givenFolders(folders: readonly string[]): Promise<string[]> {
 async function approvedFolders(projectRoot: string): Promise<string[]> {
   const skillsDir = join(projectRoot, 'skills')
   const { names, problems } = await readApprovedSkills(skillsDir)
-  if (problems.length > 0) throw new CommandFailure(problems.map(formatProblem).join('\n'))
+  // The command checks the others, and fails.
+  for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n`)
+  if (problems.length > 0) process.exitCode = 1
   return [...names].sort().map((name) => join(skillsDir, name))
 }
 

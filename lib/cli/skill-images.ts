@@ -27,12 +27,13 @@ export const createSkillImagesCommand = (): Command =>
       const controller = new AbortController()
       const interrupt = () => controller.abort()
       process.once('SIGINT', interrupt)
+      const { skills, isComplete } = await skillsNamed(names, projectDir)
       const report = await buildImages(createImageEngine(), {
         projectDir,
-        skills: await skillsNamed(names, projectDir),
+        skills,
         operatorBase: readEnv().baseImage,
         rebuild,
-        keepOthers: names.length > 0,
+        keepOthers: !isComplete,
         progress: showProgress(process.stdout),
         signal: controller.signal,
       }).catch((cause: unknown) => {
@@ -44,7 +45,10 @@ export const createSkillImagesCommand = (): Command =>
       process.stdout.write(readable(report))
     })
 
-async function skillsNamed(names: readonly string[], projectDir: string): Promise<LoadedSkill[]> {
+/** `isComplete`: whether these are all container skills of the project. */
+type Named = { readonly skills: readonly LoadedSkill[]; readonly isComplete: boolean }
+
+async function skillsNamed(names: readonly string[], projectDir: string): Promise<Named> {
   const source = createProjectSkills({
     skillsDir: join(projectDir, 'skills'),
     projectDir,
@@ -54,8 +58,9 @@ async function skillsNamed(names: readonly string[], projectDir: string): Promis
   })
   if (names.length === 0) {
     const problems = await source.problems()
-    if (problems.length > 0) throw new CommandFailure(problems.map(formatProblem).join('\n'))
-    return (await source.list()).filter(({ manifest }) => manifest.runtimes.includes('container'))
+    for (const problem of problems) process.stderr.write(`Left out: ${formatProblem(problem)}\n`)
+    const skills = (await source.list()).filter(({ manifest }) => manifest.runtimes.includes('container'))
+    return { skills, isComplete: problems.length === 0 }
   }
   const skills: LoadedSkill[] = []
   for (const name of names) {
@@ -68,7 +73,7 @@ async function skillsNamed(names: readonly string[], projectDir: string): Promis
     }
     skills.push(skill)
   }
-  return skills
+  return { skills, isComplete: false }
 }
 
 const megabyte = 1_000_000

@@ -4,6 +4,7 @@ import { findProjectRoot } from '../env/project-root.ts'
 import { skillFolders } from '../registry/project-skills.ts'
 import { switchSkill } from '../registry/switch-skill.ts'
 import { CommandFailure } from './expected-failure.ts'
+import { requireSoundSkill } from './given-skill.ts'
 import { unknownSkill } from './unknown-skill.ts'
 import { withServices } from './with-services.ts'
 
@@ -17,10 +18,13 @@ export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
     )
     .argument('<skill>', 'the name of an installed skill')
     .action(async (name: string) => {
+      // A skill that is left out can be disabled, but not enabled: it would not run.
+      if (isEnabled) await requireSoundSkill(name)
       const isThere = await withServices({}, async ({ db, audit, clock, skills }) => {
         // Loads the skill first, because a skill enters the database when it is loaded.
-        const refusal = (await skills.current(name))?.refusal
-        if (isEnabled && refusal !== undefined) throw new CommandFailure(refusal)
+        const current = await skills.current(name)
+        if (isEnabled && current === undefined) return false
+        if (isEnabled && current?.refusal !== undefined) throw new CommandFailure(current.refusal)
         return switchSkill({ db, audit, clock }, name, isEnabled)
       })
       if (!isThere) throw unknownSkill(name, await skillFolders(join(findProjectRoot(), 'skills')))

@@ -9,14 +9,18 @@ type Variables = Readonly<Record<string, string>>
 
 const root = findProjectRoot()
 
-/** Runs a command in a separate process, as a person does. */
-export const runInProcess = (args: readonly string[], variables: Variables = {}): Promise<CommandEnd> =>
+/** Runs a command in a separate process, as a person does. `folder`: the installation. */
+export const runInProcess = (
+  args: readonly string[],
+  variables: Variables = {},
+  folder: string = root,
+): Promise<CommandEnd> =>
   new Promise((resolve) => {
-    const command = [join(import.meta.dirname, '..', 'main.ts'), ...args]
+    const command = [join(folder, 'lib', 'cli', 'main.ts'), ...args]
     const options = {
-      cwd: root,
+      cwd: folder,
       // biome-ignore lint/style/noProcessEnv: only tests read this file.
-      env: { ...process.env, INIT_CWD: root, ...variables },
+      env: { ...process.env, INIT_CWD: folder, ...variables },
       maxBuffer: 64 * 1024 * 1024,
     }
     execFile(process.execPath, command, options, (error, out, err) => resolve({ code: error?.code ?? 0, out, err }))
