@@ -1,10 +1,10 @@
 import { readArguments } from './arguments.ts'
-import { appSteps, prepare } from './prepare.ts'
+import { appSteps, prepare, strictAppSteps } from './prepare.ts'
 import { main } from './steps.ts'
 
-/** `npm run build` */
+/** `npm run build`. `--strict` fails on a problem of any approved skill. */
 await main(async () => {
-  readArguments({})
-  await prepare(appSteps)
+  const { options } = readArguments({ strict: 'flag' })
+  await prepare(options.strict ? strictAppSteps : appSteps)
   return 0
 })

@@ -2,10 +2,16 @@ import { join } from 'node:path'
 import { finishFiles } from './finish-files.ts'
 import { requireNarrowTraces } from './narrow-traces.ts'
 import { whenChanged } from './stamp.ts'
-import { root, runNode, step } from './steps.ts'
+import { root, runNode, StepError, step } from './steps.ts'
 
-/** Builds one product from its sources. `'fresh'`: the product was up to date. */
-export type PrepareStep = { readonly label: string; readonly run: () => Promise<'done' | 'fresh'> }
+/** Builds one product from its sources. */
+export type PrepareStep = {
+  readonly label: string
+  /** `'fresh'`: the product was up to date. */
+  readonly run: () => Promise<'done' | 'fresh'>
+  /** Printed when the step fails and the next ones run all the same. Absent: a failure ends the preparation. */
+  readonly goesOn?: string
+}
 
 const generateClient: PrepareStep = {
   label: 'Generating the database client',
@@ -125,9 +131,23 @@ const buildApp: PrepareStep = {
 /** Products that type checks, tests and the app need. */
 export const sourceSteps: readonly PrepareStep[] = [generateClient, writeChecks, writeFonts]
 
-/** Products that the app needs to start. */
-export const appSteps: readonly PrepareStep[] = [...sourceSteps, bundleWorker, buildSkills, buildApp]
+/** The same products as `appSteps`. A problem of an approved skill is a failure. */
+export const strictAppSteps: readonly PrepareStep[] = [...sourceSteps, bundleWorker, buildSkills, buildApp]
+
+/** Products that the app needs to start. The app itself leaves out the skills that do not load. */
+export const appSteps: readonly PrepareStep[] = strictAppSteps.map((one) =>
+  one === buildSkills
+    ? { ...one, goesOn: 'The app leaves out what does not load. Its log and the console, under Skills, list it.' }
+    : one,
+)
 
 export const prepare = async (steps: readonly PrepareStep[]): Promise<void> => {
-  for (const { label, run } of steps) await step(label, run)
+  for (const { label, run, goesOn } of steps) {
+    try {
+      await step(label, run)
+    } catch (error) {
+      if (goesOn === undefined || !(error instanceof StepError)) throw error
+      process.stderr.write(`\n${error.output || error.message}\n\n${goesOn}\n\n`)
+    }
+  }
 }

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashSources, whenChanged } from './stamp.ts'
@@ -46,6 +47,15 @@ describe('a product built from sources', () => {
 
   it('is rebuilt after a failed attempt', async () => {
     await expect(whenChanged(options(), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await make()).toBe('done')
+  })
+
+  it('is built although its sources contain a cycle of links, a broken link and a pipe without a writer', async () => {
+    symlinkSync('..', join(root, path('src/loop')))
+    symlinkSync('nowhere', join(root, path('src/broken')))
+    execFileSync('mkfifo', [join(root, path('src/pipe'))])
+    expect([await make(), await make()]).toEqual(['done', 'fresh'])
+    rmSync(join(root, path('src/pipe')))
     expect(await make()).toBe('done')
   })
 

@@ -5,13 +5,26 @@ import { root } from './steps.ts'
 
 const ignored = new Set(['node_modules', 'dist', 'generated'])
 
+/** Does not follow links to folders, which may form a cycle. */
 const filesIn = (path: string): string[] => {
+  try {
+    return readdirSync(join(root, path), { withFileTypes: true })
+      .filter(({ name }) => !ignored.has(name))
+      .flatMap((entry) => (entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)]))
+  } catch {
+    // A file, or a folder that is missing or unreadable.
+    return [path]
+  }
+}
+
+/** Undefined for what is not a readable file, such as a pipe: the step that reads the sources reports it. */
+const contentOf = (path: string): Buffer | undefined => {
   const absolute = join(root, path)
-  if (!existsSync(absolute)) return []
-  if (!statSync(absolute).isDirectory()) return [path]
-  return readdirSync(absolute, { withFileTypes: true })
-    .filter(({ name }) => !ignored.has(name))
-    .flatMap(({ name }) => filesIn(join(path, name)))
+  try {
+    return statSync(absolute).isFile() ? readFileSync(absolute) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** A hash of files and folders: changes when a file changes, appears or disappears. Ignores tests. */
@@ -21,7 +34,7 @@ export const hashSources = (paths: readonly string[]): string => {
     if (/\.test\.tsx?$/.test(path)) continue
     hash
       .update(`${path}\0`)
-      .update(readFileSync(join(root, path)))
+      .update(contentOf(path) ?? '')
       .update('\0')
   }
   return hash.digest('hex')

@@ -25,7 +25,7 @@ await main(async () => {
   const unit = await testStep(unitTests)
   process.stdout.write((await step('Images for the container tests', () => images)) ?? '')
   // The build runs at low priority and uses the cores that the integration tests leave idle while they wait.
-  const app = runNode('scripts/build.ts', [], { isLowPriority: true })
+  const app = runNode('scripts/build.ts', ['--strict'], { isLowPriority: true })
   app.catch(() => {})
   const integration = await testStep(integrationTests)
   await step('Building the app', () => app)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { acquireDatabase } from '../../lib/db/acquire-database.ts'
 import { startAppServer } from '../../scripts/app-server.ts'
 import { findFreePort } from '../../scripts/free-port.ts'
-import { appSteps, prepare } from '../../scripts/prepare.ts'
+import { prepare, strictAppSteps } from '../../scripts/prepare.ts'
 import { withoutSettings } from '../../scripts/testing/without-settings.ts'
 
 export type OpenApp = AsyncDisposable & { readonly url: string; readonly databaseUrl: string }
@@ -21,7 +21,7 @@ export async function openApp(
   settings: Readonly<Record<string, string>> = {},
   install?: (folder: string) => Promise<string>,
 ): Promise<OpenApp> {
-  await prepare(appSteps)
+  await prepare(strictAppSteps)
   const dataDir = mkdtempSync(join(tmpdir(), 'travel-bench-'))
   // Lets the built-in database's system user reach its folder.
   chmodSync(dataDir, 0o711)
