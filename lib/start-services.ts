@@ -14,7 +14,8 @@ export async function startServices(): Promise<Services> {
   const env = readEnv()
   const log = createLogger({ level: env.logLevel })
   const built = await compose({ env, projectRoot, log, reloadSkills: env.isDevelopment, takesOver: true })
-  for (const problem of await built.skills.problems()) log.error('a skill is left out', { problem })
+  // Loads and checks the skills now, so that the log names those that are left out.
+  await built.skills.problems()
   await announceApp(env.dataDir, { url: baseUrlOf(env), listens: listenUrlOf(env) }).catch((cause: unknown) =>
     log.warn('the command line will not find this app: its address could not be written to the data folder', { cause }),
   )

@@ -1,14 +1,15 @@
+import { reportHealth } from '#lib/health/report-health.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Checks database, runner, gateway and disk. A 503 names what failed. */
+/** Checks database, runner, gateway and disk. A 503 names what failed. An operator also reads which skills are left out. */
 const answer = defineRoute({
   who: 'anyone',
   limit: 'health',
-  async handle() {
-    const health = await (await services()).health()
+  async handle({ request }) {
+    const health = await reportHealth(await services(), request.headers)
     return { body: health, status: health.status === 'ok' ? 200 : 503 }
   },
 })

@@ -1,4 +1,5 @@
 import { CheckUnfinished } from '#lib/gates/check-apart.ts'
+import { leftOutOf } from '#lib/registry/left-out.ts'
 import type { Registry } from '#lib/registry/registry.ts'
 import type { ReleaseStore } from '#lib/registry/release-store.ts'
 import type { SourceStatuses } from '#lib/search/source-status.ts'
@@ -24,9 +25,7 @@ export async function listSkills({ skills, releases, sources }: ListPorts): Prom
     skills: summaries.sort((a, b) => (a.name < b.name ? -1 : 1)),
     providers: statuses.map(({ missing, ...status }) => ({ ...status, missing: [...missing] })),
     // Omits skills that loaded but that the gates refuse: `skills` contains them, with their verdict.
-    left_out: problems
-      .filter(({ file }) => !loaded.has(file))
-      .map(({ file, line, message, remedy }) => ({ file, line, message, remedy })),
+    left_out: leftOutOf(problems.filter(({ file }) => !loaded.has(file))),
   }
 }
 

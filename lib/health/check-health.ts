@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { LeftOut } from '#lib/shared/console-skill.ts'
 
 const verdict = z.enum(['ok', 'failing'])
 
@@ -15,6 +16,8 @@ export const Health = z.object({
   checks: z.object({ database: verdict, runner: verdict, gateway: verdict, disk: verdict }),
   /** Known problems and remedies that everyone may read. */
   problems: z.array(z.string()).optional(),
+  /** For operators: why approved skills do not run. Such a skill does not make the app unhealthy, because the others run. */
+  left_out: z.array(LeftOut).optional(),
   containers: Containers,
 })
 export type Health = z.infer<typeof Health>

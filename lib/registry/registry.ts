@@ -20,7 +20,7 @@ export type Registry = SkillSource & {
   byCapability(capability: string): Promise<readonly LoadedSkill[]>
   /** Skills with a capability that the operator or the configuration has switched off, by name. */
   switchedOff(capability: string): Promise<readonly LoadedSkill[]>
-  /** Problems of all project skills that are left out. */
+  /** Problems of all project skills that are left out. The log names each once. Never rejects. */
   problems(): Promise<readonly ManifestProblem[]>
   /** Every project skill that loads, in order of name, including disabled and refused ones. */
   all(): Promise<readonly CurrentSkill[]>
@@ -159,6 +159,11 @@ export function createRegistry({
 
   /** The digests of releases whose failure is already in the log. */
   const reported = new Set<string>()
+  const report = (skill: LoadedSkill, cause: unknown): void => {
+    if (reported.has(skill.digest)) return
+    reported.add(skill.digest)
+    log.error('a skill cannot be checked, and does not run', { skill: skill.manifest.name, cause })
+  }
 
   /**
    * Works on each skill. A skill that fails, such as one whose files are missing, is left out, so that the others still
@@ -175,11 +180,7 @@ export function createRegistry({
     }
     const [first] = failures
     if (first && done.length === 0) throw first.cause
-    for (const { skill, cause } of failures) {
-      if (reported.has(skill.digest)) continue
-      reported.add(skill.digest)
-      log.error('a skill cannot be checked, and does not run', { skill: skill.manifest.name, cause })
-    }
+    for (const { skill, cause } of failures) report(skill, cause)
     return done
   }
 
@@ -233,6 +234,7 @@ export function createRegistry({
       const refused = skills.flatMap((skill, at) => {
         const result = results[at]
         if (result?.status === 'rejected') {
+          report(skill, result.reason)
           const message = `cannot be checked, and does not run: ${String(Object(result.reason).message)}`
           return [{ ...wholeSkill(skill), message, remedy: 'restart the app, so that it reads the files again' }]
         }

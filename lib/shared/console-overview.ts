@@ -58,6 +58,8 @@ export type Bucket = z.infer<typeof Bucket>
 
 /** Something that only an operator can decide. */
 const Task = z.discriminatedUnion('kind', [
+  /** Approved skills do not run, for this number of reasons. */
+  z.strictObject({ kind: z.literal('skills'), problems: Count }),
   z.strictObject({ kind: z.literal('profile'), profile_id: z.string(), name: z.string(), missing: Count }),
   z.strictObject({
     kind: z.literal('proposal'),
@@ -101,7 +103,7 @@ export const ConsoleOverview = z.strictObject({
   }),
   tasks: z.array(Task),
   /** The number of all open tasks of each kind. `tasks` lists the first few. */
-  tasks_total: z.strictObject({ profile: Count, proposal: Count, credential: Count }),
+  tasks_total: z.strictObject({ skills: Count, profile: Count, proposal: Count, credential: Count }),
   failures: z.array(Failure),
   /** The setup steps that are done on a new instance. */
   setup: z.strictObject({ has_credential: z.boolean(), has_profile: z.boolean(), has_script: z.boolean() }),

@@ -22,6 +22,19 @@ const summary = {
 export const ConsoleSkill = z.strictObject(summary)
 export type ConsoleSkill = z.infer<typeof ConsoleSkill>
 
+/** A problem because of which an approved skill or entry is left out. */
+export const LeftOut = z.strictObject({
+  /** Relative to the project, if the file is inside it. */
+  file: z.string(),
+  line: z.int(),
+  column: z.int(),
+  /** The path of a field in the file. Empty: the whole file. */
+  path: z.string(),
+  message: z.string(),
+  remedy: z.string(),
+})
+export type LeftOut = z.infer<typeof LeftOut>
+
 export const ConsoleSkills = z.strictObject({
   skills: z.array(ConsoleSkill),
   /** The providers that enabled skills call with credentials. */
@@ -35,8 +48,8 @@ export const ConsoleSkills = z.strictObject({
       missing: z.array(z.string()),
     }),
   ),
-  /** Skill folders that do not load. */
-  left_out: z.array(z.strictObject({ file: z.string(), line: z.int(), message: z.string(), remedy: z.string() })),
+  /** The problems of skill folders that do not load, and of the list of approved skills. */
+  left_out: z.array(LeftOut),
 })
 export type ConsoleSkills = z.infer<typeof ConsoleSkills>
 

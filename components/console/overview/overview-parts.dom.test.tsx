@@ -25,10 +25,11 @@ describe('the first steps of a new instance', () => {
 })
 
 describe('the operator’s task list', () => {
-  it('names what each profile, proposal and credential needs, with a link to it', () => {
+  it('names what the skills and each profile, proposal and credential need, with a link to it', () => {
     // The credential expires at the end of a day in UTC. In Tokyo, it is then already the next day.
     vi.stubEnv('TZ', 'Asia/Tokyo')
     const tasks: ConsoleOverview['tasks'] = [
+      { kind: 'skills', problems: 2 },
       { kind: 'profile', profile_id: 'prof_1', name: 'Fare watch', missing: 1 },
       {
         kind: 'proposal',
@@ -41,7 +42,7 @@ describe('the operator’s task list', () => {
       { kind: 'credential', name: 'CRM_LOGIN', expires_at: '2026-12-05T23:59:59.000Z' },
       { kind: 'credential', name: 'OLD_LOGIN', expires_at: '2025-01-03T23:59:59.000Z' },
     ]
-    const tasks_total = { profile: 1, proposal: 1, credential: 2 }
+    const tasks_total = { skills: 1, profile: 1, proposal: 1, credential: 2 }
     render(
       <TaskList
         locale="en-GB"
@@ -53,6 +54,7 @@ describe('the operator’s task list', () => {
       return [row.querySelector('p')?.textContent, link.textContent, link.getAttribute('href')]
     })
     expect(rows).toEqual([
+      ['2 problems', 'Review Approved skills do not run', '/console/skills'],
       ['1 key needs a value', 'Review Fare watch', '/console/profiles/prof_1'],
       ['api.example.com, lapses 29 Nov', 'Decide Digest asks for a host', '/console/profiles/prof_2'],
       ['It is not used from then on', 'Replace CRM_LOGIN expires 5 Dec', '/console/credentials?text=CRM_LOGIN'],
@@ -63,7 +65,7 @@ describe('the operator’s task list', () => {
 
   it('counts all tasks, also those that it does not list', () => {
     const tasks: ConsoleOverview['tasks'] = [{ kind: 'profile', profile_id: 'prof_1', name: 'Fare watch', missing: 1 }]
-    const tasks_total = { profile: 2, proposal: 12, credential: 0 }
+    const tasks_total = { skills: 0, profile: 2, proposal: 12, credential: 0 }
     render(
       <TaskList
         locale="en-GB"

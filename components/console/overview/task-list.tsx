@@ -9,7 +9,7 @@ interface TaskListProps {
   locale: string
 }
 
-const kinds = ['profile', 'proposal', 'credential'] as const
+const kinds = ['skills', 'profile', 'proposal', 'credential'] as const
 
 /** The tasks that only the operator can do. */
 export function TaskList({ overview, locale }: TaskListProps) {
@@ -57,6 +57,11 @@ function linesOf(task: Task, { until: now, time_zone }: TaskListProps['overview'
     return dateTimeFormat(locale, { day: 'numeric', month: 'short', year, timeZone }).format(new Date(at))
   }
   switch (task.kind) {
+    case 'skills': {
+      const title = 'Approved skills do not run'
+      const detail = counted(task.problems, 'problem')
+      return { key: task.kind, icon: 'warn', title, detail, href: '/console/skills', action: 'Review' }
+    }
     case 'profile': {
       const { profile_id: id, name, missing } = task
       const detail = missing === 0 ? 'Ready to lock' : `${missing} ${missing === 1 ? 'key needs' : 'keys need'} a value`

@@ -3,9 +3,9 @@
 import { useSkills } from '#lib/client/console/use-skills.ts'
 import type { ConsoleSkills } from '#lib/shared/console-skill.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { ConsoleBox, ConsolePage } from '../console-page.tsx'
-import { counted } from '../counted.ts'
+import { ConsolePage } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
+import { LeftOut } from './left-out.tsx'
 import { Providers } from './providers.tsx'
 import { EnabledMark, tierTexts, VerdictMark } from './verdict.tsx'
 
@@ -18,18 +18,17 @@ export function SkillsPage() {
       <QueryState query={query} name="Skills">
         {(answer) => (
           <>
-            {answer.skills.length === 0 ? (
+            <LeftOut problems={answer.left_out} areAll={answer.skills.length === 0} />
+            {answer.skills.length === 0 && answer.left_out.length === 0 && (
               <section className="console-box console-empty" aria-label="No skills">
                 <p>
                   <b>No skill is installed.</b> Add a folder to <span className="mono">skills/</span> and name it in{' '}
                   <span className="mono">skills/SKILL_MANIFEST.json</span>.
                 </p>
               </section>
-            ) : (
-              <SkillTable skills={answer.skills} />
             )}
+            {answer.skills.length > 0 && <SkillTable skills={answer.skills} />}
             {answer.providers.length > 0 && <Providers providers={answer.providers} />}
-            {answer.left_out.length > 0 && <LeftOut problems={answer.left_out} />}
           </>
         )}
       </QueryState>
@@ -73,21 +72,4 @@ const SkillTable = ({ skills }: Pick<ConsoleSkills, 'skills'>) => (
       </tbody>
     </table>
   </section>
-)
-
-const LeftOut = ({ problems }: { problems: ConsoleSkills['left_out'] }) => (
-  <ConsoleBox title="Left out" note={counted(problems.length, 'problem')}>
-    <ul className="finding-list">
-      {problems.map(({ file, line, message, remedy }) => (
-        <li key={`${file}:${line}:${message}`}>
-          <b className="console-mono">
-            {file}:{line}
-          </b>
-          <p>
-            {message}. <span className="console-quiet">To mend: {remedy}.</span>
-          </p>
-        </li>
-      ))}
-    </ul>
-  </ConsoleBox>
 )

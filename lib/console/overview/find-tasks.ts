@@ -1,22 +1,25 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Registry } from '#lib/registry/registry.ts'
 import type { ConsoleOverview, Task } from '#lib/shared/console-overview.ts'
 
 const mostOfAKind = 5
 const soonMs = 14 * 24 * 60 * 60_000
 
+type Ports = { readonly db: DatabaseClient; readonly skills: Pick<Registry, 'problems'> }
+
 /**
- * Open tasks of an operator: the newest profiles to set up, the proposals and credentials that expire first, then the
+ * Open tasks of an operator: approved skills that do not run, as one task, then the newest profiles to set up, the proposals and credentials that expire first, then the
  * credentials that expired last. Lists at most five of a kind, and counts all.
  */
 export async function findTasks(
-  db: DatabaseClient,
+  { db, skills }: Ports,
   now: Date,
 ): Promise<Pick<ConsoleOverview, 'tasks' | 'tasks_total'>> {
   const open = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
   const unlocked = { ...open, lockedAt: null }
   const waiting = { state: 'pending' as const, expiresAt: { gt: now }, profile: open }
   const soon = new Date(now.getTime() + soonMs)
-  const [profiles, proposals, expiring, expired, profile, proposal, credential] = await Promise.all([
+  const [profiles, proposals, expiring, expired, profile, proposal, credential, problems] = await Promise.all([
     db.profile.findMany({
       where: unlocked,
       orderBy: { createdAt: 'desc' },
@@ -44,6 +47,7 @@ export async function findTasks(
     db.profile.count({ where: unlocked }),
     db.proposal.count({ where: waiting }),
     db.credential.count({ where: { expiresAt: { lt: soon } } }),
+    skills.problems(),
   ])
   const names = new Set(profiles.flatMap(({ keys }) => keys.map(({ name }) => name)))
   const filled = await db.credential.findMany({
@@ -51,7 +55,9 @@ export async function findTasks(
     select: { name: true },
   })
   const withValue = new Set(filled.map(({ name }) => name))
+  const leftOut: Task[] = problems.length === 0 ? [] : [{ kind: 'skills', problems: problems.length }]
   const tasks = [
+    ...leftOut,
     ...profiles.map(({ id, description, keys }): Task => {
       const missing = keys.filter(({ name }) => !withValue.has(name)).length
       return { kind: 'profile', profile_id: id, name: description, missing }
@@ -67,5 +73,5 @@ export async function findTasks(
         expiresAt === null ? [] : [{ kind: 'credential', name, expires_at: expiresAt.toISOString() }],
       ),
   ]
-  return { tasks, tasks_total: { profile, proposal, credential } }
+  return { tasks, tasks_total: { skills: leftOut.length, profile, proposal, credential } }
 }

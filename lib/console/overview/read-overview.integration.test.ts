@@ -5,6 +5,7 @@ import { readOverview } from './read-overview.ts'
 
 const now = Date.parse('2026-11-20T14:32:00Z')
 const clock = { now: () => now }
+const skills = { problems: async () => [] }
 const ago = (days: number) => new Date(now - days * 24 * 60 * 60_000)
 const query = { range: '14d', time_zone: 'UTC' } as const
 
@@ -46,7 +47,7 @@ async function addExecution({ client: db }: TestDatabase, profile: string | null
 
 test('a new instance shows zeros and the missing setup steps', async () => {
   await using database = await createTestDatabase()
-  const overview = await readOverview({ db: database.client, clock }, query)
+  const overview = await readOverview({ db: database.client, clock, skills }, query)
   expect(ConsoleOverview.parse(overview)).toEqual(overview)
   expect(overview.setup).toEqual({ has_credential: false, has_profile: false, has_script: false })
   expect(overview.total).toEqual({ executions: 0, failed: 0, p50_ms: null, p95_ms: null })
@@ -61,7 +62,7 @@ test('counts executions by day and profile, and does not count a cancelled one a
   await addExecution(database, null, { status: 'error', at: ago(1), ms: 10, code: 'CANCELLED' })
   await addExecution(database, 'prof_a', { status: 'success', at: ago(13), ms: 40 })
   await addExecution(database, 'prof_a', { status: 'success', at: ago(15), ms: 40 })
-  const { buckets, series, total, failures } = await readOverview({ db: database.client, clock }, query)
+  const { buckets, series, total, failures } = await readOverview({ db: database.client, clock, skills }, query)
   expect(series).toMatchObject([
     { kind: 'searches', executions: 3, failed: 1, p50_ms: 100, p95_ms: 300 },
     { kind: 'profile', id: 'prof_a', name: 'About prof_a', executions: 1, failed: 0, p50_ms: 40 },
@@ -76,7 +77,7 @@ test('lists each failure that it counts, even one without a code', async () => {
   await using database = await createTestDatabase()
   await addExecution(database, null, { status: 'error', at: ago(1) })
   await addExecution(database, null, { status: 'error', at: ago(1), code: 'CANCELLED' })
-  const { total, failures } = await readOverview({ db: database.client, clock }, query)
+  const { total, failures } = await readOverview({ db: database.client, clock, skills }, query)
   expect(total.failed).toBe(1)
   expect(failures).toMatchObject([{ code: 'INTERNAL' }])
 })
@@ -89,7 +90,7 @@ test('combines all profiles except the five busiest', async () => {
       await addExecution(database, id, { status: 'success', at: ago(0), ms: 1 })
     }
   }
-  const { buckets, series } = await readOverview({ db: database.client, clock }, query)
+  const { buckets, series } = await readOverview({ db: database.client, clock, skills }, query)
   expect(series.map(({ id }) => id)).toEqual(['', 'prof_g', 'prof_f', 'prof_e', 'prof_d', 'prof_c', ''])
   expect(series.at(-1)).toMatchObject({ kind: 'others', name: '2 other profiles', executions: 3 })
   expect(buckets.at(-1)?.counts).toEqual([0, 7, 6, 5, 4, 3, 3])
@@ -110,7 +111,7 @@ test('counts queued executions and model waits, and lists profiles, proposals an
   await addExecution(database, 'prof_a', { status: 'pending', at: ago(0) })
   await addExecution(database, 'prof_a', { status: 'running', at: ago(0) })
   await addExecution(database, 'prof_a', { status: 'suspended', at: ago(0) })
-  const { queue, llm, profiles, tasks, setup } = await readOverview({ db, clock }, query)
+  const { queue, llm, profiles, tasks, setup } = await readOverview({ db, clock, skills }, query)
   expect(queue).toEqual({ pending: 1, running: 1 })
   expect(llm).toEqual({
     waiting: 1,
@@ -126,6 +127,24 @@ test('counts queued executions and model waits, and lists profiles, proposals an
   expect(setup).toEqual({ has_credential: true, has_profile: true, has_script: true })
 })
 
+test('names approved skills that do not run as one task, before the others, with the number of problems', async () => {
+  await using database = await createTestDatabase()
+  await addProfile(database, 'prof_new', { lockedAt: null })
+  const problem = {
+    file: 'skills/x/skill.yaml',
+    line: 1,
+    column: 1,
+    path: 'name',
+    message: 'is missing',
+    remedy: 'add it',
+  }
+  const failing = { problems: async () => [problem, problem] }
+  const { tasks, tasks_total } = await readOverview({ db: database.client, clock, skills: failing }, query)
+  expect(tasks.map(({ kind }) => kind)).toEqual(['skills', 'profile'])
+  expect(tasks[0]).toEqual({ kind: 'skills', problems: 2 })
+  expect(tasks_total).toEqual({ skills: 1, profile: 1, proposal: 0, credential: 0 })
+})
+
 test('lists a credential before it expires even while older ones are expired, and counts the tasks that it leaves out', async () => {
   await using database = await createTestDatabase()
   const { client: db } = database
@@ -133,7 +152,13 @@ test('lists a credential before it expires even while older ones are expired, an
   await db.credential.createMany({
     data: expiries.map((expiresAt, index) => ({ id: `cred_${index}`, name: `KEY_${index}`, expiresAt })),
   })
-  const { tasks, tasks_total } = await readOverview({ db, clock }, query)
-  expect(tasks.map(({ name }) => name)).toEqual(['KEY_0', 'KEY_5', 'KEY_4', 'KEY_3', 'KEY_2'])
-  expect(tasks_total).toEqual({ profile: 0, proposal: 0, credential: 6 })
+  const { tasks, tasks_total } = await readOverview({ db, clock, skills }, query)
+  expect(tasks.map((task) => task.kind === 'credential' && task.name)).toEqual([
+    'KEY_0',
+    'KEY_5',
+    'KEY_4',
+    'KEY_3',
+    'KEY_2',
+  ])
+  expect(tasks_total).toEqual({ skills: 0, profile: 0, proposal: 0, credential: 6 })
 })

@@ -1,4 +1,5 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Registry } from '#lib/registry/registry.ts'
 import type { ConsoleOverview, OverviewQuery } from '#lib/shared/console-overview.ts'
 import type { Clock } from '#runner/ports.ts'
 import { scriptName } from '#runner/script.ts'
@@ -9,10 +10,14 @@ import { findTasks } from './find-tasks.ts'
 import { lastFailures } from './last-failures.ts'
 import { waitingForLlm } from './waiting-for-llm.ts'
 
-type Ports = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> }
+type Ports = {
+  readonly db: DatabaseClient
+  readonly clock: Pick<Clock, 'now'>
+  readonly skills: Pick<Registry, 'problems'>
+}
 
 /** Running and past executions, and open tasks of an operator. The number of queries does not grow with the data. */
-export async function readOverview({ db, clock }: Ports, query: OverviewQuery): Promise<ConsoleOverview> {
+export async function readOverview({ db, clock, skills }: Ports, query: OverviewQuery): Promise<ConsoleOverview> {
   const now = clock.now()
   const starts = barStarts(query.range, query.time_zone, now)
   const since = new Date(starts[0] ?? now)
@@ -25,7 +30,7 @@ export async function readOverview({ db, clock }: Ports, query: OverviewQuery): 
     countProfiles(db, new Date(now)),
     countQueue(db),
     waitingForLlm(db),
-    findTasks(db, new Date(now)),
+    findTasks({ db, skills }, new Date(now)),
     lastFailures(db, since, namesOf),
     readSetup(db),
   ])

@@ -1,0 +1,28 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { LeftOut } from './left-out.tsx'
+
+const place = { file: 'skills/SKILL_MANIFEST.json', line: 4, column: 5, path: 'approvedSkills[1]' }
+const ghost = { ...place, message: 'approves "ghost", which is not a folder', remedy: 'remove it, or add the folder' }
+const texts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+test('names each entry that is left out, what is wrong, and what to do', () => {
+  render(
+    <LeftOut problems={[ghost, { ...ghost, path: '', message: 'is missing', remedy: 'write it' }]} areAll={false} />,
+  )
+  expect(screen.getByRole('heading').textContent).toBe('Left out2 problems')
+  expect(texts()).toEqual([
+    'These skills do not run. The others do. Restart the app after a correction.',
+    'skills/SKILL_MANIFEST.json:4approvedSkills[1] approves "ghost", which is not a folder. To mend: remove it, or add the folder.',
+    'skills/SKILL_MANIFEST.json:4is missing. To mend: write it.',
+  ])
+})
+
+test('says when no skill is left', () => {
+  render(<LeftOut problems={[ghost]} areAll />)
+  expect(texts()[0]).toBe('No skill runs. Restart the app after a correction.')
+})
+
+test('is not shown without a problem', () => {
+  expect(render(<LeftOut problems={[]} areAll />).container.textContent).toBe('')
+})

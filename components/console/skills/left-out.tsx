@@ -1,0 +1,34 @@
+import type { ConsoleSkills } from '#lib/shared/console-skill.ts'
+import { ConsoleBox } from '../console-page.tsx'
+import { counted } from '../counted.ts'
+
+interface LeftOutProps {
+  problems: ConsoleSkills['left_out']
+  /** Whether no skill is left. */
+  areAll: boolean
+}
+
+/** Why approved skills do not run: the problems of their folders, and of the list of approved skills. */
+export function LeftOut({ problems, areAll }: LeftOutProps) {
+  if (problems.length === 0) return null
+  return (
+    <ConsoleBox title="Left out" note={counted(problems.length, 'problem')}>
+      <ul className="finding-list">
+        <li>
+          {areAll ? 'No skill runs.' : 'These skills do not run. The others do.'} Restart the app after a correction.
+        </li>
+        {problems.map(({ file, line, column, path, message, remedy }) => (
+          <li key={`${file}:${line}:${column} ${path} ${message}`}>
+            <b className="console-mono">
+              {file}:{line}
+            </b>
+            <p>
+              {path !== '' && `${path} `}
+              {message}. <span className="console-quiet">To mend: {remedy}.</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </ConsoleBox>
+  )
+}
