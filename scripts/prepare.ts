@@ -134,11 +134,12 @@ export const sourceSteps: readonly PrepareStep[] = [generateClient, writeChecks,
 /** The same products as `appSteps`. A problem of an approved skill is a failure. */
 export const strictAppSteps: readonly PrepareStep[] = [...sourceSteps, bundleWorker, buildSkills, buildApp]
 
+const goesOn =
+  'The app leaves out what does not load, and lists it in its log and in the console under Skills. Type errors and failing examples do not keep a skill from running.'
+
 /** Products that the app needs to start. The app itself leaves out the skills that do not load. */
 export const appSteps: readonly PrepareStep[] = strictAppSteps.map((one) =>
-  one === buildSkills
-    ? { ...one, goesOn: 'The app leaves out what does not load. Its log and the console, under Skills, list it.' }
-    : one,
+  one === buildSkills ? { ...one, goesOn } : one,
 )
 
 export const prepare = async (steps: readonly PrepareStep[]): Promise<void> => {

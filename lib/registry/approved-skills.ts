@@ -19,6 +19,8 @@ const maxBytes = 64 * 1024
 const SkillManifestFile = z.strictObject({ approvedSkills: z.array(z.unknown()) })
 
 export type ApprovedSkills = {
+  /** Whether the file has a list. Its entries may still have problems. */
+  readonly isValid: boolean
   /** The folders that may be parsed and run, by name. Empty if the file is missing or invalid. */
   readonly names: ReadonlySet<string>
   /** The problems of entries that name no folder. They approve nothing. */
@@ -31,6 +33,7 @@ export type ApprovedSkills = {
 export async function readApprovedSkills(skillsDir: string): Promise<ApprovedSkills> {
   const file = join(skillsDir, approvedSkillsFile)
   const none = (message: string, remedy: string, place = { line: 1, column: 1, path: '' }): ApprovedSkills => ({
+    isValid: false,
     names: new Set(),
     absent: new Map(),
     problems: [{ ...place, file, message: `${message}, so that no skill is loaded`, remedy }],
@@ -83,7 +86,7 @@ function approvedIn(entries: readonly unknown[], { file, yaml, folders }: ListFi
       absent.set(name, leaveOut(`approves ${quoted(name)}, which is not a folder`, remedy))
     }
   }
-  return { names, absent, problems: limitProblems(problems) }
+  return { isValid: true, names, absent, problems: limitProblems(problems) }
 }
 
 /** The problem of a skill that is not approved: why it is not loaded, and how to approve it. */

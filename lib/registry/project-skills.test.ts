@@ -178,6 +178,7 @@ describe('the list of approved skills', () => {
     const skills = create()
     expect(await skills.list()).toEqual([])
     expect((await skills.problems()).map(formatProblem)[0]).toContain(expected)
+    expect([logged.length, warned]).toEqual([1, []])
     expect(loads).toEqual([])
   })
 

@@ -100,11 +100,12 @@ export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkill
 
 async function loadAll(options: ProjectSkillsOptions, before: Loaded): Promise<Loaded> {
   const { skillsDir, log } = options
-  const { names: approved, problems } = await readApprovedSkills(skillsDir)
+  const { isValid, names: approved, problems } = await readApprovedSkills(skillsDir)
   const isNew = (one: ManifestProblem) => ![...before.problems, ...before.unapproved].some((old) => isSame(old, one))
   const listed = problems.filter(isNew).map(formatProblem)
   if (listed.length > 0) log.error('The list of approved skills has problems', { problems: listed })
-  const others = (await skillFolders(skillsDir)).filter((name) => !approved.has(name))
+  // Without a list, its own problem says why no folder is approved.
+  const others = isValid ? (await skillFolders(skillsDir)).filter((name) => !approved.has(name)) : []
   const unapproved = others.map((name) => notApproved(skillsDir, name))
   for (const problem of unapproved.filter(isNew)) log.warn(formatProblem(problem))
   const names = [...approved].sort()

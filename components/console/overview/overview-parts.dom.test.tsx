@@ -54,7 +54,7 @@ describe('the operator’s task list', () => {
       return [row.querySelector('p')?.textContent, link.textContent, link.getAttribute('href')]
     })
     expect(rows).toEqual([
-      ['2 problems', 'Review Approved skills do not run', '/console/skills'],
+      ['2 problems', 'Review Approved skills are left out', '/console/skills'],
       ['1 key needs a value', 'Review Fare watch', '/console/profiles/prof_1'],
       ['api.example.com, lapses 29 Nov', 'Decide Digest asks for a host', '/console/profiles/prof_2'],
       ['It is not used from then on', 'Replace CRM_LOGIN expires 5 Dec', '/console/credentials?text=CRM_LOGIN'],

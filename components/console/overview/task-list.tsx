@@ -58,7 +58,7 @@ function linesOf(task: Task, { until: now, time_zone }: TaskListProps['overview'
   }
   switch (task.kind) {
     case 'skills': {
-      const title = 'Approved skills do not run'
+      const title = 'Approved skills are left out'
       const detail = counted(task.problems, 'problem')
       return { key: task.kind, icon: 'warn', title, detail, href: '/console/skills', action: 'Review' }
     }

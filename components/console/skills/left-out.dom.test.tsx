@@ -12,7 +12,7 @@ test('names each entry that is left out, what is wrong, and what to do', () => {
   )
   expect(screen.getByRole('heading').textContent).toBe('Left out2 problems')
   expect(texts()).toEqual([
-    'These skills do not run. The others do. Restart the app after a correction.',
+    'These entries and skills are left out. The others run. Restart the app after a correction.',
     'skills/SKILL_MANIFEST.json:4approvedSkills[1] approves "ghost", which is not a folder. To mend: remove it, or add the folder.',
     'skills/SKILL_MANIFEST.json:4is missing. To mend: write it.',
   ])
@@ -20,7 +20,7 @@ test('names each entry that is left out, what is wrong, and what to do', () => {
 
 test('says when no skill is left', () => {
   render(<LeftOut problems={[ghost]} areAll />)
-  expect(texts()[0]).toBe('No skill runs. Restart the app after a correction.')
+  expect(texts()[0]).toBe('These entries and skills are left out. No skill runs. Restart the app after a correction.')
 })
 
 test('is not shown without a problem', () => {

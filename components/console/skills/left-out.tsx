@@ -15,7 +15,8 @@ export function LeftOut({ problems, areAll }: LeftOutProps) {
     <ConsoleBox title="Left out" note={counted(problems.length, 'problem')}>
       <ul className="finding-list">
         <li>
-          {areAll ? 'No skill runs.' : 'These skills do not run. The others do.'} Restart the app after a correction.
+          These entries and skills are left out. {areAll ? 'No skill runs.' : 'The others run.'} Restart the app after a
+          correction.
         </li>
         {problems.map(({ file, line, column, path, message, remedy }) => (
           <li key={`${file}:${line}:${column} ${path} ${message}`}>
