@@ -1,8 +1,8 @@
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { findProjectRoot } from '../../lib/env/project-root.ts'
 import { approvedSkillsFile } from '../../lib/registry/approved-skills.ts'
+import { copyInstallation } from '../../scripts/testing/copy-installation.ts'
 
 /** A copy of a project skill under another name, as if written for another provider. */
 export type CopiedSkill = {
@@ -14,22 +14,12 @@ export type CopiedSkill = {
 
 const List = z.object({ approvedSkills: z.array(z.string()) })
 
-/** The app loads skills, and what they import, only from real folders of its installation. */
-const copied = ['skills', 'runner']
-
 /**
  * Creates an installation of the built app with an additional skill: adds the skill's folder and its line in the list
- * of approved skills. The rest is from the project. The app checks and bundles the skill like any other.
+ * of approved skills. The app checks and bundles the skill like any other.
  */
 export async function installWithSkill(folder: string, skill: CopiedSkill): Promise<string> {
-  const root = findProjectRoot()
-  await mkdir(folder)
-  for (const entry of await readdir(root)) {
-    // Leaves out the developer's own settings and data, and Git's folder.
-    if (entry.startsWith('.') && entry !== '.next') continue
-    if (copied.includes(entry)) await cp(join(root, entry), join(folder, entry), { recursive: true })
-    else await symlink(join(root, entry), join(folder, entry))
-  }
+  await copyInstallation(folder)
   const skillsDir = join(folder, 'skills')
   await copySkill(skillsDir, skill)
   const list = join(skillsDir, approvedSkillsFile)

@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findProjectRoot } from '../env/project-root.ts'
+import { copyInstallation } from '../../scripts/testing/copy-installation.ts'
 import { runInProcess } from './testing/run-command.ts'
 
 /**
@@ -20,12 +20,8 @@ const problems = [
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'travel-left-out-')))
   folder = join(root, 'installation')
-  await mkdir(join(folder, 'skills', 'malformed'), { recursive: true })
-  const copied = ['lib', 'runner', 'messages', 'prisma', 'sample-provider', 'scripts', 'package.json', 'tsconfig.json']
-  for (const name of [...copied, 'skills/reference-rates']) {
-    await cp(join(findProjectRoot(), name), join(folder, name), { recursive: true })
-  }
-  await symlink(join(findProjectRoot(), 'node_modules'), join(folder, 'node_modules'))
+  await copyInstallation(folder, { forCommands: true })
+  await mkdir(join(folder, 'skills', 'malformed'))
   await writeFile(join(folder, 'skills', 'malformed', 'skill.yaml'), 'version: "0.1.0"\n')
   const approvedSkills = ['reference-rates', 'ghost', '../lib', 'malformed']
   await writeFile(join(folder, 'skills', 'SKILL_MANIFEST.json'), JSON.stringify({ approvedSkills }, null, 2))
