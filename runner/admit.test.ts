@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { admit, type ExecuteConfig, readmit } from './admit.ts'
-import type { ConfirmationSubject, Confirmations } from './confirm.ts'
+import type { Confirmations } from './confirm.ts'
 import { newId } from './contract/ids.ts'
 import { type RuntimeName, SkillManifest, type Tier } from './contract/manifest.ts'
 import { principalFrom, publicPrincipal } from './contract/principal.ts'
+import { type QuestionReason, questionReasons } from './contract/question-reasons.ts'
 import { fixedSkills } from './fixed-skills.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
 import type { CurrentSkill, SkillSource, UnfinishedExecution } from './ports.ts'
 import { testLimits } from './runtimes/conformance/harness.ts'
 import type { Runtime } from './runtimes/runtime.ts'
 import type { LoadedSkill } from './skill.ts'
+import { memoryConfirmations } from './testing/memory-confirmations.ts'
 
 function skillThatRunsIn(runtimes: RuntimeName[], tier: Tier = 'local'): LoadedSkill {
   const manifest = SkillManifest.parse({
@@ -119,95 +121,144 @@ describe('an action with effect act', () => {
   }
   const operator = principalFrom('main', { id: 'ada', role: 'operator' })
 
-  /** A single-use confirmation, valid only for the subject that it was requested for. */
-  function confirmationsOf() {
-    const asked: ConfirmationSubject[] = []
-    const id = newId('conf', (size) => new Uint8Array(size))
-    // Ignores `input`: `inputHash` already represents the part of the input that the skill sees.
-    const textOf = ({ input: _, ...subject }: Partial<ConfirmationSubject> = {}) => JSON.stringify(subject)
-    const confirmations: Confirmations = {
-      ask: async (subject) => {
-        asked.push(subject)
-        return { id, prompt: subject.prompt }
-      },
-      take: async (given, subject) => given === id && textOf(asked.shift()) === textOf(subject),
-      arrival: () => asked.length,
-      takePending: async (subject, arrival) => {
-        const pending = asked.slice(0, arrival).filter((one) => textOf(one) === textOf(subject))
-        for (const one of pending) asked.splice(asked.indexOf(one), 1)
-        return pending.length > 0
-      },
-    }
-    return { id, asked, confirmations }
+  const later = { ...acting, digest: 'a later release' }
+  const waiving = {
+    ...later,
+    manifest: SkillManifest.parse({
+      ...acting.manifest,
+      risk_level: 'medium',
+      actions: { send: { effects: ['act'], confirmation: { required: false } } },
+    }),
   }
-  const ask = (confirmations: Confirmations | undefined, input: object, config: ExecuteConfig = {}) =>
+  const send = { action: 'send', params: { to: 'bob' } }
+  const asks = { kind: 'refused', error: { code: 'CONFIRMATION_REQUIRED' }, confirmation: { prompt: 'Send it?' } }
+  const refusedFor = (reason: QuestionReason) => ({
+    kind: 'refused',
+    error: { code: questionReasons[reason].code, message: questionReasons[reason].sentence, reason },
+  })
+  const admits = { kind: 'admitted' }
+
+  const call = (
+    confirmations: Confirmations | undefined,
+    input: object,
+    config: ExecuteConfig = {},
+    release = acting,
+  ) =>
     admit(
-      {
-        skills: fixedSkills(acting),
-        runtimes: [runtime('quickjs')],
-        validators,
-        confirmations,
-      },
+      { skills: fixedSkills(release), runtimes: [runtime('quickjs')], validators, confirmations },
       'probe',
       { params: {}, config: {}, ...input },
       { principal: operator, ...config },
     )
 
+  /** A store with one question about `send`. */
+  async function questioned(input: object = send) {
+    const confirmations = memoryConfirmations()
+    const asked = await call(confirmations, input)
+    if (asked.kind !== 'refused' || asked.confirmation === undefined) throw new Error('not asked')
+    return { confirmations, id: asked.confirmation.id }
+  }
+
   test('requests a confirmation first, bound to release, action, arguments and principal', async () => {
-    const { id, asked, confirmations } = confirmationsOf()
-    expect(await ask(confirmations, { action: 'read' })).toMatchObject({ kind: 'admitted' })
-    expect(asked).toEqual([])
-    expect(await ask(confirmations, { action: 'send', params: { to: 'bob' } })).toMatchObject({
-      kind: 'refused',
-      error: { code: 'CONFIRMATION_REQUIRED' },
-      confirmation: { id, prompt: 'Send it?' },
-    })
-    expect(asked).toMatchObject([{ digest: 'd', action: 'send', principalId: 'ada', inputHash: expect.any(String) }])
+    const confirmations = memoryConfirmations()
+    expect(await call(confirmations, { action: 'read' })).toMatchObject(admits)
+    expect(confirmations.questions.size).toBe(0)
+    expect(await call(confirmations, send)).toMatchObject(asks)
+    expect([...confirmations.questions.values()]).toMatchObject([
+      { digest: 'd', action: 'send', principalId: 'ada', inputHash: expect.any(String) },
+    ])
   })
 
-  test('runs once per confirmation, with the confirmed arguments only', async () => {
-    const { id, confirmations } = confirmationsOf()
-    const send = { action: 'send', params: { to: 'bob' } }
-    await ask(confirmations, send)
-    expect(await ask(confirmations, send, { confirmation_id: id })).toMatchObject({ kind: 'admitted' })
-    expect(await ask(confirmations, send, { confirmation_id: id })).toMatchObject({ kind: 'refused' })
-    await ask(confirmations, send)
+  test('runs once on a yes to its question, with the confirmed arguments only', async () => {
+    const { confirmations, id } = await questioned()
+    const yes = { confirmation_id: id, confirmed: true }
     const changed = { action: 'send', params: { to: 'eve' } }
-    expect(await ask(confirmations, changed, { confirmation_id: id })).toMatchObject({
-      error: { code: 'CONFIRMATION_REQUIRED' },
-    })
+    expect(await call(confirmations, changed, yes)).toMatchObject(refusedFor('question_arguments'))
+    expect(await call(confirmations, send, yes)).toMatchObject(admits)
+    expect(await call(confirmations, send, yes)).toMatchObject(refusedFor('question_used'))
+  })
+
+  test('an id without a yes runs nothing, and leaves its question open', async () => {
+    const { confirmations, id } = await questioned()
+    const named = await call(confirmations, send, { confirmation_id: id })
+    expect(named).toMatchObject({ ...asks, confirmation: { id } })
+    expect(await call(confirmations, send, { confirmation_id: id, confirmed: true })).toMatchObject(admits)
+  })
+
+  test.each<[string, object, LoadedSkill, boolean]>([
+    ['the same call', send, acting, true],
+    ['other arguments', { action: 'send', params: { to: 'eve' } }, acting, true],
+    ['invalid input', { action: 7 }, acting, true],
+    ['another release', send, later, true],
+    ['a release that waives the confirmation', send, waiving, true],
+    ['a disabled skill', send, acting, false],
+  ])('a no to a question closes it and runs nothing, with %s', async (_, input, skill, isEnabled) => {
+    const { confirmations, id } = await questioned()
+    const skills: SkillSource = { current: async () => ({ skill, isEnabled }), byDigest: async () => skill }
+    const ports = { skills, runtimes: [runtime('quickjs')], validators, confirmations }
+    const no = { principal: operator, confirmation_id: id, confirmed: false }
+    expect(await admit(ports, 'probe', { params: {}, config: {}, ...input }, no)).toMatchObject(
+      refusedFor('question_declined'),
+    )
+    const yes = { confirmation_id: id, confirmed: true }
+    expect(await call(confirmations, send, yes)).toMatchObject(refusedFor('question_declined'))
+  })
+
+  test('confirmed: false never runs an action that acts, but does run one that only reads', async () => {
+    const confirmations = memoryConfirmations()
+    expect(await call(confirmations, send, {}, waiving)).toMatchObject(admits)
+    expect(await call(confirmations, send, { confirmed: false }, waiving)).toMatchObject(
+      refusedFor('question_declined'),
+    )
+    expect(await call(confirmations, { action: 'read' }, { confirmed: false })).toMatchObject(admits)
+  })
+
+  test('a yes to a question of an earlier release runs nothing, even if no confirmation is required any more', async () => {
+    const { confirmations, id } = await questioned()
+    const yes = { confirmation_id: id, confirmed: true }
+    for (const release of [later, waiving]) {
+      expect(await call(confirmations, send, yes, release)).toMatchObject(refusedFor('question_release'))
+    }
+  })
+
+  test("another principal's question counts as unknown, for a yes and for a no", async () => {
+    const { confirmations, id } = await questioned()
+    const principal = principalFrom('main', { id: 'bob', role: 'operator' })
+    for (const confirmed of [true, false, undefined]) {
+      const answer = { confirmation_id: id, ...(confirmed === undefined ? {} : { confirmed }) }
+      expect(await call(confirmations, send, { principal, ...answer })).toMatchObject(refusedFor('question_unknown'))
+    }
+    expect(await call(confirmations, send, { confirmation_id: id, confirmed: true })).toMatchObject(admits)
   })
 
   test('needs a new confirmation if max_results changes, but not if only the time limit changes', async () => {
-    const { id, confirmations } = confirmationsOf()
-    const send = { action: 'send', params: { to: 'bob' } }
-    await ask(confirmations, { ...send, config: { max_results: 1 } })
-    expect(await ask(confirmations, { ...send, config: { max_results: 9 } }, { confirmation_id: id })).toMatchObject({
-      error: { code: 'CONFIRMATION_REQUIRED' },
-    })
-    const { id: second, confirmations: others } = confirmationsOf()
-    await ask(others, send)
-    expect(await ask(others, { ...send, config: { timeout_ms: 500 } }, { confirmation_id: second })).toMatchObject({
-      kind: 'admitted',
-    })
+    const { confirmations, id } = await questioned({ ...send, config: { max_results: 1 } })
+    const more = { ...send, config: { max_results: 9 } }
+    expect(await call(confirmations, more, { confirmation_id: id, confirmed: true })).toMatchObject(
+      refusedFor('question_arguments'),
+    )
+    const other = await questioned()
+    const shorter = { ...send, config: { timeout_ms: 500 } }
+    expect(await call(other.confirmations, shorter, { confirmation_id: other.id, confirmed: true })).toMatchObject(
+      admits,
+    )
   })
 
   test('confirmed: true is accepted once, and only for a pending confirmation of the same call', async () => {
-    const { confirmations } = confirmationsOf()
-    const send = { action: 'send', params: { to: 'bob' } }
-    const refused = { kind: 'refused', error: { code: 'CONFIRMATION_REQUIRED' } }
-    const changed = { action: 'send', params: { to: 'eve' } }
-    expect(await ask(confirmations, changed)).toMatchObject(refused)
-    expect(await ask(confirmations, send, { confirmed: true })).toMatchObject(refused)
-    expect(await ask(confirmations, send, { confirmed: true })).toMatchObject({ kind: 'admitted' })
-    expect(await ask(confirmations, send, { confirmed: true })).toMatchObject(refused)
-    expect(await ask(confirmations, send, { confirmed: false })).toMatchObject(refused)
-    expect(await ask(undefined, send, { confirmed: true })).toMatchObject(refused)
+    const { confirmations } = await questioned({ action: 'send', params: { to: 'eve' } })
+    expect(await call(confirmations, send, { confirmed: true })).toMatchObject(asks)
+    expect(await call(confirmations, send, { confirmed: true })).toMatchObject(admits)
+    expect(await call(confirmations, send, { confirmed: true })).toMatchObject(asks)
+    expect(await call(confirmations, send, { confirmed: true })).toMatchObject(asks)
+    expect(await call(undefined, send, { confirmed: true })).toMatchObject({
+      kind: 'refused',
+      error: { code: 'CONFIRMATION_REQUIRED' },
+    })
   })
 
   test('never runs without a confirmation store', async () => {
-    const { id } = confirmationsOf()
-    expect(await ask(undefined, { action: 'send' }, { confirmation_id: id })).toMatchObject({
+    const { id } = await questioned()
+    expect(await call(undefined, send, { confirmation_id: id, confirmed: true })).toMatchObject({
       kind: 'refused',
       error: { code: 'CONFIRMATION_REQUIRED' },
     })

@@ -1,11 +1,12 @@
 import { bindCredentials } from './bind-credentials.ts'
-import { type Confirmation, type ConfirmationSubject, type Confirmations, confirmationOf } from './confirm.ts'
+import { type Confirmation, type Confirmations, confirmationOf } from './confirm.ts'
 import { type ActionRule, actionRuleOf } from './contract/action-rule.ts'
 import type { BoundCredentials } from './contract/bound-credentials.ts'
 import type { CallFacts } from './contract/call-facts.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
 import { type RuntimeName, usableRuntimes } from './contract/manifest.ts'
 import { type Principal, publicPrincipal } from './contract/principal.ts'
+import { type QuestionReason, questionReasons } from './contract/question-reasons.ts'
 import { SkillInput } from './contract/skill-io.ts'
 import type { TravelConfig } from './contract/travel-config.ts'
 import { detailsOf, inputParsing, problemsOf } from './input-problems.ts'
@@ -37,11 +38,11 @@ export type ExecuteConfig = {
   readonly call?: CallFacts | undefined
   /** Absent: the first available of the manifest's runtimes. */
   readonly runtime?: RuntimeName
-  /** The confirmation that the principal gave. Absent: none. */
+  /** The question that the call answers. Absent: the open questions about the same call, if it says yes or no. */
   readonly confirmation_id?: string
   /**
-   * The principal states that it confirmed the call. Accepted only for a pending confirmation of the same call. Absent:
-   * no.
+   * The principal's answer. An action that needs a confirmation runs only on `true`, and no action with the effect `act`
+   * runs on `false`. Absent: no answer.
    */
   readonly confirmed?: boolean
 }
@@ -120,7 +121,13 @@ export async function admit(
   const refuse = refusing(name, current?.skill, principal)
   const invalid = (details: Record<string, string>) =>
     refuse('INVALID_INPUT', { facts: { detail: firstOf(details) }, details })
+  const refuseAnswer = (question: QuestionReason) => refuse(questionReasons[question].code, { question })
 
+  const { confirmation_id: named, confirmed } = config
+  // A no to a question needs nothing else: neither valid arguments nor a skill that may still run.
+  if (named !== undefined && confirmed === false) {
+    return refuseAnswer((await confirmations?.decline(named, principal)) ?? 'question_declined')
+  }
   if (wrong) return invalid(wrong)
   if (!current) return refuse('SKILL_NOT_FOUND')
   if (!current.isEnabled) return refuse('SKILL_DISABLED', switchedOff)
@@ -178,26 +185,17 @@ export async function admit(
 
   // Bound before the confirmation, so that a failure here does not use it up.
   const credentials = await bindCredentials(broker, { principal, grant, own: config.env_vars ?? {} })
-  if (action.confirmation.required) {
+  // A call that names a question is its answer, even if an update of the skill no longer requires a confirmation.
+  if (action.confirmation.required || named !== undefined) {
     const subject = confirmationOf(skill, input, principal, action)
-    if (!(await isConfirmed(confirmations, subject, arrival, config))) {
-      const asked = await confirmations?.ask(subject, config.confirmed)
-      return { ...refuse('CONFIRMATION_REQUIRED'), ...(asked ? { confirmation: asked } : {}) }
+    const settled = await confirmations?.settle(subject, { named, confirmed }, arrival)
+    if (settled?.kind === 'refused') return refuseAnswer(settled.reason)
+    if (settled?.kind !== 'agreed') {
+      return { ...refuse('CONFIRMATION_REQUIRED'), ...(settled && { confirmation: settled.confirmation }) }
     }
-  }
+  } else if (confirmed === false && action.effects.includes('act')) return refuseAnswer('question_declined')
   const of = script === undefined ? {} : { script }
   return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config, ...of })
-}
-
-async function isConfirmed(
-  confirmations: Confirmations | undefined,
-  subject: ConfirmationSubject,
-  arrival: number,
-  { confirmation_id, confirmed = false }: Pick<ExecuteConfig, 'confirmation_id' | 'confirmed'>,
-): Promise<boolean> {
-  if (confirmations === undefined) return false
-  if (confirmation_id !== undefined) return confirmations.take(confirmation_id, subject)
-  return confirmed && confirmations.takePending(subject, arrival)
 }
 
 type Subject = {
@@ -267,20 +265,25 @@ type RefusalMore = {
   readonly reason?: string
   /** The denied permissions and the sets that lack them. Absent: the policy did not refuse. */
   readonly lacks?: readonly Lack[]
+  /** Why the call is no answer to its question. Absent: the question is not the cause. */
+  readonly question?: QuestionReason
 }
 
 const switchedOff: RefusalMore = { reason: 'it is switched off', lacks: [{ asked: 'to run', by: ['operator'] }] }
 
 const refusing =
   (name: string, skill: LoadedSkill | undefined, principal: Principal) =>
-  (code: ErrorCode, { facts, lacks, reason = '', ...more }: RefusalMore = {}): NotAdmitted => {
+  (code: ErrorCode, { facts, lacks, question, reason = '', ...more }: RefusalMore = {}): NotAdmitted => {
     const explained = skill && lacks && explainLacks(lacks, { source: principal.source, tier: skill.tier })
     const details = more.details ?? explained
+    const told = question
+      ? { message: questionReasons[question].sentence, reason: question }
+      : { message: sentenceOf(code, { skill: name, ...facts }) }
     return {
       kind: 'refused',
       skill: name,
       version: skill?.manifest.version ?? '0.0.0',
-      error: { code, message: sentenceOf(code, { skill: name, ...facts }), ...(details ? { details } : {}) },
+      error: { code, ...told, ...(details ? { details } : {}) },
       reason,
       principal,
       ...(skill ? { digest: skill.digest } : {}),

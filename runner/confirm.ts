@@ -1,20 +1,28 @@
 import type { ActionRule } from './contract/action-rule.ts'
 import type { ConfirmationId } from './contract/ids.ts'
 import type { Principal, Source } from './contract/principal.ts'
+import type { QuestionReason } from './contract/question-reasons.ts'
 import type { SkillInput } from './contract/skill-io.ts'
 import { hashOf } from './hash.ts'
 import type { LoadedSkill } from './skill.ts'
 
-/**
- * What a confirmation covers: this action of this release, with these arguments, by this principal, and nothing else.
- */
-export type ConfirmationSubject = {
+// The rule for actions that need a confirmation. Every entry point goes through `judge`, and only translates:
+// An action runs at most once per question, only for exactly the call that was asked about (release, action, arguments
+// and caller), only while the question is open, and only on an explicit yes. Without a yes nothing runs. A no closes the
+// question.
+
+/** The call that a question is about. An answer counts for exactly this call. */
+export type QuestionedCall = {
   /** The digest of the release. */
   readonly digest: string
   readonly action: string
   /** Hash of the canonical JSON of the validated params and the rest of the input that the skill sees. */
   readonly inputHash: string
   readonly principalId: string
+}
+
+/** A call that needs a confirmation, with what its question shows. */
+export type ConfirmationSubject = QuestionedCall & {
   /** The source of the request, for its record. */
   readonly source: Source
   /** The question for the principal. */
@@ -28,20 +36,127 @@ export type ConfirmationSubject = {
 /** A confirmation that the principal has not answered yet. */
 export type Confirmation = { readonly id: ConfirmationId; readonly prompt: string }
 
-/** Stores confirmations, so that they survive a restart and no process has to keep code ready to run. */
+/** A stored question. Times are in milliseconds. */
+export type Question = QuestionedCall &
+  Confirmation & {
+    readonly askedAt: number
+    /** Open: no answer counts from this time on. Answered: it is remembered until then. */
+    readonly expiresAt: number
+    /** A yes that names no question answers this one only after this time. Undefined: never. */
+    readonly unnamedFrom: number | undefined
+    /** Undefined: not answered. */
+    readonly answer: 'given' | 'declined' | undefined
+  }
+
+/** What a call says about its question. Absent `confirmed` is neither yes nor no. */
+export type Answer = {
+  /** The id of the question that it answers. Absent: the open questions about the call. */
+  readonly named?: string | undefined
+  readonly confirmed?: boolean | undefined
+}
+
+export type Verdict =
+  /** The call may run. */
+  | { readonly kind: 'yes'; readonly closes: readonly Question[] }
+  | { readonly kind: 'no'; readonly closes: readonly Question[] }
+  /** The named question is still open. */
+  | { readonly kind: 'waits'; readonly confirmation: Confirmation }
+  /** A new question is needed. */
+  | { readonly kind: 'asks'; readonly question: Pick<Question, 'askedAt' | 'expiresAt' | 'unnamedFrom'> }
+  | { readonly kind: 'refused'; readonly reason: QuestionReason }
+
+/** How long a question is open, and how long an answered one is remembered. */
+export const validMs = 10 * 60 * 1000
+/**
+ * How long a question that `confirmed: true` led to ignores a yes that does not name it. A program repeats its call
+ * within this time; a person needs longer to hear the question and to answer.
+ */
+const askingMs = 2_000
+
+/** Why this principal cannot answer a question any more. Undefined: it is open. */
+export function closedBecause(
+  question: Pick<Question, 'principalId' | 'answer' | 'expiresAt'> | undefined,
+  principalId: string,
+  now: number,
+): QuestionReason | undefined {
+  if (question?.principalId !== principalId) return 'question_unknown'
+  if (question.answer === 'given') return 'question_used'
+  if (question.answer === 'declined') return 'question_declined'
+  return now < question.expiresAt ? undefined : 'question_expired'
+}
+
+/**
+ * What a call may do now.
+ *
+ * @param questions the named question and all stored questions about the call; others are ignored
+ * @param arrival when the call arrived: a call cannot answer a question that was asked later without naming it
+ */
+export function judge(
+  questions: readonly Question[],
+  call: QuestionedCall,
+  { named: id, confirmed }: Answer,
+  { arrival, now }: { readonly arrival: number; readonly now: number },
+): Verdict {
+  const { principalId } = call
+  const about = questions.filter((one) => differenceOf(one, call) === undefined)
+  const open = about.filter((one) => closedBecause(one, principalId, now) === undefined)
+  // A yes also closes every other open question about the call, so that a repetition of the call never runs again.
+  const yes: Verdict = { kind: 'yes', closes: open }
+
+  if (id !== undefined) {
+    const question = questions.find((one) => one.id === id)
+    const no = judgeNo(question, principalId, now)
+    if (confirmed === false || no.kind === 'refused' || question === undefined) return no
+    const difference = differenceOf(question, call)
+    if (difference !== undefined) return { kind: 'refused', reason: difference }
+    return confirmed ? yes : { kind: 'waits', confirmation: { id: question.id, prompt: question.prompt } }
+  }
+
+  if (confirmed && open.some(({ unnamedFrom }) => unnamedFrom !== undefined && unnamedFrom < arrival)) return yes
+  const earlier = open.filter(({ askedAt }) => askedAt < arrival)
+  if (confirmed === false && earlier.length > 0) return { kind: 'no', closes: earlier }
+  // Once the call was answered, a repeated answer must name the new question, however late it comes: a program's retry
+  // does not know that there is one.
+  const isAnswered =
+    about.some(({ answer, expiresAt }) => answer !== undefined && now < expiresAt) ||
+    open.some(({ unnamedFrom }) => unnamedFrom === undefined)
+  const mustName = isAnswered && confirmed !== undefined
+  const unnamedFrom = mustName ? undefined : confirmed ? now + askingMs : now
+  return { kind: 'asks', question: { askedAt: now, expiresAt: now + validMs, unnamedFrom } }
+}
+
+/** A no to one question, which is a no whatever call it is about. */
+export function judgeNo(
+  question: Question | undefined,
+  principalId: string,
+  now: number,
+): Extract<Verdict, { kind: 'no' | 'refused' }> {
+  const closed = closedBecause(question, principalId, now)
+  if (question === undefined || closed !== undefined) return { kind: 'refused', reason: closed ?? 'question_unknown' }
+  return { kind: 'no', closes: [question] }
+}
+
+function differenceOf(question: QuestionedCall, call: QuestionedCall): QuestionReason | undefined {
+  if (question.principalId !== call.principalId) return 'question_unknown'
+  if (question.digest !== call.digest) return 'question_release'
+  const isSame = question.action === call.action && question.inputHash === call.inputHash
+  return isSame ? undefined : 'question_arguments'
+}
+
+/** `agreed`: the call may run, and no other call may run with the same answer. */
+export type Settled =
+  | { readonly kind: 'agreed' }
+  | { readonly kind: 'asks'; readonly confirmation: Confirmation }
+  | { readonly kind: 'refused'; readonly reason: QuestionReason }
+
+/** Stores questions, so that they survive a restart and no process has to keep code ready to run. */
 export type Confirmations = {
-  /** `isClaimed`: the call claimed to be confirmed, although no confirmation was requested. Absent: false. */
-  ask(subject: ConfirmationSubject, isClaimed?: boolean): Promise<Confirmation>
-  /** True only once, for this id and exactly this subject, before the confirmation expires. False in case of doubt. */
-  take(id: string, subject: ConfirmationSubject): Promise<boolean>
-  /** Marks the arrival of a call, for `takePending`. */
+  /** Marks the arrival of a call, for `settle`. */
   arrival(): number
-  /**
-   * For a caller that claims a confirmation without an id. True if this subject has unanswered confirmations from
-   * before the call's arrival. Uses all of them up, so that a second such call asks again. Ignores confirmations
-   * requested after the arrival: they belong to another call, and nobody has answered them. False in case of doubt.
-   */
-  takePending(subject: ConfirmationSubject, arrival: number): Promise<boolean>
+  /** Judges a call and carries out the verdict, in one step that no concurrent call can divide. */
+  settle(subject: ConfirmationSubject, answer: Answer, arrival: number): Promise<Settled>
+  /** Closes a question with a no. Returns why it was closed already; undefined: this no closed it. */
+  decline(id: string, principal: Pick<Principal, 'id' | 'source'>): Promise<QuestionReason | undefined>
 }
 
 export function confirmationOf(

@@ -26,7 +26,7 @@ const view: ConfirmationView = {
 /** Fakes the server: each request gets `decided`, or an error without it. Returns the mock of `fetch`. */
 function answering(decided: Decided | undefined, status = 200) {
   const fetch = vi.fn(async (_url: string, _init?: RequestInit) =>
-    Response.json(decided ?? { error: { code: 'CONFLICT', reason: 'question_over', message: 'For programs.' } }, {
+    Response.json(decided ?? { error: { code: 'CONFLICT', reason: 'question_used', message: 'For programs.' } }, {
       status,
     }),
   )
@@ -81,7 +81,7 @@ const failed: Decided = { state: 'failed', error: { code: 'SKILL_CRASHED', messa
 
 test.each<[string, Decided | undefined, number, string]>([
   ['a failure', failed, 200, 'The skill send-message stopped with an error.'],
-  ['a refusal', undefined, 409, 'This question no longer waits for an answer. Reload the page.'],
+  ['a refusal', undefined, 409, 'This question was already confirmed, and counts once.'],
 ])('explains %s after a press on Confirm', async (_, decided, status, sentence) => {
   answering(decided, status)
   render(<ConfirmationCard view={view} nowMs={Date.now()} />)
@@ -173,7 +173,7 @@ const nothingDone = /Nothing was done, and no reply arrived/
 
 test.each<[string, () => void, RegExp]>([
   ['is lost', lose, nothingDone],
-  ['is refused', () => answering(undefined, 409), /There is no new question\. This question no longer waits/],
+  ['is refused', () => answering(undefined, 409), /There is no new question\. This question was already confirmed/],
 ])('an edited text stays, and can be sent again, if its request %s', async (_, fail, problem) => {
   fail()
   const facts = [{ name: 'Message', value: 'Late', isQuote: true, field: 'message' }]
@@ -288,7 +288,7 @@ const german = textsIn('de', 'confirm')
 
 test.each<[string, Decided | undefined, string]>([
   ['a failure', failed, 'Der Skill send-message ist mit einem Fehler abgebrochen.'],
-  ['a refusal', undefined, 'Diese Frage wartet nicht mehr auf eine Antwort. Laden Sie die Seite neu.'],
+  ['a refusal', undefined, 'Diese Frage wurde bereits bestätigt und zählt nur einmal.'],
   ['a success without a message', { state: 'done' }, 'Es ist erledigt.'],
 ])('shows %s in the reader’s language', async (_, decided, sentence) => {
   answering(decided, decided === undefined ? 409 : 200)

@@ -45,7 +45,7 @@ export function openAgents(
     const statuses = await source.sourceStatuses()
     return new Set(statuses.flatMap(({ skill, state }) => (state === 'not configured' ? [skill] : [])))
   }
-  const toolPorts = { skills, invoke, confirmations, config, append, clock, randomBytes, log }
+  const toolPorts = { skills, invoke, config, append, clock, randomBytes, log }
   const tools = createSkillTools({ unconfigured, ...toolPorts })
   const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
   const version = readProjectVersion(projectRoot)

@@ -1,71 +1,87 @@
 import { expect, test } from 'vitest'
-import { toolSkill } from '#lib/tools/testing/tool-world.ts'
-import { principalFrom } from '#runner/contract/principal.ts'
+import { agentCaller, notesSkill, toolSkill, toolWorld } from '#lib/tools/testing/tool-world.ts'
+import type { Confirmations } from '#runner/confirm.ts'
+import { defaultConfig } from '#runner/contract/travel-config.ts'
+import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
 import { type ConfirmationDeskPorts, createConfirmationDesk } from './confirmation-desk.ts'
 
-const ana = principalFrom('main', { id: 'user_0123456789abcdefghijkl', role: 'traveler' })
-const [question, next] = ['conf_0000000000000000000001', 'conf_0000000000000000000002']
+const { principal } = agentCaller()
+const { signal } = new AbortController()
+const input = { action: 'keep_note', params: { text: 'milk' }, config: {} }
 
-/** A desk whose question is confirmed by another request just before the desk declines it. */
-function confirmedMeanwhile() {
-  const row = { id: question, skill: 's', version: '1.0.0', sealedInput: '', usedAt: null as Date | null, answer: '' }
-  const declined: string[] = []
-  const ports = {
-    db: { confirmation: { findUnique: async () => ({ ...row }) } },
-    seal: { open: () => JSON.stringify({ action: 'a', params: {} }) },
-    invoke: { admit: async () => ({ kind: 'refused', confirmation: { id: next } }) },
-    confirmations: {
-      async decline(id: string) {
-        if (id === question) Object.assign(row, { usedAt: new Date(), answer: 'given' })
-        else declined.push(id)
-      },
+/** A desk with a waiting question. `before`: what another request does just before the desk declines a question. */
+async function waitingDesk(before: (confirm: () => Promise<unknown>) => Promise<unknown> = async () => {}) {
+  const kept = memoryConfirmations(() => 0)
+  const confirmations: Confirmations = {
+    ...kept,
+    async decline(...given) {
+      await before(() => world.invoke({ ...request, confirmationId: id, confirmed: true }))
+      return kept.decline(...given)
     },
   }
-  return { desk: createConfirmationDesk(ports as unknown as ConfirmationDeskPorts), declined }
-}
-
-test('does not report a question as declined that another request confirmed first', async () => {
-  const { desk } = confirmedMeanwhile()
-  expect(await desk.decline(question, ana)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
-})
-
-test('does not ask again if another request confirmed the question first, and ends the new question', async () => {
-  const { desk, declined } = confirmedMeanwhile()
-  const asked = await desk.again(question, ana, { texts: {} }, new AbortController().signal)
-  expect(asked).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
-  expect(declined).toEqual([next])
-})
-
-/** A desk with a waiting question of release `asked`. `run`: what ran. The runner lets every call through. */
-function updatedMeanwhile(confirmation: object) {
-  const expiresAt = new Date(1000)
-  const row = { id: question, skill: 's', version: '1.0.0', digest: 'asked', sealedInput: '', usedAt: null, expiresAt }
-  const run: unknown[] = []
-  const skill = toolSkill({ name: 's', effects: ['act'], confirmation }, 'current')
+  const world = toolWorld([notesSkill], { confirmations })
+  const request = { skill: 'notes', input, principal, signal }
+  await world.invoke(request)
+  const [id = ''] = kept.questions.keys()
+  const db = { confirmation: { findUnique: async ({ where }: { where: { id: string } }) => rowOf(where.id) } }
+  const rowOf = (of: string) => {
+    const question = kept.questions.get(of)
+    return {
+      ...question,
+      skill: 'notes',
+      version: '1.0.0',
+      sealedInput: '',
+      unnamedFrom: null,
+      createdAt: new Date(question?.askedAt ?? 0),
+      expiresAt: new Date(question?.expiresAt ?? 0),
+      usedAt: question?.answer === undefined ? null : new Date(0),
+    }
+  }
   const ports = {
-    db: { confirmation: { findUnique: async () => row } },
-    seal: { open: () => JSON.stringify({ action: 'a', params: {} }) },
-    skills: { current: async () => ({ skill, isEnabled: true }) },
-    invoke: async (call: unknown) => {
-      run.push(call)
-      return { kind: 'answered', output: { status: 'success', results: [] } }
-    },
+    db,
+    skills: world.source,
+    invoke: world.invoke,
+    confirmations,
+    seal: { open: () => JSON.stringify(input) },
+    config: defaultConfig,
     clock: { now: () => 0 },
   }
-  return { desk: createConfirmationDesk(ports as unknown as ConfirmationDeskPorts), run }
+  return { desk: createConfirmationDesk(ports as unknown as ConfirmationDeskPorts), world, id, ...kept }
 }
 
-test('confirming a question runs nothing if an update of the skill no longer requires a confirmation', async () => {
-  const { desk, run } = updatedMeanwhile({ required: false })
-  for (const _ of ['once', 'again']) {
-    const decided = await desk.confirm(question, ana, new AbortController().signal)
-    expect(decided).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
-  }
-  expect(run).toEqual([])
+const used = { ok: false, error: { code: 'CONFLICT', reason: 'question_used' } }
+
+test('does not report a question as declined that another request confirmed first', async () => {
+  const { desk, id, world } = await waitingDesk((confirm) => confirm())
+  expect(await desk.decline(id, principal)).toMatchObject(used)
+  expect(world.runs).toHaveLength(1)
 })
 
-test('leaves it to the runner to ask again if the updated skill still requires a confirmation', async () => {
-  const { desk, run } = updatedMeanwhile({ required: true })
-  await desk.confirm(question, ana, new AbortController().signal)
-  expect(run).toMatchObject([{ confirmationId: question }])
+test('does not ask again if another request confirmed the question first, and closes the new question', async () => {
+  const { desk, id, questions } = await waitingDesk((confirm) => confirm())
+  expect(await desk.again(id, principal, { texts: { text: 'tea' } }, signal)).toMatchObject(used)
+  expect([...questions.values()].map(({ answer }) => answer)).toEqual(['given', 'declined'])
+})
+
+test('confirming a question runs nothing if an update of the skill no longer requires a confirmation', async () => {
+  const { desk, id, world } = await waitingDesk()
+  const waives = { effects: ['act'], risk_level: 'medium', confirmation: { required: false } }
+  world.skills = [toolSkill({ name: 'notes', ...waives }, 'a later release')]
+  for (const _ of ['once', 'again']) {
+    const released = { ok: false, error: { code: 'CONFLICT', reason: 'question_release' } }
+    expect(await desk.confirm(id, principal, signal)).toMatchObject(released)
+  }
+  expect(world.runs).toEqual([])
+})
+
+test('confirming a question asks again if the skill was updated and still requires a confirmation', async () => {
+  const { desk, id, world, questions } = await waitingDesk()
+  world.skills = [{ ...notesSkill, digest: 'a later release' }]
+  const decided = await desk.confirm(id, principal, signal)
+  if (!decided.ok || decided.value.state !== 'changed') throw new Error('It did not ask again')
+  expect(world.runs).toEqual([])
+  expect(questions.get(decided.value.next_id)).toMatchObject({ digest: 'a later release', answer: undefined })
+  expect(await desk.confirm(id, principal, signal)).toMatchObject({ error: { reason: 'question_declined' } })
+  expect(await desk.confirm(decided.value.next_id, principal, signal)).toMatchObject({ value: { state: 'done' } })
+  expect(world.runs).toHaveLength(1)
 })

@@ -2,12 +2,15 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Confirmation } from '#lib/db/generated/client.ts'
 import { type Outcome, refuseBecause, refuseField } from '#lib/http/outcome.ts'
 import type { AskAgain, ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts'
-import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
+import { questionOf } from '#lib/skills/confirmations.ts'
 import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
+import { type Confirmations, closedBecause } from '#runner/confirm.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import type { ConfirmationId } from '#runner/contract/ids.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import { type QuestionReason, questionReasons } from '#runner/contract/question-reasons.ts'
 import { SkillInput } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
@@ -19,7 +22,7 @@ export type ConfirmationDeskPorts = {
   readonly db: DatabaseClient
   readonly skills: SkillSource
   readonly invoke: InvokeSkill
-  readonly confirmations: Pick<KeptConfirmations, 'decline'>
+  readonly confirmations: Pick<Confirmations, 'decline'>
   readonly seal: Pick<Seal, 'open'>
   readonly config: TravelConfig
   readonly operatorName: string | undefined
@@ -31,7 +34,7 @@ export type ConfirmationDesk = {
   /** The pending confirmations of this person, the oldest first. */
   waiting(principal: Principal, reading: Reading): Promise<readonly ConfirmationView[]>
   read(id: string, principal: Principal, reading: Reading): Promise<ConfirmationView | undefined>
-  /** Runs exactly what was shown. CONFLICT for a confirmation that is no longer pending. */
+  /** Runs exactly what was shown. CONFLICT for a question that is closed. */
   confirm(id: string, principal: Principal, signal: AbortSignal): Promise<Outcome<Decided>>
   decline(id: string, principal: Principal): Promise<Outcome<Decided>>
   /**
@@ -71,18 +74,15 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
     return policy.ok ? policy.grant.permissions : undefined
   }
 
-  /** Whether an update of the skill no longer requires a confirmation: `admit` would then not compare the releases. */
-  async function isWaived({ skill: name, digest, input }: Kept): Promise<boolean> {
-    const skill = (await skills.current(name))?.skill
-    if (skill === undefined || skill.digest === digest) return false
-    return !actionRuleOf(skill.manifest, input.action).confirmation.required
-  }
+  const closedFor = (kept: Kept, { id }: Principal) => closedBecause(questionOf(kept), id, clock.now())
 
-  const isWaiting = ({ usedAt, expiresAt }: Confirmation) => usedAt === null && expiresAt.getTime() > clock.now()
-
-  function stateOf(kept: Kept, permissions: Permissions | undefined): ConfirmationView['state'] {
-    if (kept.usedAt !== null) return kept.answer ?? 'given'
-    if (!isWaiting(kept)) return 'expired'
+  function stateOf(
+    closed: QuestionReason | undefined,
+    permissions: Permissions | undefined,
+  ): ConfirmationView['state'] {
+    if (closed === 'question_used') return 'given'
+    if (closed === 'question_declined') return 'declined'
+    if (closed === 'question_expired') return 'expired'
     return permissions === undefined ? 'changed' : 'waiting'
   }
 
@@ -96,7 +96,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       question: withoutHidden(prompt),
       skill,
       version,
-      state: stateOf(kept, permissions),
+      state: stateOf(closedFor(kept, principal), permissions),
       asked_at: createdAt.toISOString(),
       expires_at: expiresAt.toISOString(),
       answered_at: usedAt?.toISOString() ?? null,
@@ -105,15 +105,25 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
     }
   }
 
-  /** Declines a question. False if a concurrent request confirmed it first. */
-  async function isDeclined(id: string, principal: Principal): Promise<boolean> {
-    await confirmations.decline(id, principal)
-    const now = await find(id, principal)
-    return now?.answer === 'declined'
+  /** Asks a new question in place of another one. Runs nothing. Returns the id of the new one. */
+  async function replace(
+    { id, skill }: Kept,
+    input: SkillInput,
+    principal: Principal,
+    signal: AbortSignal,
+  ): Promise<Outcome<ConfirmationId>> {
+    // `admit` only checks: nothing runs here, even if the skill no longer requires a confirmation.
+    const asked = await invoke.admit({ skill, input, principal, signal })
+    if (asked.kind === 'admitted') return refuseBecause('question_release')
+    if (asked.confirmation === undefined) return { ok: false, error: asked.error }
+    // Closes the old question, so that only the new one can be confirmed.
+    const closed = await confirmations.decline(id, principal)
+    if (closed === 'question_used') {
+      await confirmations.decline(asked.confirmation.id, principal)
+      return refuseBecause(closed)
+    }
+    return { ok: true, value: asked.confirmation.id }
   }
-
-  const unknown = () => refuseBecause('question_unknown')
-  const over = () => refuseBecause('question_over')
 
   return {
     async waiting(principal, reading) {
@@ -133,26 +143,28 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
 
     async confirm(id, principal, signal) {
       const kept = await find(id, principal)
-      if (kept === undefined) return unknown()
-      if (!isWaiting(kept) || (await isWaived(kept))) return over()
+      if (kept === undefined) return refuseBecause('question_unknown')
+      const closed = closedFor(kept, principal)
+      if (closed !== undefined) return refuseBecause(closed)
       const { skill, input } = kept
-      const invocation = await invoke({ skill, input, principal, signal, confirmationId: id })
-      if (invocation.kind === 'refused') return { ok: true, value: { state: 'failed', error: invocation.error } }
+      const invocation = await invoke({ skill, input, principal, signal, confirmationId: id, confirmed: true })
+      if (invocation.kind === 'refused') {
+        const { error } = invocation
+        if (error.reason === 'question_release') {
+          const asked = await replace(kept, input, principal, signal)
+          return asked.ok ? { ok: true, value: { state: 'changed', next_id: asked.value } } : asked
+        }
+        const isClosed = error.reason !== undefined && Object.hasOwn(questionReasons, error.reason)
+        return isClosed ? { ok: false, error } : { ok: true, value: { state: 'failed', error } }
+      }
       const { output } = invocation
       switch (output.status) {
         case 'success': {
           const { message } = output
           return { ok: true, value: { state: 'done', ...(message && { message: withoutHidden(message) }) } }
         }
-        case 'requires_confirmation': {
-          // A concurrent request confirmed the question first.
-          const now = await find(id, principal)
-          if (now === undefined || now.usedAt !== null) {
-            await confirmations.decline(output.confirmation.id, principal)
-            return over()
-          }
+        case 'requires_confirmation':
           return { ok: true, value: { state: 'changed', next_id: output.confirmation.id } }
-        }
         case 'error':
           return { ok: true, value: { state: 'failed', error: output.error } }
       }
@@ -160,32 +172,22 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
 
     async again(id, principal, { texts }, signal) {
       const kept = await find(id, principal)
-      if (kept === undefined) return unknown()
-      if (kept.usedAt !== null && kept.answer !== 'declined') return over()
-      const { skill, input } = kept
+      if (kept === undefined) return refuseBecause('question_unknown')
+      if (closedFor(kept, principal) === 'question_used') return refuseBecause('question_used')
+      const { input } = kept
       for (const name of Object.keys(texts)) {
         if (!Object.hasOwn(input.params, name) || typeof input.params[name] !== 'string') {
           return refuseField(name, 'is no text of this question')
         }
       }
       const changed = { ...input, params: { ...input.params, ...texts } }
-      // `admit` only checks: nothing runs here, even if the skill no longer requires a confirmation.
-      const asked = await invoke.admit({ skill, input: changed, principal, signal })
-      if (asked.kind === 'admitted') return over()
-      if (asked.confirmation === undefined) return { ok: false, error: asked.error }
-      // Declines the old question, so that only the new one can be confirmed.
-      if (!(await isDeclined(id, principal))) {
-        await confirmations.decline(asked.confirmation.id, principal)
-        return over()
-      }
-      return { ok: true, value: { state: 'asked', next_id: asked.confirmation.id } }
+      const asked = await replace(kept, changed, principal, signal)
+      return asked.ok ? { ok: true, value: { state: 'asked', next_id: asked.value } } : asked
     },
 
     async decline(id, principal) {
-      const kept = await find(id, principal)
-      if (kept === undefined) return unknown()
-      if (kept.usedAt !== null) return over()
-      return (await isDeclined(id, principal)) ? { ok: true, value: { state: 'declined' } } : over()
+      const closed = await confirmations.decline(id, principal)
+      return closed === undefined ? { ok: true, value: { state: 'declined' } } : refuseBecause(closed)
     },
   }
 }

@@ -88,7 +88,15 @@ export const appOperations: readonly ApiOperation[] = [
     who: 'session',
     body: InvokeBody,
     answers: { 200: output, 409: { ...output, description: 'The output asks for a confirmation' } },
-    errors: ['SKILL_NOT_FOUND', 'SKILL_DISABLED', 'TRUST_EXCEEDED', 'CONFLICT', 'RUNTIME_UNAVAILABLE', 'STORAGE_FULL'],
+    errors: [
+      'SKILL_NOT_FOUND',
+      'NOT_FOUND',
+      'SKILL_DISABLED',
+      'TRUST_EXCEEDED',
+      'CONFLICT',
+      'RUNTIME_UNAVAILABLE',
+      'STORAGE_FULL',
+    ],
     failures: { schema: skillOutput, codes: skillFailures },
   },
   {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#runner/contract/errors.ts'
+import { questionReasons } from '#runner/contract/question-reasons.ts'
 
 /**
  * More specific reasons within an error code, for errors that travelers see. The API returns the code, the reason and
@@ -28,10 +29,6 @@ export const refusalReasons = {
   },
   search_paused: { code: 'CONFLICT', sentence: 'This search is paused. Switch it on, then check again.' },
   search_past: { code: 'CONFLICT', sentence: 'The days of this search are past, so no price can be checked.' },
-  question_unknown: { code: 'NOT_FOUND', sentence: 'This question does not exist, or is not for you.' },
-  question_over: {
-    code: 'CONFLICT',
-    sentence: 'This question no longer waits for an answer. Reload the page.',
-  },
+  ...questionReasons,
 } as const satisfies Record<string, { code: ErrorCode; sentence: string }>
 export type RefusalReason = keyof typeof refusalReasons

@@ -95,7 +95,11 @@ export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]
   search_paused: [],
   search_past: [],
   question_unknown: [],
-  question_over: [],
+  question_used: [],
+  question_declined: [],
+  question_expired: [],
+  question_arguments: [],
+  question_release: [],
 }
 
 const isCase = (reason: string | undefined): reason is RefusalReason =>

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createDatabaseClient } from '#lib/db/client.ts'
+import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { testAudit } from '#lib/executions/testing/durable-runner.ts'
 import { createSeal } from '#lib/secrets/seal.ts'
-import type { ConfirmationSubject } from '#runner/confirm.ts'
+import type { Answer, ConfirmationSubject } from '#runner/confirm.ts'
 import { createConfirmations, type KeptConfirmations } from './confirmations.ts'
 
 const subject: ConfirmationSubject = {
@@ -19,13 +19,14 @@ const subject: ConfirmationSubject = {
   input: { action: 'send', params: { text: 'private words' }, config: {} },
 }
 let opened: AsyncDisposableStack
+let db: DatabaseClient
 let nowMs = 0
 let confirmations: KeptConfirmations
 
 beforeEach(async () => {
   opened = new AsyncDisposableStack()
   const database = opened.use(await createTestDatabase())
-  const db = createDatabaseClient(database.url)
+  db = createDatabaseClient(database.url)
   opened.defer(() => db.$disconnect())
   nowMs = Date.UTC(2027, 0, 1)
   confirmations = createConfirmations({
@@ -38,82 +39,77 @@ beforeEach(async () => {
 })
 afterEach(() => opened.disposeAsync())
 
-it('accepts a confirmation once, even if it is given twice concurrently', async () => {
-  const { id, prompt } = await confirmations.ask(subject)
-  expect(prompt).toBe('Send it?')
-  const taken = await Promise.all(Array.from({ length: 5 }, () => confirmations.take(id, subject)))
-  expect(taken.filter(Boolean)).toHaveLength(1)
-  expect(await confirmations.take(id, subject)).toBe(false)
-})
-
-it.each<[string, Partial<ConfirmationSubject>]>([
-  ['another release', { digest: 'd2' }],
-  ['another action', { action: 'erase' }],
-  ['other arguments', { inputHash: 'h2' }],
-  ['another principal', { principalId: 'user_2' }],
-])('rejects a confirmation for %s, and still accepts it for its own request', async (_, other) => {
-  const { id } = await confirmations.ask(subject)
-  expect(await confirmations.take(id, { ...subject, ...other })).toBe(false)
-  expect(await confirmations.take(id, subject)).toBe(true)
-})
-
-it('if the first call claims to be confirmed, a later claim counts only after two seconds, an id at once', async () => {
-  const { id } = await confirmations.ask(subject, true)
+const settle = (answer: Answer = {}, of = subject) => confirmations.settle(of, answer, nowMs)
+/** Asks a question, and lets a second pass. Returns its id. */
+async function ask(): Promise<string> {
+  const settled = await settle()
+  if (settled.kind !== 'asks') throw new Error('not asked')
   nowMs += 1_000
-  expect(await confirmations.takePending(subject, nowMs)).toBe(false)
-  nowMs += 1_001
-  expect(await confirmations.takePending(subject, nowMs)).toBe(true)
-  expect(await confirmations.take(id, subject)).toBe(false)
-  const again = await confirmations.ask(subject, true)
-  expect(await confirmations.take(again.id, subject)).toBe(true)
+  return settled.confirmation.id
+}
+const kindsOf = (settled: readonly { readonly kind: string }[]) => settled.map(({ kind }) => kind).sort()
+const rows = async () => (await db.auditEvent.findMany({ orderBy: { seq: 'asc' } })).map(({ action }) => action)
+
+it.each([
+  ['with its id', true],
+  ['without its id', false],
+])('of five concurrent yeses %s, one runs the call', async (_, isNamed) => {
+  const id = await ask()
+  const yes = { confirmed: true, ...(isNamed ? { named: id } : {}) }
+  const settled = await Promise.all(Array.from({ length: 5 }, () => settle(yes)))
+  expect(kindsOf(settled)).toEqual(['agreed', ...Array(4).fill(isNamed ? 'refused' : 'asks')].sort())
+  expect(await settle({ named: id, confirmed: true })).toEqual({ kind: 'refused', reason: 'question_used' })
 })
 
-it('uses up the pending confirmations of a call once, even in concurrent calls', async () => {
-  expect(await confirmations.takePending(subject, nowMs)).toBe(false)
-  const { id } = await confirmations.ask(subject)
-  await confirmations.ask(subject)
-  nowMs += 1
-  expect(await confirmations.takePending({ ...subject, inputHash: 'h2' }, nowMs)).toBe(false)
-  expect(await confirmations.takePending({ ...subject, principalId: 'user_2' }, nowMs)).toBe(false)
-  const taken = await Promise.all(Array.from({ length: 5 }, () => confirmations.takePending(subject, nowMs)))
-  expect(taken.filter(Boolean)).toHaveLength(1)
-  expect(await confirmations.take(id, subject)).toBe(false)
+it('of concurrent yeses to two questions about the same call, in any order of their ids, one runs the call', async () => {
+  const ids = [await ask(), await ask()]
+  const named = [...ids, ...ids.toReversed(), undefined]
+  const settled = await Promise.all(named.map((id) => settle({ named: id, confirmed: true })))
+  expect(settled.filter(({ kind }) => kind === 'agreed')).toHaveLength(1)
 })
 
-it('a call cannot use a pending confirmation that was created after the call arrived', async () => {
-  const arrival = confirmations.arrival()
-  await confirmations.ask(subject)
-  nowMs += 1
-  expect(await confirmations.takePending(subject, arrival)).toBe(false)
-  expect(await confirmations.takePending(subject, confirmations.arrival())).toBe(true)
+it('of a concurrent yes and no, only one counts', async () => {
+  const id = await ask()
+  const [yes, no] = await Promise.all([
+    settle({ named: id, confirmed: true }),
+    confirmations.decline(id, { id: 'user_1', source: 'main' }),
+  ])
+  const isYes = yes.kind === 'agreed'
+  expect(no).toBe(isYes ? 'question_used' : undefined)
+  expect(yes).toEqual(isYes ? { kind: 'agreed' } : { kind: 'refused', reason: 'question_declined' })
 })
 
-it('rejects a declined confirmation, and lets only its own principal decline it', async () => {
-  const { id } = await confirmations.ask(subject)
-  await confirmations.decline(id, { id: 'user_2', source: 'main' })
-  expect(await confirmations.take(id, subject)).toBe(true)
-  const declined = await confirmations.ask(subject)
-  await confirmations.decline(declined.id, { id: 'user_1', source: 'main' })
-  expect(await confirmations.take(declined.id, subject)).toBe(false)
-  nowMs += 1
-  expect(await confirmations.takePending(subject, nowMs)).toBe(false)
+it('records each question and each answer in the audit trail', async () => {
+  const id = await ask()
+  await settle({ named: id })
+  await settle({ named: id, confirmed: true })
+  await settle({ named: id, confirmed: true })
+  const declined = await ask()
+  await confirmations.decline(declined, { id: 'user_1', source: 'main' })
+  expect((await rows()).sort()).toEqual([
+    'confirmation.asked',
+    'confirmation.asked',
+    'confirmation.declined',
+    'confirmation.given',
+  ])
 })
 
-it('accepts no pending confirmation after ten minutes', async () => {
-  await confirmations.ask(subject)
+it('remembers an answered question for ten minutes after its answer, and then removes it', async () => {
+  const id = await ask()
+  nowMs += 9 * 60 * 1000
+  await settle({ named: id, confirmed: true })
   nowMs += 10 * 60 * 1000
-  expect(await confirmations.takePending(subject, nowMs)).toBe(false)
-})
-
-it('rejects and removes a confirmation after ten minutes', async () => {
-  const { id } = await confirmations.ask(subject)
-  nowMs += 10 * 60 * 1000
-  expect(await confirmations.take(id, subject)).toBe(false)
+  expect(await confirmations.removeExpired()).toBe(0)
+  expect(await settle({ named: id, confirmed: true })).toEqual({ kind: 'refused', reason: 'question_used' })
   nowMs += 1
   expect(await confirmations.removeExpired()).toBe(1)
+  expect(await settle({ named: id, confirmed: true })).toEqual({ kind: 'refused', reason: 'question_unknown' })
 })
 
-it('rejects an unknown id', async () => {
-  await confirmations.ask(subject)
-  expect(await confirmations.take('conf_0000000000000000000000', subject)).toBe(false)
+it('removes an open question after ten minutes', async () => {
+  await settle()
+  nowMs += 10 * 60 * 1000
+  expect(await confirmations.removeExpired()).toBe(0)
+  nowMs += 1
+  expect(await confirmations.removeExpired()).toBe(1)
 })

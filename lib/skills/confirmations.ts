@@ -1,10 +1,21 @@
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Prisma } from '#lib/db/generated/client.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
-import type { ConfirmationSubject, Confirmations } from '#runner/confirm.ts'
-import { newId } from '#runner/contract/ids.ts'
-import type { Principal } from '#runner/contract/principal.ts'
+import {
+  type Confirmation,
+  type ConfirmationSubject,
+  type Confirmations,
+  judge,
+  judgeNo,
+  type Question,
+  type QuestionedCall,
+  type Settled,
+  validMs,
+} from '#runner/confirm.ts'
+import { ConfirmationId, newId } from '#runner/contract/ids.ts'
+import type { Source } from '#runner/contract/principal.ts'
 import type { Clock, RandomBytes, Seal } from '#runner/ports.ts'
 
 type ConfirmationPorts = {
@@ -16,77 +27,73 @@ type ConfirmationPorts = {
   readonly seal: Pick<Seal, 'close'>
 }
 
-const validMs = 10 * 60 * 1000
-/**
- * How long a new question ignores `confirmed: true`, if the call that caused the question already had it. A program
- * repeats its call within this time; a person needs longer to hear the question and to answer. A confirmation by id is
- * accepted immediately.
- */
-const askingMs = 2_000
-
 export type KeptConfirmations = Confirmations & {
-  /** Ends a pending confirmation that the person declined, so that nothing can use it. Unknown ids are ignored. */
-  decline(id: string, principal: Pick<Principal, 'id' | 'source'>): Promise<void>
-  /** Deletes expired confirmations. Returns their number. */
+  /** Deletes expired questions. Returns their number. */
   removeExpired(): Promise<number>
 }
 
-/**
- * Stores confirmations in the database. A single statement consumes a confirmation, so that only one of two concurrent
- * uses succeeds.
- */
+/** Stores questions in the database. Locks the questions about a call while it is judged, so that one answer counts. */
 export function createConfirmations({ db, audit, clock, randomBytes, seal }: ConfirmationPorts): KeptConfirmations {
+  /** Closes open questions with an answer, which is remembered as long as a question is open. */
+  async function close(tx: Transaction, questions: readonly Question[], answer: 'given' | 'declined', source: Source) {
+    const now = clock.now()
+    const closed = await tx.confirmation.updateMany({
+      where: { id: { in: questions.map(({ id }) => id) }, usedAt: null },
+      data: { usedAt: new Date(now), answer, expiresAt: new Date(now + validMs) },
+    })
+    if (closed.count !== questions.length) throw new Error('a question was answered although it was locked')
+    await audit.record(tx, ...questions.map((one) => rowOf(`confirmation.${answer}`, one.id, { ...one, source }, now)))
+  }
+
+  async function ask(
+    tx: Transaction,
+    { digest, action, inputHash, principalId, source, prompt, skill, version, input }: ConfirmationSubject,
+    { askedAt, expiresAt, unnamedFrom }: Pick<Question, 'askedAt' | 'expiresAt' | 'unnamedFrom'>,
+  ): Promise<Confirmation> {
+    const id = newId('conf', randomBytes)
+    const call = { digest, action, inputHash, principalId }
+    const sealedInput = seal.close(JSON.stringify(input), id)
+    const times = {
+      createdAt: new Date(askedAt),
+      expiresAt: new Date(expiresAt),
+      unnamedFrom: unnamedFrom === undefined ? null : new Date(unnamedFrom),
+    }
+    await tx.confirmation.create({ data: { id, ...call, skill, version, sealedInput, prompt, ...times } })
+    await audit.record(tx, rowOf('confirmation.asked', id, { ...call, source }, askedAt))
+    return { id, prompt }
+  }
+
   return {
-    async ask(subject, isClaimed = false) {
-      const { digest, action, inputHash, principalId, prompt, skill, version, input } = subject
-      const id = newId('conf', randomBytes)
-      const now = clock.now()
-      const expiresAt = new Date(now + validMs)
-      await db.$transaction(async (tx) => {
-        const call = { digest, action, inputHash, principalId, skill, version }
-        const sealedInput = seal.close(JSON.stringify(input), id)
-        await tx.confirmation.create({
-          data: { id, ...call, sealedInput, prompt, createdAt: new Date(isClaimed ? now + askingMs : now), expiresAt },
-        })
-        await audit.record(tx, rowOf('confirmation.asked', id, subject, new Date(now)))
-      })
-      return { id, prompt }
-    },
-    async take(id, subject) {
-      const { digest, action, inputHash, principalId } = subject
-      const now = new Date(clock.now())
-      return db.$transaction(async (tx) => {
-        const taken = await tx.confirmation.updateMany({
-          where: { id, digest, action, inputHash, principalId, usedAt: null, expiresAt: { gt: now } },
-          data: { usedAt: now, answer: 'given' },
-        })
-        if (taken.count !== 1) return false
-        await audit.record(tx, rowOf('confirmation.given', id, subject, now))
-        return true
-      })
-    },
     arrival: () => clock.now(),
-    async takePending(subject, arrival) {
-      const { digest, action, inputHash, principalId } = subject
-      const call = { digest, action, inputHash, principalId }
-      const now = new Date(clock.now())
-      return db.$transaction(async (tx) => {
-        const taken = await tx.confirmation.updateManyAndReturn({
-          where: { ...call, usedAt: null, expiresAt: { gt: now }, createdAt: { lt: new Date(arrival) } },
-          data: { usedAt: now, answer: 'given' },
-          select: { id: true },
-        })
-        if (taken.length === 0) return false
-        await audit.record(tx, ...taken.map(({ id }) => rowOf('confirmation.given', id, subject, now)))
-        return true
+    async settle(subject, answer, arrival) {
+      const { digest, action, inputHash, principalId, source } = subject
+      return db.$transaction(async (tx): Promise<Settled> => {
+        const about = { digest, action, inputHash, principalId }
+        const questions = await lock(tx, answer.named === undefined ? [about] : [about, { id: answer.named }])
+        const verdict = judge(questions, subject, answer, { arrival, now: clock.now() })
+        switch (verdict.kind) {
+          case 'yes':
+            await close(tx, verdict.closes, 'given', source)
+            return { kind: 'agreed' }
+          case 'no':
+            await close(tx, verdict.closes, 'declined', source)
+            return { kind: 'refused', reason: 'question_declined' }
+          case 'waits':
+            return { kind: 'asks', confirmation: verdict.confirmation }
+          case 'asks':
+            return { kind: 'asks', confirmation: await ask(tx, subject, verdict.question) }
+          case 'refused':
+            return verdict
+        }
       })
     },
     async decline(id, { id: principalId, source }) {
-      const now = new Date(clock.now())
-      await db.$transaction(async (tx) => {
-        const where = { id, principalId, usedAt: null }
-        const [taken] = await tx.confirmation.updateManyAndReturn({ where, data: { usedAt: now, answer: 'declined' } })
-        if (taken) await audit.record(tx, rowOf('confirmation.declined', id, { ...taken, source }, now))
+      return db.$transaction(async (tx) => {
+        const [question] = await lock(tx, [{ id }])
+        const verdict = judgeNo(question, principalId, clock.now())
+        if (verdict.kind === 'refused') return verdict.reason
+        await close(tx, verdict.closes, 'declined', source)
+        return undefined
       })
     },
     async removeExpired() {
@@ -96,17 +103,48 @@ export function createConfirmations({ db, audit, clock, randomBytes, seal }: Con
   }
 }
 
-type Call = Pick<ConfirmationSubject, 'digest' | 'action' | 'inputHash' | 'principalId' | 'source'>
+type Transaction = Prisma.TransactionClient
+
+/**
+ * Reads the questions that match one of `where`, and locks them until the transaction ends: concurrent answers to them
+ * wait. Locks them in the order of their ids, so that no two transactions wait for each other.
+ */
+async function lock(tx: Transaction, where: readonly Prisma.ConfirmationWhereInput[]): Promise<readonly Question[]> {
+  const found = await tx.confirmation.findMany({ where: { OR: [...where] }, select: { id: true } })
+  const ids = found.map(({ id }) => id)
+  await tx.$queryRaw`select id from confirmations where id = any(${ids}) order by id for update`
+  const rows = await tx.confirmation.findMany({ where: { id: { in: ids } } })
+  return rows.map(questionOf)
+}
+
+/** A stored question as the rule sees it. */
+export function questionOf(row: Prisma.ConfirmationModel): Question {
+  const { id, digest, action, inputHash, principalId, prompt, createdAt, expiresAt, unnamedFrom, usedAt, answer } = row
+  return {
+    id: ConfirmationId.parse(id),
+    digest,
+    action,
+    inputHash,
+    principalId,
+    prompt,
+    askedAt: createdAt.getTime(),
+    expiresAt: expiresAt.getTime(),
+    unnamedFrom: unnamedFrom?.getTime(),
+    answer: usedAt === null ? undefined : (answer ?? 'given'),
+  }
+}
+
+type AskedBy = QuestionedCall & { readonly source: Source }
 
 function rowOf(
   event: 'confirmation.asked' | 'confirmation.given' | 'confirmation.declined',
   id: string,
-  { digest, action, inputHash, principalId, source }: Call,
-  at: Date,
+  { digest, action, inputHash, principalId, source }: AskedBy,
+  at: number,
 ): AuditRecord {
   const actor = actorOf({ id: principalId, source })
   return {
-    at,
+    at: new Date(at),
     ...actor,
     action: event,
     subject: id,

@@ -6,10 +6,10 @@ export const InvokeBody = z.strictObject({
   skill: z.string().min(1, 'must name a skill').max(64),
   /** Validated by the skill's own schema. */
   input: z.unknown(),
-  /** The id of the confirmation that an earlier answer requested. */
+  /** The question that the caller answers. Absent: the open questions about the same call. */
   confirmation_id: ConfirmationId.optional(),
-  /** Whether the caller confirms. Effective only if a confirmation of the same call is pending. */
-  confirmed: z.boolean().default(false),
+  /** The answer: only `true` runs an action that needs a confirmation, and `false` closes the question. */
+  confirmed: z.boolean().optional(),
   /** Whether the answer must not come from the cache. */
   fresh: z.boolean().default(false),
 })

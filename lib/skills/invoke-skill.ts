@@ -17,11 +17,11 @@ export type InvokeRequest = {
   readonly input: unknown
   readonly principal: Principal
   readonly signal: AbortSignal
-  /** The confirmation that this principal received. */
+  /** The question that the request answers. Absent: the open questions about the same call. */
   readonly confirmationId?: string | undefined
   /** Whether no person waits for the answer: for a scheduled search, or for the price of another day. Absent: no. */
   readonly isBackground?: boolean
-  /** The principal claims that it confirmed this call. Absent: no. */
+  /** The principal's answer. Absent: none. */
   readonly confirmed?: boolean | undefined
   /** The phone call, chat or session in which an agent sends the request. Absent: unknown. */
   readonly call?: ExecuteConfig['call']
@@ -69,13 +69,13 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
     input,
     principal,
     confirmationId,
-    confirmed = false,
+    confirmed,
     isBackground = false,
     call,
   }: InvokeRequest) {
     const checked = await runner.admit(skill, input, {
       principal,
-      confirmed,
+      ...(confirmed === undefined ? {} : { confirmed }),
       ...(confirmationId === undefined ? {} : { confirmation_id: confirmationId }),
       ...(call === undefined ? {} : { call }),
     } satisfies ExecuteConfig)

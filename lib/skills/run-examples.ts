@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { Confirmations } from '#runner/confirm.ts'
-import { newId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/fixed-skills.ts'
 import type { Log, TimeOffsets } from '#runner/ports.ts'
@@ -23,10 +22,9 @@ const author = principalFrom('main', { id: 'main', role: 'operator' })
 
 /** Confirms every action: the author wrote the example, requests get made-up answers, and nothing is stored. */
 const authorConfirms: Confirmations = {
-  ask: async ({ prompt }) => ({ id: newId('conf', (size) => new Uint8Array(size)), prompt }),
-  take: async () => false,
   arrival: () => 0,
-  takePending: async () => true,
+  settle: async () => ({ kind: 'agreed' }),
+  decline: async () => undefined,
 }
 
 /** The parts of an execution's log lines that help the author of the skill. */
@@ -81,7 +79,6 @@ async function run(
   const output = await runner.execute(skill.manifest.name, input, {
     principal: author,
     runtime: runtime.name,
-    confirmed: true,
   })
   const unanswered = egress.unanswered.map((request) => `has no answer for ${request}: add one to answers`)
   if (output.status === 'success') return [...findings, ...unanswered]

@@ -3,7 +3,7 @@ import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import { readInstructions } from '#runner/manifest/skill-texts.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import type { SkillTools, ToolCaller } from './skill-tools.ts'
-import { untrustedNotice } from './tool-answer.ts'
+import { howToConfirm, untrustedNotice } from './tool-answer.ts'
 
 type PromptPorts = { readonly skills: Pick<Registry, 'list'>; readonly tools: SkillTools }
 
@@ -20,7 +20,7 @@ export async function promptBlock({ skills, tools }: PromptPorts, caller: ToolCa
   const rules = [
     'Call these functions for the person. Speak the field message of an answer, or say it in your own words.',
     untrustedNotice,
-    'If an answer has requires_confirmation, ask the person its question. After a clear yes, call again with the same arguments and confirmed: true.',
+    howToConfirm,
   ]
   return `${['<skills>', ...rules.map(escaped), ...functions, ...prompts, '</skills>'].join('\n')}\n`
 }

@@ -21,16 +21,19 @@ export function readArguments(given: unknown): Outcome<Params> {
   return { ok: true, value: params }
 }
 
-/** The params for the skill, and the confirmation fields of the call. */
+/** The params for the skill, and the answer to a question that the call gives. */
 export type CallWords = {
   readonly params: Params
-  readonly confirmed: boolean
+  /** Undefined: neither yes nor no. */
+  readonly confirmed: boolean | undefined
   readonly confirmationId: string | undefined
 }
 
 /** Separates the two confirmation fields from the arguments. */
-export function takeConfirmation({ confirmed = false, confirmation_id, ...params }: Params): Outcome<CallWords> {
-  if (typeof confirmed !== 'boolean') return refuseField('confirmed', 'must be true or false')
+export function takeConfirmation({ confirmed, confirmation_id, ...params }: Params): Outcome<CallWords> {
+  if (confirmed !== undefined && typeof confirmed !== 'boolean') {
+    return refuseField('confirmed', 'must be true or false')
+  }
   if (confirmation_id !== undefined && typeof confirmation_id !== 'string') {
     return refuseField('confirmation_id', 'must be text')
   }

@@ -40,6 +40,10 @@ const expectNothing = async () => {
   expect(await services.db.operatorMessage.count()).toBe(0)
   expect(await services.db.execution.count()).toBe(0)
 }
+/** The id of the question that a call led to. */
+const idOf = async (answer: Promise<unknown>): Promise<string> => Object(await answer).confirmation.id
+const change = (id: string, data: { expiresAt?: Date; digest?: string; inputHash?: string }) =>
+  services.db.confirmation.update({ where: { id }, data })
 const texts = async () => (await services.db.operatorMessage.findMany()).map(({ text }) => text)
 
 describe.each(doorNames)('through %s', (name) => {
@@ -63,6 +67,71 @@ describe.each(doorNames)('through %s', (name) => {
     // A second use of the confirmation requires a new one.
     expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
     expect(await texts()).toEqual(['Hello'])
+  })
+
+  test.each([
+    ['a no', { confirmed: false }],
+    ['no answer', {}],
+  ])('%s to a question records nothing', async (_, answer) => {
+    const confirmation_id = await idOf(wholeDoors[name](callOf('Hello'), agent))
+    await doors[name](callOf('Hello', { confirmation_id, ...answer }), agent)
+    await expectNothing()
+  })
+
+  test('after a no, a yes to the same question is refused with its reason, and nothing is recorded', async () => {
+    const confirmation_id = await idOf(wholeDoors[name](callOf('Hello'), agent))
+    const refused = { status: 'error', code: 'CONFLICT', reason: 'question_declined' }
+    for (const confirmed of [false, true]) {
+      expect(await doors[name](callOf('Hello', { confirmation_id, confirmed }), agent)).toEqual(refused)
+    }
+    await expectNothing()
+  })
+
+  test('a confirmed call that is repeated with and without its id, at once and later, records one message', async () => {
+    const confirmation_id = await idOf(wholeDoors[name](callOf('Hello'), agent))
+    const confirmed = callOf('Hello', { confirmation_id, confirmed: true })
+    expect(await doors[name](confirmed, agent)).toMatchObject({ status: 'success' })
+    expect(await doors[name](confirmed, agent)).toEqual({
+      status: 'error',
+      code: 'CONFLICT',
+      reason: 'question_used',
+    })
+    for (const _ of ['at once', 'later']) {
+      expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
+      // As if the questions had been asked a minute earlier.
+      await services.db.$executeRaw`update confirmations
+        set created_at = created_at - interval '1 minute', unnamed_from = unnamed_from - interval '1 minute'`
+    }
+    expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
+    expect(await texts()).toEqual(['Hello'])
+  })
+
+  test.each<[string, string, (id: string) => Promise<unknown>]>([
+    ['expired', 'question_expired', (id) => change(id, { expiresAt: new Date(0) })],
+    ['about another release', 'question_release', (id) => change(id, { digest: 'another' })],
+    ['about other arguments', 'question_arguments', (id) => change(id, { inputHash: 'another' })],
+  ])('a yes to a question that is %s is refused with its reason', async (_, reason, spoil) => {
+    const confirmation_id = await idOf(wholeDoors[name](callOf('Hello'), agent))
+    await spoil(confirmation_id)
+    const yes = callOf('Hello', { confirmation_id, confirmed: true })
+    expect(await doors[name](yes, agent)).toEqual({ status: 'error', code: 'CONFLICT', reason })
+    await expectNothing()
+  })
+
+  test("another caller's question counts as unknown", async () => {
+    const confirmation_id = await idOf(wholeDoors[name](callOf('Hello'), agent))
+    const other = principalFrom('main', { id: 'agent_b', role: 'agent' })
+    for (const confirmed of [true, false]) {
+      const answer = callOf('Hello', { confirmation_id, confirmed })
+      expect(await doors[name](answer, other)).toEqual({
+        status: 'error',
+        code: 'NOT_FOUND',
+        reason: 'question_unknown',
+      })
+    }
+    await expectNothing()
+    const yes = callOf('Hello', { confirmation_id, confirmed: true })
+    expect(await doors[name](yes, agent)).toMatchObject({ status: 'success' })
   })
 
   test('no answer says that a message was sent or delivered', async () => {

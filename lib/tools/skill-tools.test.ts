@@ -246,7 +246,7 @@ describe('a call of a skill that acts', () => {
   const keep = (world: ReturnType<typeof toolWorld>, more: object = {}, of = caller) =>
     world.tools.handleSkillCall({ name: 'keep_note', arguments: { text: 'milk', ...more }, caller: of, signal })
 
-  test("requires confirmation, runs once with the confirmation's id, and then requires a new one", async () => {
+  test('requires confirmation, and runs once on a yes to its question', async () => {
     const world = toolWorld([notesSkill])
     const asked = await keep(world)
     expect(asked).toMatchObject({
@@ -254,11 +254,26 @@ describe('a call of a skill that acts', () => {
       requires_confirmation: true,
       message: 'Shall I keep this note?',
     })
-    expect(world.runs).toEqual([])
     const confirmation_id = asked.status === 'requires_confirmation' ? asked.confirmation.id : ''
-    expect(await keep(world, { confirmation_id })).toMatchObject({ status: 'success' })
-    expect(await keep(world, { confirmation_id })).toMatchObject({ status: 'requires_confirmation' })
+    expect(await keep(world, { confirmation_id })).toEqual(asked)
+    expect(world.runs).toEqual([])
+    const yes = { confirmation_id, confirmed: true }
+    expect(await keep(world, yes)).toMatchObject({ status: 'success' })
+    expect(await keep(world, yes)).toMatchObject({ error: { code: 'CONFLICT', reason: 'question_used' } })
     expect(world.runs).toMatchObject([{ params: { text: 'milk' } }])
+  })
+
+  test('an answer that names a question does not run a later release that waives the confirmation', async () => {
+    const world = toolWorld([notesSkill])
+    const asked = await keep(world)
+    const confirmation_id = asked.status === 'requires_confirmation' ? asked.confirmation.id : ''
+    const waives = { effects: ['act'], risk_level: 'medium', confirmation: { required: false } }
+    world.skills = [toolSkill({ name: 'notes', ...waives, input_schema: { keep_note: {} } }, 'a later release')]
+    for (const answer of [{}, { confirmed: true }, { confirmed: false }]) {
+      const { error } = Object(await keep(world, { confirmation_id, ...answer }))
+      expect(error).toMatchObject({ code: 'CONFLICT', reason: expect.stringMatching(/^question_/) })
+    }
+    expect(world.runs).toEqual([])
   })
 
   test('accepts `confirmed` only with a pending confirmation of the same call by the same caller', async () => {
@@ -283,19 +298,30 @@ describe('a call of a skill that acts', () => {
   })
 
   test('never acts unconfirmed, nor twice on one confirmation, in any order of calls', async () => {
-    const step = fc.record({ text: fc.constantFrom('a', 'b'), confirmed: fc.boolean(), who: fc.constantFrom('x', 'y') })
+    const confirmed = fc.constantFrom(undefined, true, false)
+    const step = fc.record({ text: fc.constantFrom('a', 'b'), confirmed, who: fc.constantFrom('x', 'y') })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
         const world = toolWorld([notesSkill])
-        const pending = new Set<string>()
+        /** What the open questions of a call wait for: any yes, or one that names its question. */
+        const pending = new Map<string, 'a yes' | 'its id'>()
+        const answered = new Set<string>()
         let expected = 0
         for (const { text, confirmed, who } of steps) {
           const key = `${who} ${text}`
-          const isRun = confirmed && pending.delete(key)
+          const waitsFor = pending.get(key)
+          const isRun = confirmed === true && waitsFor === 'a yes'
+          const isNo = confirmed === false && waitsFor !== undefined
           if (isRun) expected += 1
-          else pending.add(key)
-          const answer = await keep(world, { text, confirmed }, agentCaller('all', { id: who }))
-          expect(answer.status).toBe(isRun ? 'success' : 'requires_confirmation')
+          if (isRun || isNo) {
+            pending.delete(key)
+            answered.add(key)
+          } else if (waitsFor !== 'a yes') {
+            pending.set(key, confirmed !== undefined && answered.has(key) ? 'its id' : 'a yes')
+          }
+          const given = confirmed === undefined ? { text } : { text, confirmed }
+          const answer = await keep(world, given, agentCaller('all', { id: who }))
+          expect(answer.status).toBe(isRun ? 'success' : isNo ? 'error' : 'requires_confirmation')
         }
         expect(world.runs).toHaveLength(expected)
       }),

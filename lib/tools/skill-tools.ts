@@ -1,13 +1,12 @@
 import type { AppendAudit } from '#lib/audit/append-audit.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
 import type { Registry } from '#lib/registry/registry.ts'
-import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
 import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
-import { newId } from '#runner/contract/ids.ts'
+import { isId, newId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { refusalOutput } from '#runner/output.ts'
@@ -35,11 +34,11 @@ export type ToolCall = {
   readonly arguments: unknown
   readonly caller: ToolCaller
   readonly signal: AbortSignal
-  /** A confirmation that the entry point itself got from the person. */
-  readonly confirmationId?: string | undefined
+  /** The person's answer to a question, which the entry point itself got. The arguments then give none. */
+  readonly answer?: { readonly confirmationId: string; readonly confirmed: boolean } | undefined
   /** What the entry point knows about the call, chat or session. */
   readonly call?: CallFacts
-  /** True: the confirmation fields in the arguments are ignored, because the entry point asks the person itself. */
+  /** True: a yes in the arguments does not count, because the entry point asks the person itself. */
   readonly asksPerson?: boolean
 }
 
@@ -51,8 +50,6 @@ export type SkillTools = {
   isSkillFunction(name: string): Promise<boolean>
   /** Never throws: every problem becomes an answer with a message to speak. */
   handleSkillCall(call: ToolCall): Promise<ToolAnswer>
-  /** Ends a confirmation that the person declined. */
-  decline(confirmationId: string, caller: ToolCaller): Promise<void>
 }
 
 export type SkillToolsPorts = {
@@ -60,7 +57,6 @@ export type SkillToolsPorts = {
   /** The names of skills whose credentials are missing. They are not listed, because every call would fail. */
   readonly unconfigured: () => Promise<ReadonlySet<string>>
   readonly invoke: InvokeSkill
-  readonly confirmations: Pick<KeptConfirmations, 'decline'>
   readonly config: TravelConfig
   readonly append: AppendAudit
   readonly clock: Pick<Clock, 'now'>
@@ -103,7 +99,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
   }
 
   async function handle(call: ToolCall): Promise<ToolAnswer> {
-    const { name, arguments: given, caller, signal, confirmationId, asksPerson = false, call: facts } = call
+    const { name, arguments: given, caller, signal, answer, asksPerson = false, call: facts } = call
     const { principal } = caller
     const read = readArguments(given)
     if (name === offerDetailsTool.name) {
@@ -127,14 +123,14 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     const words = callWordsOf(found, read.value)
     if (!words.ok) return failed(words.error, found.skill.manifest.name)
     const { value } = words
-    const said = asksPerson ? { ...value, confirmed: false, confirmationId: undefined } : value
-    return run(found, said, { principal, signal, call: facts, confirmationId: confirmationId ?? said.confirmationId })
+    const said = asksPerson && value.confirmed === true ? { ...value, confirmed: undefined } : value
+    return run(found, { ...said, ...answer }, { principal, signal, call: facts })
   }
 
   async function run(
     found: SkillFunction,
-    { action, params, confirmed }: CallWords & { readonly action: string },
-    { principal, signal, call, confirmationId }: Running,
+    { action, params, confirmed, confirmationId }: CallWords & { readonly action: string },
+    { principal, signal, call }: Running,
   ): Promise<ToolAnswer> {
     const { name: skill } = found.skill.manifest
     const limitMs = Math.max(leastDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
@@ -154,7 +150,6 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
   return {
     getSkillTools,
     isSkillFunction: async (name) => name === offerDetailsTool.name || (await find(name)) !== undefined,
-    decline: (id, { principal }) => ports.confirmations.decline(id, principal),
     async handleSkillCall(call) {
       try {
         return await handle(call)
@@ -180,7 +175,7 @@ function mayRun({ skill, action }: SkillFunction, { principal }: ToolCaller, con
   return effectivePermissions({ manifest, action: rule, tier, approved, principal, config }).ok
 }
 
-type Running = Pick<ToolCall, 'signal' | 'confirmationId'> & {
+type Running = Pick<ToolCall, 'signal'> & {
   readonly principal: Principal
   readonly call: CallFacts | undefined
 }
@@ -191,8 +186,10 @@ type WithAction = Exclude<Words, { ok: true }> | { ok: true; value: CallWords & 
 /** Splits the arguments into the action, its params and the confirmation fields. */
 function callWordsOf(found: SkillFunction, given: Params): WithAction {
   const { action, params } = found.action === undefined ? freeAction(given) : { action: found.action, params: given }
-  if (!actionRuleOf(found.skill.manifest, action).confirmation.required) {
-    return { ok: true, value: { action, params, confirmed: false, confirmationId: undefined } }
+  const isRequired = actionRuleOf(found.skill.manifest, action).confirmation.required
+  // A call that names a question is its answer, even if an update of the skill no longer requires a confirmation.
+  if (!isRequired && !isId('conf', given.confirmation_id)) {
+    return { ok: true, value: { action, params, confirmed: undefined, confirmationId: undefined } }
   }
   const taken = takeConfirmation(found.action === undefined ? { ...params, ...confirmationIn(given) } : params)
   if (!taken.ok) return taken

@@ -45,9 +45,9 @@ const confirmationProperties = {
   confirmed: {
     type: 'boolean',
     description:
-      'Leave it out at first. The answer then has a question for the person; set it to true, with the same arguments, only after the person agreed.',
+      'The answer of the person. Leave it out at first: the answer of this function then has a question for the person. Set it, with the same arguments, only after the person answered: true for a clear yes, else false.',
   },
-  confirmation_id: { type: 'string', description: 'The id of the confirmation that the answer gave.' },
+  confirmation_id: { type: 'string', description: 'The id of the question that the person answered.' },
 }
 
 export function toolOf({ name, skill, action }: SkillFunction): Tool {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needsSeed, seedSkill } from '../../scripts/testing/seed-skills.ts'
-import { newId } from '../contract/ids.ts'
 import { principalFrom, type Source } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
@@ -15,6 +14,7 @@ import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime
 import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
+import { memoryConfirmations } from '../testing/memory-confirmations.ts'
 
 let runtime: Runtime
 let root: string
@@ -46,7 +46,7 @@ async function runHandler(
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const logged: unknown[] = []
   const ends: ExecutionEnd[] = []
-  const asked: string[] = []
+  const confirmations = memoryConfirmations()
   const posted: unknown[] = []
   const runner = createRunner({
     skills: fixedSkills(loaded.skill),
@@ -64,15 +64,7 @@ async function runHandler(
     commands,
     callLog: async (entry, { call }) => void logged.push({ call, ...entry }),
     store: { started: async () => {}, finished: async (end) => void ends.push(end) },
-    confirmations: {
-      arrival: () => 0,
-      ask: async ({ prompt }) => {
-        asked.push(prompt)
-        return { id: newId('conf', (size) => new Uint8Array(size)), prompt }
-      },
-      take: async () => false,
-      takePending: async () => asked.length > 0,
-    },
+    confirmations,
     clock: realClock,
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
     log: recordingLog(),
@@ -83,8 +75,9 @@ async function runHandler(
     trace: true,
     call: { id: 'call-7', channel: 'phone', caller_id: '+2975550100' },
   }
-  const execute = (confirmed: boolean) => runner.execute(name, { action, params, config: {} }, { ...config, confirmed })
-  return { execute, logged, ends, asked, posted }
+  const execute = (answer: { readonly confirmed?: true } = {}) =>
+    runner.execute(name, { action, params, config: {} }, { ...config, ...answer })
+  return { execute, logged, ends, questions: confirmations.questions, posted }
 }
 
 const amberOf = (permissions: object) => ({
@@ -108,7 +101,7 @@ module.exports = async function (params, context) {
     await mkdir(join(root, 'full'), { recursive: true })
     await writeFile(join(root, 'full', 'shout.js'), 'exports.shout = (text) => text.toUpperCase()')
     const { execute, logged, ends } = await runHandler('full', skillMdOf('full', { telegram: true }), handler, {})
-    expect(await execute(false)).toMatchObject({
+    expect(await execute()).toMatchObject({
       status: 'success',
       message: 'DONE',
       results: [
@@ -133,7 +126,7 @@ module.exports = async function (params, context) {
   ])('ends if it %s without the permission, and cannot catch the error', async (_, code, expected) => {
     const handler = `module.exports = async (params, context) => { try { ${code} } catch {} return { success: true } }`
     const { execute, ends } = await runHandler('sly', skillMdOf('sly', {}), handler, {})
-    expect(await execute(false)).toMatchObject({ status: 'error', error: { code: expected } })
+    expect(await execute()).toMatchObject({ status: 'error', error: { code: expected } })
     expect(ends[0]?.messages).toBeUndefined()
   })
 
@@ -145,7 +138,7 @@ module.exports = async function (params, context) {
   try { await ${code}; return { success: true } } catch (error) { return { success: false, error: error } }
 }`
     const { execute } = await runHandler('tries', skillMdOf('tries', {}), handler, {})
-    expect(await execute(false)).toMatchObject({ results: [{ success: false, error: expect.stringMatching(error) }] })
+    expect(await execute()).toMatchObject({ results: [{ success: false, error: expect.stringMatching(error) }] })
   })
 
   test('can post to the gateway, and read the operator’s chat id, only if its manifest declares each', async () => {
@@ -156,18 +149,18 @@ module.exports = async function (params, context) {
 }`
     const permissions = { openclaw_action: true, telegram: true }
     const { execute, posted, logged } = await runHandler('posts', skillMdOf('posts', permissions), handler, {})
-    expect(await execute(false)).toMatchObject({ results: [{ success: true, result: { ok: true } }] })
+    expect(await execute()).toMatchObject({ results: [{ success: true, result: { ok: true } }] })
     expect(posted).toEqual([{ tool: 'x', args: { chat: '987650123456' } }])
     expect(logged).toHaveLength(1)
     const without = `module.exports = async (params, { operator }) => ({ success: true, result: operator })`
     const plain = await runHandler('plain', skillMdOf('plain', {}), without, {})
-    expect(await plain.execute(false)).toMatchObject({ results: [{ result: { name: 'Ilse' } }] })
+    expect(await plain.execute()).toMatchObject({ results: [{ result: { name: 'Ilse' } }] })
     expect(JSON.stringify(plain.ends)).not.toContain('987650123456')
     const silent = await runHandler('silent', skillMdOf('silent', { telegram: true }), handler, {})
-    expect(await silent.execute(false)).not.toMatchObject({ results: [{ success: true }] })
+    expect(await silent.execute()).not.toMatchObject({ results: [{ success: true }] })
     expect(silent.posted).toEqual([])
     const unknown = await runHandler('unknown', skillMdOf('unknown', { openclaw_action: true }), handler, {})
-    await unknown.execute(false)
+    await unknown.execute()
     expect(JSON.stringify(unknown.posted)).not.toContain('987650123456')
   })
 
@@ -181,7 +174,7 @@ permissions: { network: { egress: [api.example.com] } }
 `
     const handler = `module.exports = async (params, { call }) => ({ success: true, result: call })`
     const { execute, ends } = await runHandler('curious', skillMdOf('curious', {}), handler, {}, 'main', yaml)
-    expect(await execute(false)).toMatchObject({
+    expect(await execute()).toMatchObject({
       results: [{ result: { id: expect.stringMatching(/^exec_/), callerId: '', channel: '', transcript: '' } }],
     })
     expect(JSON.stringify(ends)).not.toMatch(/5550100|call-7/)
@@ -191,7 +184,7 @@ permissions: { network: { egress: [api.example.com] } }
     const handler = `const load = (name) => { try { require(name); return 'loaded' } catch { return 'refused' } }
 module.exports = async () => ({ success: true, result: [typeof process, typeof Buffer, load('node:' + 'fs')] })`
     const { execute } = await runHandler('bare', skillMdOf('bare', {}), handler, {})
-    expect(await execute(false)).toMatchObject({
+    expect(await execute()).toMatchObject({
       results: [{ result: ['undefined', 'undefined', 'refused'] }],
     })
     const reads = `module.exports = async () => require('node:fs').readFileSync('/etc/passwd', 'utf8')`
@@ -209,7 +202,7 @@ module.exports = async () => ({ success: true, result: [typeof process, typeof B
       const handler = `module.exports = async (params, context) => { context.callLog.write({ a: 1 }); return { success: true } }`
       const skillMd = skillMdOf('logs', {})
       const { execute, logged, ends } = await runHandler('logs', skillMd, handler, {}, source)
-      expect(await execute(false)).toMatchObject({ status: 'success' })
+      expect(await execute()).toMatchObject({ status: 'success' })
       expect(logged).toHaveLength(kept)
       expect(ends[0]?.journal).toMatchObject([{ op: 'call.context' }, { op: 'call.log', args: { entry: { a: 1 } } }])
     },
@@ -217,7 +210,7 @@ module.exports = async () => ({ success: true, result: [typeof process, typeof B
 
   test('ends with SKILL_CRASHED if it returns no object', async () => {
     const { execute } = await runHandler('none', skillMdOf('none', {}), 'module.exports = async () => "x"', {})
-    expect(await execute(false)).toMatchObject({ status: 'error', error: { code: 'SKILL_CRASHED' } })
+    expect(await execute()).toMatchObject({ status: 'error', error: { code: 'SKILL_CRASHED' } })
   })
 })
 
@@ -225,10 +218,11 @@ describe('the two handlers of the voice agent run unchanged', () => {
   test('send-message asks for confirmation, then logs the message, then sends it', needsSeed, async () => {
     const { skillMd, handler } = seedSkill('send-message')
     const params = { message: 'Call me back', caller_name: 'Ada', urgency: 'urgent' }
-    const { execute, logged, ends, asked } = await runHandler('send-message', skillMd, handler, params)
-    expect(await execute(false)).toMatchObject({ status: 'requires_confirmation' })
+    const { execute, logged, ends, questions } = await runHandler('send-message', skillMd, handler, params)
+    expect(await execute()).toMatchObject({ status: 'requires_confirmation' })
+    const asked = [...questions.values()].map(({ prompt }) => prompt)
     expect([logged, ends, asked]).toEqual([[], [], ['Would you like me to leave that message?']])
-    expect(await execute(true)).toMatchObject({
+    expect(await execute({ confirmed: true })).toMatchObject({
       status: 'success',
       message: expect.stringMatching(/noted your message, Ada\. Ilse will get back to you/),
       results: [{ success: true, result: { logged: true, delivered: true } }],
@@ -252,14 +246,14 @@ describe('the two handlers of the voice agent run unchanged', () => {
     }
     const params = { action: 'lookup', range: 'tomorrow' }
     const lookup = await runHandler('calendar', skillMd, handler, params, 'main', '', commands)
-    expect(await lookup.execute(true)).toMatchObject({
+    expect(await lookup.execute({ confirmed: true })).toMatchObject({
       status: 'success',
       message: '10:00 Dentist',
       results: [{ success: true, result: { events: '10:00 Dentist' } }],
     })
     expect(ran).toMatchObject([{ name: 'ical-query', args: ['tomorrow'] }])
     const { execute } = await runHandler('calendar', skillMd, handler, { action: 'create', title: 'x' })
-    expect(await execute(true)).toMatchObject({
+    expect(await execute({ confirmed: true })).toMatchObject({
       status: 'success',
       message: 'I need a title, start time, and end time to create an event.',
       results: [{ success: false, error: 'Missing required fields: title, start, end' }],

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
 import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
 import { mcpWorld } from '../testing/mcp-world.ts'
 import { agentCaller, echoSkill, notesSkill, toolSkill, toolWorld } from '../testing/tool-world.ts'
 import { untrustedNotice } from '../tool-answer.ts'
@@ -122,6 +123,20 @@ describe.each(eras)('a client %s', (_, mode) => {
     expect(world.runs).toMatchObject([{ params: { text: 'milk' } }])
   })
 
+  test("cannot act a second time with the person's answer", async () => {
+    const world = toolWorld([notesSkill])
+    await using mcp = mcpWorld(world)
+    const sent: Request[] = []
+    const client = await mcp.connect(withPerson(true), agentCaller(), sent)
+    await client.callTool({ name: 'keep_note', arguments: { text: 'milk' } })
+    expect(world.runs).toHaveLength(1)
+    // The last request carries the answer of the person.
+    const repeated = sent.findLast(({ method }) => method === 'POST')
+    if (repeated === undefined) throw new Error('no request')
+    await (await mcp.door.fetch(repeated, agentCaller())).text()
+    expect(world.runs).toHaveLength(1)
+  })
+
   test('is not admitted again when the person has answered', async () => {
     const world = toolWorld([notesSkill])
     // The request was admitted before the disk was full.
@@ -132,7 +147,8 @@ describe.each(eras)('a client %s', (_, mode) => {
   })
 
   test('cannot run the action when the person declines', async () => {
-    const world = toolWorld([notesSkill])
+    const kept = memoryConfirmations()
+    const world = toolWorld([notesSkill], { confirmations: kept })
     await using mcp = mcpWorld(world)
     const client = await mcp.connect(withPerson(false))
     const { structuredContent } = await client.callTool({ name: 'keep_note', arguments: { text: 'milk' } })
@@ -140,6 +156,8 @@ describe.each(eras)('a client %s', (_, mode) => {
       status: 'error',
       message: 'The person did not agree, so nothing was done.',
     })
+    const [declined] = kept.questions.values()
+    expect(declined?.answer).toBe('declined')
     // If the client can ask the person, `confirmed: true` from the model has no effect: neither in this call, nor later
     // through another entry point.
     const insisting = { name: 'keep_note', arguments: { text: 'milk', confirmed: true } }

@@ -21,8 +21,8 @@ import type { Log } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { type AgentDoor, callRefusal } from '../http/admit-agent.ts'
 import { promptSkillsOf } from '../prompt-block.ts'
-import type { SkillTools, ToolCaller } from '../skill-tools.ts'
-import { failed, type ToolAnswer, untrustedNotice } from '../tool-answer.ts'
+import type { SkillTools, ToolCall, ToolCaller } from '../skill-tools.ts'
+import { failed, howToConfirm, type ToolAnswer, untrustedNotice } from '../tool-answer.ts'
 import { reportProgress, type Ticking } from './progress.ts'
 import { mcpTool } from './tool-list.ts'
 
@@ -52,7 +52,7 @@ const agreementForm = {
 const instructions = [
   'Searches flights and hotels and calls the other skills of this instance.',
   untrustedNotice,
-  'If an answer has requires_confirmation, ask the person its question; after a clear yes, call again with the same arguments and confirmed: true.',
+  howToConfirm,
 ].join(' ')
 
 /** The skills that `caller` may use, as an MCP server for one connection or request. */
@@ -118,23 +118,18 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     if (!facts.success) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `_meta ${callKey}: ${z.prettifyError(facts.error)}`)
     }
-    const agreement = agreementIn(ctx)
-    if (agreement !== undefined && !agreement.agreed) {
-      if (agreement.id !== undefined) await own(tools.decline(agreement.id, caller()))
-      return resultOf(notAgreed)
-    }
     const answer = await own(
       tools.handleSkillCall({
         name: params.name,
         arguments: params.arguments ?? {},
         caller: caller(),
         signal: mcpReq.signal,
-        confirmationId: agreement?.id,
+        answer: answerIn(ctx),
         asksPerson,
         call: { channel: 'mcp', ...facts.data },
       }),
     )
-    if (answer.status === 'requires_confirmation' && asksPerson && agreement === undefined) {
+    if (answer.status === 'requires_confirmation' && asksPerson) {
       return inputRequired({
         inputRequests: { agreement: inputRequired.elicit({ message: answer.message, requestedSchema: agreementForm }) },
         // The state is neither secret nor trusted: the confirmation is valid only for this caller, release and call.
@@ -205,19 +200,15 @@ function canElicit(server: Server): boolean {
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
-const notAgreed: ToolAnswer = failed({
-  code: 'CONFIRMATION_REQUIRED',
-  message: 'The person did not agree, so nothing was done.',
-})
-
-type AgreementGiven = { readonly agreed: boolean; readonly id: string | undefined }
-
-/** The person's answer and the id of its confirmation. Undefined: the client was not asked yet. */
-function agreementIn({ mcpReq }: ServerContext): AgreementGiven | undefined {
+/** The person's answer to the question that this request names. Undefined: the person was not asked yet. */
+function answerIn({ mcpReq }: ServerContext): ToolCall['answer'] {
   if (mcpReq.inputResponses === undefined) return undefined
-  const accepted = acceptedContent(mcpReq.inputResponses, 'agreement', Agreement)
-  const { data: id } = ConfirmationId.safeParse(mcpReq.requestState())
-  return { agreed: accepted?.agree === true && id !== undefined, id }
+  return {
+    // A state that is no id names no question.
+    confirmationId: ConfirmationId.safeParse(mcpReq.requestState()).data ?? '',
+    // Anything but a clear yes is a no.
+    confirmed: acceptedContent(mcpReq.inputResponses, 'agreement', Agreement)?.agree === true,
+  }
 }
 
 function resultOf(answer: ToolAnswer): CallToolResult {

@@ -1,15 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Confirmations } from '#runner/confirm.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
 import { type Played, playedServer, turnOf } from '../testing/played-server.ts'
-import {
-  agentCaller,
-  echoSkill,
-  memoryConfirmations,
-  notesSkill,
-  type ToolWorld,
-  toolWorld,
-} from '../testing/tool-world.ts'
+import { agentCaller, echoSkill, notesSkill, type ToolWorld, toolWorld } from '../testing/tool-world.ts'
 import { untrustedNotice } from '../tool-answer.ts'
 import { type HostFunction, startRealtimeSession } from './realtime-session.ts'
 import { openRealtimeSocket } from './realtime-socket.ts'
@@ -137,24 +132,40 @@ test.each<[string, { readonly type: string; readonly [field: string]: unknown }]
   expect(world.runs).toHaveLength(1)
 })
 
+test.each([
+  ['before the person has answered', []],
+  ['after the person has answered', [{ type: 'input_audio_buffer.speech_started' }]],
+])('a no from the model closes the question, %s', async (_, events) => {
+  const confirmations = memoryConfirmations()
+  const world = toolWorld([notesSkill], { confirmations })
+  await using begun = await begin(world)
+  const { played } = begun
+  play(played, turnOf('r1', [keep('c1')]))
+  const { content } = await output(played)
+  await played.hear('response.create')
+  play(played, turnOf('question', []))
+  play(played, events)
+  play(played, turnOf('r2', [keep('c2', { confirmed: false, confirmation_id: content.confirmation.id })]))
+  expect(await output(played)).toMatchObject({ content: { error: { reason: 'question_declined' } } })
+  expect(confirmations.questions.get(content.confirmation.id)?.answer).toBe('declined')
+  expect(world.runs).toEqual([])
+})
+
 test('`confirmed: true` cannot use a confirmation before the call that requires it is answered', async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const kept = memoryConfirmations()
   let asked = 0
-  const confirmations: ReturnType<typeof memoryConfirmations> = {
+  const confirmations: Confirmations = {
     ...kept,
-    // Stores the confirmation, and delays the answer of its call.
-    async ask(subject, isClaimed) {
-      const question = await kept.ask(subject, isClaimed)
+    // Stores the question, and delays the answer of its call.
+    async settle(...given) {
+      const settled = await kept.settle(...given)
+      if (settled.kind !== 'asks') return settled
       asked += 1
       if (asked > 1) second.resolve()
       first.resolve()
       await second.promise
-      return question
-    },
-    async takePending(subject, arrival) {
-      second.resolve()
-      return kept.takePending(subject, arrival)
+      return settled
     },
   }
   const world = toolWorld([notesSkill], { confirmations })
@@ -171,11 +182,11 @@ test('`confirmed: true` cannot use a confirmation before the call that requires 
 test('speech that began before the question was asked is not an answer to it; the next speech is', async () => {
   const release = Promise.withResolvers<void>()
   const kept = memoryConfirmations()
-  const confirmations: ReturnType<typeof memoryConfirmations> = {
+  const confirmations: Confirmations = {
     ...kept,
-    async ask(subject, isClaimed) {
+    async settle(...given) {
       await release.promise
-      return kept.ask(subject, isClaimed)
+      return kept.settle(...given)
     },
   }
   const world = toolWorld([notesSkill], { confirmations })

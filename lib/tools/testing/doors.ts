@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Services } from '#lib/compose/services.ts'
+import { InvokeBody } from '#lib/skills/invoke-body.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
@@ -16,6 +17,7 @@ export type DoorCall = {
 export type DoorOutcome = {
   readonly status: string
   readonly code?: string
+  readonly reason?: string
   readonly results?: unknown
   readonly prompt?: string
 }
@@ -48,22 +50,22 @@ export function openWholeDoors(services: Services) {
   const { signal } = new AbortController()
   return {
     /** Calls a skill as `POST /api/skills/invoke` does. */
-    async browser({ skill, action, given: { confirmed, ...params } }, principal) {
+    async browser({ skill, action, given }, principal) {
+      const { params, confirmed, confirmation_id: confirmationId } = answerIn(given)
       const input = { action, params }
-      const invoked = await services.invokeSkill({
-        skill,
-        input,
-        principal,
-        signal,
-        confirmed: confirmed === true,
-        call: { channel: 'page' },
-      })
+      const call = { channel: 'page' }
+      const invoked = await services.invokeSkill({ skill, input, principal, signal, confirmed, confirmationId, call })
       return invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output
     },
 
     /** Calls a skill as code that uses the executor does. */
-    async executor({ skill, action, given: { confirmed, ...params } }, { source, id }) {
-      const asks = { source, id, action, confirmed: confirmed === true, call: saidOfCall }
+    async executor({ skill, action, given }, { source, id }) {
+      const { params, confirmed, confirmation_id: confirmationId } = answerIn(given)
+      const answer = {
+        ...(confirmed === undefined ? {} : { confirmed }),
+        ...(confirmationId === undefined ? {} : { confirmationId }),
+      }
+      const asks = { source, id, action, ...answer, call: saidOfCall }
       return (await services.executor.execute(skill, params, asks)).output
     },
 
@@ -110,11 +112,18 @@ export function openWholeDoors(services: Services) {
   } satisfies Record<string, WholeDoor>
 }
 
+/** Separates the answer to a question from the params. */
+const answerIn = ({ confirmed, confirmation_id, ...params }: DoorCall['given']) => ({
+  params,
+  ...Answer.parse({ confirmed, confirmation_id }),
+})
+const Answer = InvokeBody.pick({ confirmed: true, confirmation_id: true })
+
 function outcomeOf(output: unknown): DoorOutcome {
   const { status, error, results, confirmation } = Object(output)
   return {
     status,
-    ...(error ? { code: error.code, results: error.details } : {}),
+    ...(error ? { code: error.code, results: error.details, reason: error.reason } : {}),
     ...(results ? { results } : {}),
     ...(confirmation ? { prompt: confirmation.prompt } : {}),
   }

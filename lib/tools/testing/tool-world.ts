@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
-import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
-import { createInvokeSkill } from '#lib/skills/invoke-skill.ts'
-import type { ConfirmationSubject, Confirmations } from '#runner/confirm.ts'
-import { newId } from '#runner/contract/ids.ts'
+import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
+import type { Confirmations } from '#runner/confirm.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { type Principal, principalFrom } from '#runner/contract/principal.ts'
 import type { Json, SkillInput } from '#runner/contract/skill-io.ts'
 import { defaultConfig } from '#runner/contract/travel-config.ts'
 import { engineOf, realClock, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import type { SkillSource } from '#runner/ports.ts'
 import { createRunner } from '#runner/runner.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
+import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
 import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
 import type { Timer } from '../limit-call.ts'
 import { createSkillTools, type SkillTools, type ToolCaller } from '../skill-tools.ts'
@@ -50,35 +50,13 @@ export const agentCaller = (skills: ToolCaller['skills'] = 'all', principal: Par
   skills,
 })
 
-/** Single-use confirmations in memory. */
-export function memoryConfirmations(): Confirmations & Pick<KeptConfirmations, 'decline'> {
-  const open = new Map<string, ConfirmationSubject & { readonly at: number }>()
-  let asked = 0
-  // Compares inputs by their hash, which does not depend on the order of fields.
-  const textOf = ({ input: _, ...subject }: ConfirmationSubject) => JSON.stringify({ ...subject, at: undefined })
-  const isSame = (a: ConfirmationSubject | undefined, b: ConfirmationSubject) =>
-    a !== undefined && textOf(a) === textOf(b)
-  return {
-    async ask(subject) {
-      const id = newId('conf', randomBytes)
-      open.set(id, { ...subject, at: asked++ })
-      return { id, prompt: subject.prompt }
-    },
-    take: async (id, subject) => isSame(open.get(id), subject) && open.delete(id),
-    decline: async (id) => void open.delete(id),
-    arrival: () => asked,
-    async takePending(subject, arrival) {
-      const pending = [...open].filter(([, other]) => other.at < arrival && isSame(other, subject))
-      for (const [id] of pending) open.delete(id)
-      return pending.length > 0
-    },
-  }
-}
-
 type Reply = { results: { [name: string]: Json }[]; message?: string; metadata?: { partial: boolean } }
 
 export type ToolWorld = {
   readonly tools: SkillTools
+  /** The path below the tools, which the pages use. */
+  readonly invoke: InvokeSkill
+  readonly source: SkillSource
   /** The inputs that skills ran with. */
   readonly runs: SkillInput[]
   readonly rows: AuditRecord[]
@@ -98,7 +76,7 @@ export function toolWorld(
     readonly reply?: (input: SkillInput) => Reply | Promise<Reply>
     readonly timer?: Timer
     readonly run?: Runtime['run']
-    readonly confirmations?: Confirmations & Pick<KeptConfirmations, 'decline'>
+    readonly confirmations?: Confirmations
   } = {},
 ): ToolWorld {
   const runs: SkillInput[] = []
@@ -142,7 +120,6 @@ export function toolWorld(
     unconfigured: async () => new Set(),
     skills: { list: async () => world.skills },
     invoke,
-    confirmations,
     config: defaultConfig,
     append,
     clock: realClock,
@@ -150,5 +127,5 @@ export function toolWorld(
     log,
     ...(timer === undefined ? {} : { timer }),
   })
-  return Object.assign(world, { tools })
+  return Object.assign(world, { tools, invoke, source })
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "confirmations" ADD COLUMN     "unnamed_from" TIMESTAMPTZ(3);

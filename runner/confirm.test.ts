@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { judge, judgeNo, type Question, type QuestionedCall, validMs } from './confirm.ts'
+import { newId } from './contract/ids.ts'
+
+const call: QuestionedCall = { digest: 'd', action: 'send', inputHash: 'h', principalId: 'ana' }
+const now = 1_000_000_000
+const idOf = () => newId('conf', (size) => crypto.getRandomValues(new Uint8Array(size)))
+
+/** What a question may differ in from an open question about `call` that an unnamed yes answers. */
+const faults = {
+  'another release': { digest: 'e' },
+  'another action': { action: 'erase' },
+  'other arguments': { inputHash: 'i' },
+  'another caller': { principalId: 'bob' },
+  expired: { expiresAt: now },
+  confirmed: { answer: 'given' },
+  declined: { answer: 'declined' },
+} as const satisfies Record<string, Partial<Question>>
+/** Faults that concern only an answer without an id. */
+const unnamedFaults = {
+  'asked after the call arrived': { askedAt: now, unnamedFrom: now },
+  'asked by a yes just before': { unnamedFrom: now },
+  'asked by a repeated answer': { unnamedFrom: undefined },
+} as const satisfies Record<string, Partial<Question>>
+
+const nothingWrong: readonly Partial<Question>[] = []
+const questionArbitrary = fc
+  .record({
+    wrong: fc.oneof(fc.constant(nothingWrong), fc.subarray(Object.values(faults))),
+    unnamed: fc.oneof(fc.constant(nothingWrong), fc.subarray(Object.values(unnamedFaults))),
+  })
+  .map(({ wrong, unnamed }) => {
+    const open = { id: idOf(), prompt: '', ...call, askedAt: now - 1, expiresAt: now + 1, unnamedFrom: now - 1 }
+    const question: Question = Object.assign({ ...open, answer: undefined }, ...unnamed, ...wrong)
+    return { question, isGood: wrong.length === 0, isGoodUnnamed: wrong.length === 0 && unnamed.length === 0 }
+  })
+
+test('a call runs exactly on a yes to an open question about it, and a yes closes all open questions about it', () => {
+  const seen = new Set<string>()
+  fc.assert(
+    fc.property(
+      fc.array(questionArbitrary, { maxLength: 4 }),
+      fc.option(fc.nat(4), { nil: undefined }),
+      fc.constantFrom(true, false, undefined),
+      (questions, at, confirmed) => {
+        const stored = questions.map(({ question }) => question)
+        const named = at === undefined ? undefined : (stored[at]?.id ?? idOf())
+        const verdict = judge(stored, call, { named, confirmed }, { arrival: now, now })
+        const answered = questions.filter(({ question, isGood, isGoodUnnamed }) =>
+          named === undefined ? isGoodUnnamed : isGood && question.id === named,
+        )
+        seen.add(verdict.kind)
+        expect(verdict.kind === 'yes').toBe(confirmed === true && answered.length > 0)
+        if (verdict.kind === 'yes') {
+          expect(verdict.closes).toEqual(questions.filter(({ isGood }) => isGood).map(({ question }) => question))
+        }
+        if (verdict.kind === 'asks') expect(named).toBeUndefined()
+        if (verdict.kind === 'waits') expect([confirmed, verdict.confirmation.id]).toEqual([undefined, named])
+        if (named === undefined && confirmed === false) {
+          const isAsked = questions.some(({ question, isGood }) => isGood && question.askedAt < now)
+          expect(verdict.kind === 'no').toBe(isAsked)
+        }
+        if (verdict.kind === 'no') {
+          expect(confirmed).toBe(false)
+          for (const one of verdict.closes) {
+            expect(one).toMatchObject({ principalId: call.principalId, answer: undefined })
+            if (named !== undefined) expect(one.id).toBe(named)
+          }
+        }
+      },
+    ),
+    { numRuns: 5_000 },
+  )
+  expect([...seen].sort()).toEqual(['asks', 'no', 'refused', 'waits', 'yes'])
+})
+
+const openQuestion = (more: Partial<Question> = {}): Question => ({
+  id: idOf(),
+  prompt: 'Send it?',
+  ...call,
+  askedAt: now - 1,
+  expiresAt: now + 1,
+  unnamedFrom: now - 1,
+  answer: undefined,
+  ...more,
+})
+
+test.each<[keyof typeof faults, string]>([
+  ['another release', 'question_release'],
+  ['another action', 'question_arguments'],
+  ['other arguments', 'question_arguments'],
+  ['another caller', 'question_unknown'],
+  ['expired', 'question_expired'],
+  ['confirmed', 'question_used'],
+  ['declined', 'question_declined'],
+])('a yes to a question with the fault "%s" is refused with %s', (fault, reason) => {
+  const question = openQuestion(faults[fault])
+  const verdict = judge([question], call, { named: question.id, confirmed: true }, { arrival: now, now })
+  expect(verdict).toEqual({ kind: 'refused', reason })
+})
+
+test('a no closes an open question of its principal, whatever call it is about, and no other', () => {
+  for (const [fault, more] of Object.entries(faults)) {
+    const question = openQuestion(more)
+    const isOpen = fault.includes('another release') || fault.includes('action') || fault.includes('arguments')
+    expect([fault, judgeNo(question, 'ana', now).kind]).toEqual([fault, isOpen ? 'no' : 'refused'])
+  }
+  expect(judgeNo(undefined, 'ana', now)).toEqual({ kind: 'refused', reason: 'question_unknown' })
+})
+
+test('however often and whenever a program repeats `confirmed: true` alone after an answer, nothing runs', () => {
+  const wait = fc.constantFrom(0, 1, 2_001, 60_000, validMs - 1)
+  fc.assert(
+    fc.property(
+      fc.array(wait, { minLength: 1, maxLength: 30 }),
+      fc.constantFrom('given', 'declined'),
+      (waits, answer) => {
+        let time = now
+        let stored: readonly Question[] = [openQuestion({ answer, expiresAt: now + validMs })]
+        for (const ms of waits) {
+          time += ms
+          stored = stored.filter(({ expiresAt }) => expiresAt >= time)
+          const verdict = judge(stored, call, { confirmed: true }, { arrival: time, now: time })
+          if (verdict.kind !== 'asks') throw new Error(`the repetition got the verdict ${verdict.kind}`)
+          stored = [...stored, openQuestion(verdict.question)]
+        }
+      },
+    ),
+  )
+})
+
+test('a program that repeats its first `confirmed: true` within two seconds only asks; the yes counts later', () => {
+  const asked = judge([], call, { confirmed: true }, { arrival: now, now })
+  if (asked.kind !== 'asks') throw new Error('not asked')
+  const stored = [openQuestion(asked.question)]
+  const at = (time: number) => judge(stored, call, { confirmed: true }, { arrival: time, now: time }).kind
+  expect([at(now), at(now + 2_000), at(now + 2_001)]).toEqual(['asks', 'asks', 'yes'])
+})
