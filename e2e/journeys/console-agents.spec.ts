@@ -61,7 +61,15 @@ test('an operator makes a key for an agent, which calls skills until the key is 
   const message = { name: 'send_message', arguments: { message: 'Call me back', confirmed: true } }
   const asked = await agent.post(`${base}/tools/call`, message)
   expect(asked.status()).toBe(409)
-  expect(await asked.json()).toMatchObject({ status: 'requires_confirmation' })
+  const { status, confirmation } = await asked.json()
+  expect(status).toBe('requires_confirmation')
+  // A no closes the question: neither it nor a later yes leaves a message.
+  for (const confirmed of [false, true]) {
+    const answer = { message: 'Call me back', confirmation_id: confirmation.id, confirmed }
+    const declined = await agent.post(`${base}/tools/call`, { name: 'send_message', arguments: answer })
+    expect(declined.status()).toBe(409)
+    expect(await declined.json()).toMatchObject({ error: { code: 'CONFLICT', reason: 'question_declined' } })
+  }
   const wrong = await agent.post(`${base}/tools/call`, { ...search, call: { id: 7 } })
   expect(wrong.status()).toBe(400)
   const initialize = {
