@@ -7,7 +7,9 @@ import { createCityCentres } from './city-centres.ts'
 import { cityByAirport, formerCodes } from './corrections.ts'
 import { isZone } from './is-zone.ts'
 import { cityOfArea } from './metro-areas.ts'
+import { joinedZones, mixedRows, rightFacts } from './wrong-facts.ts'
 
+/** 0: unknown. */
 const runwayFt = z.preprocess((value) => (typeof value === 'number' && value > 0 ? value : 0), z.number())
 const text = z.preprocess((value) => (typeof value === 'string' ? value : ''), z.string())
 
@@ -22,7 +24,10 @@ const zonedAirportSchema = z.object({
   type: text,
   scheduled_service: text,
   runway_length: runwayFt,
+  website: text,
+  wikipedia: text,
 })
+type ZonedAirport = z.infer<typeof zonedAirportSchema>
 
 const namedAirportSchema = z.object({
   ident: z.string(),
@@ -102,15 +107,16 @@ export async function buildAirportTable(root: string): Promise<AirportTable> {
 
   const zones: string[] = []
   const airports: AirportRow[] = []
-  for (const row of zoned) {
-    const zone = row.time.replace(/\s/g, '')
+  for (const given of zoned) {
+    if (mixedRows.has(given.iata)) continue
+    const row = { ...given, ...rightFacts[given.iata] }
+    const ownZone = row.time.replace(/\s/g, '')
+    const zone = joinedZones[ownZone] ?? ownZone
     const size = SIZES[row.type]
     if (!/^[A-Z]{3}$/.test(row.iata) || !/^[A-Z]{2}$/.test(row.country_code)) continue
     if (row.scheduled_service !== 'TRUE' || size === undefined || !isZone(zone)) continue
     const match = byIata.get(row.iata) ?? byIata.get(formerCodes[row.iata] ?? '') ?? byIdent.get(row.icao)
-    const forAirliners =
-      row.icao.length === 4 && row.runway_length >= SHORTEST_RUNWAY_FT && !NOT_FOR_AIRLINERS.test(row.airport)
-    if (match === undefined && !forAirliners) continue
+    if (match === undefined && !isForAirliners(row)) continue
 
     const municipality = match?.municipality ?? ''
     const name = match?.name ?? row.airport
@@ -141,6 +147,12 @@ export async function buildAirportTable(root: string): Promise<AirportTable> {
   }
   airports.sort((a, b) => (a[0] < b[0] ? -1 : 1))
   return { key: tableKey(root), zones, airports }
+}
+
+/** Without the length of its runway, a website or an article shows that an airport is more than a former airfield. */
+function isForAirliners({ icao, airport, runway_length, website, wikipedia }: ZonedAirport): boolean {
+  if (icao.length !== 4 || NOT_FOR_AIRLINERS.test(airport)) return false
+  return runway_length === 0 ? website !== '' || wikipedia !== '' : runway_length >= SHORTEST_RUNWAY_FT
 }
 
 function round(degrees: number): number {

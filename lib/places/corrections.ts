@@ -19,6 +19,7 @@ export const cityByAirport: Readonly<Record<string, string>> = {
   HKG: 'Hong Kong',
   HNL: 'Honolulu',
   KBP: 'Kyiv',
+  KTI: 'Phnom Penh',
   KWI: 'Kuwait City',
   LYS: 'Lyon',
   MEX: 'Mexico City',
@@ -35,6 +36,7 @@ export const cityByAirport: Readonly<Record<string, string>> = {
   SYD: 'Sydney',
   TAO: 'Qingdao',
   TLS: 'Toulouse',
+  VIZ: 'Visakhapatnam',
   XIY: "Xi'an",
 }
 
