@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SkillManifest } from './contract/manifest.ts'
-import { type Json, SkillOutput } from './contract/skill-io.ts'
+import { isUnreadable, type Json, SkillOutput } from './contract/skill-io.ts'
 import { completeOutput, type OutputFacts, providerOf } from './output.ts'
 import type { RuntimeEnd } from './runtimes/runtime.ts'
 import { flightResult } from './testing/results.ts'
@@ -78,6 +78,16 @@ test('the runner, not the skill, sets status, name, version, timing and data lab
   })
 })
 
+test('passes on how many offers the skill could not read, and the airports that our data lacks', async () => {
+  const metadata = { partial: true, unreadable: 2, unknown_airports: ['KTI'] }
+  const output = await complete({ kind: 'returned', value: { results: [], metadata }, fuelUsed: 1 })
+  expect(output).toMatchObject({ metadata })
+  expect(output.status === 'success' && isUnreadable(output)).toBe(true)
+  const none = await complete({ kind: 'returned', value: { results: [] }, fuelUsed: 1 })
+  expect(none.status === 'success' && isUnreadable(none)).toBe(false)
+  expect(none).not.toHaveProperty('metadata.unreadable')
+})
+
 test.for([
   ['live', 'test', 'test'],
   ['live', 'sample', 'sample'],
@@ -113,6 +123,8 @@ test.for([
   [{ results: 'no' }],
   [{ results: [1] }],
   [{ results: [], metadata: { partial: 'yes' } }],
+  [{ results: [], metadata: { unreadable: -1 } }],
+  [{ results: [], metadata: { unknown_airports: ['<b>our fault</b>'] } }],
 ])('rejects a value that does not match the schema: %j', async ([value]) => {
   expect(await returned({ kind: 'returned', value: value ?? null, fuelUsed: 1 })).toMatchObject({
     error: { code: 'INVALID_OUTPUT' },
@@ -186,7 +198,7 @@ test('drops and reports results that break the contract; returns INVALID_OUTPUT 
   const wrong = { ...right, price: { amount: -5, currency: 'hunter2' } }
   const some = await completed(wrong, right)
   expect(some).toMatchObject({
-    output: { status: 'success', results: [right], metadata: { partial: false } },
+    output: { status: 'success', results: [right], metadata: { partial: false, unreadable: 1 } },
     broken: { count: 1, of: 2, findings: ['results.0.price.amount: must be more than 0'] },
   })
   expect(JSON.stringify(some.output)).not.toContain('must be more')

@@ -108,10 +108,13 @@ async function completeReturned(returned: SkillReturn, facts: OutputFacts): Prom
     const detail = `all ${broken.count} results break the contract of ${facts.manifest.capability}`
     return { ...failure('INVALID_OUTPUT', facts, detail), broken }
   }
-  return { output: success({ ...returned, results: kept }, facts), detail: undefined, broken }
+  return { output: success({ ...returned, results: kept }, facts, broken?.count), detail: undefined, broken }
 }
 
-function success(returned: SkillReturn, facts: OutputFacts): SkillOutput {
+/** @param dropped the number of results that break the contract: nobody can read them either */
+function success(returned: SkillReturn, facts: OutputFacts, dropped = 0): SkillOutput {
+  const unreadable = (returned.metadata.unreadable ?? 0) + dropped
+  const unknownAirports = returned.metadata.unknown_airports ?? []
   const source = returned.metadata.source_api
   const data = lowerLabel(facts.data, returned.metadata.data)
   const sourceApi = source !== undefined && facts.hosts.includes(source) ? source : facts.hosts[0]
@@ -129,6 +132,8 @@ function success(returned: SkillReturn, facts: OutputFacts): SkillOutput {
       fetched_at: facts.fetchedAt.toISOString(),
       partial: returned.metadata.partial ?? false,
       ...(returned.metadata.has_more === undefined ? {} : { has_more: returned.metadata.has_more }),
+      ...(unreadable === 0 ? {} : { unreadable }),
+      ...(unknownAirports.length === 0 ? {} : { unknown_airports: unknownAirports }),
     },
   }
 }

@@ -281,6 +281,13 @@ async function recordDenied(
   await refusals?.refused({ skill: name, version, digest: skill.digest, principal, execution: id, lacks, ...why })
 }
 
+/** For the log: the offers that could not be read. */
+function unreadIn(output: SkillOutput) {
+  if (output.status !== 'success' || output.metadata.unreadable === undefined) return {}
+  const { unreadable, unknown_airports } = output.metadata
+  return { unreadable, ...(unknown_airports === undefined ? {} : { unknownAirports: unknown_airports }) }
+}
+
 /** In characters. */
 const longestReason = 300
 
@@ -321,7 +328,7 @@ async function finish(
     log.info('skill ended with an error', { ...fields, code, detail: reason, ...(cure === undefined ? {} : { cure }) })
     if (code === 'CAPABILITY_DENIED' || code === 'EGRESS_BLOCKED')
       beyond = { code, reason: (reason ?? '').slice(0, longestReason) }
-  } else log.info('skill ended', { ...fields, fuel: outcome.fuelUsed })
+  } else log.info('skill ended', { ...fields, fuel: outcome.fuelUsed, ...unreadIn(output) })
   // If a host call ended the execution, the manifest does not declare what the call needs.
   const lacks = beyond ? [...denied, { asked: beyond.reason, by: ['manifest'] } satisfies Lack] : denied
   await recordDenied(refusals, { id, admitted }, lacks, beyond ?? { reason: '' })

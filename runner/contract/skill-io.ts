@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ErrorBody } from './errors.ts'
+import { iataCode } from './travel-fields.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -33,6 +34,8 @@ export type DataLabel = z.infer<typeof DataLabel>
 export const TraceEntry = z.object({ op: z.string(), url: z.string().optional(), fuel: z.number(), ms: z.number() })
 export type TraceEntry = z.infer<typeof TraceEntry>
 
+/** The number of offers that the source sent but that could not be read. */
+const unreadable = z.int().positive().optional()
 export const OutputMetadata = z.object({
   query_time_ms: z.number().nonnegative(),
   source_api: z.string().optional(),
@@ -42,6 +45,9 @@ export const OutputMetadata = z.object({
   partial: z.boolean().default(false),
   /** True: the source has more results than requested. Absent: it does not say. */
   has_more: z.boolean().optional(),
+  unreadable,
+  /** The airports that this app's data lacks, which made offers unreadable. */
+  unknown_airports: z.array(z.string()).optional(),
 })
 export type OutputMetadata = z.infer<typeof OutputMetadata>
 
@@ -73,6 +79,10 @@ export const SkillSuccess = z.object({
   metadata: OutputMetadata,
 })
 export type SkillSuccess = z.infer<typeof SkillSuccess>
+
+/** Whether offers arrived, but none could be read. Such an answer does not say that there are none. */
+export const isUnreadable = ({ results, metadata }: Pick<SkillSuccess, 'results' | 'metadata'>): boolean =>
+  results.length === 0 && metadata.unreadable !== undefined
 
 export const SkillFailure = z.object({ status: z.literal('error'), ...stamped, error: ErrorBody })
 export type SkillFailure = z.infer<typeof SkillFailure>
@@ -112,6 +122,8 @@ export const SkillReturn = z.object({
       has_more: z.boolean().optional(),
       /** Used only if it is lower than the upstream's label, in the order sample, test, live. */
       data: DataLabel.optional(),
+      unreadable,
+      unknown_airports: z.array(iataCode).max(20).optional(),
     })
     .default({}),
 })

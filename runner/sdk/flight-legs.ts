@@ -1,5 +1,6 @@
 import type { Bags, FlightLeg, FlightResult, FlightSegment, Layover } from '../contract/capabilities/flight-result.ts'
-import { BrokenOffer } from './broken-offer.ts'
+import { broken } from './broken-offer.ts'
+import type { SkillHost } from './index.ts'
 import type { Span } from './zoned-time.ts'
 
 export type TimedSegment = Span & { readonly segment: FlightSegment }
@@ -21,7 +22,7 @@ export function legOf(flights: Iterable<TimedSegment>): TimedLeg {
     segments.push(next.segment)
     last = next
   }
-  if (first === undefined || last === undefined) throw new BrokenOffer('no segment')
+  if (first === undefined || last === undefined) return broken('no segment')
   const leg = {
     departure: first.segment.departure,
     arrival: last.segment.arrival,
@@ -45,8 +46,7 @@ function layoverBetween(before: TimedSegment, after: TimedSegment): Layover {
 /** The time from the end of one flight to the start of the next. Throws a BrokenOffer if they overlap. */
 export function minutesBetween(before: Timed, after: Timed): number {
   const minutes = after.from.minutes - before.to.minutes
-  if (minutes < 0) throw new BrokenOffer('leaves before the flight before it lands')
-  return minutes
+  return minutes < 0 ? broken('leaves before the flight before it lands') : minutes
 }
 
 /** The distinct brands of all segments. */
@@ -90,16 +90,30 @@ function lesser(one: number | undefined, other: number | undefined): number | un
   return one < other ? one : other
 }
 
-type Slice = { readonly origin: string; readonly destination: string }
+type Slice = { readonly origin: string; readonly destination: string; readonly date: string }
 
 /**
  * The param that holds a place of a trip: `origin`, or `slices.1.origin` for a trip that is neither one way nor a round
  * trip.
  */
-export function placeParam(slices: readonly Slice[], at: number, field: 'origin' | 'destination'): string {
+function placeParam(slices: readonly Slice[], at: number, field: 'origin' | 'destination'): string {
   const [out, back] = slices
   const isBack = back === undefined || (back.origin === out?.destination && back.destination === out.origin)
   return isBack && slices.length <= 2 ? field : `slices.${at}.${field}`
+}
+
+/** The param of the first place that the host does not know: providers refuse it like any wrong request. */
+export async function findUnknownPlace(
+  slices: readonly Slice[],
+  { offset }: Pick<SkillHost['time'], 'offset'>,
+): Promise<string | undefined> {
+  for (const [at, slice] of slices.entries()) {
+    for (const field of ['origin', 'destination'] as const) {
+      const known = await offset([[slice[field], `${slice.date}T12:00:00`]]).catch(() => undefined)
+      if (known === undefined) return placeParam(slices, at, field)
+    }
+  }
+  return undefined
 }
 
 /**

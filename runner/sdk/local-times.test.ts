@@ -11,7 +11,7 @@ async function span([from, leaves]: Place, [to, lands]: Place, stated?: string):
   const start = times.at(from, leaves)
   const end = times.at(to, lands)
   await times.resolve(offsetsOf)
-  return start && end && spanBetween(start, end, stated)
+  return start && end && spanBetween(start, end, parseDuration(stated))
 }
 
 describe('local times', () => {

@@ -89,21 +89,10 @@ export function parseDuration(value: unknown): number | undefined {
 export type Span = { readonly from: Instant; readonly to: Instant; readonly minutes: number }
 
 /**
- * The span between the instants of two local times. If a local time occurs twice, the stated duration (ISO 8601)
- * chooses the instant. `undefined` if an offset is unknown or the end is not after the start.
+ * The span between the instants of two local times. If a local time occurs twice, the span that lasts the stated
+ * minutes, or else the first. `undefined` if an offset is unknown or the end is not after the start.
  */
-export function spanBetween(start: LocalTime, end: LocalTime, statedDuration: unknown): Span | undefined {
-  const from = start.instants[0]
-  const to = end.instants[0]
-  if (from === undefined || to === undefined) return undefined
-  if (start.instants.length > 1 || end.instants.length > 1) return statedSpan(start, end, statedDuration)
-  const minutes = to.minutes - from.minutes
-  return minutes > 0 ? { from, to, minutes } : undefined
-}
-
-/** The possible span that matches the stated duration, or else the first. */
-function statedSpan(start: LocalTime, end: LocalTime, statedDuration: unknown): Span | undefined {
-  const stated = parseDuration(statedDuration)
+export function spanBetween(start: LocalTime, end: LocalTime, stated: number | undefined): Span | undefined {
   let found: Span | undefined
   for (const from of start.instants) {
     for (const to of end.instants) {

@@ -163,6 +163,40 @@ describe('a fact that the provider does not state, or not usably, is absent from
   })
 })
 
+describe('if times and zones contradict the stated duration', () => {
+  const wronglyZoned = segment('SEA', '2027-03-15T12:00:00', 'MNL', '2027-03-15T14:10:00', { duration: 'PT2H10M' })
+
+  test('the offer keeps its local times and the stated duration, and the log names the airport once', async () => {
+    const offers = [offer({ slices: [slice([wronglyZoned])] }), offer({ id: 'off_2', slices: [slice([wronglyZoned])] })]
+    const { results, metadata, host } = await search({ offers })
+    expect(results).toMatchObject([
+      { departure: '2027-03-15T12:00:00-07:00', arrival: '2027-03-15T14:10:00-07:00', duration_minutes: 130 },
+      { id: 'off_2' },
+    ])
+    expect(metadata).toMatchObject({ partial: false })
+    expect(host.lines).toEqual(['stated durations contradict the time zones of MNL'])
+  })
+
+  test('an offer at an airport that our data lacks is kept, and the log says so', async () => {
+    const toNew = { ...seattleToTokyo, destination: { iata_code: 'KTI' }, duration: 'PT10H40M' }
+    const { results, metadata, host } = await search({ offers: [offer({ slices: [slice([toNew])] })] })
+    expect(results).toMatchObject([{ arrival: '2027-03-16T14:10:00+09:00', duration_minutes: 640 }])
+    expect(metadata).not.toHaveProperty('unreadable')
+    expect(host.lines).toEqual(['our airport data lacks KTI'])
+  })
+
+  test('an offer without a duration at an airport that our data lacks is counted, and the answer names the airport', async () => {
+    const toNew = { ...seattleToTokyo, destination: { iata_code: 'KTI' } }
+    const { results, metadata, host } = await search({ offers: [offer({ slices: [slice([toNew])] }), offer()] })
+    expect(results).toHaveLength(1)
+    expect(metadata).toMatchObject({ partial: true, unreadable: 1, unknown_airports: ['KTI'] })
+    expect(host.lines).toEqual([
+      '1 of 2 offers left out (an airport that our data lacks: 1)',
+      'our airport data lacks KTI',
+    ])
+  })
+})
+
 /** Flights of one minute each, one after the other. */
 const flightsInARow = (count: number) => {
   const time = (minute: number) => new Date(Date.UTC(2027, 2, 15, 0, minute)).toISOString().slice(0, 19)
@@ -197,7 +231,7 @@ describe('a hostile or broken offer', () => {
   ])('with %s is left out', async (_, broken) => {
     const { results, metadata, host } = await search({ offers: [broken, offer({ id: 'off_2' })] })
     expect(results).toMatchObject([{ id: 'off_2' }])
-    expect(metadata).toMatchObject({ partial: true })
+    expect(metadata).toMatchObject({ partial: true, unreadable: 1 })
     expect(host.lines[0]).toMatch(/^1 of 2 offers left out/)
   })
 

@@ -1,15 +1,12 @@
 import type { FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
-import { BrokenOffer, broken } from '#runner/sdk/broken-offer.ts'
+import { broken } from '#runner/sdk/broken-offer.ts'
 import { brandOf, leastBags, legOf, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
+import type { FlightTimes } from '#runner/sdk/flight-times.ts'
 import { createMoney } from '#runner/sdk/money.ts'
 import { asAmount, asArray, isRecord, type TextReader } from '#runner/sdk/read-json.ts'
 import { leadOf, offerFare, segmentFare } from './fare.ts'
 import type { GivenOffer, GivenSlice } from './given.ts'
 import { carrierOf, type Flight, segmentOf } from './map-segment.ts'
-
-export type MappedOffer =
-  | { readonly ok: true; readonly result: FlightResult }
-  | { readonly ok: false; readonly reason: string }
 
 /** Shared by all offers of one answer. */
 export type Wanted = {
@@ -17,40 +14,28 @@ export type Wanted = {
   readonly days: readonly string[]
   /** The travelers with a seat. */
   readonly seats: number
+  readonly times: FlightTimes
   readonly text: TextReader
 }
 
 /**
- * Maps one offer of the provider to a result, or says why it cannot be shown. Its flights and their times must be
- * resolved. `position` is the offer's index in the answer, from 0, and stands for an ID that is missing.
+ * Maps one offer of the provider to a result. Throws a BrokenOffer if it cannot be shown. Its flights and their times
+ * must be resolved. `position` is the offer's index in the answer, from 0, and stands for an ID that is missing.
  */
 export function mapOffer(
   offer: GivenOffer,
   flights: readonly (readonly Flight[])[],
   position: number,
   wanted: Wanted,
-): MappedOffer {
-  try {
-    if (!offer || !isRecord(offer)) return { ok: false, reason: 'no object' }
-    return { ok: true, result: readOffer(offer, flights, position, wanted) }
-  } catch (error) {
-    if (error instanceof BrokenOffer) return { ok: false, reason: error.message }
-    throw error
-  }
-}
-
-function readOffer(
-  offer: NonNullable<GivenOffer>,
-  flights: readonly (readonly Flight[])[],
-  position: number,
-  { days, seats, text }: Wanted,
 ): FlightResult {
+  if (!offer || !isRecord(offer)) return broken('no object')
+  const { days, seats, text } = wanted
   const money = createMoney(offer.total_currency) ?? broken('no currency')
   const total = money.parse(offer.total_amount) ?? broken('no amount')
   if (total === 0) broken('no amount')
   const base = offer.base_currency === money.currency ? money.parse(offer.base_amount) : undefined
   const tax = offer.tax_currency === money.currency ? money.parse(offer.tax_amount) : undefined
-  const legs = readLegs(offer, flights, text)
+  const legs = readLegs(offer, flights, wanted)
   if (legs.length !== days.length) broken('another number of slices than asked')
   if (legs.some((leg, at) => leg.departure.time.slice(0, 10) !== days[at])) broken('another day than asked')
   const outward = legs[0] ?? broken('no slice')
@@ -81,17 +66,20 @@ function readOffer(
 function readLegs(
   offer: NonNullable<GivenOffer>,
   flights: readonly (readonly Flight[])[],
-  text: TextReader,
+  { times, text }: Wanted,
 ): FlightResult['legs'] {
   const lead = leadOf(offer)
   const legs: FlightResult['legs'] = []
   let last: TimedLeg | undefined
   for (const [at, slice] of asArray<GivenSlice>(offer.slices).entries()) {
     const brand = text(slice?.fare_brand_name)
+    const flown = flights[at] ?? []
+    const spans = times.spansOf(flown)
     const next = legOf(
-      (flights[at] ?? []).map((flight) =>
-        segmentOf(flight, flight.given ? segmentFare(flight.given, lead, brand, text) : noFare, text),
-      ),
+      flown.map((flight, index) => {
+        const fare = flight.given ? segmentFare(flight.given, lead, brand, text) : noFare
+        return segmentOf(flight, spans[index], fare, text)
+      }),
     )
     if (last !== undefined) minutesBetween(last, next)
     last = next

@@ -1,17 +1,14 @@
 import type { FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import { broken } from '#runner/sdk/broken-offer.ts'
 import type { TimedSegment } from '#runner/sdk/flight-legs.ts'
+import type { StatedFlight } from '#runner/sdk/flight-times.ts'
 import type { LocalTimes } from '#runner/sdk/local-times.ts'
 import { asArray, type TextReader } from '#runner/sdk/read-json.ts'
-import { type LocalTime, parseAirport, parseDuration, spanBetween } from '#runner/sdk/zoned-time.ts'
+import { parseAirport, parseDuration, type Span } from '#runner/sdk/zoned-time.ts'
 import type { GivenCarrier, GivenOffer, GivenSegment, GivenSlice, GivenStop } from './given.ts'
 
 /** A flight as the provider sent it, with its times. */
-export type Flight = {
-  readonly given: GivenSegment
-  readonly leaves: LocalTime | undefined
-  readonly lands: LocalTime | undefined
-}
+export type Flight = StatedFlight & { readonly given: GivenSegment }
 
 /** More flights than any journey in one direction has. One offer could otherwise fill the whole answer. */
 const mostFlights = 20
@@ -25,6 +22,7 @@ export function findFlights(offer: GivenOffer, times: LocalTimes): readonly (rea
       given,
       leaves: times.at(given?.origin?.iata_code, given?.departing_at),
       lands: times.at(given?.destination?.iata_code, given?.arriving_at),
+      duration: given?.duration,
     })),
   )
 }
@@ -35,17 +33,14 @@ function flightsOf(slice: GivenSlice): readonly GivenSegment[] {
   return flights.length > mostFlights ? [] : flights
 }
 
-/** Throws a BrokenOffer when a place, a time, the carrier or the number is missing or impossible. */
+/** Throws a BrokenOffer when the carrier or the number is missing. */
 export function segmentOf(
   { given, leaves, lands }: Flight,
+  span: Span | undefined,
   fare: Pick<FlightSegment, 'cabin' | 'bags' | 'fare'>,
   text: TextReader,
 ): TimedSegment {
-  if (!given) return broken('no segment')
-  if (leaves === undefined) return broken('no departure')
-  if (lands === undefined) return broken('no arrival')
-  const span =
-    spanBetween(leaves, lands, given.duration) ?? broken('arrives before it leaves, or at an unknown airport')
+  if (!given || !leaves || !lands || !span) return broken('no segment')
   const operating = carrierOf(given.operating_carrier, text)
   const marketing = carrierOf(given.marketing_carrier, text)
   const stops = technicalStops(asArray(given.stops))

@@ -170,9 +170,14 @@ describe('distinguishes the failures of the provider', () => {
     ['a page of HTML with 200', { body: '<html>' }, 'API_UNAVAILABLE'],
     ['no list', json({ data: {} }), 'API_UNAVAILABLE'],
     ['an expired offer request', errorOf(404, 'invalid_request_error'), 'API_UNAVAILABLE'],
-    ['only unreadable offers', json({ data: [null, offer({ total_amount: null })], meta: {} }), 'API_UNAVAILABLE'],
   ])('in the first page of offers: %s', async (_, page, code) => {
     await expect(searchOn(hostWithPage(page))).rejects.toMatchObject({ code })
+  })
+
+  test('counts only unreadable offers, and does not call the provider unavailable', async () => {
+    const host = hostWithPage(json({ data: [null, offer({ total_amount: null })], meta: {} }))
+    expect(await searchOn(host)).toMatchObject({ results: [], metadata: { partial: true, unreadable: 2 } })
+    expect(host.lines).toEqual(['2 of 2 offers left out (no object: 1, no amount: 1)'])
   })
 
   test('an unknown place is an error that names its field', async () => {

@@ -1,10 +1,12 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
-import { addResult, placeParam } from '#runner/sdk/flight-legs.ts'
+import { addResult, findUnknownPlace } from '#runner/sdk/flight-legs.ts'
+import { createFlightTimes } from '#runner/sdk/flight-times.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { createLocalTimes } from '#runner/sdk/local-times.ts'
-import { done, failed, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { done, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
 import { remembering, textReader } from '#runner/sdk/read-json.ts'
+import { createUnreadOffers, type UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import { readAccepted } from './answer.ts'
 import { collectOffers } from './collect-offers.ts'
 import type { GivenOffer } from './given.ts'
@@ -19,14 +21,14 @@ const defaultOffers = 50
 
 /**
  * Searches flights: one offer request, the pages of its offers, one call for the offsets of all times. Unreadable
- * offers are left out and the answer is marked partial. When every offer is unreadable, the provider counts as
- * unavailable.
+ * offers are left out and counted, and the answer is marked partial.
  */
 export async function searchFlights(call: SkillCall<FlightParams>, host: SearchHost): Promise<Outcome<SkillAnswer>> {
   const { params, config } = call
   const accepted = await ask(host, offerRequest(call), readAccepted)
   if (!accepted.ok) {
-    const unknown = accepted.code === 'API_INVALID_PARAMS' ? await findUnknownPlace(params, host) : undefined
+    const unknown =
+      accepted.code === 'API_INVALID_PARAMS' ? await findUnknownPlace(params.slices, host.time) : undefined
     return unknown === undefined ? accepted : refused(unknown, 'is not a known airport or city')
   }
 
@@ -36,17 +38,16 @@ export async function searchFlights(call: SkillCall<FlightParams>, host: SearchH
   if (!collected.ok) return collected
   const { offers, isCut, hasMore } = collected.value
 
-  const { results, skipped, why } = await mapOffers(offers, params, host)
   if (isCut) host.console.log(`a page of offers is missing after ${offers.length} offers`)
-  if (skipped > 0) host.console.log(`${skipped} of ${offers.length} offers left out (${why})`)
-  if (skipped > 0 && results.length === 0) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
+  const { results, unread } = await mapOffers(offers, params, host)
   return done({
     // The provider counts connections, so a flight that lands on the way can be among its non-stop flights.
     results: params.non_stop ? results.filter(({ legs }) => legs.every(({ stops }) => stops === 0)) : results,
     metadata: {
       source_api: providerHost,
-      partial: isCut || skipped > 0,
+      partial: isCut || unread.count > 0,
       has_more: hasMore,
+      ...unread.metadata(),
       ...(accepted.value.isLive ? {} : { data: 'test' as const }),
     },
   })
@@ -67,39 +68,20 @@ async function mapOffers(
   offers: readonly GivenOffer[],
   { slices, adults, children }: FlightParams,
   host: SearchHost,
-): Promise<{ results: FlightResult[]; skipped: number; why: string }> {
-  const times = createLocalTimes()
-  const flights = offers.map((offer) => findFlights(offer, times))
-  await times.resolve((pairs) => host.time.offset(pairs))
-  const wanted = { days: slices.map(({ date }) => date), seats: adults + children, text: remembering(textReader(200)) }
+): Promise<{ results: FlightResult[]; unread: UnreadOffers }> {
+  const localTimes = createLocalTimes()
+  const flights = offers.map((offer) => findFlights(offer, localTimes))
+  await localTimes.resolve((pairs) => host.time.offset(pairs))
+  const times = createFlightTimes()
+  const days = slices.map(({ date }) => date)
+  const wanted = { days, seats: adults + children, times, text: remembering(textReader(200)) }
   const results = new Map<string, FlightResult>()
-  let skipped = 0
-  const reasons = new Map<string, number>()
+  const unread = createUnreadOffers()
   for (const [position, offer] of offers.entries()) {
-    const mapped = mapOffer(offer, flights[position] ?? [], position, wanted)
-    if (mapped.ok) addResult(mapped.result, results)
-    else {
-      skipped++
-      reasons.set(mapped.reason, (reasons.get(mapped.reason) ?? 0) + 1)
-    }
+    const result = unread.tryTo(() => mapOffer(offer, flights[position] ?? [], position, wanted))
+    if (result !== undefined) addResult(result, results)
   }
-  return {
-    results: [...results.values()],
-    skipped,
-    why: [...reasons].map(([reason, count]) => `${reason}: ${count}`).join(', '),
-  }
-}
-
-/** The provider refuses an unknown code like any wrong request; the host tells them apart. */
-async function findUnknownPlace({ slices }: FlightParams, host: SearchHost): Promise<string | undefined> {
-  for (const [at, slice] of slices.entries()) {
-    for (const field of ['origin', 'destination'] as const) {
-      const isKnown = await host.time.offset([[slice[field], `${slice.date}T12:00:00`]]).then(
-        () => true,
-        () => false,
-      )
-      if (!isKnown) return placeParam(slices, at, field)
-    }
-  }
-  return undefined
+  if (unread.count > 0) host.console.log(`${unread.count} of ${offers.length} offers left out (${unread.reasons()})`)
+  for (const finding of times.findings()) host.console.warn(finding)
+  return { results: [...results.values()], unread }
 }

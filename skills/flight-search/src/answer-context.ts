@@ -1,3 +1,4 @@
+import { createFlightTimes, type FlightTimes } from '#runner/sdk/flight-times.ts'
 import type { LocalTimes } from '#runner/sdk/local-times.ts'
 import { remembering, type TextReader } from '#runner/sdk/read-json.ts'
 import { type Dictionaries, readDictionaries } from './dictionaries.ts'
@@ -8,6 +9,7 @@ import { asText } from './text.ts'
 export type AnswerContext = {
   readonly dictionaries: Dictionaries
   readonly times: LocalTimes
+  readonly flightTimes: FlightTimes
   readonly text: TextReader
   readonly prices: (currency: unknown) => PriceReader | undefined
   /** The number of flights of the trip: an offer with fewer does not match the request. */
@@ -19,6 +21,7 @@ export function createAnswerContext(names: unknown, times: LocalTimes, legs: num
   return {
     dictionaries: readDictionaries(names, text),
     times,
+    flightTimes: createFlightTimes(),
     text,
     prices: remembering(createPriceReader),
     legs,

@@ -18,6 +18,7 @@ function flightOf(given: GivenSegment, times: LocalTimes): Flight | undefined {
     given,
     leaves: times.at(departure?.iataCode, departure?.at),
     lands: times.at(arrival?.iataCode, arrival?.at),
+    duration: given.duration,
   }
 }
 

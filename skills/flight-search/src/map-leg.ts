@@ -1,5 +1,5 @@
-import { BrokenOffer } from '#runner/sdk/broken-offer.ts'
-import { legOf, type TimedLeg, type TimedSegment } from '#runner/sdk/flight-legs.ts'
+import { broken } from '#runner/sdk/broken-offer.ts'
+import { legOf, type TimedLeg } from '#runner/sdk/flight-legs.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { fareAt } from './fare.ts'
 import type { Itinerary } from './flight.ts'
@@ -16,11 +16,11 @@ export function mapLeg(
   before: number,
   context: AnswerContext,
 ): TimedLeg {
-  const flights: TimedSegment[] = []
-  for (const flight of itinerary) {
-    if (flight === undefined) throw new BrokenOffer('no segment')
-    const fare = fareAt(details, before + flights.length, flight.given.id, context.text)
-    flights.push(segmentOf(flight, fare, context))
-  }
-  return legOf(flights)
+  const flights = itinerary.map((flight) => flight ?? broken('no segment'))
+  const spans = context.flightTimes.spansOf(flights)
+  return legOf(
+    flights.map((flight, at) =>
+      segmentOf(flight, spans[at], fareAt(details, before + at, flight.given.id, context.text), context),
+    ),
+  )
 }

@@ -181,10 +181,13 @@ describe('an impossible offer', () => {
     ['a departure without a time', withSegment({ departure: { iataCode: 'SEA' } })],
     ['an arrival without an airport', withSegment({ arrival: { iataCode: '', at: '2027-03-16T14:10:00' } })],
     [
-      'an arrival at an airport without a known zone',
-      withSegment({ arrival: { iataCode: 'QQQ', at: '2027-03-16T14:10:00' } }),
+      'an arrival at an airport without a known zone, and no stated duration',
+      withSegment({ arrival: { iataCode: 'QQQ', at: '2027-03-16T14:10:00' }, duration: undefined }),
     ],
-    ['arrival before departure', withSegment({ arrival: { iataCode: 'NRT', at: '2027-03-16T02:00:00' } })],
+    [
+      'arrival before departure, and no stated duration',
+      withSegment({ arrival: { iataCode: 'NRT', at: '2027-03-16T02:00:00' }, duration: undefined }),
+    ],
     ['no carrier', withSegment({ carrierCode: undefined, operating: undefined })],
     ['no flight number', withSegment({ number: null })],
     ['a flight that leaves before the previous one lands', offer({ itineraries: [overlapping] })],

@@ -1,5 +1,5 @@
 import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
-import { BrokenOffer, broken } from '#runner/sdk/broken-offer.ts'
+import { broken } from '#runner/sdk/broken-offer.ts'
 import { brandOf, leastBags, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
 import { asArray, isRecord } from '#runner/sdk/read-json.ts'
 import type { AnswerContext } from './answer-context.ts'
@@ -9,35 +9,17 @@ import type { GivenFareDetails, GivenOffer } from './given.ts'
 import { mapLeg } from './map-leg.ts'
 import { readFees, readTaxes, readTravelers } from './price.ts'
 
-export type MappedOffer =
-  | { readonly ok: true; readonly result: FlightResult }
-  | { readonly ok: false; readonly reason: string }
-
 /**
- * Maps one offer of the provider to a result, or says why it cannot be shown. Its flights and their times must be
- * resolved. `position` is the offer's index in the answer, from 0, and stands for an ID that is missing.
+ * Maps one offer of the provider to a result. Throws a BrokenOffer if it cannot be shown. Its flights and their times
+ * must be resolved. `position` is the offer's index in the answer, from 0, and stands for an ID that is missing.
  */
 export function mapOffer(
   offer: GivenOffer,
   itineraries: readonly Itinerary[],
   position: number,
   context: AnswerContext,
-): MappedOffer {
-  try {
-    if (!offer || !isRecord(offer)) return { ok: false, reason: 'no object' }
-    return { ok: true, result: readOffer(offer, itineraries, position, context) }
-  } catch (error) {
-    if (error instanceof BrokenOffer) return { ok: false, reason: error.message }
-    throw error
-  }
-}
-
-function readOffer(
-  offer: NonNullable<GivenOffer>,
-  itineraries: readonly Itinerary[],
-  position: number,
-  context: AnswerContext,
 ): FlightResult {
+  if (!offer || !isRecord(offer)) return broken('no object')
   const { text } = context
   const given = offer.price ?? broken('no price')
   const prices = context.prices(given.currency) ?? broken('no currency')
@@ -88,7 +70,7 @@ function readLegs(
     legs.push(next.leg)
     segments += itinerary.length
   }
-  if (legs.length < context.legs) throw new BrokenOffer('fewer legs than asked')
+  if (legs.length < context.legs) broken('fewer legs than asked')
   return legs
 }
 

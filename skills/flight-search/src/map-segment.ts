@@ -3,7 +3,7 @@ import { broken } from '#runner/sdk/broken-offer.ts'
 import type { TimedSegment } from '#runner/sdk/flight-legs.ts'
 import type { LocalTimes } from '#runner/sdk/local-times.ts'
 import { asArray, asCount, asFlag, asRecord, type TextReader } from '#runner/sdk/read-json.ts'
-import { type Instant, parseAirport, parseDuration, spanBetween } from '#runner/sdk/zoned-time.ts'
+import { type Instant, parseAirport, parseDuration, type Span, spanBetween } from '#runner/sdk/zoned-time.ts'
 import type { AnswerContext } from './answer-context.ts'
 import type { Named } from './dictionaries.ts'
 import { cabinOf, kilograms, type SegmentFare } from './fare.ts'
@@ -11,17 +11,15 @@ import type { Flight } from './flight.ts'
 import type { GivenSegment, GivenStop } from './given.ts'
 import { asText } from './text.ts'
 
-/**
- * A flight with these fare details. Throws a BrokenOffer when a place, a time, the carrier or the number is missing or
- * impossible.
- */
-export function segmentOf(flight: Flight, fare: SegmentFare | undefined, context: AnswerContext): TimedSegment {
+/** A flight with these fare details. Throws a BrokenOffer when the carrier or the number is missing. */
+export function segmentOf(
+  { given, leaves, lands }: Flight,
+  span: Span | undefined,
+  fare: SegmentFare | undefined,
+  context: AnswerContext,
+): TimedSegment {
+  if (!leaves || !lands || !span) return broken('no segment')
   const { dictionaries, text, times } = context
-  const { given } = flight
-  const leaves = flight.leaves ?? broken('no departure')
-  const lands = flight.lands ?? broken('no arrival')
-  const span =
-    spanBetween(leaves, lands, given.duration) ?? broken('arrives before it leaves, or at an unknown airport')
   const operating = operatingCarrier(given, context)
   const stops = asArray(given.stops)
   const segment: FlightSegment = {
@@ -66,8 +64,9 @@ function technicalStops(stops: readonly GivenStop[], times: LocalTimes): FlightS
     if (airport === undefined) continue
     const lands = times.at(stop?.iataCode, stop?.arrivalAt)
     const leaves = times.at(stop?.iataCode, stop?.departureAt)
-    const span = lands && leaves ? spanBetween(lands, leaves, stop?.duration) : undefined
-    found.push({ airport, duration_minutes: span?.minutes ?? parseDuration(stop?.duration) })
+    const stated = parseDuration(stop?.duration)
+    const span = lands && leaves ? spanBetween(lands, leaves, stated) : undefined
+    found.push({ airport, duration_minutes: span?.minutes ?? stated })
   }
   return found
 }

@@ -70,14 +70,36 @@ describe('a search', () => {
   test('leaves out unreadable offers, logs their number, and continues', async () => {
     const { host, answered, results } = await search({ body: answerWith([null, offer(), offer({ price: {} })]) })
     expect(results).toHaveLength(1)
-    expect(answered?.metadata.partial).toBe(true)
+    expect(answered?.metadata).toMatchObject({ partial: true, unreadable: 2 })
     expect(host.lines).toEqual(['2 of 3 offers left out (no object: 1, no currency: 1)'])
   })
 
-  test('fails when every offer is unreadable', async () => {
-    expect(await codeOf({ body: answerWith([offer({ price: {} })]) })).toBe('API_UNAVAILABLE')
+  test('counts the offers when every one is unreadable, and does not call the provider unavailable', async () => {
+    const unreadable = { ok: true, value: { results: [], metadata: { partial: true, unreadable: 1 } } }
+    expect((await search({ body: answerWith([offer({ price: {} })]) })).outcome).toMatchObject(unreadable)
     const oneLeg = answerWith([offer()])
-    expect(await codeOf({ body: oneLeg }, { return_date: '2027-03-25' })).toBe('API_UNAVAILABLE')
+    expect((await search({ body: oneLeg }, { return_date: '2027-03-25' })).outcome).toMatchObject(unreadable)
+  })
+
+  test('names once each airport that our data lacks, or whose zone the durations contradict', async () => {
+    const at = (arrival: object) => offer({ itineraries: [itinerary({ ...seattleToTokyo, arrival })] })
+    const unknown = at({ iataCode: 'KTI', at: '2027-03-16T14:10:00' })
+    const contradicted = at({ iataCode: 'MNL', at: '2027-03-16T14:10:00' })
+    const unstated = offer({
+      itineraries: [
+        itinerary({ ...seattleToTokyo, duration: undefined, arrival: { iataCode: 'NMI', at: '2027-03-16T14:10:00' } }),
+      ],
+    })
+    const { host, answered, results } = await search({
+      body: answerWith([unknown, contradicted, unknown, unstated].map((one, id) => ({ ...one, id: String(id) }))),
+    })
+    expect(results.map(({ duration_minutes }) => duration_minutes)).toEqual([640, 640, 640])
+    expect(answered?.metadata).toMatchObject({ partial: true, unreadable: 1, unknown_airports: ['NMI'] })
+    expect(host.lines).toEqual([
+      '1 of 4 offers left out (an airport that our data lacks: 1)',
+      'our airport data lacks KTI, NMI',
+      'stated durations contradict the time zones of MNL',
+    ])
   })
 
   test('for non-stop flights returns none with a technical stop', async () => {
@@ -118,14 +140,14 @@ describe('the outcome of a search', () => {
     expect(await codeOf(answer)).toBe(code)
   })
 
-  test('of a multi-city trip has one leg for each flight, or fails if no offer has all legs', async () => {
+  test('of a multi-city trip has one leg for each flight; an offer with fewer legs is unreadable', async () => {
     const slices = [params, { origin: 'HND', destination: 'SEA', date: '2027-03-25' }]
     const both = offer({ itineraries: [itinerary(seattleToTokyo), itinerary(tokyoToSeattle)] })
     const { host, results } = await search({ body: answerWith([both, offer()]) }, { slices }, {}, {})
     expect(results.map(({ legs }) => legs.length)).toEqual([2])
     expect(host.requests).toMatchObject([{ method: 'POST' }])
     const { outcome } = await search({ body: answerWith([offer()]) }, { slices }, {}, {})
-    expect(outcome).toMatchObject({ ok: false, code: 'API_UNAVAILABLE' })
+    expect(outcome).toMatchObject({ ok: true, value: { results: [], metadata: { unreadable: 1 } } })
   })
 
   test('distinguishes an unknown code from a route without flights', async () => {

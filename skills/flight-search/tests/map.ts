@@ -1,11 +1,16 @@
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { BrokenOffer } from '#runner/sdk/broken-offer.ts'
 import { createLocalTimes } from '#runner/sdk/local-times.ts'
 import { offsetsOf } from '#runner/sdk/testing/flight-host.ts'
 import { createAnswerContext } from '../src/answer-context.ts'
 import { findFlights } from '../src/flights.ts'
 import type { GivenOffer } from '../src/given.ts'
-import { type MappedOffer, mapOffer } from '../src/map-offer.ts'
+import { mapOffer } from '../src/map-offer.ts'
 import { dictionaries } from './offers.ts'
+
+type MappedOffer =
+  | { readonly ok: true; readonly result: FlightResult }
+  | { readonly ok: false; readonly reason: string }
 
 /** Maps offers as a whole search does. */
 export async function mapAll(
@@ -18,7 +23,14 @@ export async function mapAll(
   const flights = given.map((offer) => findFlights(offer, times))
   await times.resolve(offsetsOf)
   const context = createAnswerContext(names, times, legs)
-  return given.map((offer, at) => mapOffer(offer, flights[at] ?? [], at, context))
+  return given.map((offer, at): MappedOffer => {
+    try {
+      return { ok: true, result: mapOffer(offer, flights[at] ?? [], at, context) }
+    } catch (error) {
+      if (error instanceof BrokenOffer) return { ok: false, reason: error.message }
+      throw error
+    }
+  })
 }
 
 /** Maps one offer. */

@@ -221,11 +221,15 @@ describe('distinguishes the failures of the provider', () => {
     ['no body', { body: '' }, 'API_UNAVAILABLE'],
     ['a truncated body', { body: '{"data": [' }, 'API_UNAVAILABLE'],
     ['no list', json({ data: {} }), 'API_UNAVAILABLE'],
-    ['only unreadable offers', json({ data: [offered([offer({ rates: [] })])], hotels: [hotel()] }), 'API_UNAVAILABLE'],
   ])('%s', async (_, answer, code) => {
     const host = hostWith(answer)
     await expect(searchOn(host)).rejects.toMatchObject({ code })
     expect(host.requests).toHaveLength(1)
+  })
+
+  test('counts only unreadable offers, and does not call the provider unavailable', async () => {
+    const host = hostWith(json({ data: [offered([offer({ rates: [] })])], hotels: [hotel()] }))
+    expect(await searchOn(host)).toMatchObject({ results: [], metadata: { partial: true, unreadable: 1 } })
   })
 
   test('an unknown time zone is an error that names its field', async () => {

@@ -2,8 +2,9 @@ import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { BrokenOffer } from '#runner/sdk/broken-offer.ts'
 import { createDeadlines } from '#runner/sdk/deadlines.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
-import { done, failed, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { done, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
 import { asArray, asRecord, remembering, textReader } from '#runner/sdk/read-json.ts'
+import { createUnreadOffers, type UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import { type Answer, readAnswer } from './answer.ts'
 import { noteDeadlines } from './cancellation.ts'
 import { findChain } from './chain.ts'
@@ -19,8 +20,7 @@ const mostOffers = 200
 
 /**
  * Searches hotels: one request for the rates of a place, with the hotels' data. For the offers of one hotel, a second
- * request gets the name of its chain. Unreadable offers are left out, and the answer is marked partial. When every offer
- * is unreadable, the provider counts as unavailable.
+ * request gets the name of its chain. Unreadable offers are left out and counted, and the answer is marked partial.
  */
 export async function searchHotels(
   call: SkillCall<Params>,
@@ -59,16 +59,16 @@ export async function searchHotels(
     )
   if (!isKnown) return refused(params.time_zone === undefined ? 'place' : 'time_zone', 'has no known time zone')
 
-  const { results, reasons } = mapAll(found.offers, context)
-  for (let at = 0; at < found.nameless; at++) reasons.set('no hotel data', (reasons.get('no hotel data') ?? 0) + 1)
-  const why = [...reasons].map(([reason, count]) => `${reason}: ${count}`).join(', ')
-  if (why !== '') host.console.log(`offers left out: ${why}`)
-  if (why !== '' && results.length === 0) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
+  const unread = createUnreadOffers()
+  const results = mapAll(found.offers, context, unread)
+  for (let at = 0; at < found.nameless; at++) unread.note(new BrokenOffer('no hotel data'))
+  if (unread.count > 0) host.console.log(`offers left out: ${unread.reasons()}`)
   return done({
     results: results.filter((result) => fitsWishes(result, params)),
     metadata: {
       source_api: providerHost,
-      partial: why !== '',
+      partial: unread.count > 0,
+      ...unread.metadata(),
       ...hasMore(params, answer.value.offered.length >= most),
       ...(answer.value.isTest ? { data: 'test' as const } : {}),
     },
@@ -105,21 +105,15 @@ function collect({ offered, hotels }: Answer, params: Params, most: number) {
   return { offers, nameless }
 }
 
-function mapAll(offers: readonly Found[], context: Context) {
+function mapAll(offers: readonly Found[], context: Context, unread: UnreadOffers): HotelResult[] {
   const results: HotelResult[] = []
-  const reasons = new Map<string, number>()
   const ids = new Set<string>()
   for (const { hotel, offer } of offers) {
-    try {
-      const result = mapOffer(offer, hotel, context)
-      // The same offer twice.
-      if (ids.has(result.id)) continue
-      ids.add(result.id)
-      results.push(result)
-    } catch (error) {
-      if (!(error instanceof BrokenOffer)) throw error
-      reasons.set(error.message, (reasons.get(error.message) ?? 0) + 1)
-    }
+    const result = unread.tryTo(() => mapOffer(offer, hotel, context))
+    // The same offer twice is shown once.
+    if (result === undefined || ids.has(result.id)) continue
+    ids.add(result.id)
+    results.push(result)
   }
-  return { results, reasons }
+  return results
 }

@@ -1,7 +1,9 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { broken } from '#runner/sdk/broken-offer.ts'
 import { createDeadlines } from '#runner/sdk/deadlines.ts'
 import type { SkillHost } from '#runner/sdk/index.ts'
 import { asArray, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
+import type { UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import type { ListedHotel } from './list-hotels.ts'
 import { type AnswerContext, mapOffer, readHotel } from './map-offer.ts'
 import { noteDeadlines } from './policies.ts'
@@ -14,36 +16,24 @@ export type Collector = {
   take(data: readonly unknown[]): Promise<boolean>
   /** In the order of the list, not of arrival: the same answers give the same results. */
   results(): HotelResult[]
-  /** Whether an offer was readable, also one that does not match the filters. */
-  hasReadable(): boolean
-  /** Why offers were left out, with counts. */
-  readonly leftOut: ReadonlyMap<string, number>
 }
 
 export function createCollector(
   hotels: readonly ListedHotel[],
-  { search, time, nowMs }: { search: Search; time: SkillHost['time']; nowMs: number },
+  { search, time, nowMs, unread }: { search: Search; time: SkillHost['time']; nowMs: number; unread: UnreadOffers },
 ): Collector {
   const deadlines = createDeadlines(search.zone)
   const context: AnswerContext = { search, deadlines, readers: createReaders(), nowMs }
   const listed = new Map(hotels.map((hotel) => [hotel.id, hotel]))
   const found = new Map<string, HotelResult[]>()
-  const leftOut = new Map<string, number>()
-  let hasReadable = false
-  const leaveOut = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
 
   function readOffers(hotel: ListedHotel, offered: JsonRecord, offers: readonly unknown[]): HotelResult[] {
     const facts = readHotel(hotel, offered, context)
     const results: HotelResult[] = []
     for (const offer of inOrder(offers, search)) {
-      const mapped = facts === undefined ? ({ ok: false, reason: 'no name' } as const) : mapOffer(offer, facts, context)
-      if (!mapped.ok) {
-        leaveOut(mapped.reason)
-        continue
-      }
-      hasReadable = true
-      if (fits(mapped.result, search)) {
-        results.push(mapped.result)
+      const result = unread.tryTo(() => mapOffer(offer, facts ?? broken('no name'), context))
+      if (result !== undefined && fits(result, search)) {
+        results.push(result)
         // The first match is the cheapest, and represents the hotel.
         if (search.where.kind !== 'hotel') break
       }
@@ -52,7 +42,6 @@ export function createCollector(
   }
 
   return {
-    leftOut,
     async take(data) {
       const entries = data.map(asRecord).filter((entry) => entry !== undefined && entry.available !== false)
       for (const entry of entries) {
@@ -73,7 +62,6 @@ export function createCollector(
       }
       return true
     },
-    hasReadable: () => hasReadable,
     results: () => hotels.flatMap(({ id }) => found.get(id) ?? []),
   }
 }

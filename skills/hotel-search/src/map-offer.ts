@@ -1,4 +1,5 @@
 import type { Board, HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { broken } from '#runner/sdk/broken-offer.ts'
 import type { Deadlines } from '#runner/sdk/deadlines.ts'
 import { kmBetween, pointOf } from '#runner/sdk/geo.ts'
 import { asArray, asCount, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
@@ -7,10 +8,6 @@ import { listOf, readArrival, readCancellation, readPayment } from './policies.t
 import { readPrice } from './price.ts'
 import { put, type Readers } from './read.ts'
 import type { Search } from './request.ts'
-
-export type MappedOffer =
-  | { readonly ok: true; readonly result: HotelResult }
-  | { readonly ok: false; readonly reason: string }
 
 /** Shared by all offers of one answer. */
 export type AnswerContext = {
@@ -74,8 +71,8 @@ function readAddress(given: JsonRecord | undefined, text: Readers['text']): Hote
   return undefined
 }
 
-/** Maps one offer to a result, or says why it cannot be shown. Deadlines must already be resolved. */
-export function mapOffer(offer: unknown, hotel: HotelFacts, context: AnswerContext): MappedOffer {
+/** Maps one offer to a result. Throws a BrokenOffer if it cannot be shown. Deadlines must already be resolved. */
+export function mapOffer(offer: unknown, hotel: HotelFacts, context: AnswerContext): HotelResult {
   const given = asRecord(offer)
   const { readers, search } = context
   const { stay } = search
@@ -84,12 +81,10 @@ export function mapOffer(offer: unknown, hotel: HotelFacts, context: AnswerConte
   if ((given.checkOutDate ?? stay.checkOut) !== stay.checkOut) return broken('another check-out')
   const guests = asRecord(given.guests)
   if ((asCount(guests?.adults) ?? stay.adults) !== stay.adults) return broken('other guests')
-  const id = readers.text(given.id)
-  if (id === undefined) return broken('no id')
+  const id = readers.text(given.id) ?? broken('no id')
   // An offer that does not name the children has a price without them.
   const childAges = asArray(guests?.childAges).length === stay.childAges.length ? [...stay.childAges] : []
-  const priced = readPrice(asRecord(given.price) ?? {}, { ...stay, childAges }, readers)
-  if (priced === undefined) return broken('no price')
+  const priced = readPrice(asRecord(given.price) ?? {}, { ...stay, childAges }, readers) ?? broken('no price')
 
   const result: HotelResult = {
     id,
@@ -118,11 +113,7 @@ export function mapOffer(offer: unknown, hotel: HotelFacts, context: AnswerConte
     put(result, 'cancellation', readCancellation(policies, terms))
     Object.assign(result, readArrival(policies, readers))
   }
-  return { ok: true, result }
-}
-
-function broken(reason: string): MappedOffer {
-  return { ok: false, reason }
+  return result
 }
 
 function readRoom(given: JsonRecord | undefined, { text, freeText, word }: Readers): HotelResult['room'] {

@@ -244,7 +244,7 @@ describe('failures', () => {
     expect((await search(withOffers(answer))).outcome).toMatchObject({ ok: false, code })
   })
 
-  test('leaves out unreadable offers, and fails with API_UNAVAILABLE when all are unreadable', async () => {
+  test('leaves out and counts unreadable offers, and does not call the provider unavailable when all are unreadable', async () => {
     const broken = [
       offer({ id: undefined }),
       offer({ price: {} }),
@@ -255,13 +255,18 @@ describe('failures', () => {
     const some = await search(
       answering(list(1), (url) => ({ data: [offered(hotelIdsOf(url)[0] ?? '', [...broken, offer()])] })),
     )
-    expect(some.outcome).toMatchObject({ value: { results: [{ id: 'TSXOJ6LFQ2' }], metadata: { partial: true } } })
+    expect(some.outcome).toMatchObject({
+      value: { results: [{ id: 'TSXOJ6LFQ2' }], metadata: { partial: true, unreadable: 3 } },
+    })
     expect(some.host.lines.join()).toContain('no id: 1, another check-in: 1, other guests: 1')
     const none = await search(answering(list(1), (url) => ({ data: [offered(hotelIdsOf(url)[0] ?? '', broken)] })))
-    expect(none.outcome).toMatchObject({
-      code: 'API_UNAVAILABLE',
-      detail: expect.stringContaining('another check-in: 1, other guests: 1, no price: 1, no object: 1'),
-    })
+    expect(none.outcome).toMatchObject({ ok: true, value: { results: [], metadata: { partial: true, unreadable: 5 } } })
+    expect(none.host.lines.join()).toContain('another check-in: 1, other guests: 1, no price: 1, no object: 1')
+  })
+
+  test('counts the hotels of a list without a readable one', async () => {
+    const { outcome } = await search(answering({ data: [{ name: 'No id' }, null] }, () => ({ data: [] })))
+    expect(outcome).toMatchObject({ ok: true, value: { results: [], metadata: { partial: true, unreadable: 2 } } })
   })
 
   test('never include a search in which readable offers exist, but match no filter', async () => {

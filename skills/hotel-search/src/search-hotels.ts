@@ -1,7 +1,9 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
+import { BrokenOffer } from '#runner/sdk/broken-offer.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { done, type Failure, failed, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { createUnreadOffers, type UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import { ask } from './ask.ts'
 import { askOffers } from './ask-offers.ts'
 import { createCollector } from './collect-offers.ts'
@@ -12,7 +14,7 @@ export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
 /**
  * Searches hotels: requests the list of a place, then the offers of the listed hotels in batches, the nearest first.
- * Unreadable or late data is left out, and the answer is marked partial. If the provider failed and there are no
+ * Unreadable or late data is left out, and the answer is marked partial and counts unreadable offers. If the provider failed and there are no
  * results, the search fails with that failure.
  */
 export async function searchHotels(
@@ -21,10 +23,11 @@ export async function searchHotels(
   nowMs: number,
 ): Promise<Outcome<SkillAnswer>> {
   const search = readSearch(params, config)
-  const listed = await listHotels(search, host)
+  const unread = createUnreadOffers()
+  const listed = await listHotels(search, host, unread)
   if (!listed.ok) return listed
   const hotels = listed.value.slice(0, search.maxResults)
-  const collector = createCollector(hotels, { search, time: host.time, nowMs })
+  const collector = createCollector(hotels, { search, time: host.time, nowMs, unread })
   const asked = await askOffers(
     hotels.map(({ id }) => id),
     async (hotelIds) => {
@@ -38,23 +41,23 @@ export async function searchHotels(
     if (results.length === 0 || asked.failure.code === 'INVALID_INPUT') return asked.failure
     host.console.log(`incomplete: ${asked.failure.code}, ${asked.failure.detail}`)
   }
-  if (collector.leftOut.size > 0) {
-    const why = [...collector.leftOut].map(([reason, count]) => `${reason}: ${count}`).join(', ')
-    host.console.log(`offers left out: ${why}`)
-    if (!collector.hasReadable()) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
-  }
-  const partial = !asked.isComplete || collector.leftOut.size > 0
+  if (unread.count > 0) host.console.log(`offers left out: ${unread.reasons()}`)
+  const partial = !asked.isComplete || unread.count > 0
   const message = messageOf(search, listed.value.length, results)
   const has_more = listed.value.length > hotels.length
   return done({
     results,
-    metadata: { source_api: providerHost, partial, has_more },
+    metadata: { source_api: providerHost, partial, has_more, ...unread.metadata() },
     ...(message === '' ? {} : { message }),
   })
 }
 
 /** The provider answers an unknown code like a city without hotels; the host tells them apart. */
-async function listHotels(search: Search, host: SearchHost): Promise<Outcome<readonly ListedHotel[]>> {
+async function listHotels(
+  search: Search,
+  host: SearchHost,
+  unread: UnreadOffers,
+): Promise<Outcome<readonly ListedHotel[]>> {
   const answer = await ask(host, listUrl(search))
   if (answer.kind === 'failed') return answer.failure
   const entries = answer.kind === 'data' ? answer.data : []
@@ -66,7 +69,8 @@ async function listHotels(search: Search, host: SearchHost): Promise<Outcome<rea
   if (answer.kind === 'unavailable') return failed('API_INVALID_PARAMS', 'the list reports hotels without rooms')
   const hotels = readHotels(entries, search.centre, search.stars)
   if (entries.length > 0 && hotels.length === 0 && search.stars.length === 0) {
-    return failed('API_UNAVAILABLE', 'every hotel of the list is unreadable')
+    for (const _ of entries) unread.note(new BrokenOffer('a hotel without an id'))
+    return done([])
   }
   if (hotels.length === 0 && search.where.kind === 'city') {
     const isKnown = await host.time.offset([[search.where.place, `${search.stay.checkIn}T12:00:00`]]).then(

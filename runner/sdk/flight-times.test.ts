@@ -1,0 +1,255 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BrokenOffer } from './broken-offer.ts'
+import { createFlightTimes } from './flight-times.ts'
+import { createLocalTimes } from './local-times.ts'
+import { knownAirports, localTimeAt, offsetOf } from './testing/flight-host.ts'
+
+type Flight = {
+  readonly from: string
+  readonly leaves: string
+  readonly to: string
+  readonly lands: string
+  readonly stated?: string | undefined
+}
+const flight = (from: string, leaves: string, to: string, lands: string, stated?: string): Flight => ({
+  from,
+  leaves,
+  to,
+  lands,
+  stated,
+})
+/** Minutes by which the host's zone of an airport is wrong, or `unknown` if the host lacks the airport. */
+type Wrong = Readonly<Record<string, number | 'unknown'>>
+
+const two = (part: number) => String(part).padStart(2, '0')
+const formatted = (minutes: number) =>
+  `${minutes < 0 ? '-' : '+'}${two(Math.trunc(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
+const minutesOf = (offset: string) =>
+  (offset.startsWith('-') ? -1 : 1) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4)))
+
+/** The spans of each direction of one answer, and what the operator is told. */
+async function spansOf(directions: readonly (readonly Flight[])[], wrong: Wrong = {}) {
+  const times = createLocalTimes()
+  const given = directions.map((flights) =>
+    flights.map(({ from, leaves, to, lands, stated }) => ({
+      leaves: times.at(from, leaves),
+      lands: times.at(to, lands),
+      duration: stated,
+    })),
+  )
+  await times.resolve(async (pairs) =>
+    pairs.map(([airport, time]) => {
+      const by = wrong[airport] ?? 0
+      if (by === 'unknown') throw new RangeError(`no zone for ${airport}`)
+      return formatted(minutesOf(offsetOf(airport, time)) + by)
+    }),
+  )
+  const flightTimes = createFlightTimes()
+  return {
+    spans: given.map((flights) => flightTimes.spansOf(flights)),
+    findings: flightTimes.findings(),
+  }
+}
+const spanOf = async (one: Flight, wrong?: Wrong) => {
+  const { spans, findings } = await spansOf([[one]], wrong)
+  return { span: spans[0]?.[0], findings }
+}
+
+const isoOf = (minutes: number) => `PT${Math.floor(minutes / 60)}H${minutes % 60}M`
+const seattleToTokyo = flight('SEA', '2027-03-15T11:30:00', 'NRT', '2027-03-16T14:10:00', 'PT10H40M')
+const shortHop = flight('SEA', '2027-03-15T12:00:00', 'FAT', '2027-03-15T14:10:00', 'PT2H10M')
+
+describe('the stated duration counts', () => {
+  test('if it contradicts the zones: the flight keeps its local times', async () => {
+    expect(await spanOf(seattleToTokyo, { NRT: -60 })).toEqual({
+      span: {
+        from: { minutes: expect.any(Number), text: '2027-03-15T11:30:00-07:00' },
+        to: { minutes: expect.any(Number), text: '2027-03-16T14:10:00+09:00' },
+        minutes: 640,
+      },
+      findings: ['stated durations contradict the time zones of NRT'],
+    })
+  })
+
+  test('if the flight would otherwise arrive before it leaves', async () => {
+    expect((await spanOf(shortHop, { FAT: 180 })).span).toMatchObject({
+      minutes: 130,
+      to: { text: '2027-03-15T14:10:00-07:00' },
+    })
+  })
+
+  test('if the host does not know an airport, at either end', async () => {
+    for (const airport of ['SEA', 'NRT']) {
+      expect(await spanOf(seattleToTokyo, { [airport]: 'unknown' })).toMatchObject({
+        span: { minutes: 640, from: { text: '2027-03-15T11:30:00-07:00' }, to: { text: '2027-03-16T14:10:00+09:00' } },
+        findings: [`our airport data lacks ${airport}`],
+      })
+    }
+  })
+
+  test('for flights between two unknown airports that connect to known ones', async () => {
+    const flights = [
+      flight('JFK', '2027-03-15T20:00:00', 'LHR', '2027-03-16T07:00:00', 'PT7H'),
+      flight('LHR', '2027-03-16T09:00:00', 'CDG', '2027-03-16T11:15:00', 'PT1H15M'),
+      flight('CDG', '2027-03-16T12:00:00', 'MAD', '2027-03-16T14:05:00', 'PT2H5M'),
+    ]
+    const { spans, findings } = await spansOf([flights], { LHR: 'unknown', CDG: 'unknown' })
+    expect(spans).toMatchObject([
+      [
+        { minutes: 420, to: { text: '2027-03-16T07:00:00+00:00' } },
+        { minutes: 75, from: { text: '2027-03-16T09:00:00+00:00' }, to: { text: '2027-03-16T11:15:00+01:00' } },
+        { minutes: 125, from: { text: '2027-03-16T12:00:00+01:00' } },
+      ],
+    ])
+    expect(findings).toEqual(['our airport data lacks LHR, CDG'])
+  })
+
+  test('and one airport is in doubt, the same one in both directions', async () => {
+    const back = flight('NRT', '2027-03-25T17:00:00', 'SEA', '2027-03-25T10:15:00', 'PT9H15M')
+    const { spans, findings } = await spansOf([[seattleToTokyo], [back], [seattleToTokyo]], { NRT: 60 })
+    expect(spans.flat().map(({ minutes }) => minutes)).toEqual([640, 555, 640])
+    expect(findings).toEqual(['stated durations contradict the time zones of NRT'])
+  })
+})
+
+describe('the zones count', () => {
+  test('if no duration is stated', async () => {
+    expect((await spanOf({ ...seattleToTokyo, stated: undefined })).span?.minutes).toBe(640)
+  })
+
+  test.each(['PT1H', 'P9DT1H', 'PT99H'])('if no zone can explain the stated duration: %s', async (stated) => {
+    expect(await spanOf({ ...seattleToTokyo, stated })).toMatchObject({ span: { minutes: 640 }, findings: [] })
+  })
+})
+
+describe('an offer cannot be read', () => {
+  const reasonOf = (flights: readonly Flight[], wrong: Wrong = {}) =>
+    spansOf([flights], wrong).then(
+      () => undefined,
+      (error) => (error instanceof BrokenOffer ? [error.message, error.lacks] : error),
+    )
+
+  test('if a flight arrives before it leaves, and no zone explains that', async () => {
+    const loop = flight('LHR', '2027-03-15T16:38:02', 'LHR', '2027-03-15T16:38:02', 'PT2H26M')
+    for (const one of [loop, { ...loop, stated: undefined }, { ...shortHop, lands: '2027-03-14T10:00:00' }]) {
+      expect(await reasonOf([one])).toEqual(['arrives before it leaves', []])
+    }
+  })
+
+  test('if it needs the zone of an airport that the host does not know, and that is named', async () => {
+    const needs = 'an airport that our data lacks'
+    expect(await reasonOf([{ ...seattleToTokyo, stated: undefined }], { NRT: 'unknown' })).toEqual([needs, ['NRT']])
+    expect(await reasonOf([seattleToTokyo], { SEA: 'unknown', NRT: 'unknown' })).toEqual([needs, ['SEA', 'NRT']])
+  })
+
+  test('if a flight has no time', async () => {
+    expect(await reasonOf([{ ...shortHop, leaves: 'soon' }])).toEqual(['no departure', []])
+    expect(await reasonOf([{ ...shortHop, lands: '' }])).toEqual(['no arrival', []])
+  })
+})
+
+test('names an airport once, and at most 20 in a sentence', () => {
+  const flightTimes = createFlightTimes()
+  const at = (airport: string, hour: number) => ({
+    airport,
+    text: `2027-03-15T${two(hour)}:00:00`,
+    wallMinutes: hour * 60,
+    instants: airport === 'SEA' ? [{ minutes: hour * 60 + 420, text: '' }] : [],
+  })
+  for (const round of [1, 2])
+    for (let index = 0; index < 25; index++) {
+      const airport = `Q${String.fromCharCode(65 + index)}Q`
+      flightTimes.spansOf([{ leaves: at('SEA', round), lands: at(airport, round + 2), duration: 'PT2H' }])
+    }
+  const [lacking = ''] = flightTimes.findings()
+  expect(lacking.match(/Q[A-Z]Q/g)).toHaveLength(20)
+})
+
+describe('for any journey', () => {
+  const start = fc.integer({ min: Date.UTC(2027, 0, 1) / 60_000, max: Date.UTC(2027, 11, 31) / 60_000 })
+  /** Of three airports, two agree when the zone of one is wrong. */
+  const journey = fc
+    .record({
+      airports: fc.uniqueArray(fc.constantFrom(...knownAirports), { minLength: 3, maxLength: 5 }),
+      start,
+      lasts: fc.array(fc.integer({ min: 30, max: 1080 }), { minLength: 4, maxLength: 4 }),
+      waits: fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 4, maxLength: 4 }),
+    })
+    .map(({ airports, start, lasts, waits }) => {
+      let at = start
+      const instants: number[] = []
+      const flights = airports.slice(1).map((to, index): Flight => {
+        const from = airports[index] ?? to
+        const [lasting = 30, waiting = 0] = [lasts[index], waits[index]]
+        const [leaves, lands] = [at, at + lasting]
+        at = lands + waiting
+        instants.push(leaves, lands)
+        return flight(from, localTimeAt(from, leaves), to, localTimeAt(to, lands), isoOf(lasting))
+      })
+      return { flights, instants, airports }
+    })
+  /** In an hour that occurs twice, the local times of a wait do not tell how long it is. */
+  const isClear = ({ flights, instants }: { flights: Flight[]; instants: number[] }) =>
+    flights.every(({ from, to, leaves, lands }, index) =>
+      [
+        [from, leaves, instants[2 * index]],
+        [to, lands, instants[2 * index + 1]],
+      ].every(
+        ([airport, time, instant]) => Date.parse(`${time}${offsetOf(`${airport}`, `${time}`)}`) / 60_000 === instant,
+      ),
+    )
+
+  test('a wrong zone changes neither its instants nor its durations, and only this airport is named', async () => {
+    const wrongBy = fc.integer({ min: -12, max: 12 }).filter((quarters) => quarters !== 0)
+    await fc.assert(
+      fc.asyncProperty(
+        journey.filter(isClear),
+        fc.nat(),
+        wrongBy,
+        async ({ flights, instants, airports }, pick, by) => {
+          const airport = airports[pick % airports.length] ?? ''
+          // Two airports must remain that agree with each other.
+          fc.pre(airports.length > 2)
+          const { spans, findings } = await spansOf([flights], { [airport]: by * 15 })
+          expect(spans.flat().flatMap(({ from, to }) => [from.minutes, to.minutes])).toEqual(instants)
+          for (const { from, to, minutes } of spans.flat()) {
+            expect(minutes).toBe(to.minutes - from.minutes)
+            for (const end of [from, to]) expect(Math.floor(Date.parse(end.text) / 60_000)).toBe(end.minutes)
+          }
+          expect(findings).toEqual([`stated durations contradict the time zones of ${airport}`])
+        },
+      ),
+    )
+  })
+
+  test('with any local times and durations, each flight arrives after it leaves at its local times, or the offer is unreadable', async () => {
+    const localTime = fc
+      .date({ min: new Date('2027-03-10'), max: new Date('2027-03-20'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 19))
+    const airport = fc.constantFrom('SEA', 'NRT', 'LHR', 'KTM', 'QQQ')
+    const any = fc.record({
+      from: airport,
+      leaves: localTime,
+      to: airport,
+      lands: localTime,
+      stated: fc.option(fc.integer({ min: 0, max: 4000 }).map(isoOf), { nil: undefined }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(any, { minLength: 1, maxLength: 4 }), async (flights) => {
+        const read = await spansOf([flights], { QQQ: 'unknown' }).catch((error) => {
+          expect(error).toBeInstanceOf(BrokenOffer)
+          return { spans: [] }
+        })
+        for (const [index, { from, to, minutes }] of read.spans.flat().entries()) {
+          expect(minutes).toBeGreaterThan(0)
+          expect([from.text.slice(0, 19), to.text.slice(0, 19)]).toEqual([
+            flights[index]?.leaves,
+            flights[index]?.lands,
+          ])
+          for (const end of [from, to]) expect(end.text).toMatch(/[+-](0\d|1[0-4]):[0-5]\d$/)
+        }
+      }),
+    )
+  })
+})
