@@ -14,7 +14,7 @@ const about = { source: 's', data: 'live', cached: true, fetchedAtMs: 0 } as con
 const stay = { hotel, key: 'a', price: hotel.price, ...about }
 
 /** A server that answers one skill call with these results, and the requests that it received. */
-function answering(results: readonly object[]) {
+function answering(results: readonly object[], more: object = {}) {
   const asked: unknown[] = []
   const fetch: typeof globalThis.fetch = async (_, init) => {
     asked.push(JSON.parse(String(init?.body)))
@@ -23,7 +23,7 @@ function answering(results: readonly object[]) {
       skill: 's',
       version: '1.0.0',
       results,
-      metadata: { ...metadata, result_count: results.length },
+      metadata: { ...metadata, ...more, result_count: results.length },
     })
   }
   return { fetch, asked }
@@ -53,6 +53,14 @@ test('requests all offers of the hotel from its provider, bypassing the cache', 
   expect(asked).toEqual([
     { skill: 's', input: { action: 'hotel_offers', params: { place: 'PAR', hotel_id: 'ACPAR001' } }, fresh: true },
   ])
+})
+
+test('does not report an offer as gone when no offer of the answer could be read', async () => {
+  const { fetch } = answering([], { unreadable: 3 })
+  const failed = { state: 'failed', key: 'noneReadable' }
+  expect(await askFlightPrice(makeOffer('1'), search, fetch, signal)).toEqual(failed)
+  expect(await askStayPrice(stay, {}, fetch, signal)).toEqual(failed)
+  expect(await askFlightPrice(makeOffer('1'), search, answering([]).fetch, signal)).toEqual({ state: 'gone' })
 })
 
 test('reports a failure with its error and the skill that was called', async () => {

@@ -18,7 +18,7 @@ export type SkillAnswer = { state: 'answered'; results: readonly unknown[]; abou
 /** Why there is no answer: the error of the skill, or the name of a message. */
 export type Failure =
   | { error: ErrorBody; skill: string }
-  | { key: 'answerBroken' | 'connectionLost' | 'searchOver' | 'sourceSwitchedOff' }
+  | { key: 'answerBroken' | 'connectionLost' | 'noneReadable' | 'searchOver' | 'sourceSwitchedOff' }
 export type FailedAnswer = { state: 'failed' } & Failure
 
 const broken = { state: 'failed', key: 'answerBroken' } as const
@@ -45,6 +45,7 @@ export async function askSkill(
     if (!isOutput(body)) return isRefusal(body) ? failedWith(body.error, skill) : broken
     if (body.status === 'error') return failedWith(body.error, skill)
     if (body.status !== 'success') return broken
+    if (body.results.length === 0 && body.metadata.unreadable) return { state: 'failed', key: 'noneReadable' }
     return { state: 'answered', results: body.results, about: originOf(skill, body) }
   } catch {
     return broken

@@ -1,6 +1,6 @@
 import { tripSearch } from '#lib/trips/trip-search.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
-import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { isUnreadable, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { type Asked, askSources } from './ask-sources.ts'
 import { type ClaimedSearch, claimSearch } from './claim-search.ts'
 import type { SearchSources } from './compared-sources.ts'
@@ -60,10 +60,10 @@ function resultOf(row: ClaimedSearch, asked: Asked, places: SavedSearchPorts['pl
 
 const searchSources = (outputs: readonly SkillOutput[]): SearchSources => ({
   asked: outputs.map(({ skill }) => skill),
-  answered: outputs.filter(({ status }) => status === 'success').map(({ skill }) => skill),
+  answered: outputs.filter((output) => codeOf(output) === undefined).map(({ skill }) => skill),
 })
 
 function codeOf(output: SkillOutput): ErrorCode | undefined {
-  if (output.status === 'success') return undefined
+  if (output.status === 'success') return isUnreadable(output) ? 'INVALID_OUTPUT' : undefined
   return output.status === 'error' ? output.error.code : 'CONFIRMATION_REQUIRED'
 }

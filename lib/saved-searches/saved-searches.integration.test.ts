@@ -219,6 +219,15 @@ test('a failing provider adds no price or alert, is called less often, and cause
   expect(await only(searches)).toMatchObject({ state: { kind: 'working' }, alerts: [] })
 })
 
+test('an answer without a readable offer is a failure, not an answer without offers', async () => {
+  const source = new FakeSource('a', 550)
+  const searches = app(source)
+  const id = await saved(searches, ana)
+  Object.assign(source, { offered: [], partial: true, unreadable: 2 })
+  await askNext(searches, id)
+  expect((await only(searches)).state).toMatchObject({ kind: 'failing', errorCode: 'INVALID_OUTPUT' })
+})
+
 test.each([
   ['a limit', { type: 'below', amount: 500 }],
   ['a fall in percent', { type: 'falls_by', percent: 10 }],

@@ -7,7 +7,7 @@ import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import { newId, type TripId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
+import { isUnreadable, type SkillOutput, type SkillSuccess } from '#runner/contract/skill-io.ts'
 import { pickOffer, type SoldOffer, soldOffers } from './sold-offer.ts'
 import type { TripPorts } from './trip-ports.ts'
 import { type TripSearch, tripSearch } from './trip-search.ts'
@@ -66,6 +66,7 @@ async function findOffer(
   for (const execution of admitted) {
     const output = await invoke.answer(execution, signal)
     if (output.status === 'error') return { ok: false, error: output.error }
+    if (output.status === 'success' && isUnreadable(output)) return unreadable(output.skill)
     const found = foundIn(wanted, output)
     if (found) return { ok: true, value: found }
   }
@@ -127,5 +128,6 @@ async function keep(
 }
 
 const noOffer = refuseBecause('offer_gone')
+const unreadable = (skill: string) => refuse('INVALID_OUTPUT', { facts: { skill } })
 const tooLarge = refuse('PAYLOAD_TOO_LARGE', { facts: { limit: '64 KB' } })
 const tooMany = refuseBecause('offers_full', { most: mostSavedOffers })

@@ -278,7 +278,7 @@ function Results({
   )
 }
 
-const noneAnswered: NoneView = { kind: 'none', troubles: [], leftOut: 0 }
+const noneAnswered: NoneView = { kind: 'none', troubles: [], leftOut: 0, sources: [] }
 
 /** Other days help only if the search itself is valid and can run. */
 function showsDays(view: SearchView): boolean {

@@ -12,7 +12,7 @@ const none = (change: Partial<NoneView>) => (
     today="2027-01-01"
     known={() => undefined}
     wider={[]}
-    view={{ kind: 'none', troubles: [], leftOut: 0, ...change }}
+    view={{ kind: 'none', troubles: [], leftOut: 0, sources: [], ...change }}
   />
 )
 

@@ -9,7 +9,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import { ButtonLink } from '../../ui/button.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 import { SaveSearch } from '../save-search.tsx'
-import { NoneExplained } from '../states/none-explained.tsx'
+import { hasUnusable, NoneExplained } from '../states/none-explained.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
 import { FlightsAlone } from './flights-alone.tsx'
 import { useFlightWords } from './use-flight-words.ts'
@@ -37,7 +37,7 @@ export function NoneFound({ search, today, known, wider, view }: NoneFoundProps)
   return (
     <StatePanel
       icon="search"
-      title={view.leftOut > 0 ? t('noUsable') : search.non_stop ? t('noNonstop') : t('noneFound')}
+      title={hasUnusable(view) ? t('noUsable') : search.non_stop ? t('noNonstop') : t('noneFound')}
       actions={
         <ul className="state-steps">
           {search.non_stop && (

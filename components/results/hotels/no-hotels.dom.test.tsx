@@ -7,7 +7,7 @@ import { NoHotels } from './no-hotels.tsx'
 
 const search = HotelSearch.parse({ place: 'PAR', check_in: '2027-03-04', check_out: '2027-03-07' })
 const none = (change: Partial<NoneView>, today = '2027-01-01') => (
-  <NoHotels search={search} today={today} view={{ kind: 'none', troubles: [], leftOut: 0, ...change }} />
+  <NoHotels search={search} today={today} view={{ kind: 'none', troubles: [], leftOut: 0, sources: [], ...change }} />
 )
 
 test('if all offers are invalid, they are reported as unusable instead of “No hotels found”', () => {

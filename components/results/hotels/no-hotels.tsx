@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { SaveSearch } from '../save-search.tsx'
-import { NoneExplained } from '../states/none-explained.tsx'
+import { hasUnusable, NoneExplained } from '../states/none-explained.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
 
 interface NoHotelsProps {
@@ -42,7 +42,7 @@ export function NoHotels({ search, today, view }: NoHotelsProps) {
   return (
     <StatePanel
       icon="search"
-      title={view.leftOut > 0 ? t('noUsable') : t('noneFound')}
+      title={hasUnusable(view) ? t('noUsable') : t('noneFound')}
       actions={
         <ul className="state-steps">
           {hasWishes && (

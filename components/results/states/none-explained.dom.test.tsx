@@ -9,14 +9,29 @@ function linesOf(view: Omit<NoneView, 'kind'>) {
 }
 
 test('an empty list without invalid offers shows the explanation that fits the search', () => {
-  expect(linesOf({ leftOut: 0, troubles: [] })).toEqual(['No airline flies there.'])
+  expect(linesOf({ leftOut: 0, troubles: [], sources: [] })).toEqual(['No airline flies there.'])
 })
 
 test.each([
   [1, '1 offer arrived, but its details are invalid, so we do not show it.'],
   [3, '3 offers arrived, but their details are invalid, so we do not show them.'],
 ])('an empty list shows how many invalid offers it hides: %i', (leftOut, sentence) => {
-  expect(linesOf({ leftOut, troubles: [] })).toEqual([sentence])
+  expect(linesOf({ leftOut, troubles: [], sources: [] })).toEqual([sentence])
+})
+
+test.each([
+  [{ unreadable: 1 }, ['1 offer from Duffel could not be read.']],
+  [
+    { unreadable: 3, unknownAirports: ['KTI', 'NMI'] },
+    [
+      '3 offers from Duffel could not be read.',
+      'Our airport data lacks KTI and NMI: that is our fault, not a fault of Duffel.',
+    ],
+  ],
+])('offers that could not be read are counted by source, and do not count as no offers: %j', (unread, lines) => {
+  const answered = { state: 'answered' as const, offers: [], leftOut: 0, elapsedMs: 1, cached: false, partial: true }
+  const source = { skill: 'a', provider: 'Duffel', timeout_ms: 1, progress: { ...answered, ...unread } }
+  expect(linesOf({ leftOut: 0, troubles: [], sources: [source] })).toEqual(lines)
 })
 
 test('names each failed source below the explanation', () => {
@@ -24,7 +39,7 @@ test('names each failed source below the explanation', () => {
     { kind: 'down', who: 'Amadeus' },
     { kind: 'timeout', who: 'Duffel', limitMs: 20_000 },
   ] as const
-  expect(linesOf({ leftOut: 0, troubles: [...troubles] }).slice(1)).toEqual([
+  expect(linesOf({ leftOut: 0, troubles: [...troubles], sources: [] }).slice(1)).toEqual([
     'Amadeus cannot be reached now. A lower price may exist there.',
     'Duffel did not answer within 20 s. A lower price may exist there.',
   ])

@@ -1,14 +1,24 @@
 import type { ReactNode } from 'react'
 import type { NoneView } from '#lib/travel/results/search-view.ts'
-import { useTexts } from '../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { troubleSentence } from './trouble-sentence.ts'
+import { unreadSentences } from './unread-sentences.ts'
 
-/** Explains an empty list: invalid offers if any arrived, else `children`; then each failed source. */
-export function NoneExplained({ view: { leftOut, troubles }, children }: { view: NoneView; children: ReactNode }) {
-  const [t, refusals] = [useTexts('results'), useTexts('refusals')]
+/** Whether offers arrived that the page cannot show, so that an empty list does not say that there are none. */
+export const hasUnusable = ({ leftOut, sources }: NoneView): boolean =>
+  leftOut > 0 || sources.some(({ progress }) => progress.state === 'answered' && progress.unreadable !== undefined)
+
+/** Explains an empty list: unusable offers if any arrived, else `children`; then each failed source. */
+export function NoneExplained({ view, children }: { view: NoneView; children: ReactNode }) {
+  const { leftOut, troubles, sources } = view
+  const [t, refusals, locale] = [useTexts('results'), useTexts('refusals'), useLocale()]
   return (
     <>
-      {leftOut > 0 ? <p>{t('offersInvalid', { count: leftOut })}</p> : <p>{children}</p>}
+      {leftOut > 0 && <p>{t('offersInvalid', { count: leftOut })}</p>}
+      {unreadSentences(sources, t, locale).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {!hasUnusable(view) && <p>{children}</p>}
       {troubles.map((trouble) => (
         <p key={`${trouble.kind} ${trouble.who}`}>{troubleSentence(trouble, t, refusals)}</p>
       ))}

@@ -34,13 +34,13 @@ const error = { code: 'API_INVALID_PARAMS', message: 'The date is too far ahead.
 const throttled: Trouble = { kind: 'throttled', who: 'Duffel', retryAfterS: 9 }
 const down: Trouble = { kind: 'down', who: 'Duffel' }
 
-function renderNotice(change: Partial<ListView>, onRetry = () => {}) {
+function renderNotice(change: Partial<ListView>, onRetry = () => {}, sources = [answered, failed]) {
   const offers = [offer('one')]
   const list = { kind: 'list', offers, currency: 'USD', isPartial: true, failure: null } as const
   const view: ListView = { ...list, waiting: [], troubles: [], leftOut: 0, otherCurrencies: [], ...change }
   const { container } = render(
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={hotelSearches}>
-      <PartialNotice view={view} sources={[answered, failed]} onRetry={onRetry} />
+      <PartialNotice view={view} sources={sources} onRetry={onRetry} />
     </ReaderProvider>,
   )
   return container.textContent ?? ''
@@ -78,6 +78,14 @@ test.each([
 ])('counts the offers that are left out (%i), and shows no list of sources', (leftOut, sentence) => {
   expect(renderNotice({ leftOut })).toContain(sentence)
   expect(screen.queryByRole('list', { name: 'Sources' })).toBeNull()
+})
+
+test('counts the offers of each source that could not be read, beside a source that failed, and says whose fault it is', () => {
+  const unread = { ...answered.progress, unreadable: 3, unknownAirports: ['KTI'] }
+  const text = renderNotice({ troubles: [down], leftOut: 1 }, undefined, [{ ...answered, progress: unread }, failed])
+  expect(text).toContain(
+    'A lower price may exist there. 3 offers from Amadeus could not be read. Our airport data lacks KTI: that is our fault, not a fault of Amadeus. 1 offer is not shown',
+  )
 })
 
 test('an incomplete list can be requested again', async () => {

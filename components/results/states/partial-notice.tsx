@@ -3,11 +3,12 @@ import type { ListView, Trouble } from '#lib/travel/results/search-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { bold } from '../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { SourceList } from '../source-list.tsx'
 import { ThrottledNotice } from './throttled-notice.tsx'
 import { troubleSentence } from './trouble-sentence.ts'
+import { unreadSentences } from './unread-sentences.ts'
 
 interface PartialNoticeProps {
   view: ListView
@@ -17,16 +18,21 @@ interface PartialNoticeProps {
 
 type Throttled = Extract<Trouble, { kind: 'throttled' }>
 
-/** Above an incomplete list: the missing source and its effect on the price. */
+/** Above an incomplete list: the missing sources with their effect on the price, and the offers that are not shown. */
 export function PartialNotice({ view, sources, onRetry }: PartialNoticeProps) {
   const { many: kind } = useReader().kind
-  const [t, refusals] = [useTexts('results'), useTexts('refusals')]
+  const [t, refusals, locale] = [useTexts('results'), useTexts('refusals'), useLocale()]
   const rich = useRichTexts('results')
   const throttled = view.troubles.find((trouble): trouble is Throttled => trouble.kind === 'throttled')
   const others = view.troubles.filter((trouble) => trouble !== throttled)
   const skills = sources.filter(({ provider }) => provider === throttled?.who).map(({ skill }) => skill)
   const old = view.offers.filter(({ isOld, source }) => isOld && skills.includes(source))
-  const isElse = others.length > 0 || view.leftOut > 0 || !throttled
+  const reasons = [
+    ...others.map((trouble) => troubleSentence(trouble, t, refusals)),
+    ...unreadSentences(sources, t, locale),
+    ...(view.leftOut > 0 ? [t('offersLeftOut', { count: view.leftOut })] : []),
+  ]
+  const isElse = reasons.length > 0 || !throttled
   return (
     <div className="partial">
       {view.troubles.length > 0 && <SourceList sources={sources} />}
@@ -44,9 +50,7 @@ export function PartialNotice({ view, sources, onRetry }: PartialNoticeProps) {
           }
         >
           {rich('partial', {
-            reasons:
-              others.map((trouble) => troubleSentence(trouble, t, refusals)).join(' ') ||
-              (view.leftOut === 0 ? t('sentOnlySome', { kind }) : t('offersLeftOut', { count: view.leftOut })),
+            reasons: reasons.join(' ') || t('sentOnlySome', { kind }),
             b: bold,
           })}
         </Notice>

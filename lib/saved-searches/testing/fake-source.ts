@@ -36,6 +36,8 @@ export class FakeSource {
   data: 'live' | 'test' | 'sample' = 'live'
   /** Whether its answers lack offers. */
   partial = false
+  /** How many of its offers cannot be read. */
+  unreadable: number | undefined
   /** Whether its provider allows only requests that a person makes. */
   isUserInitiated = false
   readonly requests: InvokeRequest[] = []
@@ -49,12 +51,13 @@ export class FakeSource {
   }
 
   answer(nowMs: number): SkillOutput {
-    const { offered, name: skill, data, partial } = this
+    const { offered, name: skill, data, partial, unreadable } = this
     if (typeof offered === 'string')
       return { status: 'error', skill, version: '1.0.0', error: { code: offered, message: sentenceOf(offered) } }
     const prices = typeof offered === 'number' ? [{ amount: offered, currency: 'USD' }] : offered
     const results = prices.map((price, at) => Json.parse(makeFlight(`${at}`, { legs: [leg], price })))
-    const metadata = { query_time_ms: 1, cached: false, data, partial, fetched_at: new Date(nowMs).toISOString() }
+    const fetched_at = new Date(nowMs).toISOString()
+    const metadata = { query_time_ms: 1, cached: false, data, partial, unreadable, fetched_at }
     return SkillSuccess.parse({ status: 'success', skill, version: '1.0.0', results, metadata })
   }
 }

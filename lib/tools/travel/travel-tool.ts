@@ -29,9 +29,14 @@ export const mostResults = 10
 export const spokenLocale = 'en-US'
 
 /** The remarks that a message must have if offers may be missing, or if the data is not known to be real. */
-export function dataRemark({ metadata: { data = 'test', partial } }: SkillSuccess): string {
+export function dataRemark({ metadata: { data = 'test', partial, unreadable = 0, unknown_airports } }: SkillSuccess) {
   const label = { sample: ' This is sample data, not real offers.', test: ' This is test data.', live: '' }[data]
-  return `${partial ? ' The answer is partial: some offers may be missing.' : ''}${label}`
+  return [
+    unreadable > 0 ? ` ${counted(unreadable, 'offer')} could not be read.` : '',
+    unknown_airports ? ` Our airport data lacks ${unknown_airports.join(', ')}: that is our fault.` : '',
+    partial ? ' The answer is partial: some offers may be missing.' : '',
+    label,
+  ].join('')
 }
 
 /** "1 flight", "12 flights". */

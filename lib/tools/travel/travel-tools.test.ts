@@ -240,6 +240,26 @@ test.each([
   expect(dataRemark(output)).toBe(remark)
 })
 
+test('a message says how many offers could not be read, and which airports our data lacks', () => {
+  const metadata = { query_time_ms: 1, cached: false, data: 'live', fetched_at: `${date}T00:00:00Z`, partial: true }
+  const remarkOf = (unread: object) =>
+    dataRemark(
+      SkillSuccess.parse({
+        status: 'success',
+        skill: 'flights',
+        version: '1.0.0',
+        results: [],
+        metadata: { ...metadata, ...unread },
+      }),
+    )
+  expect(remarkOf({ unreadable: 1 })).toBe(
+    ' 1 offer could not be read. The answer is partial: some offers may be missing.',
+  )
+  expect(remarkOf({ unreadable: 3, unknown_airports: ['KTI', 'NMI'] })).toMatch(
+    /^ 3 offers could not be read. Our airport data lacks KTI, NMI: that is our fault\. The answer is partial/,
+  )
+})
+
 test.each([
   ['search_flights', flights, searchFlights],
   ['search_hotels', hotels, { place: 'PAR', time_zone: 'Europe/Paris', check_in: date, check_out: checkOut }],

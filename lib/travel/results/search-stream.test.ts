@@ -287,6 +287,21 @@ describe('a streamed search', () => {
     expect(view.kind === 'list' && view.offers.length).toBe(1)
   })
 
+  it('does not report a source as down or empty when none of its offers could be read, and counts them', () => {
+    const unread = answer('a', [], { partial: true, unreadable: 3, unknown_airports: ['KTI'] })
+    const state = run(sources('a'), unread, done)
+    const progress = { state: 'answered', unreadable: 3, unknownAirports: ['KTI'] }
+    expect(viewOf(state)).toMatchObject({ kind: 'none', troubles: [], leftOut: 0, sources: [{ skill: 'a', progress }] })
+    const beside = run(sources('a', 'b'), unread, answer('b', [makeFlight('1')]), done)
+    expect(viewOf(beside)).toMatchObject({ kind: 'list', isPartial: true, troubles: [] })
+    expect(statusOf(beside)).toBe('1 flight from B')
+  })
+
+  it('marks a list as partial if some offers of its source could not be read', () => {
+    const state = run(sources('a'), answer('a', [makeFlight('1')], { unreadable: 1 }), done)
+    expect(viewOf(state)).toMatchObject({ kind: 'list', isPartial: true, leftOut: 0 })
+  })
+
   it('ignores an answer from an unknown source', () => {
     const before = run(sources('a'))
     expect(step(before, answer('z', [makeFlight('1')]))).toEqual(before)

@@ -7,7 +7,12 @@ export type SourceProgress<Item extends Found> =
   | {
       state: 'answered'
       offers: Item[]
+      /** The number of results that the page cannot show. */
       leftOut: number
+      /** The number of further offers that could not be read. Absent: none. */
+      unreadable?: number | undefined
+      /** The airports that this app's data lacks, which made offers unreadable. */
+      unknownAirports?: readonly string[] | undefined
       elapsedMs: number
       cached: boolean
       partial: boolean

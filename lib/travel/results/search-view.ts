@@ -38,6 +38,7 @@ export interface NoneView {
   kind: 'none'
   troubles: Trouble[]
   leftOut: number
+  sources: AskedSource[]
 }
 
 /** The single state that the results page shows. */
@@ -113,7 +114,7 @@ export function viewOf<Item extends Found>(
   if (first && troubles.length === state.sources.length) {
     return troubles.every(isUnset) ? { kind: 'no-sources', isUnset: true } : { kind: 'trouble', trouble: first, others }
   }
-  return { kind: 'none', troubles, leftOut }
+  return { kind: 'none', troubles, leftOut, sources: state.sources }
 }
 
 const isUnset = (trouble: Trouble): boolean => 'error' in trouble && trouble.error.code === 'NOT_CONFIGURED'

@@ -62,6 +62,6 @@ function outcomeIn({ offers }: ListView): (source: AskedSource) => string {
     if (progress.state !== 'answered') return 'failed'
     const [first] = progress.offers
     if (first) return first.data === offers[0]?.data ? '' : first.data
-    return progress.leftOut > 0 ? '' : 'empty'
+    return progress.partial ? '' : 'empty'
   }
 }
