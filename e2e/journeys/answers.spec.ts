@@ -62,6 +62,31 @@ test.describe('answers of several sources', () => {
   })
 })
 
+test.describe('offers that could not be read', () => {
+  const unread = { results: [], partial: true, unreadable: 3, unknown_airports: ['KTI'] }
+  const sentences =
+    '3 offers from Duffel could not be read. Our airport data lacks KTI: that is our fault, not a fault of Duffel.'
+
+  test('are counted above the list, beside the offers of another source', async ({ guestPage: page }) => {
+    await answerSearches(page, { ...one, results: marketOffers(12) }, { ...two, ...unread })
+    await page.goto(resultsPath(marketSearch))
+    await expectResults(page)
+    await expect(page.getByText(`This is a partial answer. ${sentences}`)).toBeVisible()
+    await expect(page.getByText(/cannot be reached/)).toHaveCount(0)
+    await expectNoViolations(page, { colorsOf: flightResults(page) })
+  })
+
+  test('are counted if there are no others, and their source is not called unreachable', async ({
+    guestPage: page,
+  }) => {
+    await answerSearches(page, { ...two, ...unread })
+    await page.goto(resultsPath(marketSearch))
+    await expect(stateTitle(page, 'No usable flights')).toBeVisible()
+    for (const sentence of sentences.split(/(?<=\.) /)) await expect(page.getByText(sentence)).toBeVisible()
+    await expect(page.getByText(/cannot be reached|No airline/)).toHaveCount(0)
+  })
+})
+
 test.describe('an unexpected answer', () => {
   test('shows its valid offers and counts the hidden ones', async ({ guestPage: page }) => {
     const [script, negative, backwards, twice, late] = marketOffers(15).filter((_, at) => at % 3 === 0)

@@ -98,7 +98,13 @@ export function marketOffers(
 }
 
 type Answer = { skill: string; provider: string } & (
-  | { results: readonly unknown[]; fetched_at?: string; partial?: boolean }
+  | {
+      results: readonly unknown[]
+      fetched_at?: string
+      partial?: boolean
+      unreadable?: number
+      unknown_airports?: string[]
+    }
   | { code: 'API_RATE_LIMITED' | 'API_TIMEOUT' | 'API_UNAVAILABLE' }
 )
 
@@ -128,6 +134,8 @@ function outputOf(answer: Answer) {
       data: 'sample',
       fetched_at: answer.fetched_at ?? new Date().toISOString(),
       partial: answer.partial ?? false,
+      unreadable: answer.unreadable,
+      unknown_airports: answer.unknown_airports,
     },
   }
 }

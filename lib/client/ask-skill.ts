@@ -14,7 +14,15 @@ interface SkillCall {
   isFresh?: boolean
 }
 
-export type SkillAnswer = { state: 'answered'; results: readonly unknown[]; about: Origin } | FailedAnswer
+export type SkillAnswer =
+  | {
+      state: 'answered'
+      results: readonly unknown[]
+      /** The number of further offers that could not be read. */
+      unreadable: number
+      about: Origin
+    }
+  | FailedAnswer
 /** Why there is no answer: the error of the skill, or the name of a message. */
 export type Failure =
   | { error: ErrorBody; skill: string }
@@ -45,8 +53,10 @@ export async function askSkill(
     if (!isOutput(body)) return isRefusal(body) ? failedWith(body.error, skill) : broken
     if (body.status === 'error') return failedWith(body.error, skill)
     if (body.status !== 'success') return broken
-    if (body.results.length === 0 && body.metadata.unreadable) return { state: 'failed', key: 'noneReadable' }
-    return { state: 'answered', results: body.results, about: originOf(skill, body) }
+    const { results, metadata } = body
+    const { unreadable = 0 } = metadata
+    if (results.length === 0 && unreadable > 0) return { state: 'failed', key: 'noneReadable' }
+    return { state: 'answered', results, unreadable, about: originOf(skill, body) }
   } catch {
     return broken
   }

@@ -122,11 +122,15 @@ async function prepare(stack: AsyncDisposableStack, secondUrl: string, sample = 
 async function searchBoth(
   secondUrl: string,
   sample?: string,
-): Promise<{ outputs: Map<string, SkillOutput>; warnings: unknown[] }> {
+): Promise<{ outputs: Map<string, SkillOutput>; warnings: unknown[]; told: unknown[] }> {
   await using stack = new AsyncDisposableStack()
   const { skillsDir, variables } = await prepare(stack, secondUrl, sample)
-  const warnings: unknown[] = []
-  const log = { ...createLogger({ level: 'silent' }), warn: (...line: unknown[]) => warnings.push(line) }
+  const [warnings, told]: [unknown[], unknown[]] = [[], []]
+  const log = {
+    ...createLogger({ level: 'silent' }),
+    warn: (...line: unknown[]) => warnings.push(line),
+    info: (...line: unknown[]) => told.push(line),
+  }
   const env = readEnv(variables)
   const services = stack.use(await compose({ env, projectRoot, skillsDir, log }))
   const search = await services.searchByCapability({
@@ -139,7 +143,7 @@ async function searchBoth(
   if (search.kind !== 'stream') throw new Error(search.error.message)
   const outputs = new Map<string, SkillOutput>()
   for await (const line of search.lines) if (line.type === 'answer') outputs.set(line.source, line.output)
-  return { outputs, warnings }
+  return { outputs, warnings, told }
 }
 
 /** The contract violation in the second flight of two. */
@@ -175,11 +179,13 @@ describe('a folder adds a second flight provider', () => {
   })
 
   test('a result that breaks the contract is dropped, and its index and field are logged', () => {
-    const { outputs, warnings } = answers
+    const { outputs, warnings, told } = answers
     expect(flightsOf(outputs.get('second-flights')).flights.map(({ id }) => id)).toEqual(['204'])
     expect(warnings).toMatchObject([
       ['dropped results that break the contract', { skill: 'second-flights', count: 1, of: 2, findings: [broken] }],
     ])
+    expect(outputs.get('second-flights')).toMatchObject({ metadata: { unreadable: 1 } })
+    expect(told).toContainEqual(['skill ended', expect.objectContaining({ skill: 'second-flights', unreadable: 1 })])
   })
 })
 

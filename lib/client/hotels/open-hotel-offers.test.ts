@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { makeHotel } from '../../travel/hotels/testing-hotels.ts'
 import { openHotelOffers } from './open-hotel-offers.ts'
 
 const stay = { place: 'AUA', lat: 12.5, lon: -70, check_in: '2027-01-15', check_out: '2027-01-22' }
@@ -14,4 +15,15 @@ test.each([
     new AbortController().signal,
   )
   expect(answer).toEqual({ state: 'failed', ...failure })
+})
+
+test('counts the offers that could not be read among those that are not shown', async () => {
+  const metadata = { query_time_ms: 1, cached: false, fetched_at: '2026-11-22T08:05:00Z', unreadable: 2 }
+  const output = { status: 'success', skill: 's', version: '1.0.0', results: [makeHotel()], metadata }
+  const answer = await openHotelOffers(
+    { source: 's', hotelId: 'ACPAR001', stay },
+    async () => Response.json(output),
+    new AbortController().signal,
+  )
+  expect(answer).toMatchObject({ state: 'answered', offers: [{ hotel: { hotel_id: 'ACPAR001' } }], leftOut: 2 })
 })

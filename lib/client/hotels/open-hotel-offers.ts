@@ -36,6 +36,6 @@ export async function openHotelOffers(
   return {
     state: 'answered',
     offers: ofHotel.toSorted((a, b) => a.price.amount - b.price.amount || (a.key < b.key ? -1 : 1)),
-    leftOut: leftOut + offers.length - ofHotel.length,
+    leftOut: leftOut + answer.unreadable + offers.length - ofHotel.length,
   }
 }

@@ -94,16 +94,12 @@ export function viewOf<Item extends Found>(
   { all, offers, waiting }: Listed<Item>,
 ): SearchView<Item> {
   const troubles = state.sources.flatMap(troubleOf)
-  const leftOut =
-    all.unasked +
-    state.sources.reduce((sum, { progress }) => sum + (progress.state === 'answered' ? progress.leftOut : 0), 0)
+  const answered = state.sources.flatMap(({ progress }) => (progress.state === 'answered' ? progress : []))
+  const leftOut = answered.reduce((sum, one) => sum + one.leftOut, all.unasked)
   if (offers.length > 0) {
     const failure = state.failure && failureView(state.failure)
     const isPartial =
-      failure !== null ||
-      leftOut > 0 ||
-      state.sources.some(({ progress }) => progress.state === 'answered' && progress.partial) ||
-      troubles.length > 0
+      failure !== null || leftOut > 0 || troubles.length > 0 || answered.some(({ partial }) => partial)
     const { currency, otherCurrencies } = all
     return { kind: 'list', offers, currency, waiting, troubles, isPartial, failure, leftOut, otherCurrencies }
   }
