@@ -46,7 +46,7 @@ export const OutputMetadata = z.object({
   /** True: the source has more results than requested. Absent: it does not say. */
   has_more: z.boolean().optional(),
   unreadable,
-  /** The airports that this app's data lacks, which made offers unreadable. */
+  /** The airports of offers that this app's data lacks. Their offers may be unreadable, or not fit the search. */
   unknown_airports: z.array(z.string()).optional(),
 })
 export type OutputMetadata = z.infer<typeof OutputMetadata>

@@ -18,6 +18,8 @@ export type FlightTimes = {
    * missing, if a flight arrives before it leaves, or if it needs the zone of an airport that the host does not know.
    */
   spansOf(flights: readonly StatedFlight[]): readonly Span[]
+  /** For the answer: the airports that the host does not know. If it knows all, it is empty. */
+  metadata(): { readonly unknown_airports?: readonly string[] }
   /** For the operator: sentences that name each airport with a missing or contradicted zone, once. */
   findings(): string[]
 }
@@ -79,8 +81,9 @@ export function createFlightTimes(): FlightTimes {
       }
       // Durations that no zone can explain are wrong themselves.
       if (isWhole) return byZones
-      return lacks.size > 0 ? broken('an airport that our data lacks', [...lacks]) : broken('arrives before it leaves')
+      return broken(lacks.size > 0 ? 'an airport that our data lacks' : 'arrives before it leaves')
     },
+    metadata: () => (lacking.size === 0 ? {} : { unknown_airports: [...lacking].slice(0, mostNamed) }),
     findings: () => [
       ...named('our airport data lacks', lacking),
       ...named('stated durations contradict the time zones of', contradicted),

@@ -36,7 +36,7 @@ export type SkillAnswer = {
     readonly has_more?: boolean
     /** The number of offers that could not be read. */
     readonly unreadable?: number
-    /** The airports that the host does not know, which made offers unreadable. At most 20. */
+    /** The airports of offers that the host does not know. At most 20. */
     readonly unknown_airports?: readonly string[]
     /** The kind of data, if it is not live: for example from a provider's test environment. */
     readonly data?: 'test' | 'sample'

@@ -1,5 +1,4 @@
 import { BrokenOffer } from './broken-offer.ts'
-import type { SkillAnswer } from './index.ts'
 
 /** The offers of an answer that cannot be read. */
 export type UnreadOffers = {
@@ -10,11 +9,8 @@ export type UnreadOffers = {
   /** For the log: `no currency: 2, no carrier: 1`. */
   reasons(): string
   /** For the answer. Without unread offers, it is empty. */
-  metadata(): Pick<NonNullable<SkillAnswer['metadata']>, 'unreadable' | 'unknown_airports'>
+  metadata(): { readonly unreadable?: number }
 }
-
-/** The most airports that an answer names. */
-const mostAirports = 20
 
 export function createUnreadOffers(): UnreadOffers {
   const causes: BrokenOffer[] = []
@@ -37,10 +33,6 @@ export function createUnreadOffers(): UnreadOffers {
       for (const { message } of causes) times.set(message, (times.get(message) ?? 0) + 1)
       return [...times].map(([reason, count]) => `${reason}: ${count}`).join(', ')
     },
-    metadata() {
-      if (causes.length === 0) return {}
-      const airports = [...new Set(causes.flatMap(({ lacks }) => lacks))].slice(0, mostAirports)
-      return { unreadable: causes.length, ...(airports.length > 0 && { unknown_airports: airports }) }
-    },
+    metadata: () => (causes.length === 0 ? {} : { unreadable: causes.length }),
   }
 }

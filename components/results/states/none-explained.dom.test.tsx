@@ -20,19 +20,31 @@ test.each([
 })
 
 test.each([
-  [{ unreadable: 1 }, ['1 offer from Duffel could not be read.']],
+  [0, { unreadable: 1 }, ['1 offer from Duffel could not be read.']],
   [
+    0,
     { unreadable: 3, unknownAirports: ['KTI', 'NMI'] },
     [
       '3 offers from Duffel could not be read.',
       'Our airport data lacks KTI and NMI: that is our fault, not a fault of Duffel.',
     ],
   ],
-])('offers that could not be read are counted by source, and do not count as no offers: %j', (unread, lines) => {
-  const answered = { state: 'answered' as const, offers: [], leftOut: 0, elapsedMs: 1, cached: false, partial: true }
-  const source = { skill: 'a', provider: 'Duffel', timeout_ms: 1, progress: { ...answered, ...unread } }
-  expect(linesOf({ leftOut: 0, troubles: [], sources: [source] })).toEqual(lines)
-})
+  [
+    1,
+    { unknownAirports: ['KTI'] },
+    [
+      '1 offer arrived, but its details are invalid, so we do not show it.',
+      'Our airport data lacks KTI: that is our fault, not a fault of Duffel.',
+    ],
+  ],
+])(
+  'offers that could not be read are counted by source, and do not count as no offers: %j %j',
+  (leftOut, unread, lines) => {
+    const answered = { state: 'answered' as const, offers: [], leftOut, elapsedMs: 1, cached: false, partial: true }
+    const source = { skill: 'a', provider: 'Duffel', timeout_ms: 1, progress: { ...answered, ...unread } }
+    expect(linesOf({ leftOut, troubles: [], sources: [source] })).toEqual(lines)
+  },
+)
 
 test('names each failed source below the explanation', () => {
   const troubles = [

@@ -2,16 +2,16 @@ import type { AskedSource } from '#lib/travel/results/search-stream.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 
 /**
- * For each source with offers that could not be read: how many, and which airports this app's data lacks if that is the
- * reason. Then the fault is the app's.
+ * For each source: how many of its offers could not be read, and which airports of its offers this app's data lacks.
+ * Those are the app's fault: such offers cannot be read, or do not seem to fit the search.
  */
 export function unreadSentences(sources: readonly AskedSource[], t: Texts<'results'>, locale: string): string[] {
   return sources.flatMap(({ provider: who, progress }) => {
-    if (progress.state !== 'answered' || progress.unreadable === undefined) return []
+    if (progress.state !== 'answered') return []
     const { unreadable, unknownAirports = [] } = progress
     const airports = new Intl.ListFormat(locale).format(unknownAirports)
     return [
-      t('offersUnread', { count: unreadable, who }),
+      ...(unreadable === undefined ? [] : [t('offersUnread', { count: unreadable, who })]),
       ...(airports === '' ? [] : [t('airportsLacking', { count: unknownAirports.length, airports, who })]),
     ]
   })

@@ -11,7 +11,7 @@ export type SourceProgress<Item extends Found> =
       leftOut: number
       /** The number of further offers that could not be read. Absent: none. */
       unreadable?: number | undefined
-      /** The airports that this app's data lacks, which made offers unreadable. */
+      /** The airports of offers that this app's data lacks. */
       unknownAirports?: readonly string[] | undefined
       elapsedMs: number
       cached: boolean

@@ -98,8 +98,7 @@ export function viewOf<Item extends Found>(
   const leftOut = answered.reduce((sum, one) => sum + one.leftOut, all.unasked)
   if (offers.length > 0) {
     const failure = state.failure && failureView(state.failure)
-    const isPartial =
-      failure !== null || leftOut > 0 || troubles.length > 0 || answered.some(({ partial }) => partial)
+    const isPartial = failure !== null || leftOut > 0 || troubles.length > 0 || answered.some(({ partial }) => partial)
     const { currency, otherCurrencies } = all
     return { kind: 'list', offers, currency, waiting, troubles, isPartial, failure, leftOut, otherCurrencies }
   }

@@ -177,10 +177,11 @@ describe('if times and zones contradict the stated duration', () => {
     expect(host.lines).toEqual(['stated durations contradict the time zones of MNL'])
   })
 
-  test('an offer at an airport that our data lacks is kept, and the log says so', async () => {
+  test('an offer at an airport that our data lacks is kept, and answer and log say so', async () => {
     const toNew = { ...seattleToTokyo, destination: { iata_code: 'KTI' }, duration: 'PT10H40M' }
     const { results, metadata, host } = await search({ offers: [offer({ slices: [slice([toNew])] })] })
     expect(results).toMatchObject([{ arrival: '2027-03-16T14:10:00+09:00', duration_minutes: 640 }])
+    expect(metadata).toMatchObject({ partial: false, unknown_airports: ['KTI'] })
     expect(metadata).not.toHaveProperty('unreadable')
     expect(host.lines).toEqual(['our airport data lacks KTI'])
   })

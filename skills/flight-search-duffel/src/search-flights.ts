@@ -39,7 +39,7 @@ export async function searchFlights(call: SkillCall<FlightParams>, host: SearchH
   const { offers, isCut, hasMore } = collected.value
 
   if (isCut) host.console.log(`a page of offers is missing after ${offers.length} offers`)
-  const { results, unread } = await mapOffers(offers, params, host)
+  const { results, unread, metadata } = await mapOffers(offers, params, host)
   return done({
     // The provider counts connections, so a flight that lands on the way can be among its non-stop flights.
     results: params.non_stop ? results.filter(({ legs }) => legs.every(({ stops }) => stops === 0)) : results,
@@ -47,7 +47,7 @@ export async function searchFlights(call: SkillCall<FlightParams>, host: SearchH
       source_api: providerHost,
       partial: isCut || unread.count > 0,
       has_more: hasMore,
-      ...unread.metadata(),
+      ...metadata,
       ...(accepted.value.isLive ? {} : { data: 'test' as const }),
     },
   })
@@ -68,7 +68,7 @@ async function mapOffers(
   offers: readonly GivenOffer[],
   { slices, adults, children }: FlightParams,
   host: SearchHost,
-): Promise<{ results: FlightResult[]; unread: UnreadOffers }> {
+): Promise<{ results: FlightResult[]; unread: UnreadOffers; metadata: SkillAnswer['metadata'] }> {
   const localTimes = createLocalTimes()
   const flights = offers.map((offer) => findFlights(offer, localTimes))
   await localTimes.resolve((pairs) => host.time.offset(pairs))
@@ -83,5 +83,5 @@ async function mapOffers(
   }
   if (unread.count > 0) host.console.log(`${unread.count} of ${offers.length} offers left out (${unread.reasons()})`)
   for (const finding of times.findings()) host.console.warn(finding)
-  return { results: [...results.values()], unread }
+  return { results: [...results.values()], unread, metadata: { ...unread.metadata(), ...times.metadata() } }
 }

@@ -94,7 +94,7 @@ describe('a search', () => {
       body: answerWith([unknown, contradicted, unknown, unstated].map((one, id) => ({ ...one, id: String(id) }))),
     })
     expect(results.map(({ duration_minutes }) => duration_minutes)).toEqual([640, 640, 640])
-    expect(answered?.metadata).toMatchObject({ partial: true, unreadable: 1, unknown_airports: ['NMI'] })
+    expect(answered?.metadata).toMatchObject({ partial: true, unreadable: 1, unknown_airports: ['KTI', 'NMI'] })
     expect(host.lines).toEqual([
       '1 of 4 offers left out (an airport that our data lacks: 1)',
       'our airport data lacks KTI, NMI',

@@ -50,6 +50,11 @@ export async function searchFlights(
   const results = [...byId.values()].filter(({ legs }) => !search.nonStop || legs.every(({ stops }) => stops === 0))
   return done({
     results,
-    metadata: { source_api: providerHost, partial: unread.count > 0, ...unread.metadata() },
+    metadata: {
+      source_api: providerHost,
+      partial: unread.count > 0,
+      ...unread.metadata(),
+      ...context.flightTimes.metadata(),
+    },
   })
 }
