@@ -6,6 +6,7 @@ import { auditKeysOf } from '../lib/audit/audit-keys.ts'
 import type { AuditTrail } from '../lib/audit/audit-trail.ts'
 import { openAuditTrail } from '../lib/audit/open-audit-trail.ts'
 import { verifyAuditTrail } from '../lib/audit/verify-audit-trail.ts'
+import { callerOf } from '../lib/auth/caller.ts'
 import { createDatabaseClient } from '../lib/db/client.ts'
 import { agent, openDurableRunner } from '../lib/executions/testing/durable-runner.ts'
 import { createAnswerCache } from '../lib/skills/answer-cache.ts'
@@ -105,6 +106,6 @@ export async function audit(): Promise<Measurement[]> {
 async function invoked(invoke: InvokeSkill, skill: string, n: number): Promise<void> {
   const { signal } = new AbortController()
   const input = { action: 'ask', params: { n }, config: {} }
-  const answer = await invoke({ skill, input, principal: agent, signal })
+  const answer = await invoke({ skill, input, ...callerOf(agent), signal })
   if (answer.kind !== 'answered' || answer.output.status !== 'success') throw new Error(JSON.stringify(answer))
 }

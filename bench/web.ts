@@ -1,6 +1,7 @@
 import { addDays } from '../lib/travel/offset-time.ts'
 import { findFreePort } from '../scripts/free-port.ts'
 import type { Measurement } from './measure.ts'
+import { besideAFlood } from './web/beside-a-flood.ts'
 import { openBrowser } from './web/browser.ts'
 import { cachedSearch } from './web/cached-search.ts'
 import { filtering, longLists } from './web/filtering.ts'
@@ -12,7 +13,8 @@ import { firstLoad } from './web/page-speed.ts'
 import { threeProviders } from './web/three-providers.ts'
 
 /**
- * Measures the app as travelers use it: its pages in Chromium without throttling, and its cached answers under load.
+ * Measures the app as travelers use it: its pages in Chromium without throttling, its cached answers under load, and
+ * new searches beside a flood.
  */
 export async function web(): Promise<Measurement[]> {
   await using app = await openApp()
@@ -39,5 +41,6 @@ export async function web(): Promise<Measurement[]> {
   for (const [subject, url] of Object.entries({ home, results, 'hotel results': hotels })) {
     lines.push(...(await lighthouseScores({ bench: 'web', subject, url, session }, browser, port)))
   }
+  lines.push(...(await besideAFlood(app.url)))
   return lines
 }

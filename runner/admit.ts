@@ -34,6 +34,8 @@ export type ExecuteConfig = {
   /** Adds the list of host calls to the output. */
   readonly trace?: boolean
   readonly signal?: AbortSignal
+  /** The key by which the caller takes turns with others. Absent: the principal's id. */
+  readonly fairKey?: string
   /** The phone call or chat during which the skill runs, as reported by the entry point. Absent: unknown. */
   readonly call?: CallFacts | undefined
   /** Absent: the first available of the manifest's runtimes. */
@@ -60,9 +62,14 @@ export type AdmittedExecution = {
   /** Bound once, at admission. Egress, cache and fingerprints use only these credentials. */
   readonly credentials: BoundCredentials
   readonly runtime: Runtime
-  readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal' | 'call'>
+  readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal' | 'fairKey' | 'call'>
   /** The script, if the execution runs a script instead of an installed skill. */
   readonly script?: Script
+}
+
+/** The key by which an execution takes turns: for workers, and for the connections and the rate of a provider. */
+export function fairKeyOf({ principal, config }: Pick<AdmittedExecution, 'principal' | 'config'>): string {
+  return config.fairKey ?? principal.id
 }
 
 /** Whether every granted secret has a value. */

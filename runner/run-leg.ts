@@ -1,4 +1,4 @@
-import type { AdmittedExecution } from './admit.ts'
+import { type AdmittedExecution, fairKeyOf } from './admit.ts'
 import { callFor } from './call-for.ts'
 import { actionRuleOf } from './contract/action-rule.ts'
 import { credentialsId } from './contract/bound-credentials.ts'
@@ -57,6 +57,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   await using session = ports.egress.open({
     execution: id,
     skill: skill.manifest.name,
+    fairKey: fairKeyOf(admitted),
     grant,
     credentials,
     uses: skill.manifest.credentials,
@@ -225,13 +226,13 @@ async function outcomeOf(
   { id, admitted, begun }: Leg,
   { recording, seam, session, limit }: Running,
 ): Promise<Ran> {
-  const { skill, input, grant, principal, credentials, runtime } = admitted
+  const { skill, input, grant, credentials, runtime } = admitted
   try {
     const execution = {
       id,
       skill,
       input,
-      fairKey: principal.id,
+      fairKey: fairKeyOf(admitted),
       limits: recording.limits,
       hosts: recording.hosts,
       seed: Buffer.from(recording.seed, 'hex'),

@@ -55,6 +55,7 @@ const engine = createEgressEngine({
 const session = engine.open({
   execution: newId('exec', randomBytes),
   skill: 'bench',
+  fairKey: 'bench',
   grant,
   credentials: new Map(),
   uses: {},

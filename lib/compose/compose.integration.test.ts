@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { callerOf } from '#lib/auth/caller.ts'
 import { createPlaces } from '#lib/places/places.ts'
 import { inDays } from '#lib/travel/testing-dates.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
@@ -43,7 +44,7 @@ test("records a guest's flight search through policy, sandbox, gateway and the s
   const invocation = await services.invokeSkill({
     skill: 'flight-search',
     input: search(),
-    principal: publicPrincipal,
+    ...callerOf(publicPrincipal),
     signal: open(),
   })
   if (invocation.kind !== 'answered' || invocation.output.status !== 'success')
@@ -56,7 +57,7 @@ test("records a guest's flight search through policy, sandbox, gateway and the s
   const again = await services.invokeSkill({
     skill: 'flight-search',
     input: search(),
-    principal: publicPrincipal,
+    ...callerOf(publicPrincipal),
     signal: open(),
   })
   expect(again).toMatchObject({
@@ -80,7 +81,7 @@ test("reports a rejected key as API_AUTH_FAILED and hides the provider's answer 
   const asked = await services.invokeSkill({
     skill: 'flight-search',
     input: search(),
-    principal: publicPrincipal,
+    ...callerOf(publicPrincipal),
     signal: open(),
   })
   expect(asked).toMatchObject({
@@ -107,7 +108,7 @@ describe('an app whose provider can fail', () => {
       services.invokeSkill({
         skill: 'flight-search',
         input: search({ destination }),
-        principal: publicPrincipal,
+        ...callerOf(publicPrincipal),
         signal: open(),
       })
     const destinations = ['NRT', 'AMS', 'NRT', 'SYD', 'AMS', 'NRT']
@@ -127,7 +128,7 @@ describe('an app whose provider can fail', () => {
       services.invokeSkill({
         skill: 'flight-search',
         input: search({ destination }),
-        principal: publicPrincipal,
+        ...callerOf(publicPrincipal),
         signal: controller.signal,
       }),
     )
@@ -145,7 +146,7 @@ describe('an app whose provider can fail', () => {
     const invocation = services.invokeSkill({
       skill: 'flight-search',
       input: search({ destination: 'LHR' }),
-      principal: publicPrincipal,
+      ...callerOf(publicPrincipal),
       signal: controller.signal,
     })
     await expect.poll(() => services.db.execution.count()).toBe(1)
@@ -161,7 +162,7 @@ describe('an app whose provider can fail', () => {
       const asked = await services.invokeSkill({
         skill: 'flight-search',
         input,
-        principal: publicPrincipal,
+        ...callerOf(publicPrincipal),
         signal: open(),
       })
       if (asked.kind !== 'answered') throw new Error(asked.error.message)
@@ -198,7 +199,7 @@ describe('an app whose provider can fail', () => {
       const refused = await services.invokeSkill({
         skill: 'flight-search',
         input: search(),
-        principal: publicPrincipal,
+        ...callerOf(publicPrincipal),
         signal: open(),
         ...request,
       })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { callerOf } from '#lib/auth/caller.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
@@ -136,7 +137,7 @@ async function searchBoth(
   const search = await services.searchByCapability({
     capability: 'C-FLIGHT-SEARCH',
     input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date }, config: {} },
-    principal: publicPrincipal,
+    ...callerOf(publicPrincipal),
     signal: new AbortController().signal,
     requestId: 'req_test',
   })

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { callerOf } from '#lib/auth/caller.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
@@ -43,7 +44,7 @@ async function composeWith(file: unknown, more: Record<string, string> = {}) {
     services.invokeSkill({
       skill: 'flight-search',
       input,
-      principal: publicPrincipal,
+      ...callerOf(publicPrincipal),
       signal: new AbortController().signal,
     })
   return { services, invoke, [Symbol.asyncDispose]: () => stack.disposeAsync() }
@@ -83,7 +84,7 @@ test('a search whose only source with credentials is switched off is refused wit
   const search = await composed.services.searchByCapability({
     capability: 'C-FLIGHT-SEARCH',
     input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date: inDays(42) }, config: {} },
-    principal: publicPrincipal,
+    ...callerOf(publicPrincipal),
     signal: new AbortController().signal,
     requestId: 'req_test',
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { callerOf } from '#lib/auth/caller.ts'
 import { agentCaller, notesSkill, toolSkill, toolWorld } from '#lib/tools/testing/tool-world.ts'
 import type { Confirmations } from '#runner/confirm.ts'
 import { defaultConfig } from '#runner/contract/travel-config.ts'
@@ -6,6 +7,7 @@ import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
 import { type ConfirmationDeskPorts, createConfirmationDesk } from './confirmation-desk.ts'
 
 const { principal } = agentCaller()
+const caller = callerOf(principal)
 const { signal } = new AbortController()
 const input = { action: 'keep_note', params: { text: 'milk' }, config: {} }
 
@@ -20,7 +22,7 @@ async function waitingDesk(before: (confirm: () => Promise<unknown>) => Promise<
     },
   }
   const world = toolWorld([notesSkill], { confirmations })
-  const request = { skill: 'notes', input, principal, signal }
+  const request = { skill: 'notes', input, ...caller, signal }
   await world.invoke(request)
   const [id = ''] = kept.questions.keys()
   const db = { confirmation: { findUnique: async ({ where }: { where: { id: string } }) => rowOf(where.id) } }
@@ -59,7 +61,7 @@ test('does not report a question as declined that another request confirmed firs
 
 test('does not ask again if another request confirmed the question first, and closes the new question', async () => {
   const { desk, id, questions } = await waitingDesk((confirm) => confirm())
-  expect(await desk.again(id, principal, { texts: { text: 'tea' } }, signal)).toMatchObject(used)
+  expect(await desk.again(id, caller, { texts: { text: 'tea' } }, signal)).toMatchObject(used)
   expect([...questions.values()].map(({ answer }) => answer)).toEqual(['given', 'declined'])
 })
 
@@ -69,7 +71,7 @@ test('confirming a question runs nothing if an update of the skill no longer req
   world.skills = [toolSkill({ name: 'notes', ...waives }, 'a later release')]
   for (const _ of ['once', 'again']) {
     const released = { ok: false, error: { code: 'CONFLICT', reason: 'question_release' } }
-    expect(await desk.confirm(id, principal, signal)).toMatchObject(released)
+    expect(await desk.confirm(id, caller, signal)).toMatchObject(released)
   }
   expect(world.runs).toEqual([])
 })
@@ -77,11 +79,11 @@ test('confirming a question runs nothing if an update of the skill no longer req
 test('confirming a question asks again if the skill was updated and still requires a confirmation', async () => {
   const { desk, id, world, questions } = await waitingDesk()
   world.skills = [{ ...notesSkill, digest: 'a later release' }]
-  const decided = await desk.confirm(id, principal, signal)
+  const decided = await desk.confirm(id, caller, signal)
   if (!decided.ok || decided.value.state !== 'changed') throw new Error('It did not ask again')
   expect(world.runs).toEqual([])
   expect(questions.get(decided.value.next_id)).toMatchObject({ digest: 'a later release', answer: undefined })
-  expect(await desk.confirm(id, principal, signal)).toMatchObject({ error: { reason: 'question_declined' } })
-  expect(await desk.confirm(decided.value.next_id, principal, signal)).toMatchObject({ value: { state: 'done' } })
+  expect(await desk.confirm(id, caller, signal)).toMatchObject({ error: { reason: 'question_declined' } })
+  expect(await desk.confirm(decided.value.next_id, caller, signal)).toMatchObject({ value: { state: 'done' } })
   expect(world.runs).toHaveLength(1)
 })

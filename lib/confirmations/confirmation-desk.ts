@@ -1,3 +1,4 @@
+import type { Caller } from '#lib/auth/caller.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Confirmation } from '#lib/db/generated/client.ts'
 import { type Outcome, refuseBecause, refuseField } from '#lib/http/outcome.ts'
@@ -35,13 +36,13 @@ export type ConfirmationDesk = {
   waiting(principal: Principal, reading: Reading): Promise<readonly ConfirmationView[]>
   read(id: string, principal: Principal, reading: Reading): Promise<ConfirmationView | undefined>
   /** Runs exactly what was shown. CONFLICT for a question that is closed. */
-  confirm(id: string, principal: Principal, signal: AbortSignal): Promise<Outcome<Decided>>
+  confirm(id: string, caller: Caller, signal: AbortSignal): Promise<Outcome<Decided>>
   decline(id: string, principal: Principal): Promise<Outcome<Decided>>
   /**
    * Replaces the question by a new one, optionally with changed texts. Runs nothing. CONFLICT if the old question was
    * already confirmed.
    */
-  again(id: string, principal: Principal, asked: AskAgain, signal: AbortSignal): Promise<Outcome<Decided>>
+  again(id: string, caller: Caller, asked: AskAgain, signal: AbortSignal): Promise<Outcome<Decided>>
 }
 
 /** A confirmation whose input is stored. */
@@ -109,11 +110,12 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
   async function replace(
     { id, skill }: Kept,
     input: SkillInput,
-    principal: Principal,
+    caller: Caller,
     signal: AbortSignal,
   ): Promise<Outcome<ConfirmationId>> {
+    const { principal } = caller
     // `admit` only checks: nothing runs here, even if the skill no longer requires a confirmation.
-    const asked = await invoke.admit({ skill, input, principal, signal })
+    const asked = await invoke.admit({ skill, input, ...caller, signal })
     if (asked.kind === 'admitted') return refuseBecause('question_release')
     if (asked.confirmation === undefined) return { ok: false, error: asked.error }
     // Closes the old question, so that only the new one can be confirmed.
@@ -141,17 +143,18 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       return kept && viewOf(kept, principal, reading)
     },
 
-    async confirm(id, principal, signal) {
+    async confirm(id, caller, signal) {
+      const { principal } = caller
       const kept = await find(id, principal)
       if (kept === undefined) return refuseBecause('question_unknown')
       const closed = closedFor(kept, principal)
       if (closed !== undefined) return refuseBecause(closed)
       const { skill, input } = kept
-      const invocation = await invoke({ skill, input, principal, signal, confirmationId: id, confirmed: true })
+      const invocation = await invoke({ skill, input, ...caller, signal, confirmationId: id, confirmed: true })
       if (invocation.kind === 'refused') {
         const { error } = invocation
         if (error.reason === 'question_release') {
-          const asked = await replace(kept, input, principal, signal)
+          const asked = await replace(kept, input, caller, signal)
           return asked.ok ? { ok: true, value: { state: 'changed', next_id: asked.value } } : asked
         }
         const isClosed = error.reason !== undefined && Object.hasOwn(questionReasons, error.reason)
@@ -170,7 +173,8 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       }
     },
 
-    async again(id, principal, { texts }, signal) {
+    async again(id, caller, { texts }, signal) {
+      const { principal } = caller
       const kept = await find(id, principal)
       if (kept === undefined) return refuseBecause('question_unknown')
       if (closedFor(kept, principal) === 'question_used') return refuseBecause('question_used')
@@ -181,7 +185,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
         }
       }
       const changed = { ...input, params: { ...input.params, ...texts } }
-      const asked = await replace(kept, changed, principal, signal)
+      const asked = await replace(kept, changed, caller, signal)
       return asked.ok ? { ok: true, value: { state: 'asked', next_id: asked.value } } : asked
     },
 

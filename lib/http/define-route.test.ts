@@ -189,6 +189,64 @@ describe('limits', () => {
     expect((await route(from('203.0.113.9'))).status).toBe(200)
   })
 
+  describe('at once', () => {
+    /** A route with one place per caller, whose requests end when the test says so. */
+    function setUp() {
+      const { defineRoute } = harness(guest, { search: { points: 3, durationS: 60, atOnce: 1 } })
+      const begun: Array<{ end(response?: Response): void; fail(cause: Error): void }> = []
+      const handle = () => {
+        const { promise, resolve, reject } = Promise.withResolvers<Response>()
+        begun.push({ end: (response = new Response('done')) => resolve(response), fail: reject })
+        return promise
+      }
+      const route = defineRoute({ who: 'session', limit: 'search', handle })
+      const from = (address: string, init: RequestInit = {}) =>
+        route(new Request('http://localhost:3000/api/x', { ...init, headers: { [clientAddressHeader]: address } }))
+      return { begun, from, settled: () => new Promise((resolve) => setImmediate(resolve)) }
+    }
+    const [ana, ben] = ['198.51.100.7', '203.0.113.9']
+
+    it('lets the further requests of a caller wait, and not those of another', async () => {
+      const { begun, from, settled } = setUp()
+      const all = [from(ana), from(ana), from(ben)]
+      await settled()
+      expect(begun).toHaveLength(2)
+      begun[0]?.end()
+      await (await all[0])?.text()
+      await settled()
+      expect(begun).toHaveLength(3)
+      for (const { end } of begun) end()
+      expect((await Promise.all(all)).map(({ status }) => status)).toEqual([200, 200, 200])
+    })
+
+    it('counts a request until its body has been sent', async () => {
+      const { begun, from, settled } = setUp()
+      const [first, second] = [from(ana), from(ana)]
+      await settled()
+      begun[0]?.end(new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1)) })))
+      const { body } = await first
+      await settled()
+      expect(begun).toHaveLength(1)
+      await body?.cancel()
+      await settled()
+      expect(begun).toHaveLength(2)
+      begun[1]?.end()
+      await second
+    })
+
+    it('no longer counts a request that failed, or whose answer has no body to send', async () => {
+      const { begun, from, settled } = setUp()
+      const all = [from(ana), from(ana, { method: 'HEAD' }), from(ana)]
+      await settled()
+      begun[0]?.fail(new Error('broken'))
+      await settled()
+      begun[1]?.end()
+      await settled()
+      begun[2]?.end()
+      expect((await Promise.all(all)).map(({ status }) => status)).toEqual([500, 200, 200])
+    })
+  })
+
   it('refuses a body of 2 MB as soon as it is too large', async () => {
     const { defineRoute } = harness()
     let sent = 0

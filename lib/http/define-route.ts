@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { type Principal, publicPrincipal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/ports.ts'
 import { jsonInSlices } from '#runner/slices/work-on-json.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { DiskRoom } from '../health/disk-room.ts'
 import { clientKeyOf } from './client-address.ts'
 import { parseInput } from './input-error.ts'
@@ -13,6 +14,7 @@ import type { RateLimits, RatePolicyName } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
 import { requestIdOf } from './request-id.ts'
 import { queryOf } from './request-target.ts'
+import { whileSending } from './while-sending.ts'
 import { withoutTokens } from './without-tokens.ts'
 
 /**
@@ -27,10 +29,7 @@ export type RouteResult =
   | Refused
   | { readonly body: unknown; readonly status?: number; readonly headers?: Record<string, string> }
 
-export type RouteContext<Input, Params> = {
-  readonly principal: Principal
-  /** The key of the caller's limits: a guest's address, because a person can start any number of guests. */
-  readonly limitKey: string
+export type RouteContext<Input, Params> = Caller & {
   readonly input: Input
   readonly params: Params
   readonly request: Request
@@ -86,7 +85,7 @@ const defaultBodyLimitBytes = 256 * 1024
 
 /**
  * Creates `defineRoute`. Every request takes the same steps: request id, origin, disk space, authentication, rate
- * limit, the route's own first check, input, a visitor's new session, operation, encoding. A refusal becomes
+ * limit, turn, the route's own first check, input, a visitor's new session, operation, encoding. A refusal becomes
  * `{ error: { code, message, details? } }` with the code's status. A thrown error becomes INTERNAL with the request id,
  * and the log gets its cause.
  *
@@ -121,6 +120,10 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       const limitKey = limitKeyOf(admitted.value, request.headers)
       const verdict = await ports.limits.take(declaration.limit, limitKey)
       if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
+      const entered = await ports.limits.enter(declaration.limit, limitKey, request.signal)
+      if (!entered.ok) return refuseTooMany(entered.retryAfterMs)
+      using held = new DisposableStack()
+      held.use(entered.turn)
       const params = declaration.params?.safeParse(await context?.params)
       if (params?.success === false) return refuse('NOT_FOUND')
       const first = await declaration.checkFirst?.({ request, params: params?.data })
@@ -133,7 +136,7 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       if (!caller.ok) return caller
       const { signal } = request
       const principal = caller.value
-      return declaration.handle({
+      const result = await declaration.handle({
         principal,
         limitKey,
         input: input.value,
@@ -142,6 +145,8 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
         requestId,
         signal,
       })
+      // The body of HEAD is never sent.
+      return result instanceof Response && request.method !== 'HEAD' ? whileSending(result, held.move()) : result
     }
 
     return async (request, context) => {
@@ -165,9 +170,9 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
 const foreignOrigin = refuseBecause('foreign_origin')
 
 /** `new guest`: a visitor whose session has not started yet. */
-type Caller = Principal | 'new guest'
+type Visitor = Principal | 'new guest'
 
-async function admit(who: Who, request: Request, ports: RoutePorts): Promise<Outcome<Caller>> {
+async function admit(who: Who, request: Request, ports: RoutePorts): Promise<Outcome<Visitor>> {
   if (who === 'anyone') return { ok: true, value: publicPrincipal }
   const principal = await ports.authenticate(request)
   if (principal === null) {
@@ -179,7 +184,7 @@ async function admit(who: Who, request: Request, ports: RoutePorts): Promise<Out
 }
 
 /** Guests are limited by address: anyone can start new guests, so a limit per guest id would be useless. */
-function limitKeyOf(caller: Caller, headers: Headers): string {
+function limitKeyOf(caller: Visitor, headers: Headers): string {
   return caller === 'new guest' || caller.role === 'guest' ? `address ${clientKeyOf(headers)}` : caller.id
 }
 

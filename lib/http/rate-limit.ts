@@ -1,8 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { createTurnsByKey } from '#runner/queue/turns-by-key.ts'
 
 /** At most `points` uses per window of `durationS`, which starts with its first use. */
-export type RatePolicy = { readonly points: number; readonly durationS: number }
+export type RatePolicy = {
+  readonly points: number
+  readonly durationS: number
+  /** Maximum number of uses at once: further ones of the same key wait, at most `points` of them. Absent: no maximum. */
+  readonly atOnce?: number
+}
+
+/**
+ * Far more than the pages of one person need. It bounds what one person's flood puts into the queues that all people
+ * share, such as that of the database: another person waits there behind few requests, not behind hundreds.
+ */
+const searchesAtOnce = 8
 
 export const defaultRatePolicies = {
   /** Sign-in attempts from one address, for all accounts. */
@@ -18,7 +30,7 @@ export const defaultRatePolicies = {
   pushSubscriptions: { points: 30, durationS: 600 },
   guest: { points: 30, durationS: 60 },
   operatorToken: { points: 10, durationS: 300 },
-  search: { points: 300, durationS: 60 },
+  search: { points: 300, durationS: 60, atOnce: searchesAtOnce },
   /** Requests for the prices of other days; each may start a few background searches. */
   dayPrices: { points: 40, durationS: 60 },
   /** Requests for the prices of other travel dates; most only read the cache. */
@@ -31,7 +43,7 @@ export const defaultRatePolicies = {
   accountExport: { points: 10, durationS: 600 },
   /** Images for link previews. Each request may have to draw one. */
   shareCard: { points: 60, durationS: 60 },
-  invoke: { points: 300, durationS: 60 },
+  invoke: { points: 300, durationS: 60, atOnce: searchesAtOnce },
   /** Calls of agents. Polling is the most frequent one. */
   agent: { points: 1200, durationS: 60 },
   /** Calls about executions. The queue limits how many executions run, so this only stops a flood of calls. */
@@ -54,11 +66,21 @@ export const defaultRatePolicies = {
 export type RatePolicyName = keyof typeof defaultRatePolicies
 export type RatePolicies = Readonly<Record<RatePolicyName, RatePolicy>>
 
-export type RateVerdict = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
+type TooMany = { readonly ok: false; readonly retryAfterMs: number }
+export type RateVerdict = { readonly ok: true } | TooMany
 
 export type RateLimits = {
   /** Counts one use of `key` under a policy. */
   take(policy: RatePolicyName, key: string): Promise<RateVerdict>
+  /**
+   * Waits until `key` may have another use at once. Dispose the turn when the use has ended. If `signal` aborts, waits
+   * no longer.
+   */
+  enter(
+    policy: RatePolicyName,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly ok: true; readonly turn: Disposable } | TooMany>
   /** Resets the count of `key`. */
   forget(policy: RatePolicyName, key: string): Promise<void>
 }
@@ -89,7 +111,15 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
     return bucket
   }
 
+  const turns = createTurnsByKey()
+
   return {
+    async enter(policy, key, signal) {
+      const { points, durationS, atOnce = Number.POSITIVE_INFINITY } = policies[policy]
+      const line = `${policy} ${key}`
+      if (turns.waiting(line) >= points) return { ok: false, retryAfterMs: durationS * 1000 }
+      return { ok: true, turn: await turns.take(line, atOnce, signal) }
+    },
     async take(policy, key) {
       const { limiter, seen } = bucketOf(policy)
       seen.set(key, true)

@@ -1,3 +1,4 @@
+import { callerOf } from '#lib/auth/caller.ts'
 import { unattendedPrincipalOf } from '#lib/auth/principal.ts'
 import { unmixed } from '#lib/skills/provider-policy.ts'
 import type { TripSearch } from '#lib/trips/trip-search.ts'
@@ -85,7 +86,9 @@ async function admitted(
   const input = inputs.at(-1)
   const offered = await skills.byCapability(capability)
   const checks = await Promise.all(
-    offered.map(({ manifest }) => invoke.admit({ skill: manifest.name, input, principal, signal, isBackground })),
+    offered.map(({ manifest }) =>
+      invoke.admit({ skill: manifest.name, input, ...callerOf(principal), signal, isBackground }),
+    ),
   )
   return checks.filter((one) => one.kind === 'admitted').filter(hasCredentials)
 }

@@ -2,11 +2,11 @@ import { release } from '#lib/executions/take-over.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { AlteredExecution, UnfinishedExecution } from '#runner/ports.ts'
+import { createTurnsByKey } from '#runner/queue/turns-by-key.ts'
 import type { Suspended } from '#runner/run-leg.ts'
 import { scriptInput } from '#runner/script.ts'
 import { type Claimed, claim, type EndedProfile } from './claim.ts'
 import { endIdle } from './end-idle.ts'
-import { createProfileTurns } from './profile-turns.ts'
 import { createRunningScripts, type RunningScripts } from './running-scripts.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { principalOf } from './script-profile.ts'
@@ -41,7 +41,7 @@ const againMs = 500
 export function createDispatcher(ports: ScriptPorts): Dispatcher {
   const { db, runner, events, log, instance } = ports
   const slots = createSlots(mostAtOnce)
-  const turns = createProfileTurns()
+  const turns = createTurnsByKey()
   const running = createRunningScripts()
   /** Executions whose run failed. This process still owns those that have not ended. */
   const failed = new Set<string>()

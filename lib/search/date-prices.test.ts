@@ -77,11 +77,11 @@ function subject({ kept = {}, answer = () => priced([500]), points = 1000, sourc
     clock: { now: () => nowMs },
     log: { debug() {}, info() {}, warn() {}, error() {} },
   })
-  const lines = (fields: object, signal = new AbortController().signal) =>
-    datePrices({ query: queryOf(fields), principal: publicPrincipal, limitKey: 'key', signal, requestId: 'req' })
-  async function ask(fields: object): Promise<DateLine[]> {
+  const lines = (fields: object, signal = new AbortController().signal, principal = publicPrincipal) =>
+    datePrices({ query: queryOf(fields), principal, limitKey: 'key', signal, requestId: 'req' })
+  async function ask(fields: object, principal = publicPrincipal): Promise<DateLine[]> {
     const all: DateLine[] = []
-    for await (const line of lines(fields)) all.push(line)
+    for await (const line of lines(fields, undefined, principal)) all.push(line)
     return all
   }
   return { ask, lines, seen }
@@ -111,6 +111,15 @@ test('answers from the cache with price, provider and age, and searches nothing 
     { state: 'unknown', dates: '2027-02-10' },
   ])
   expect(seen.run).toEqual([])
+})
+
+test('guests with one limit key share the turns of one person', async () => {
+  const nextTask = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const { ask, seen } = subject({ answer: () => nextTask().then(() => priced([500])) })
+  const guests = ['user_1', 'user_2', 'user_3'].map((id) => ({ ...publicPrincipal, id }))
+  await Promise.all(guests.map((guest) => ask({ dates: days(5), look: true }, guest)))
+  expect(seen.run).toHaveLength(15)
+  expect(seen.most).toBe(2)
 })
 
 test('`look` searches at most 24 dates in order, two at a time, as foreground requests of the person', async () => {

@@ -1,19 +1,16 @@
+import type { Caller } from '#lib/auth/caller.ts'
 import type { RateLimits } from '#lib/http/rate-limit.ts'
 import type { DateCell, DateLine, DatePricesQuery, DateStop } from '#lib/travel/flights/date-price.ts'
 import { mostDateSearches, writeDates } from '#lib/travel/flights/date-text.ts'
 import type { AdmittedExecution } from '#runner/admit.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/ports.ts'
 import { asTheyCome } from './as-they-come.ts'
 import { createLowestPrices, type LowestPricePorts } from './lowest-price.ts'
 import type { SearchTurns } from './search-turns.ts'
 
-type DatePricesRequest = {
+type DatePricesRequest = Caller & {
   readonly query: DatePricesQuery
-  readonly principal: Principal
-  /** The key of the person's limits. */
-  readonly limitKey: string
   readonly signal: AbortSignal
   readonly requestId: string
 }
@@ -49,7 +46,7 @@ export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePrice
       for (const [dates, days] of new Map(all.map((one) => [writeDates(one), one]))) {
         const wanted = { ...search, ...days }
         // These searches take background turns, but a person started them and waits: `isBackground` is false.
-        const sources = await prices.sources(wanted, { principal, signal, isBackground: false })
+        const sources = await prices.sources(wanted, { principal, limitKey, signal, isBackground: false })
         const kept = await prices.recall(wanted, sources, currency)
         isPriced ||= kept?.state === 'priced'
         if (kept) yield { ...kept, dates }
@@ -78,7 +75,7 @@ export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePrice
       onBegin: () => void,
     ): Promise<DateCell> {
       try {
-        using _turn = await turns.background(principal.id, signal)
+        using _turn = await turns.background(limitKey, signal)
         const verdict = await rateLimits.take('dateSearches', limitKey)
         signal.throwIfAborted()
         if (!verdict.ok) {

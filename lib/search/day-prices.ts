@@ -1,19 +1,16 @@
+import type { Caller } from '#lib/auth/caller.ts'
 import { type DayPrice, type DayPricesQuery, searchOf } from '#lib/travel/flights/day-price.ts'
 import { searchOn } from '#lib/travel/flights/search-on.ts'
 import type { AdmittedExecution } from '#runner/admit.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/ports.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { asTheyCome } from './as-they-come.ts'
 import { createLowestPrices, type LowestPrice, type LowestPricePorts } from './lowest-price.ts'
 import type { SearchTurns } from './search-turns.ts'
 
-type DayPricesRequest = {
+type DayPricesRequest = Caller & {
   readonly query: DayPricesQuery
-  readonly principal: Principal
-  /** The key of the person's limits. */
-  readonly limitKey: string
   readonly signal: AbortSignal
   readonly requestId: string
 }
@@ -46,7 +43,7 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: DayPricesP
       for (const date of new Set(days)) {
         const wanted = searchOn(search, date)
         // Includes providers that serve only people, because reading the cache sends them no request.
-        const all = await prices.sources(wanted, { principal, signal, isBackground: false })
+        const all = await prices.sources(wanted, { principal, limitKey, signal, isBackground: false })
         const kept = await prices.recall(wanted, all, currency)
         if (kept) yield dayPrice(date, kept)
         else if (!ask.includes(date)) yield { state: 'unknown', date }
@@ -65,7 +62,7 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: DayPricesP
     /** The sources of the person's own search that may be asked in the background. */
     async function inBackground(wanted: FlightSearch, all: readonly AdmittedExecution[]): Promise<AdmittedExecution[]> {
       const names = new Set(all.map(({ skill }) => skill.manifest.name))
-      const able = await prices.sources(wanted, { principal, signal, isBackground: true })
+      const able = await prices.sources(wanted, { principal, limitKey, signal, isBackground: true })
       return able.filter(({ skill }) => names.has(skill.manifest.name))
     }
 
@@ -76,7 +73,7 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: DayPricesP
     ): Promise<DayPrice> {
       const { date } = wanted
       try {
-        using _turn = await turns.background(principal.id, signal)
+        using _turn = await turns.background(limitKey, signal)
         if (pressed && !(await rateLimits.take('dateSearches', limitKey)).ok) return unpriced(date)
         const { found, isThrottled } = await prices.ask(wanted, sources, currency, signal)
         if (isThrottled) stop.abort()

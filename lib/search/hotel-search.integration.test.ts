@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callerOf } from '#lib/auth/caller.ts'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
 import { recountHotel } from '#lib/travel/hotels/recount-hotel.ts'
@@ -134,7 +135,7 @@ async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
     const stream = await services.searchByCapability({
       capability: 'C-HOTEL-SEARCH',
       input: { ...checked.input, config: { ...checked.input.config, timeout_ms } },
-      principal: publicPrincipal,
+      ...callerOf(publicPrincipal),
       signal: new AbortController().signal,
       requestId: 'test',
     })
@@ -150,7 +151,7 @@ async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
     const stream = await services.searchByCapability({
       capability: 'C-HOTEL-SEARCH',
       input: checked.input,
-      principal: publicPrincipal,
+      ...callerOf(publicPrincipal),
       signal: new AbortController().signal,
       requestId: 'test',
       firstResults,

@@ -1,3 +1,4 @@
+import { callerOf } from '#lib/auth/caller.ts'
 import type { ExchangeRates } from '#lib/travel/exchange-rates.ts'
 import { ReferenceRate } from '#runner/contract/capabilities/reference-rates.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
@@ -35,7 +36,7 @@ export function createLatestRates({ skills, invoke, clock }: RatesPorts): Latest
     const signal = AbortSignal.timeout(askingMs)
     const input = { action: 'reference_rates', params: {} }
     for (const { manifest } of await skills.byCapability('C-REFERENCE-RATES')) {
-      const invoked = await invoke({ skill: manifest.name, input, principal: publicPrincipal, signal })
+      const invoked = await invoke({ skill: manifest.name, input, ...callerOf(publicPrincipal), signal })
       const rates = invoked.kind === 'answered' ? ratesIn(invoked.output, clock.now()) : undefined
       if (rates !== undefined) return rates
     }

@@ -1,3 +1,4 @@
+import type { Caller } from '#lib/auth/caller.ts'
 import { airportsByPlace } from '#lib/places/airports-by-place.ts'
 import type { Places } from '#lib/places/places.ts'
 import { isForTrip } from '#lib/travel/flights/flight-offer.ts'
@@ -7,7 +8,6 @@ import { originOf } from '#lib/travel/results/origin-of.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { DataLabel, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { Clock } from '#runner/ports.ts'
@@ -23,8 +23,7 @@ export type LowestPrice =
   | { readonly state: 'failed'; readonly reason: 'no_answer' | 'throttled' | 'currency' }
 
 /** The caller. `isBackground` is false if a person started the request and waits for it. */
-export type PriceRequest = {
-  readonly principal: Principal
+export type PriceRequest = Caller & {
   readonly signal: AbortSignal
   readonly isBackground: boolean
 }
@@ -67,13 +66,13 @@ export type LowestPricePorts = {
  */
 export function createLowestPrices({ skills, invoke, places, clock }: LowestPricePorts): LowestPrices {
   return {
-    async sources(search, { principal, signal, isBackground }) {
+    async sources(search, { principal, limitKey, signal, isBackground }) {
       const checked = flightSearchInput(search, places, clock.now())
       if (!checked.ok) return []
       const offered = await skills.byCapability('C-FLIGHT-SEARCH')
       const admissions = await Promise.all(
         offered.map(({ manifest }) =>
-          invoke.admit({ skill: manifest.name, input: checked.input, principal, signal, isBackground }),
+          invoke.admit({ skill: manifest.name, input: checked.input, principal, limitKey, signal, isBackground }),
         ),
       )
       const able = admissions.filter((one) => one.kind === 'admitted').filter(hasCredentials)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { callerOf } from '#lib/auth/caller.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
@@ -72,7 +73,7 @@ async function searched(
   })
   const input = { action: 'any', params: {}, config: {} }
   const signal = new AbortController().signal
-  const found = await search({ capability: 'C-ANY', input, principal: publicPrincipal, signal, requestId: 'r' })
+  const found = await search({ capability: 'C-ANY', input, ...callerOf(publicPrincipal), signal, requestId: 'r' })
   const lines: SearchLine[] = []
   if (found.kind === 'stream') for await (const line of found.lines) lines.push(line)
   const [sources] = lines.flatMap((line) => (line.type === 'sources' ? [line.sources] : []))

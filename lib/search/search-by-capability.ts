@@ -1,20 +1,19 @@
 import { type AdmittedExecution, hasCredentials, type NotAdmitted } from '#runner/admit.ts'
 import { type ErrorBody, sentenceOf } from '#runner/contract/errors.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillInput, SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { errorOutput, providerOf, refusalOutput } from '#runner/output.ts'
 import type { Clock, Log } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { InvokeSkill } from '../skills/invoke-skill.ts'
 import { unmixed } from '../skills/provider-policy.ts'
 import { asTheyCome } from './as-they-come.ts'
 import type { SwitchedOffSource } from './switched-off-source.ts'
 
-export type CapabilitySearch = {
+export type CapabilitySearch = Caller & {
   readonly capability: string
   readonly input: SkillInput
-  readonly principal: Principal
   readonly signal: AbortSignal
   /** Identifies an internal failure in the log and in the message. */
   readonly requestId: string
@@ -47,6 +46,7 @@ export function createSearchByCapability({ skills, switchedOff, invoke, clock, l
     capability,
     input,
     principal,
+    limitKey,
     signal,
     requestId,
     firstResults,
@@ -55,7 +55,7 @@ export function createSearchByCapability({ skills, switchedOff, invoke, clock, l
     const admissions = await Promise.all(
       offered.map(async (skill) => ({
         skill,
-        checked: await invoke.admit({ skill: skill.manifest.name, input, principal, signal }),
+        checked: await invoke.admit({ skill: skill.manifest.name, input, principal, limitKey, signal }),
       })),
     )
     // All skills share one contract. If one accepts the search, others refuse it only because of narrower schemas.
@@ -99,7 +99,7 @@ export function createSearchByCapability({ skills, switchedOff, invoke, clock, l
       if (firstResults === undefined || most === undefined || most <= firstResults) return undefined
       if (invoke.isCached(whole)) return undefined
       const fewer = { ...input, config: { ...input.config, max_results: firstResults } }
-      const checked = await invoke.admit({ skill: skill.manifest.name, input: fewer, principal, signal })
+      const checked = await invoke.admit({ skill: skill.manifest.name, input: fewer, principal, limitKey, signal })
       return checked.kind === 'refused' ? undefined : answered(skill, checked)
     }
 

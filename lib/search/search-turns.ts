@@ -1,3 +1,4 @@
+/** A person is the key of a caller's limits, because one person can be any number of guests. */
 export type SearchTurns = {
   /** Yields the lines. They count as the person's own search until the last line is read or the reader stops. */
   own<Line>(person: string, lines: AsyncIterable<Line>): AsyncIterable<Line>

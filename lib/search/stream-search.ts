@@ -1,10 +1,10 @@
+import type { Caller } from '#lib/auth/caller.ts'
 import { viewerKey } from '#lib/auth/viewer-key.ts'
 import { refuseFields } from '#lib/http/input-error.ts'
 import { ndjsonResponse } from '#lib/http/ndjson.ts'
 import type { Refused } from '#lib/http/outcome.ts'
 import type { SearchNote } from '#lib/shared/search-note.ts'
 import { viewerHeader } from '#lib/shared/viewer-header.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import type { Log } from '#runner/ports.ts'
@@ -27,14 +27,13 @@ type SearchPorts = {
   readonly log: Log
 }
 
-export type CheckedSearch = {
+export type CheckedSearch = Caller & {
   readonly capability: string
   readonly checked: SearchCheck
   /** The note of this search for the person's history. */
   readonly note: SearchNote
   /** The canonical query, by which saved offers and saved searches are found. */
   readonly search: string
-  readonly principal: Principal
   readonly requestId: string
   readonly request: Pick<Request, 'headers'>
   /** Aborts when the client disconnects. */
@@ -50,7 +49,18 @@ export type CheckedSearch = {
  */
 export async function streamSearch(
   { searchByCapability, searchTurns, searchHistory, noteAnswer, log }: SearchPorts,
-  { capability, checked, note, search: query, principal, request, requestId, signal, firstResults }: CheckedSearch,
+  {
+    capability,
+    checked,
+    note,
+    search: query,
+    principal,
+    limitKey,
+    request,
+    requestId,
+    signal,
+    firstResults,
+  }: CheckedSearch,
 ): Promise<Response | Refused> {
   if (!checked.ok) return refuseFields(Object.entries(checked.details))
   const left = new AbortController()
@@ -58,6 +68,7 @@ export async function streamSearch(
     capability,
     input: checked.input,
     principal,
+    limitKey,
     requestId,
     firstResults,
     signal: AbortSignal.any([signal, left.signal]),
@@ -73,7 +84,7 @@ export async function streamSearch(
     lines(stream) {
       stream.addEventListener('abort', () => left.abort(), { once: true })
       return searchTurns.own(
-        principal.id,
+        limitKey,
         alsoTo(search.lines, (output) => void noteAnswer(principal, { search: query, output })),
       )
     },

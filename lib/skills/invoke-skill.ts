@@ -1,21 +1,20 @@
-import type { AdmittedExecution, ExecuteConfig, NotAdmitted } from '#runner/admit.ts'
+import { type AdmittedExecution, type ExecuteConfig, fairKeyOf, type NotAdmitted } from '#runner/admit.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { errorOutput, refusalOutput } from '#runner/output.ts'
 import type { Clock, Upstreams } from '#runner/ports.ts'
 import type { SkillRunner } from '#runner/runner.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { AnsweredLog } from './answered-log.ts'
 import { cacheKeyOf, coalescingKeyOf } from './cache-key.ts'
 import { cacheSecondsOf, checkInitiator } from './provider-policy.ts'
 import { createRequestCoalescing } from './request-coalescing.ts'
 
-export type InvokeRequest = {
+export type InvokeRequest = Caller & {
   readonly skill: string
   /** Untrusted: parsed with the contract's and the skill's own schema. */
   readonly input: unknown
-  readonly principal: Principal
   readonly signal: AbortSignal
   /** The question that the request answers. Absent: the open questions about the same call. */
   readonly confirmationId?: string | undefined
@@ -68,6 +67,7 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
     skill,
     input,
     principal,
+    limitKey,
     confirmationId,
     confirmed,
     isBackground = false,
@@ -75,6 +75,7 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
   }: InvokeRequest) {
     const checked = await runner.admit(skill, input, {
       principal,
+      fairKey: limitKey,
       ...(confirmed === undefined ? {} : { confirmed }),
       ...(confirmationId === undefined ? {} : { confirmation_id: confirmationId }),
       ...(call === undefined ? {} : { call }),
@@ -108,7 +109,7 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
     }
     let isOwn = false
     try {
-      const output = await requests.join(coalescingKeyOf(key, admitted), signal, async (shared) => {
+      const output = await requests.join(coalescingKeyOf(key, admitted), lineOf(admitted), signal, async (shared) => {
         isOwn = true
         const output = await runner.run({ ...admitted, config: { ...admitted.config, signal: shared } })
         if (output.status === 'success') cache.set(key, output, cacheSecondsOf(manifest))
@@ -137,6 +138,11 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
     recall,
     answer,
   })
+}
+
+/** Executions of one person that use the same providers wait for each other's turns. */
+function lineOf(admitted: AdmittedExecution): string {
+  return [fairKeyOf(admitted), ...admitted.grant.permissions.network.egress.toSorted()].join(' ')
 }
 
 /**

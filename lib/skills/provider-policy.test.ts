@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { callerOf } from '#lib/auth/caller.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { type Principal, principalFrom } from '#runner/contract/principal.ts'
 import { engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
@@ -40,10 +41,10 @@ async function asked(
     clock: realClock,
   })
   let refusal: string | undefined
-  for (const request of requests) {
+  for (const { principal, ...request } of requests) {
     const { signal } = new AbortController()
     const input = { action: 'ask', params: {}, config: {} }
-    const answer = await invoke({ skill: 'polite', input, signal, ...request })
+    const answer = await invoke({ skill: 'polite', input, signal, ...callerOf(principal), ...request })
     refusal = answer.kind === 'refused' ? answer.error.code : undefined
   }
   return { runs, refusal }

@@ -6,21 +6,41 @@ export type RequestCoalescing<Result> = {
   /**
    * Joins the work in progress for `key`, or starts it with a separate signal.
    *
+   * @param line the work of one line waits for its turns one after another. Work that is not the only one of its line
+   *   is therefore shared only within the line: otherwise, a flood would also delay the callers that join it.
    * @throws the signal's reason if `signal` aborts first.
    */
-  join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>): Promise<Result>
+  join(key: string, line: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>): Promise<Result>
 }
 
-type Work<Result> = { readonly result: Promise<Result>; readonly controller: AbortController; callers: number }
+type Work<Result> = {
+  readonly line: string
+  readonly result: Promise<Result>
+  readonly controller: AbortController
+  callers: number
+}
 
 export function createRequestCoalescing<Result>(): RequestCoalescing<Result> {
   const underWay = new Map<string, Work<Result>>()
+  /** The number of works in progress, by line. */
+  const inLine = new Map<string, number>()
 
-  function joinOrStart(key: string, start: (signal: AbortSignal) => Promise<Result>): Work<Result> {
+  function count(line: string, change: 1 | -1) {
+    const works = (inLine.get(line) ?? 0) + change
+    if (works > 0) inLine.set(line, works)
+    else inLine.delete(line)
+  }
+
+  function joinOrStart(key: string, line: string, start: (signal: AbortSignal) => Promise<Result>): Work<Result> {
     const known = underWay.get(key)
-    if (known) return known
+    if (known && (known.line === line || inLine.get(known.line) === 1)) return known
+    count(line, 1)
     const controller = new AbortController()
-    const work = { controller, callers: 0, result: start(controller.signal).finally(() => forget(key, work)) }
+    const result = start(controller.signal).finally(() => {
+      count(line, -1)
+      forget(key, work)
+    })
+    const work = { line, controller, callers: 0, result }
     underWay.set(key, work)
     return work
   }
@@ -31,9 +51,9 @@ export function createRequestCoalescing<Result>(): RequestCoalescing<Result> {
   }
 
   return {
-    async join(key, signal, start) {
+    async join(key, line, signal, start) {
       signal.throwIfAborted()
-      const work = joinOrStart(key, start)
+      const work = joinOrStart(key, line, start)
       work.callers++
       const { promise: left, reject } = Promise.withResolvers<never>()
       const leave = () => reject(signal.reason)

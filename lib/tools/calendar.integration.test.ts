@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { callerOf } from '#lib/auth/caller.ts'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
@@ -48,7 +49,7 @@ async function call(action: string, params: object, more: { principal?: typeof a
   const { principal = agent, confirmed = false } = more
   const { signal } = new AbortController()
   const input = { action, params: Object(params) }
-  const invoked = await services.invokeSkill({ skill: 'calendar', input, principal, signal, confirmed })
+  const invoked = await services.invokeSkill({ skill: 'calendar', input, ...callerOf(principal), signal, confirmed })
   return invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output
 }
 const flightsIn = async () => (await readFile(path, 'utf8')).match(/SUMMARY:Flight/g)?.length ?? 0

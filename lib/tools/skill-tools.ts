@@ -1,4 +1,5 @@
 import type { AppendAudit } from '#lib/audit/append-audit.ts'
+import { callerOf } from '#lib/auth/caller.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
 import type { Registry } from '#lib/registry/registry.ts'
 import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
@@ -136,7 +137,15 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     const limitMs = Math.max(leastDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
     using limited = limitCall(signal, limitMs, timer)
     const input = { action, params }
-    const running = invoke({ skill, input, principal, signal: limited.signal, confirmationId, confirmed, call })
+    const running = invoke({
+      skill,
+      input,
+      ...callerOf(principal),
+      signal: limited.signal,
+      confirmationId,
+      confirmed,
+      call,
+    })
     const ended = await Promise.race([running, limited.cut])
     if (ended === 'late' || ended === 'left') {
       running.catch((cause: unknown) => log.error('a function call failed after its caller left', { skill, cause }))

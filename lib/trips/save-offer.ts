@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Caller } from '#lib/auth/caller.ts'
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { type Outcome, refuse, refuseBecause } from '#lib/http/outcome.ts'
 import { mostSavedOffers, type SaveOffer } from '#lib/shared/saved-offer.ts'
@@ -27,7 +28,7 @@ type Found = { readonly sold: SoldOffer; readonly answer: SkillSuccess }
 export async function saveOffer(
   ports: TripPorts,
   wanted: SaveOffer,
-  principal: Principal,
+  caller: Caller,
   signal: AbortSignal,
 ): Promise<Outcome<{ id: string; is_new: boolean }>> {
   const search = tripSearch(wanted, ports.places, ports.clock.now())
@@ -35,21 +36,21 @@ export async function saveOffer(
   const offered = await ports.skills.byCapability(search.value.capability)
   // A save never runs skills without this capability, whatever their answers look like.
   if (!offered.some(({ manifest }) => manifest.name === wanted.skill)) return noOffer
-  const found = await findOffer(ports, wanted, search.value, principal, signal)
-  return found.ok ? keep(ports, wanted, search.value, found.value, principal) : found
+  const found = await findOffer(ports, wanted, search.value, caller, signal)
+  return found.ok ? keep(ports, wanted, search.value, found.value, caller.principal) : found
 }
 
 async function findOffer(
   { invoke }: TripPorts,
   wanted: SaveOffer,
   { inputs }: TripSearch,
-  principal: Principal,
+  caller: Caller,
   signal: AbortSignal,
 ): Promise<Outcome<Found>> {
   const admitted: AdmittedExecution[] = []
   let refusal: ErrorBody | undefined
   for (const input of inputs) {
-    const checked = await invoke.admit({ skill: wanted.skill, input, principal, signal })
+    const checked = await invoke.admit({ skill: wanted.skill, input, ...caller, signal })
     if (checked.kind === 'refused') {
       // A skill may take only one of the inputs: the offer can be in the list, although its hotel has no own request.
       refusal ??= checked.error

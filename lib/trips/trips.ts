@@ -1,3 +1,4 @@
+import type { Caller } from '#lib/auth/caller.ts'
 import type { Outcome } from '#lib/http/outcome.ts'
 import type { SaveOffer } from '#lib/shared/saved-offer.ts'
 import type { SearchAnswer } from '#lib/shared/search-answer.ts'
@@ -13,7 +14,7 @@ type Own = Pick<Principal, 'id'>
 
 /** The flights and stays that people save. Each operation sees only those of its principal. */
 export type Trips = {
-  save(wanted: SaveOffer, principal: Principal, signal: AbortSignal): Promise<Outcome<{ id: string; is_new: boolean }>>
+  save(wanted: SaveOffer, caller: Caller, signal: AbortSignal): Promise<Outcome<{ id: string; is_new: boolean }>>
   list(principal: Own): Promise<TripView[]>
   remove(id: string, principal: Own): Promise<Outcome<{ id: string }>>
   restore(id: string, principal: Own): Promise<Outcome<{ id: string }>>
@@ -22,7 +23,7 @@ export type Trips = {
 }
 
 export const createTrips = (ports: TripPorts): Trips => ({
-  save: (wanted, principal, signal) => saveOffer(ports, wanted, principal, signal),
+  save: (wanted, caller, signal) => saveOffer(ports, wanted, caller, signal),
   list: (principal) => listTrips(ports, principal),
   remove: (id, principal) => removeTrip(ports, id, principal),
   restore: (id, principal) => restoreTrip(ports, id, principal),

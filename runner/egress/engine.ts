@@ -43,15 +43,16 @@ const defaultLimits: ConnectionLimits = {
 export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
   const { clock, log, randomBytes, upstreams, after = realAfter } = options
   const addressPolicy = options.addressPolicy ?? classifyAddress
+  const limits = { ...defaultLimits, ...options.limits }
   const connections = createConnections({
     resolve: options.resolve ?? systemResolve,
     addressPolicy,
     ca: options.ca,
-    limits: { ...defaultLimits, ...options.limits },
+    limits,
   })
   const transport = createTransport({ upstreams, connections })
   const tokens = createTokenCache({ clock, after })
-  const pacer = createPacer({ clock, after })
+  const pacer = createPacer({ clock, after, mostInFlight: limits.connectionsPerPool })
   const index = createSecretIndex()
   const placeholderKey = options.placeholderKey ?? randomBytes(32)
   const ports = { transport, tokens, pacer, clock, after, placeholderKey, log, index }

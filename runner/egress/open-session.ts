@@ -76,9 +76,11 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     const secrets = credentials.idFor(host)
     // Skills with the same credential share its rate. Connections are never shared between skills.
     const lane = `${host} ${secrets ?? options.skill}`
-    if (options.rate !== undefined && !(await pacer.wait(lane, options.rate, scope.signal))) return { kind: 'aborted' }
+    const { fairKey, rate } = options
+    using turn = await pacer.wait({ lane, fairKey, rate, signal: scope.signal })
+    if (turn === undefined) return { kind: 'aborted' }
     asked.add(transport.target(host).data)
-    return transport.send({
+    return await transport.send({
       url,
       host,
       method: hop.method,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPacer, type Rate } from './pacer.ts'
+import { createPacer, type PacedCall, type Rate } from './pacer.ts'
 
 /** A clock that advances only on command and runs every due timer. */
 function createFakeTime() {
@@ -31,22 +31,41 @@ function createFakeTime() {
   }
 }
 
-/** The time at which each call starts. All calls must start in their order of arrival. */
-async function startsOf(rates: readonly Rate[], key: (index: number) => string = () => 'key'): Promise<number[]> {
+const never = new AbortController().signal
+
+/** A pacer on a fake clock. `call` names a call of a key that ends at once, or with `ended`. */
+function setUp(mostInFlight = 1000) {
   const time = createFakeTime()
-  const pacer = createPacer(time)
-  const starts: number[] = []
-  const order: number[] = []
-  const waits = rates.map((rate, index) =>
-    pacer.wait(key(index), rate, new AbortController().signal).then(() => {
-      order.push(index)
-      starts.push(time.clock.monotonic())
-    }),
-  )
+  const pacer = createPacer({ ...time, mostInFlight })
+  const started: Array<{ readonly name: string; readonly at: number }> = []
+  return {
+    time,
+    started,
+    names: () => started.map(({ name }) => name),
+    async call(
+      name: string,
+      rate: Rate | undefined,
+      { lane = 'lane', fairKey = 'ada', signal = never, ended = Promise.resolve() }: CallOptions = {},
+    ): Promise<boolean> {
+      const turn = await pacer.wait({ lane, fairKey, rate, signal })
+      if (turn === undefined) return false
+      started.push({ name, at: time.clock.monotonic() })
+      await ended
+      turn[Symbol.dispose]()
+      return true
+    },
+  }
+}
+type CallOptions = Partial<PacedCall> & { readonly ended?: Promise<void> }
+
+/** The time at which each call of one key starts. All calls must start in their order of arrival. */
+async function startsOf(rates: readonly Rate[], lane: (index: number) => string = () => 'lane'): Promise<number[]> {
+  const { time, call, started, names } = setUp()
+  const calls = rates.map((rate, index) => call(`${index}`, rate, { lane: lane(index) }))
   await time.run()
-  await Promise.all(waits)
-  expect(order).toEqual(rates.map((_, index) => index))
-  return starts
+  await Promise.all(calls)
+  expect(names()).toEqual(rates.map((_, index) => `${index}`))
+  return started.map(({ at }) => at)
 }
 
 const times = (count: number, rate: Rate) => Array.from({ length: count }, () => rate)
@@ -68,51 +87,115 @@ describe('createPacer', () => {
     expect(await startsOf(times(3, { per_second: 0.5, min_interval_ms: 0 }))).toEqual([0, 2000, 4000])
   })
 
-  it('paces each key separately', async () => {
-    expect(await startsOf(times(3, { per_second: 1, min_interval_ms: 0 }), (index) => `key ${index}`)).toEqual([
+  it('paces each lane separately', async () => {
+    expect(await startsOf(times(3, { per_second: 1, min_interval_ms: 0 }), (index) => `lane ${index}`)).toEqual([
       0, 0, 0,
     ])
   })
 
+  it('starts calls without a rate at once', async () => {
+    const { time, call, started } = setUp()
+    await Promise.all([call('one', undefined), call('two', undefined)])
+    expect(started).toEqual([
+      { name: 'one', at: 0 },
+      { name: 'two', at: 0 },
+    ])
+    expect(time.pending()).toBe(0)
+  })
+
   it('removes an aborted call from the queue, and later calls move up', async () => {
-    const time = createFakeTime()
-    const pacer = createPacer(time)
+    const { time, call, started } = setUp()
     const rate = { per_second: 100, min_interval_ms: 100 }
     const leaves = new AbortController()
-    const order: string[] = []
-    const note = (name: string) => (went: boolean) => void order.push(`${name} ${went} ${time.clock.monotonic()}`)
-    const waits = [
-      pacer.wait('k', rate, new AbortController().signal).then(note('first')),
-      pacer.wait('k', rate, leaves.signal).then(note('leaves')),
-      pacer.wait('k', rate, new AbortController().signal).then(note('last')),
-    ]
+    const calls = [call('first', rate), call('leaves', rate, { signal: leaves.signal }), call('last', rate)]
     leaves.abort()
     await time.run()
-    await Promise.all(waits)
-    expect(order.sort()).toEqual(['first true 0', 'last true 100', 'leaves false 0'])
+    expect(await Promise.all(calls)).toEqual([true, false, true])
+    expect(started).toEqual([
+      { name: 'first', at: 0 },
+      { name: 'last', at: 100 },
+    ])
     expect(time.pending()).toBe(0)
   })
 
   it('does not delay later calls by the slower rate of an aborted call', async () => {
-    const time = createFakeTime()
-    const pacer = createPacer(time)
+    const { time, call, started } = setUp()
     const leaves = new AbortController()
-    const { signal } = new AbortController()
-    await pacer.wait('k', { per_second: 1, min_interval_ms: 0 }, signal)
-    const slow = pacer.wait('k', { per_second: 0.001, min_interval_ms: 0 }, leaves.signal)
-    const quick = pacer.wait('k', { per_second: 1, min_interval_ms: 0 }, signal).then(() => time.clock.monotonic())
+    await call('first', { per_second: 1, min_interval_ms: 0 })
+    const slow = call('slow', { per_second: 0.001, min_interval_ms: 0 }, { signal: leaves.signal })
+    const quick = call('quick', { per_second: 1, min_interval_ms: 0 })
     leaves.abort()
     await time.run()
-    expect(await slow).toBe(false)
-    expect(await quick).toBe(1000)
+    expect(await Promise.all([slow, quick])).toEqual([false, true])
+    expect(started.at(-1)).toEqual({ name: 'quick', at: 1000 })
   })
 
   it('never starts a call that was already aborted', async () => {
-    const pacer = createPacer(createFakeTime())
-    expect(await pacer.wait('k', { per_second: 1, min_interval_ms: 0 }, AbortSignal.abort())).toBe(false)
+    expect(await setUp().call('late', undefined, { signal: AbortSignal.abort() })).toBe(false)
   })
 
-  it('keeps to any rate and to the order of arrival, for any number of calls', async () => {
+  it('starts the call of another person after at most one of 300 calls that one person has waiting', async () => {
+    const { time, call, names, started } = setUp()
+    const rate = { per_second: 10, min_interval_ms: 100 }
+    const flood = Array.from({ length: 300 }, (_, index) => call(`a${index}`, rate, { fairKey: 'a' }))
+    const other = call('b', rate, { fairKey: 'b' })
+    await time.run()
+    await Promise.all([...flood, other])
+    expect(names().slice(0, 4)).toEqual(['a0', 'a1', 'b', 'a2'])
+    expect(started[2]).toEqual({ name: 'b', at: 200 })
+    expect(started).toHaveLength(301)
+  })
+
+  it('limits the calls in flight of a lane, and starts the next when one ends', async () => {
+    const { time, call, names } = setUp(2)
+    const held = Promise.withResolvers<void>()
+    const calls = ['a', 'b', 'c'].map((key) => call(key, undefined, { fairKey: key, ended: held.promise }))
+    calls.push(call('elsewhere', undefined, { lane: 'other lane' }))
+    await time.run()
+    expect(names()).toEqual(['a', 'b', 'elsewhere'])
+    held.resolve()
+    await Promise.all(calls)
+    expect(names().at(-1)).toBe('c')
+  })
+
+  it('leaves a quarter of the calls in flight to other persons, however long the calls of one take', async () => {
+    const { time, call, names } = setUp(8)
+    const held = Promise.withResolvers<void>()
+    const flood = Array.from({ length: 300 }, (_, at) =>
+      call(`a${at}`, undefined, { fairKey: 'a', ended: held.promise }),
+    )
+    await time.run()
+    expect(names()).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5'])
+    expect(await call('b', undefined, { fairKey: 'b' })).toBe(true)
+    held.resolve()
+    await Promise.all(flood)
+    expect(names()).toHaveLength(301)
+  })
+
+  it('makes no key wait for more than one call of each other key, at any rate', async () => {
+    const calls = fc.array(fc.constantFrom('a', 'a', 'a', 'b', 'c'), { minLength: 1, maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(calls, fc.integer({ min: 1, max: 20 }), async (keys, per_second) => {
+        const { time, call, names } = setUp()
+        const rate = { per_second, min_interval_ms: 1 }
+        const first = call('first', rate, { fairKey: 'first' })
+        const all = keys.map((fairKey) => call(fairKey, rate, { fairKey }))
+        await time.run()
+        await Promise.all([first, ...all])
+        const order = names().slice(1)
+        expect(order.toSorted()).toEqual(keys.toSorted())
+        for (const key of new Set(keys)) {
+          const turns = order.flatMap((name, at) => (name === key ? [at] : []))
+          turns.forEach((at, index) => {
+            const waitedFor = order.slice((turns[index - 1] ?? -1) + 1, at)
+            expect(new Set(waitedFor).size).toBe(waitedFor.length)
+          })
+        }
+      }),
+    )
+  })
+
+  it('keeps to any rate and to the order of arrival, for any number of calls of one person', async () => {
     const rates = fc.record({
       per_second: fc.integer({ min: 1, max: 20 }),
       min_interval_ms: fc.integer({ min: 0, max: 300 }),

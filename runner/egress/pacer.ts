@@ -1,20 +1,45 @@
 import type { Clock } from '../ports.ts'
+import { createFairQueue, type FairQueue } from '../queue/fair-queue.ts'
 import type { After } from './scope.ts'
 
 export type Rate = { readonly per_second: number; readonly min_interval_ms: number }
 
-/** Spaces out calls that share a key, first come, first served. */
-export type Pacer = {
-  /** Resolves with `true` when the call may start, with `false` when the signal ended the wait. */
-  wait(key: string, rate: Rate, signal: AbortSignal): Promise<boolean>
+/** One call that waits for its turn. */
+export type PacedCall = {
+  /** The calls of a lane share its rate and its connections. */
+  readonly lane: string
+  /** Callers of different keys take turns, so that a flood from one delays no other. */
+  readonly fairKey: string
+  /** Absent: the calls are not spaced out. */
+  readonly rate: Rate | undefined
+  readonly signal: AbortSignal
 }
 
-type Waiter = { readonly rate: Rate; readonly go: () => void }
-type Lane = { readonly starts: number[]; readonly queue: Waiter[]; cancelTimer: (() => void) | undefined }
+/** Spaces out the calls of a lane and limits those in flight. */
+export type Pacer = {
+  /**
+   * Resolves when the call may start; dispose the result when the call has ended. Resolves with `undefined` when the
+   * signal ended the wait.
+   */
+  wait(call: PacedCall): Promise<Disposable | undefined>
+}
+
+type Waiter = Pick<PacedCall, 'fairKey' | 'rate'> & { readonly go: () => void }
+type Lane = {
+  readonly starts: number[]
+  readonly queue: FairQueue<Waiter>
+  /** Calls in flight, by key. */
+  readonly inFlight: Map<string, number>
+  inFlightInAll: number
+  cancelTimer: (() => void) | undefined
+}
 
 /** The number of past starts to keep, enough for the highest allowed rate. */
 const maxStarts = 1000
 const maxLanes = 1000
+
+/** The maximum share of the calls in flight for one key, so that calls to a slow host leave connections for others. */
+const shareOfOneKey = 3 / 4
 
 /** The earliest start of the next call, in monotonic milliseconds. A time in the past means at once. */
 function earliestStart(starts: readonly number[], { per_second, min_interval_ms }: Rate): number {
@@ -28,59 +53,87 @@ function earliestStart(starts: readonly number[], { per_second, min_interval_ms 
   )
 }
 
-export function createPacer(ports: { clock: Clock; after: After }): Pacer {
+/** @param ports.mostInFlight maximum number of concurrent calls per lane */
+export function createPacer(ports: { clock: Clock; after: After; mostInFlight: number }): Pacer {
   const lanes = new Map<string, Lane>()
+  const mostOfOneKey = Math.max(1, Math.floor(ports.mostInFlight * shareOfOneKey))
 
-  function laneOf(key: string): Lane {
-    const found = lanes.get(key)
+  function laneOf(name: string): Lane {
+    const found = lanes.get(name)
     if (found !== undefined) return found
     if (lanes.size >= maxLanes) {
-      for (const [idleKey, lane] of lanes) if (lane.queue.length === 0) lanes.delete(idleKey)
+      for (const [idle, { queue, inFlightInAll }] of lanes) {
+        if (queue.size + inFlightInAll === 0) lanes.delete(idle)
+      }
     }
-    const lane: Lane = { starts: [], queue: [], cancelTimer: undefined }
-    lanes.set(key, lane)
+    const lane: Lane = {
+      starts: [],
+      queue: createFairQueue(),
+      inFlight: new Map(),
+      inFlightInAll: 0,
+      cancelTimer: undefined,
+    }
+    lanes.set(name, lane)
     return lane
+  }
+
+  function count(lane: Lane, fairKey: string, change: 1 | -1): void {
+    const inFlight = (lane.inFlight.get(fairKey) ?? 0) + change
+    if (inFlight > 0) lane.inFlight.set(fairKey, inFlight)
+    else lane.inFlight.delete(fairKey)
+    lane.inFlightInAll += change
   }
 
   function advance(lane: Lane): void {
     lane.cancelTimer?.()
     lane.cancelTimer = undefined
-    for (let head = lane.queue[0]; head !== undefined; head = lane.queue[0]) {
+    const mayHaveMore = (key: string) => (lane.inFlight.get(key) ?? 0) < mostOfOneKey
+    while (lane.inFlightInAll < ports.mostInFlight) {
+      const next = lane.queue.peek(mayHaveMore)
+      if (next === undefined) return
       const now = ports.clock.monotonic()
-      const waitMs = earliestStart(lane.starts, head.rate) - now
+      const waitMs = next.rate === undefined ? 0 : earliestStart(lane.starts, next.rate) - now
       if (waitMs > 0) {
         // A timer that fires early finds the call not due yet and sets another timer.
         lane.cancelTimer = ports.after(Math.ceil(waitMs), () => advance(lane))
         return
       }
-      lane.queue.shift()
+      lane.queue.next(mayHaveMore)
       lane.starts.push(now)
       if (lane.starts.length > maxStarts) lane.starts.shift()
-      head.go()
+      count(lane, next.fairKey, 1)
+      next.go()
     }
   }
 
   return {
-    wait(key, rate, signal) {
-      if (signal.aborted) return Promise.resolve(false)
-      const lane = laneOf(key)
+    wait({ lane: name, fairKey, rate, signal }) {
+      if (signal.aborted) return Promise.resolve(undefined)
+      const lane = laneOf(name)
       return new Promise((resolve) => {
+        const turn: Disposable = {
+          [Symbol.dispose]() {
+            count(lane, fairKey, -1)
+            advance(lane)
+          },
+        }
         const waiter: Waiter = {
+          fairKey,
           rate,
           go: () => {
             signal.removeEventListener('abort', leave)
-            resolve(true)
+            resolve(turn)
           },
         }
         const leave = () => {
-          const index = lane.queue.indexOf(waiter)
-          if (index !== -1) lane.queue.splice(index, 1)
-          resolve(false)
-          if (index === 0) advance(lane)
+          lane.queue.delete(fairKey, waiter)
+          resolve(undefined)
+          advance(lane)
         }
         signal.addEventListener('abort', leave, { once: true })
-        lane.queue.push(waiter)
-        if (lane.queue.length === 1) advance(lane)
+        lane.queue.add(fairKey, waiter)
+        // With a timer, an earlier call is next.
+        if (lane.cancelTimer === undefined) advance(lane)
       })
     },
   }

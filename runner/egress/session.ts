@@ -38,6 +38,8 @@ export type EgressResult =
 export type EgressSessionOptions = {
   readonly execution: ExecutionId
   readonly skill: string
+  /** Requests of different keys take turns. */
+  readonly fairKey: string
   readonly grant: Grant
   /** The bound values of the secrets. Each is sent only to hosts that both the credential and the grant name. */
   readonly credentials: BoundCredentials

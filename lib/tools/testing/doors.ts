@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { callerOf } from '#lib/auth/caller.ts'
 import type { Services } from '#lib/compose/services.ts'
 import { InvokeBody } from '#lib/skills/invoke-body.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
@@ -54,7 +55,15 @@ export function openWholeDoors(services: Services) {
       const { params, confirmed, confirmation_id: confirmationId } = answerIn(given)
       const input = { action, params }
       const call = { channel: 'page' }
-      const invoked = await services.invokeSkill({ skill, input, principal, signal, confirmed, confirmationId, call })
+      const invoked = await services.invokeSkill({
+        skill,
+        input,
+        ...callerOf(principal),
+        signal,
+        confirmed,
+        confirmationId,
+        call,
+      })
       return invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output
     },
 

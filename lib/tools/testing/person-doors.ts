@@ -1,4 +1,5 @@
 import { Client } from '@modelcontextprotocol/client'
+import { callerOf } from '#lib/auth/caller.ts'
 import type { ConfirmationDesk } from '#lib/confirmations/confirmation-desk.ts'
 import { InvokeBody } from '#lib/skills/invoke-body.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
@@ -26,7 +27,8 @@ export type NoteEnd =
 /** A way to call `keep_note` and to answer its questions. */
 type NoteDoor = (call: NoteCall) => Promise<NoteEnd>
 
-const callerOf = (who: string) => agentCaller('all', { id: who })
+const agentOf = (who: string) => agentCaller('all', { id: who })
+const personOf = (who: string) => callerOf(agentOf(who).principal)
 
 /** Every door at which a person or a program can answer a question. */
 export function personDoors(world: ToolWorld, desk: ConfirmationDesk) {
@@ -39,7 +41,7 @@ export function personDoors(world: ToolWorld, desk: ConfirmationDesk) {
 
   async function throughMcp(call: NoteCall, client: Client): Promise<NoteEnd> {
     await using mcp = mcpWorld(world)
-    await mcp.connect(client, callerOf(call.who))
+    await mcp.connect(client, agentOf(call.who))
     const { structuredContent } = await client.callTool({ name: 'keep_note', arguments: wordsOf(call) })
     return endOf(structuredContent)
   }
@@ -50,15 +52,14 @@ export function personDoors(world: ToolWorld, desk: ConfirmationDesk) {
       const { text: _, ...words } = wordsOf({ who, text, ...answer })
       const input = { action: 'keep_note', params: { text } }
       const { confirmation_id: confirmationId, confirmed } = InvokeBody.parse({ skill: 'notes', input, ...words })
-      const { principal } = callerOf(who)
-      const invoked = await world.invoke({ skill: 'notes', input, principal, signal, confirmationId, confirmed })
+      const invoked = await world.invoke({ skill: 'notes', input, ...personOf(who), signal, confirmationId, confirmed })
       return endOf(invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output)
     },
 
     /** `POST /api/agents/{slug}/tools/call` */
     async call(call) {
       const { name, arguments: given } = ToolCall.parse({ name: 'keep_note', arguments: wordsOf(call) })
-      return endOf(await world.tools.handleSkillCall({ name, arguments: given, caller: callerOf(call.who), signal }))
+      return endOf(await world.tools.handleSkillCall({ name, arguments: given, caller: agentOf(call.who), signal }))
     },
 
     /** MCP, with a client that cannot ask a person. */
@@ -76,7 +77,7 @@ export function personDoors(world: ToolWorld, desk: ConfirmationDesk) {
       const next = server.connection()
       await using _session = await startRealtimeSession({
         tools: world.tools,
-        caller: callerOf(call.who),
+        caller: agentOf(call.who),
         connect: (leaving) => openRealtimeSocket(server.url, {}, leaving),
         log: recordingLog(),
       })
@@ -88,8 +89,9 @@ export function personDoors(world: ToolWorld, desk: ConfirmationDesk) {
 
     /** The page `/confirm/{id}`. Its buttons give a yes or a no. */
     async page({ who, id = '', confirmed }) {
-      const { principal } = callerOf(who)
-      const decided = confirmed === true ? await desk.confirm(id, principal, signal) : await desk.decline(id, principal)
+      const person = personOf(who)
+      const decided =
+        confirmed === true ? await desk.confirm(id, person, signal) : await desk.decline(id, person.principal)
       if (!decided.ok) return refused(decided.error)
       const { value } = decided
       switch (value.state) {

@@ -95,6 +95,7 @@ export function sessionOf(
   return engine.open({
     execution: newId('exec', randomBytes),
     skill: 'test-skill',
+    fairKey: 'ada',
     grant,
     credentials: new Map(),
     uses: {},

@@ -1,5 +1,5 @@
-import { createDrainRate } from '../queue/drain-rate.ts'
-import { createFairQueue } from '../queue/fair-queue.ts'
+import { createDrainRate } from '../../queue/drain-rate.ts'
+import { createFairQueue } from '../../queue/fair-queue.ts'
 
 export type SlotsOptions = {
   /** Maximum number of concurrent containers. */

@@ -11,12 +11,13 @@ const invoke = defineRoute({
   who: 'session',
   limit: 'invoke',
   body: InvokeBody,
-  async handle({ principal, input: { skill, input, confirmation_id, confirmed, fresh }, signal }) {
+  async handle({ principal, limitKey, input: { skill, input, confirmation_id, confirmed, fresh }, signal }) {
     const { invokeSkill } = await services()
     const invocation = await invokeSkill({
       skill,
       input,
       principal,
+      limitKey,
       signal,
       confirmationId: confirmation_id,
       confirmed,

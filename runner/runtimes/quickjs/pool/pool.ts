@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
-import { createDrainRate } from '../../queue/drain-rate.ts'
-import { createFairQueue } from '../../queue/fair-queue.ts'
+import { createDrainRate } from '../../../queue/drain-rate.ts'
+import { createFairQueue } from '../../../queue/fair-queue.ts'
 import type { Job, JobEnd, NewJob } from './job.ts'
 import type { AnswerMessage } from './messages.ts'
 import { createSeat, type Seat, type SeatOptions } from './seat.ts'

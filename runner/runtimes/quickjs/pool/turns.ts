@@ -1,4 +1,4 @@
-import { createFairQueue } from '../../queue/fair-queue.ts'
+import { createFairQueue } from '../../../queue/fair-queue.ts'
 import type { Job } from './job.ts'
 import type { AnswerMessage } from './messages.ts'
 

@@ -11,9 +11,9 @@ const ask = defineRoute({
   limit: 'invoke',
   params: confirmationParams,
   body: AskAgain,
-  async handle({ params: { id }, input, principal, signal }) {
+  async handle({ params: { id }, input, principal, limitKey, signal }) {
     const { confirmationDesk } = await services()
-    const asked = await confirmationDesk.again(id, principal, input, signal)
+    const asked = await confirmationDesk.again(id, { principal, limitKey }, input, signal)
     return asked.ok ? { body: asked.value } : asked
   },
 })

@@ -9,9 +9,9 @@ const confirm = defineRoute({
   who: 'session',
   limit: 'invoke',
   params: confirmationParams,
-  async handle({ params: { id }, principal, signal }) {
+  async handle({ params: { id }, principal, limitKey, signal }) {
     const { confirmationDesk } = await services()
-    const decided = await confirmationDesk.confirm(id, principal, signal)
+    const decided = await confirmationDesk.confirm(id, { principal, limitKey }, signal)
     return decided.ok ? { body: decided.value } : decided
   },
 })

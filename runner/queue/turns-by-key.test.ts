@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { createProfileTurns } from './profile-turns.ts'
+import { createTurnsByKey } from './turns-by-key.ts'
 
 const { signal } = new AbortController()
 
-/** The numbers of the executions that have their turn, in order. */
+/** The numbers of the tasks that have their turn, in order. */
 function watched() {
-  const turns = createProfileTurns()
+  const turns = createTurnsByKey()
   const order: number[] = []
-  const take = async (number: number, most: number, aborting = signal, profile = 'ark_1') => {
-    const turn = await turns.take(profile, most, aborting)
+  const take = async (number: number, most: number, aborting = signal, key = 'ana') => {
+    const turn = await turns.take(key, most, aborting)
     order.push(number)
     return turn
   }
@@ -17,13 +17,14 @@ function watched() {
 /** Resolves after everything that can go on has gone on. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('executions of one profile wait in their order, and those of another profile do not', async () => {
-  const { order, take } = watched()
+test('tasks of one key wait in their order, and those of another key do not', async () => {
+  const { turns, order, take } = watched()
   const [first, second] = [await take(1, 2), await take(2, 2)]
   const waiting = [3, 4, 5].map((number) => take(number, 2))
-  await take(6, 2, signal, 'ark_2')
+  await take(6, 2, signal, 'ben')
   await settled()
   expect(order).toEqual([1, 2, 6])
+  expect(['ana', 'ben', 'cleo'].map(turns.waiting)).toEqual([3, 0, 0])
   second[Symbol.dispose]()
   await settled()
   expect(order).toEqual([1, 2, 6, 3])
@@ -34,9 +35,9 @@ test('executions of one profile wait in their order, and those of another profil
   expect(order).toEqual([1, 2, 6, 3, 4, 5])
 })
 
-test('an execution that is only counted does not wait, but others wait for it', async () => {
+test('a task that is only counted does not wait, but others wait for it', async () => {
   const { turns, order, take } = watched()
-  const counted = [turns.count('ark_1'), turns.count('ark_1')]
+  const counted = [turns.count('ana'), turns.count('ana')]
   const waiting = take(1, 1)
   counted[0]?.[Symbol.dispose]()
   await settled()
@@ -45,7 +46,7 @@ test('an execution that is only counted does not wait, but others wait for it', 
   await waiting
 })
 
-test('an aborted execution waits no longer, and the others keep their order', async () => {
+test('an aborted task waits no longer, and the others keep their order', async () => {
   const { order, take } = watched()
   const first = await take(1, 1)
   const leaving = new AbortController()

@@ -6,6 +6,8 @@ export type FairQueue<Item> = {
    * skipped and keeps its position.
    */
   next(may?: (key: string) => boolean): Item | undefined
+  /** The item that `next` would take. It stays in the queue. */
+  peek(may?: (key: string) => boolean): Item | undefined
   delete(key: string, item: Item): boolean
   /**
    * Evicts the newest item of the key with the most items, if that key has more items than `key` would have with one
@@ -27,6 +29,15 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     return true
   }
 
+  const first = (may: (key: string) => boolean = () => true) => {
+    for (const [key, line] of lines) {
+      if (!may(key)) continue
+      const [item] = line
+      if (item !== undefined) return { key, line, item }
+    }
+    return undefined
+  }
+
   return {
     get size() {
       return size
@@ -38,19 +49,17 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       lines.set(key, line)
       size += 1
     },
-    next: (may = () => true) => {
-      for (const [key, line] of lines) {
-        if (!may(key)) continue
-        const [item] = line
-        if (item === undefined) continue
-        remove(key, line, item)
-        // A served key moves behind all others.
-        lines.delete(key)
-        if (line.size > 0) lines.set(key, line)
-        return item
-      }
-      return undefined
+    next: (may) => {
+      const found = first(may)
+      if (!found) return undefined
+      const { key, line, item } = found
+      remove(key, line, item)
+      // A served key moves behind all others.
+      lines.delete(key)
+      if (line.size > 0) lines.set(key, line)
+      return item
     },
+    peek: (may) => first(may)?.item,
     delete: (key, item) => {
       const line = lines.get(key)
       return line !== undefined && remove(key, line, item)

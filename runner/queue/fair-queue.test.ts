@@ -33,6 +33,14 @@ describe('a fair queue', () => {
     expect(drain(queue)).toEqual(['a1', 'c1'])
   })
 
+  test('shows the item that comes next, without a turn for its key', () => {
+    const queue = createFairQueue<string>()
+    for (const item of ['a1', 'a2', 'b1']) queue.add(item.charAt(0), item)
+    expect([queue.peek(), queue.peek((key) => key !== 'a'), queue.peek(() => false)]).toEqual(['a1', 'b1', undefined])
+    expect(drain(queue)).toEqual(['a1', 'b1', 'a2'])
+    expect(queue.peek()).toBeUndefined()
+  })
+
   test('evicts only from the key with the most items, and leaves it no fewer items than the adding key will have', () => {
     const queue = createFairQueue<string>()
     for (const item of ['a1', 'a2', 'a3', 'b1']) queue.add(item.charAt(0), item)
