@@ -98,6 +98,15 @@ const SkillConfirmation = z.object({
 export const SkillOutput = z.discriminatedUnion('status', [SkillSuccess, SkillFailure, SkillConfirmation])
 export type SkillOutput = z.infer<typeof SkillOutput>
 
+const notOfSearches = { trace: true, script: true } as const
+
+/** The answer to a search, which is neither traced nor a script. Pages validate these, so the schema stays small. */
+export const SearchOutput = z.discriminatedUnion('status', [
+  SkillSuccess.omit(notOfSearches),
+  SkillFailure.omit(notOfSearches),
+  SkillConfirmation.omit(notOfSearches),
+])
+
 /**
  * Reports one issue for all results together, because a skill may return any number of invalid results. Does not check
  * the values within a result, because they are already JSON.

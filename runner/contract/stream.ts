@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SkillOutput } from './skill-io.ts'
+import { SearchOutput } from './skill-io.ts'
 
 /** A queried skill, as the page shows it while it waits. */
 export const SearchSource = z.object({
@@ -29,7 +29,7 @@ export const SearchLine = z.discriminatedUnion('type', [
     type: z.literal('answer'),
     source: z.string(),
     is_first: z.literal(true).optional(),
-    output: SkillOutput,
+    output: SearchOutput,
   }),
   z.object({ type: z.literal('done'), query_time_ms: z.number() }),
 ])

@@ -23,7 +23,7 @@ test.each([
   [0, { unreadable: 1 }, ['1 offer from Duffel could not be read.']],
   [
     0,
-    { unreadable: 3, unknownAirports: ['KTI', 'NMI'] },
+    { unreadable: 3, unknown_airports: ['KTI', 'NMI'] },
     [
       '3 offers from Duffel could not be read.',
       'Our airport data lacks KTI and NMI: that is our fault, not a fault of Duffel.',
@@ -31,7 +31,7 @@ test.each([
   ],
   [
     1,
-    { unknownAirports: ['KTI'] },
+    { unknown_airports: ['KTI'] },
     [
       '1 offer arrived, but its details are invalid, so we do not show it.',
       'Our airport data lacks KTI: that is our fault, not a fault of Duffel.',
@@ -41,7 +41,7 @@ test.each([
   'offers that could not be read are counted by source, and do not count as no offers: %j %j',
   (leftOut, unread, lines) => {
     const answered = { state: 'answered' as const, offers: [], leftOut, elapsedMs: 1, cached: false, partial: true }
-    const source = { skill: 'a', provider: 'Duffel', timeout_ms: 1, progress: { ...answered, ...unread } }
+    const source = { skill: 'a', provider: 'Duffel', timeout_ms: 1, progress: { ...answered, unread } }
     expect(linesOf({ leftOut, troubles: [], sources: [source] })).toEqual(lines)
   },
 )

@@ -6,7 +6,8 @@ import { unreadSentences } from './unread-sentences.ts'
 
 /** Whether offers arrived that the page cannot show, so that an empty list does not say that there are none. */
 export const hasUnusable = ({ leftOut, sources }: NoneView): boolean =>
-  leftOut > 0 || sources.some(({ progress }) => progress.state === 'answered' && progress.unreadable !== undefined)
+  leftOut > 0 ||
+  sources.some(({ progress }) => progress.state === 'answered' && progress.unread?.unreadable !== undefined)
 
 /** Explains an empty list: unusable offers if any arrived, else `children`; then each failed source. */
 export function NoneExplained({ view, children }: { view: NoneView; children: ReactNode }) {

@@ -81,8 +81,8 @@ test.each([
 })
 
 test('counts the offers of each source that could not be read, beside a source that failed, and says whose fault it is', () => {
-  const unread = { ...answered.progress, unreadable: 3, unknownAirports: ['KTI'] }
-  const text = renderNotice({ troubles: [down], leftOut: 1 }, undefined, [{ ...answered, progress: unread }, failed])
+  const progress = { ...answered.progress, unread: { unreadable: 3, unknown_airports: ['KTI'] } }
+  const text = renderNotice({ troubles: [down], leftOut: 1 }, undefined, [{ ...answered, progress }, failed])
   expect(text).toContain(
     'A lower price may exist there. 3 offers from Amadeus could not be read. Our airport data lacks KTI: that is our fault, not a fault of Amadeus. 1 offer is not shown',
   )

@@ -8,7 +8,7 @@ import type { Texts } from '#lib/travel/texts.ts'
 export function unreadSentences(sources: readonly AskedSource[], t: Texts<'results'>, locale: string): string[] {
   return sources.flatMap(({ provider: who, progress }) => {
     if (progress.state !== 'answered') return []
-    const { unreadable, unknownAirports = [] } = progress
+    const { unreadable, unknown_airports: unknownAirports = [] } = progress.unread ?? {}
     const airports = new Intl.ListFormat(locale).format(unknownAirports)
     return [
       ...(unreadable === undefined ? [] : [t('offersUnread', { count: unreadable, who })]),

@@ -290,7 +290,7 @@ describe('a streamed search', () => {
   it('does not report a source as down or empty when none of its offers could be read, and counts them', () => {
     const unread = answer('a', [], { partial: true, unreadable: 3, unknown_airports: ['KTI'] })
     const state = run(sources('a'), unread, done)
-    const progress = { state: 'answered', unreadable: 3, unknownAirports: ['KTI'] }
+    const progress = { state: 'answered', unread: { unreadable: 3, unknown_airports: ['KTI'] } }
     expect(viewOf(state)).toMatchObject({ kind: 'none', troubles: [], leftOut: 0, sources: [{ skill: 'a', progress }] })
     const beside = run(sources('a', 'b'), unread, answer('b', [makeFlight('1')]), done)
     expect(viewOf(beside)).toMatchObject({ kind: 'list', isPartial: true, troubles: [] })

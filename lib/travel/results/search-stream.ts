@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#runner/contract/errors.ts'
+import type { OutputMetadata } from '#runner/contract/skill-io.ts'
 import type { SearchLine, SearchSource } from '#runner/contract/stream.ts'
 import type { Found } from './found.ts'
 
@@ -9,10 +10,8 @@ export type SourceProgress<Item extends Found> =
       offers: Item[]
       /** The number of results that the page cannot show. */
       leftOut: number
-      /** The number of further offers that could not be read. Absent: none. */
-      unreadable?: number | undefined
-      /** The airports of offers that this app's data lacks. */
-      unknownAirports?: readonly string[] | undefined
+      /** The offers that could not be read. Absent: none. */
+      unread?: Pick<OutputMetadata, 'unreadable' | 'unknown_airports'>
       elapsedMs: number
       cached: boolean
       partial: boolean
@@ -103,7 +102,7 @@ function addAnswer<Item extends Found>(
   const sources = state.sources.map((source) => (source === known ? { ...source, progress } : source))
   // The first offers appear at once; inserting later ones would move rows under the reader.
   const before = offersBySkill(state)
-  const isEmpty = !state.shown.some((other) => (before[other] ?? []).length > 0)
+  const isEmpty = !state.shown.some((other) => before[other]?.length)
   const isShown = state.shown.includes(skill)
   const shown = isEmpty && !isShown ? [...state.shown, skill] : state.shown
   // When the rest fails, the first offers stay in the list, as those of an earlier answer do.

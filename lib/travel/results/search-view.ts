@@ -142,8 +142,8 @@ function troubleOf(source: AskedSource): Trouble[] {
   const who = source.provider
   const kind = kindOf(error.code)
   if (kind === 'throttled') {
-    const { retry_after_ms: retryAfterMs } = error
-    return [{ kind, who, retryAfterS: retryAfterMs === undefined ? RETRY_DEFAULT_S : Math.ceil(retryAfterMs / 1000) }]
+    const { retry_after_ms: retryAfterMs = RETRY_DEFAULT_S * 1000 } = error
+    return [{ kind, who, retryAfterS: Math.ceil(retryAfterMs / 1000) }]
   }
   if (kind === 'timeout') return [{ kind, who, limitMs: source.timeout_ms }]
   if (kind === 'down' || kind === 'off') return [{ kind, who }]

@@ -16,17 +16,15 @@ export function* progressOf<Item extends Found>(
     return { state: 'failed', error: { code: 'CONFIRMATION_REQUIRED', message } }
   }
   const { metadata, results } = output
-  const { unreadable, unknown_airports: unknownAirports } = metadata
   const { offers, leftOut } = yield* read(results, originOf(skill, output))
   return {
     state: 'answered',
     offers,
     leftOut,
-    unreadable,
-    unknownAirports,
+    unread: metadata,
     elapsedMs: metadata.query_time_ms,
     cached: metadata.cached,
-    partial: metadata.partial || leftOut > 0 || unreadable !== undefined,
+    partial: metadata.partial || leftOut > 0 || metadata.unreadable !== undefined,
     ...(isFirst && { isFirst }),
   }
 }
