@@ -234,6 +234,18 @@ describe('limits', () => {
       await second
     })
 
+    it('drops the waiting requests of a client that has left', async () => {
+      const { begun, from, settled } = setUp()
+      const left = new AbortController()
+      const [first, waiting] = [from(ana), from(ana, { signal: left.signal })]
+      await settled()
+      left.abort()
+      expect(await (await waiting).json()).toMatchObject({ error: { code: 'CANCELLED' } })
+      expect(begun).toHaveLength(1)
+      begun[0]?.end()
+      await first
+    })
+
     it('no longer counts a request that failed, or whose answer has no body to send', async () => {
       const { begun, from, settled } = setUp()
       const all = [from(ana), from(ana, { method: 'HEAD' }), from(ana)]

@@ -124,6 +124,7 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       if (!entered.ok) return refuseTooMany(entered.retryAfterMs)
       using held = new DisposableStack()
       held.use(entered.turn)
+      request.signal.throwIfAborted()
       const params = declaration.params?.safeParse(await context?.params)
       if (params?.success === false) return refuse('NOT_FOUND')
       const first = await declaration.checkFirst?.({ request, params: params?.data })

@@ -22,12 +22,12 @@ type Work<Result> = {
 
 export function createRequestCoalescing<Result>(): RequestCoalescing<Result> {
   const underWay = new Map<string, Work<Result>>()
-  /** The number of works in progress, by line. */
+  /** How much work is in progress, by line. */
   const inLine = new Map<string, number>()
 
   function count(line: string, change: 1 | -1) {
-    const works = (inLine.get(line) ?? 0) + change
-    if (works > 0) inLine.set(line, works)
+    const inProgress = (inLine.get(line) ?? 0) + change
+    if (inProgress > 0) inLine.set(line, inProgress)
     else inLine.delete(line)
   }
 

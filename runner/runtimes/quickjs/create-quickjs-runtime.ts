@@ -23,7 +23,7 @@ export type QuickJsRuntimeOptions = QuickJsPaths & {
   readonly executionsPerWorker?: number
   /** Maximum executions that queue for a worker; beyond it, `RATE_LIMITED`. */
   readonly maxQueued?: number
-  /** Turns handed to a worker in advance; further turns wait in the fair queue of the principals. */
+  /** Turns handed to a worker in advance; further turns wait in the fair queue of the callers. */
   readonly turnsAhead?: number
   /** Memory that the waiting executions of one worker may keep before the worker admits no new ones. */
   readonly keptMb?: number
