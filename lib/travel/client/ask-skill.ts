@@ -3,7 +3,7 @@ import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { holds as holdsOutput } from '../model/generated/skill-output.ts'
 import type { Origin } from '../model/results/found.ts'
 import { originOf } from '../model/results/origin-of.ts'
-import { isRefusal } from './is-refusal.ts'
+import { refusalIn } from './refusal-in.ts'
 
 interface SkillCall {
   skill: string
@@ -50,7 +50,10 @@ export async function askSkill(
       cache: 'no-store',
     })
     const body: unknown = await response.json()
-    if (!isOutput(body)) return isRefusal(body) ? failedWith(body.error, skill) : broken
+    if (!isOutput(body)) {
+      const refusal = await refusalIn(body)
+      return refusal ? failedWith(refusal, skill) : broken
+    }
     if (body.status === 'error') return failedWith(body.error, skill)
     if (body.status !== 'success') return broken
     const { results, metadata } = body

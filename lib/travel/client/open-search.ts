@@ -6,7 +6,7 @@ import { searchRequest } from '../model/results/search-request.ts'
 import type { SearchEvent, StreamFailure } from '../model/results/search-stream.ts'
 import { progressOf } from '../model/results/source-progress.ts'
 import { finishInTurns, nextTask } from './finish-in-turns.ts'
-import { isRefusal } from './is-refusal.ts'
+import { refusalIn } from './refusal-in.ts'
 
 interface OpenSearchOptions<Item extends Found> {
   address: string
@@ -55,10 +55,9 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
 async function readRefusal(response: Response): Promise<StreamFailure> {
   const requestId = response.headers.get('x-request-id')
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const body: unknown = await response.json().catch(() => null)
   return {
     kind: 'refused',
-    error: isRefusal(body) ? body.error : { code: 'INTERNAL', message: '' },
+    error: (await refusalIn(await response.json().catch(() => null))) ?? { code: 'INTERNAL', message: '' },
     ...(Number.isFinite(retryAfter) && retryAfter >= 0 && { retryAfterS: retryAfter }),
     ...(requestId && { requestId }),
   }

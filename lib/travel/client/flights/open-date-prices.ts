@@ -3,7 +3,7 @@ import type { ErrorBody } from '#runner/contract/errors.ts'
 import type { DateLine } from '../../model/flights/date-price.ts'
 import { type TripDays, writeDates } from '../../model/flights/date-text.ts'
 import { holds } from '../../model/generated/date-line.ts'
-import { isRefusal } from '../is-refusal.ts'
+import { refusalIn } from '../refusal-in.ts'
 
 /** A failed request, with the refusal if the server gave one. */
 export interface DateProblem {
@@ -38,8 +38,8 @@ export async function openDatePrices(
   try {
     const response = await fetch(`/api/search/flights/dates?${wanted}`, { signal, cache: 'no-store' })
     if (!response.ok || !response.body) {
-      const body: unknown = await response.json()
-      return isRefusal(body) ? { error: body.error } : failed
+      const error = await refusalIn(await response.json())
+      return error ? { error } : failed
     }
     for await (const json of readNdjson(response.body)) {
       if (!isDateLine(json)) return failed

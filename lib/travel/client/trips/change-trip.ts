@@ -1,6 +1,6 @@
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
-import { isRefusal } from '../is-refusal.ts'
+import { refusalIn } from '../refusal-in.ts'
 import type { Failure } from './saved-search-calls.ts'
 
 interface ChangeTexts {
@@ -23,9 +23,9 @@ export async function changeTrip(
   return request.then(
     async (answer) => {
       if (answer.ok) return undefined
-      const body: unknown = await answer.json().catch(() => undefined)
+      const refusal = await refusalIn(await answer.json().catch(() => undefined))
       // NOT_FOUND: the offer is removed for good, which the texts of this page say better.
-      return isRefusal(body) && body.error.code !== 'NOT_FOUND' ? refusalText(body.error, refusals) : failed
+      return refusal && refusal.code !== 'NOT_FOUND' ? refusalText(refusal, refusals) : failed
     },
     () => failed,
   )

@@ -6,7 +6,7 @@ import { flightProduct } from '../../model/flights/same-flight.ts'
 import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
 import { stayProduct } from '../../model/hotels/same-stay.ts'
 import type { SaveOffer } from '../../model/saved-offer.ts'
-import { isRefusal } from '../is-refusal.ts'
+import { refusalIn } from '../refusal-in.ts'
 
 /** Saves a flight or stay of the results page. Returns the outcome as a text; rejects without a connection. */
 export async function saveOffer(
@@ -21,10 +21,10 @@ export async function saveOffer(
     body: JSON.stringify({ skill: offer.source, search, ...wanted(offer) } satisfies SaveOffer),
   })
   if (response.ok) return t('savedUnderTrips')
-  const body: unknown = await response.json()
-  if (!isRefusal(body)) return { problem: t('notSaved') }
+  const refusal = await refusalIn(await response.json())
+  if (!refusal) return { problem: t('notSaved') }
   const { provider } = 'flight' in offer ? offer.flight : offer.hotel
-  const reason = refusalText(body.error, refusals, { who: provider, skill: offer.source })
+  const reason = refusalText(refusal, refusals, { who: provider, skill: offer.source })
   return { problem: t('notSavedBecause', { reason }) }
 }
 

@@ -1,7 +1,7 @@
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { ChangeSearch, SaveSearch } from '../../model/saved-search.ts'
-import { isRefusal } from '../is-refusal.ts'
+import { refusalIn } from '../refusal-in.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -49,8 +49,8 @@ const called = (response: Promise<Response>, { texts, refusals }: CallTexts): Pr
   response.then(
     async (answer) => {
       if (answer.ok) return undefined
-      const body: unknown = await answer.json().catch(() => undefined)
-      return isRefusal(body) ? refusalText(body.error, refusals) : texts('callFailed')
+      const refusal = await refusalIn(await answer.json().catch(() => undefined))
+      return refusal ? refusalText(refusal, refusals) : texts('callFailed')
     },
     () => texts('noConnection'),
   )
