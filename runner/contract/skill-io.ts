@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ErrorBody } from './errors.ts'
+import { ErrorBody, NamedFacts } from './errors.ts'
 import { iataCode } from './travel-fields.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -84,7 +84,9 @@ export type SkillSuccess = z.infer<typeof SkillSuccess>
 export const isUnreadable = ({ results, metadata }: Pick<SkillSuccess, 'results' | 'metadata'>): boolean =>
   results.length === 0 && metadata.unreadable !== undefined
 
-export const SkillFailure = z.object({ status: z.literal('error'), ...stamped, error: ErrorBody })
+/** Without the facts of fields, which only the refusal of a whole request has. Pages load this schema with every answer. */
+const FailureBody = ErrorBody.extend({ facts: NamedFacts.omit({ fields: true }).optional() })
+export const SkillFailure = z.object({ status: z.literal('error'), ...stamped, error: FailureBody })
 export type SkillFailure = z.infer<typeof SkillFailure>
 
 const SkillConfirmation = z.object({
