@@ -10,8 +10,8 @@ const compress = promisify(brotliCompress)
  * call. Chromium follows the hint; other browsers ignore it.
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n')
-/** Smaller scripts compile fast without the hint, which would only make their download longer. */
-const leastHintedBytes = 8 * 1024
+/** Smaller scripts compile fast without the hint, which would only make each download some 20 bytes longer. */
+const leastHintedBytes = 20 * 1024
 
 /**
  * Adds the compile hint to each larger script of a fresh build. Then writes a Brotli file beside each script and style
