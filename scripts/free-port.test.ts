@@ -15,6 +15,10 @@ it('reports a port in use in one sentence that names the option', async () => {
   await requireFreePort('127.0.0.1', port)
 })
 
+it('finds a port that no outgoing connection gets', async () => {
+  expect(await findFreePort()).toBeLessThan(32_768)
+})
+
 it('reports an address of another machine and names the HOST variable', async () => {
   await expect(requireFreePort('198.51.100.1', 4000)).rejects.toThrow(/cannot listen on 198\.51\.100\.1 .* set HOST/)
 })

@@ -1,21 +1,33 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
 import { StepError } from './steps.ts'
 
-/** Listens briefly and returns the port: `port`, or a free one for 0. */
-const listenOnce = async (host: string, port: number): Promise<number> => {
+/** Listens briefly. Throws if it cannot. */
+const listenOnce = async (host: string, port: number): Promise<void> => {
   const server = createServer()
   server.listen({ host, port, exclusive: true })
   await once(server, 'listening')
-  const address = server.address()
   server.close()
   await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('The listening server has no port.')
-  return address.port
 }
 
-export const findFreePort = (): Promise<number> => listenOnce('127.0.0.1', 0)
+/**
+ * A free port below the ports that Linux gives to outgoing connections (from 32768), so that none takes it before the app
+ * listens, or while the app restarts.
+ */
+export async function findFreePort(): Promise<number> {
+  while (true) {
+    const port = randomInt(20_000, 32_768)
+    try {
+      await listenOnce('127.0.0.1', port)
+      return port
+    } catch (error) {
+      if (errorCodeOf(error) !== 'EADDRINUSE') throw error
+    }
+  }
+}
 
 /** Throws a StepError that names --port or HOST if the app cannot listen there. */
 export const requireFreePort = async (host: string, port: number): Promise<void> => {
