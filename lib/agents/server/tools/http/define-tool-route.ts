@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { DefineRoute, RouteHandler, RouteResult } from '#lib/platform/server/http/define-route.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { Source } from '#runner/contract/principal.ts'
-import type { AgentCaller } from '../keys/agent-keys.ts'
+import type { AgentCaller } from '../../keys/agent-keys.ts'
 import { type AgentDoor, admitAgent, fromSource } from './admit-agent.ts'
 
 const Params = z.object({ slug: z.string() })
