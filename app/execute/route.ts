@@ -3,8 +3,6 @@ import { type AcceptedExecution, NewExecution } from '#lib/agents/server/scripts
 import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** A script has at most 256 KB, but escapes lengthen its JSON. */
 const bodyLimitBytes = 2 * 1024 * 1024
 

@@ -2,8 +2,6 @@ import { defineRoute, services } from '#lib/compose/server.ts'
 import { reportHealth } from '#lib/console/server/report-health.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Checks database, runner, gateway and disk. A 503 names what failed. An operator also reads which skills are left out. */
 const answer = defineRoute({
   who: 'anyone',

@@ -2,8 +2,6 @@ import { instanceUrlOf } from '#lib/agents/server/api/poll-url.ts'
 import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** The OpenAPI description of every call. */
 const answer = defineRoute({
   who: 'anyone',

@@ -3,8 +3,6 @@ import { mayCreateProfile } from '#lib/agents/server/api/may-create-profile.ts'
 import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Creates a profile for an agent. The answer contains the id, which is the agent's only secret. */
 const create = defineRoute({
   who: 'anyone',

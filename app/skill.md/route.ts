@@ -2,8 +2,6 @@ import { describeInstance } from '#lib/agents/server/api/describe-instance.ts'
 import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Explains to an agent how to use this instance; with an `Authorization` header, adapted to the agent's profile. */
 const answer = defineRoute({
   who: 'anyone',

@@ -6,8 +6,6 @@ import type { Places } from '#lib/travel/server/places/places.ts'
 import { PlacesQuery } from '#lib/travel/server/places/places-query.ts'
 import { searchStays } from '#lib/travel/server/places/search-stays.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Suggestions for the search form, best match first: airports and cities; for stays, also towns and sights. */
 const answer = defineRoute({
   who: 'anyone',

@@ -4,8 +4,6 @@ import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { readingOf } from '#lib/platform/server/i18n/reading.ts'
 import { SubscribePush } from '#lib/travel/model/push-subscription.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Subscribes this browser to the person's price alerts while its session is valid. */
 const subscribe = defineRoute({
   who: 'session',

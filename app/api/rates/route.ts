@@ -1,8 +1,6 @@
 import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /**
  * The latest reference rates, for comparing prices in several currencies; `rates` is null if no source has any. Needs
  * no session: a page requests the rates in parallel with its first search, when the visitor may not have a session yet.

@@ -2,8 +2,6 @@ import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SaveSearch } from '#lib/travel/model/saved-search.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Saves a search, which the app then repeats. */
 const save = defineRoute({
   who: 'session',

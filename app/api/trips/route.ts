@@ -2,8 +2,6 @@ import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SaveOffer } from '#lib/travel/model/saved-offer.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Saves an offer. The server takes the offer and its price from its own answer, never from the request. */
 const save = defineRoute({
   who: 'session',

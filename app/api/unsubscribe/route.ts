@@ -3,8 +3,6 @@ import { refuse } from '#lib/platform/server/http/outcome.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { UnsubscribeQuery } from '#lib/travel/model/alert-mail-state.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Ends alert mails on one request from a mail program (RFC 8058). The request has no session and no origin. */
 const unsubscribe = defineRoute({
   who: 'anyone',

@@ -3,8 +3,6 @@ import { ExecutionQuery } from '#lib/agents/server/scripts/execution-schema.ts'
 import { defineRoute, executionRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** The state of an execution, and its result. */
 const read = defineRoute({
   ...executionRoute,

@@ -2,8 +2,6 @@ import { defineRoute, services } from '#lib/compose/server.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const headers = { 'content-disposition': 'attachment; filename="travel-aw-account.json"' }
 
 /** A copy of the person's own data, as a file. */

@@ -4,8 +4,6 @@ import { listAudit } from '#lib/console/server/audit/list-audit.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const list = defineRoute({
   ...operatorsOnly,
   query: AuditQuery,

@@ -4,8 +4,6 @@ import { listCredentials } from '#lib/console/server/list-credentials.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const list = defineRoute({
   ...operatorsOnly,
   handle: async () => ({ body: await listCredentials(await services()) }),

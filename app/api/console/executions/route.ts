@@ -3,8 +3,6 @@ import { ExecutionPage, ExecutionQuery } from '#lib/console/model/console-execut
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Executions of every kind, the latest first. */
 const list = defineRoute({
   ...operatorsOnly,

@@ -3,8 +3,6 @@ import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { readKeyRing } from '#lib/console/server/read-key-ring.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const read = defineRoute({
   ...operatorsOnly,
   handle: async () => ({ body: await readKeyRing(await services()) }),

@@ -4,8 +4,6 @@ import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { readOverview } from '#lib/console/server/overview/read-overview.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const answer = defineRoute({
   ...operatorsOnly,
   query: OverviewQuery,

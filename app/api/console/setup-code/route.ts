@@ -3,8 +3,6 @@ import { defineRoute, services } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Returns the setup code, which an agent on another machine needs to create a profile. */
 const read = defineRoute({
   ...operatorsOnly,

@@ -3,8 +3,6 @@ import { listSkills } from '#lib/console/server/list-skills.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const list = defineRoute({
   ...operatorsOnly,
   handle: async () => ({ body: await listSkills(await services()) }),

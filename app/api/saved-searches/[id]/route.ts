@@ -2,8 +2,6 @@ import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { ChangeSearch, savedSearchParams } from '#lib/travel/model/saved-search.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Pauses a saved search, resumes it or changes its alert. */
 const change = defineRoute({
   who: 'session',

@@ -2,8 +2,6 @@ import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SeenQuery } from '#lib/travel/model/saved-search.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Marks the price alerts that the person saw: those until a time, or all. */
 const seen = defineRoute({
   who: 'session',

@@ -6,8 +6,6 @@ import { flightSearchInput } from '#lib/travel/server/search/flight-search-input
 import { streamSearch } from '#lib/travel/server/search/stream-search.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
-export const dynamic = 'force-dynamic'
-
 /**
  * Runs every skill with C-FLIGHT-SEARCH and streams each answer as one line. Our own pages send a POST, which starts a
  * guest session.

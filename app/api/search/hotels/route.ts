@@ -6,8 +6,6 @@ import { hotelSearchInput } from '#lib/travel/server/search/hotel-search-input.t
 import { streamSearch } from '#lib/travel/server/search/stream-search.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** The number of results that the first request to a provider asks for: a few screens of rows. */
 const firstResults = 20
 

@@ -10,8 +10,6 @@ import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.t
 import { namesOf } from '../../../(traveler)/names-of.ts'
 import { answerCard } from '../answer-card.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** The preview picture of a flight search in the language of the page, for apps that show links. */
 const answer = defineRoute({
   who: 'anyone',

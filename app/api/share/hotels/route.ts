@@ -8,8 +8,6 @@ import { cardWords } from '#lib/travel/server/share/card-words.ts'
 import { namesOf } from '../../../(traveler)/names-of.ts'
 import { answerCard } from '../answer-card.ts'
 
-export const dynamic = 'force-dynamic'
-
 /**
  * The preview picture of a hotel search in the language of the page. For a search around a point, the picture names no
  * place, because the point may be somebody's home.

@@ -4,8 +4,6 @@ import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
 import { httpStatusOf } from '#runner/contract/errors.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Runs a skill for a signed-in user or guest. After the dispatch, every response is a SkillOutput. */
 const invoke = defineRoute({
   who: 'session',

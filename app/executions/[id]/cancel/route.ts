@@ -1,8 +1,6 @@
 import { defineRoute, executionRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Cancels an execution that has not ended yet. */
 const cancel = defineRoute({
   ...executionRoute,

@@ -2,8 +2,6 @@ import { LlmAnswer } from '#lib/agents/server/scripts/execution-schema.ts'
 import { defineRoute, executionBodyRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** A response has at most 1 MB, but escapes lengthen its JSON. */
 const bodyLimitBytes = 4 * 1024 * 1024
 

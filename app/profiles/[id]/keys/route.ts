@@ -2,8 +2,6 @@ import { AddedKeys } from '#lib/agents/model/profile-schema.ts'
 import { agentRoute, defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Adds keys and hosts while the profile is unlocked. */
 const add = defineRoute({
   ...agentRoute,

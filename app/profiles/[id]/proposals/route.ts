@@ -2,8 +2,6 @@ import { NewProposal } from '#lib/agents/model/profile-schema.ts'
 import { agentRoute, defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Asks the operator for a key or a host on a locked profile. */
 const propose = defineRoute({
   ...agentRoute,

@@ -3,8 +3,6 @@ import { promptBlock } from '#lib/agents/server/tools/prompt-block.ts'
 import { defineToolRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** The `<skills>` block for the system prompt of the agent's model. */
 const read = defineToolRoute({
   query: SourceQuery,

@@ -3,8 +3,6 @@ import { startRealtime } from '#lib/agents/server/tools/realtime/start-realtime.
 import { defineToolCallRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({
   POST: defineToolCallRoute({ body: RealtimeStart, handle: startRealtime }),
 })

@@ -3,8 +3,6 @@ import { chatTool, realtimeTool } from '#lib/agents/server/tools/tool.ts'
 import { defineToolRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** The functions that the key may call, as OpenAI-compatible tools. */
 const list = defineToolRoute({
   query: ToolsQuery,

@@ -3,8 +3,6 @@ import { confirmationParams } from '#lib/agents/server/confirmations/confirmatio
 import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Requests the confirmation again, possibly with changed texts. Runs nothing. */
 const ask = defineRoute({
   who: 'session',

@@ -2,8 +2,6 @@ import { confirmationParams } from '#lib/agents/server/confirmations/confirmatio
 import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Runs the confirmed call once. */
 const confirm = defineRoute({
   who: 'session',

@@ -4,8 +4,6 @@ import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
 
-export const dynamic = 'force-dynamic'
-
 const params = z.object({ name: SecretName })
 
 /** Replaces the fields, and the value if the body has one. */

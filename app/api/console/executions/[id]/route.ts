@@ -3,8 +3,6 @@ import { ExecutionDetail, ExecutionParams } from '#lib/console/model/console-exe
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** One execution with its journal. */
 const read = defineRoute({
   ...operatorsOnly,

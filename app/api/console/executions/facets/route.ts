@@ -3,8 +3,6 @@ import { ExecutionFacets } from '#lib/console/model/console-executions.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** The values that the filters of the executions can take. */
 const facets = defineRoute({
   ...operatorsOnly,

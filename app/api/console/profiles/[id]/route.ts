@@ -6,8 +6,6 @@ import { profileActivity } from '#lib/console/server/profile-activity.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const read = defineRoute({
   ...operatorsOnly,
   params: profileParams,

@@ -4,8 +4,6 @@ import { defineRoute, services } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const decide = defineRoute({
   ...operatorsOnly,
   params: z.object({ id: z.string().regex(/^prop_[0-9A-Za-z]{1,40}$/) }),

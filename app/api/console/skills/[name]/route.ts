@@ -7,8 +7,6 @@ import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { Source } from '#runner/contract/principal.ts'
 
-export const dynamic = 'force-dynamic'
-
 const read = defineRoute({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),

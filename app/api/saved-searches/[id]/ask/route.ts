@@ -2,8 +2,6 @@ import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { savedSearchParams } from '#lib/travel/model/saved-search.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Runs a saved search soon, instead of at its scheduled time. */
 const ask = defineRoute({
   who: 'session',

@@ -5,8 +5,6 @@ import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { DatePricesQuery } from '#lib/travel/model/flights/date-price.ts'
 import { checkForOtherDays } from '#lib/travel/server/search/flight-search-input.ts'
 
-export const dynamic = 'force-dynamic'
-
 /**
  * Streams the lowest prices of other travel dates: from the cache, and with `look` also from new searches, which count
  * as the person's own.

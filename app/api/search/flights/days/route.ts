@@ -5,8 +5,6 @@ import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { DayPricesQuery, searchOf } from '#lib/travel/model/flights/day-price.ts'
 import { checkForOtherDays } from '#lib/travel/server/search/flight-search-input.ts'
 
-export const dynamic = 'force-dynamic'
-
 /**
  * Streams the lowest price of other days, one per line: from the cache, and for the days in `ask` from searches in the
  * background. With `pressed`, the search of the one day in `ask` counts as the person's own.

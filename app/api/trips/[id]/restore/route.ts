@@ -2,8 +2,6 @@ import { defineRoute, services } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { tripParams } from '#lib/travel/model/saved-offer.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Undoes the removal of a saved offer. */
 const restore = defineRoute({
   who: 'session',

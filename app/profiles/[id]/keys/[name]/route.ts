@@ -1,8 +1,6 @@
 import { agentRoute, defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Removes a key while the profile is unlocked. */
 const remove = defineRoute({
   ...agentRoute,

@@ -4,8 +4,6 @@ import { retryAfterHeader } from '#lib/platform/server/http/outcome.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { httpStatusOf } from '#runner/contract/errors.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Calls one function. Every answer contains a sentence that the agent can speak. */
 const call = defineToolCallRoute({
   body: ToolCall,

@@ -3,8 +3,6 @@ import { defineRoute, services } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const params = z.object({ id: z.string().regex(/^agent_[0-9A-Za-z]{1,40}$/) })
 
 /** Revokes the key at once, also for sessions in progress. */

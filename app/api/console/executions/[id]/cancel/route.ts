@@ -3,8 +3,6 @@ import { Done, ExecutionParams } from '#lib/console/model/console-executions.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Cancels the execution of a script. */
 const cancel = defineRoute({
   ...operatorsOnly,

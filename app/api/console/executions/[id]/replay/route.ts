@@ -4,8 +4,6 @@ import { verdictOf } from '#lib/console/server/executions/replay-verdict.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Replays an execution from its journal. Sends no requests. */
 const replayAgain = defineRoute({
   ...operatorsOnly,

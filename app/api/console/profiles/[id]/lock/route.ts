@@ -4,8 +4,6 @@ import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Makes the keys and hosts final, and lets the agent run scripts. */
 const lock = defineRoute({
   ...operatorsOnly,

@@ -4,8 +4,6 @@ import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** A page of the profile's older proposals that are decided or have lapsed. */
 const list = defineRoute({
   ...operatorsOnly,

@@ -3,8 +3,6 @@ import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Revokes the profile and ends its running executions. */
 const revoke = defineRoute({
   ...operatorsOnly,

@@ -3,8 +3,6 @@ import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /**
  * Returns the token, for the copy button. The method is POST, so that only our own pages can send the request and no
  * cache stores the token.

@@ -6,8 +6,6 @@ import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Approves or revokes one permission of the release that the page shows. */
 const decide = defineRoute({
   ...operatorsOnly,

@@ -6,8 +6,6 @@ import { switchForEverybody } from '#lib/console/server/switch-for-everybody.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Enables or disables a skill for everybody. */
 const change = defineRoute({
   ...operatorsOnly,
