@@ -53,7 +53,6 @@ import type { Executor } from '#runner/executor/create-executor.ts'
 import type { Replay } from '#runner/run/replay.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
 import type { Containers } from './containers.ts'
-import type { createOpenApi } from './openapi/create-openapi.ts'
 
 /**
  * The services of the app and the command line. Built once per process; disposing them stops everything they started.
@@ -109,7 +108,6 @@ export type Services = AsyncDisposable & {
   readonly keyRotation: KeyRotation
   readonly profiles: Profiles
   readonly profileTemplates: readonly ProfileTemplate[]
-  readonly openApi: ReturnType<typeof createOpenApi>
   readonly scripts: Scripts
   readonly scriptLanguages: ScriptLanguages
   readonly manageProfiles: ManageProfiles

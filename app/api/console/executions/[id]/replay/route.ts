@@ -1,4 +1,4 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { ExecutionParams, ReplayVerdict } from '#lib/console/model/console-executions.ts'
 import { verdictOf } from '#lib/console/server/executions/replay-verdict.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
@@ -8,10 +8,8 @@ import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 const replayAgain = defineRoute({
   ...operatorsOnly,
   params: ExecutionParams,
-  async handle({ params, signal }) {
-    const { replay } = await services()
-    return { body: ReplayVerdict.parse(verdictOf(await replay(params.id, { signal }))) }
-  },
+  output: ReplayVerdict,
+  handle: async ({ params, services, signal }) => ({ body: verdictOf(await services.replay(params.id, { signal })) }),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: replayAgain })

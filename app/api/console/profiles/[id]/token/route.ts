@@ -1,4 +1,4 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
@@ -10,7 +10,7 @@ import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 const token = defineRoute({
   ...operatorsOnly,
   params: profileParams,
-  handle: async ({ params: { id }, principal }) => (await services()).manageProfiles.token(id, principal),
+  handle: ({ params: { id }, principal, services }) => services.manageProfiles.token(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: token })
