@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { compileCacheFolder } from './runner/core/compile-cache.ts'
 import { SlowestFirst } from './scripts/testing/slowest-first.ts'
@@ -6,7 +7,11 @@ const sources = '{runner,gates,lib,sample-provider,components,skills,scripts,app
 const integration = `${sources}/**/*.integration.test.ts`
 const components = ['{components,lib}/**/*.dom.test.tsx', 'components/**/*.test.ts']
 /** Other tests that load JSX, which Node cannot. */
-const compiled = ['app/api/share/draw-card.test.tsx', 'lib/travel/model/field-sentences.test.ts']
+const compiled = [
+  'app/api/share/draw-card.test.tsx',
+  'app/openapi.json/create-openapi.test.ts',
+  'lib/travel/model/field-sentences.test.ts',
+]
 const shared = {
   restoreMocks: true,
   unstubEnvs: true,
@@ -41,7 +46,11 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
-      { test: { ...shared, name: 'compiled', include: compiled, testTimeout: 300_000 } },
+      {
+        // Next lets only the server load this package; its other entry throws.
+        resolve: { alias: { 'server-only': join(import.meta.dirname, 'node_modules/server-only/empty.js') } },
+        test: { ...shared, name: 'compiled', include: compiled, testTimeout: 300_000 },
+      },
       {
         test: {
           ...shared,

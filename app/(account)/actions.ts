@@ -9,7 +9,8 @@ import type { FormState } from '#lib/platform/model/account-schema.ts'
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import { safeReturnPath } from '#lib/platform/model/return-path.ts'
 import type { IssuedCookie } from '#lib/platform/server/auth/session-cookie.ts'
-import type { Refused } from '#lib/platform/server/http/outcome.ts'
+import type { SignedIn } from '#lib/platform/server/auth/sessions.ts'
+import type { Outcome, Refused } from '#lib/platform/server/http/outcome.ts'
 import { tooManyText } from '#lib/platform/server/i18n/too-many-text.ts'
 
 async function foreign(): Promise<FormState> {
@@ -61,67 +62,57 @@ function fieldsOf(data: FormData): Record<string, string> {
   return fields
 }
 
-export async function signIn(_: FormState, data: FormData): Promise<FormState> {
+/** An operation of a form. A success may issue the cookie of a new session. */
+type FormOperation = (fields: Record<string, string>, own: Headers) => Promise<Outcome<IssuedCookie | { reset: true }>>
+
+/** Runs a form's operation if our own pages sent it. A success leads to `next`. Absent: to the form's return path. */
+async function submit(data: FormData, operation: FormOperation, next?: string): Promise<FormState> {
   const own = await ownHeaders()
   if (own === null || !isForm(data)) return foreign()
   const fields = fieldsOf(data)
-  const outcome = await (await services()).auth.signIn(fields, own)
+  const outcome = await operation(fields, own)
   if (!outcome.ok) return stateOf(outcome, fields)
-  await setCookie(outcome.value)
-  redirect(safeReturnPath(data.get('next')))
+  if ('name' in outcome.value) await setCookie(outcome.value)
+  redirect(next ?? safeReturnPath(data.get('next')))
+}
+
+/** The session of the request. Without one, leads to `path`. */
+async function signedInOr(path: string): Promise<SignedIn> {
+  return (await getSignedIn()) ?? redirect(path)
+}
+
+export async function signIn(_: FormState, data: FormData): Promise<FormState> {
+  const { auth } = await services()
+  return submit(data, auth.signIn)
 }
 
 export async function signUp(_: FormState, data: FormData): Promise<FormState> {
-  const own = await ownHeaders()
-  if (own === null || !isForm(data)) return foreign()
-  const fields = fieldsOf(data)
-  const outcome = await (await services()).auth.signUp(fields, own)
-  if (!outcome.ok) return stateOf(outcome, fields)
-  await setCookie(outcome.value)
-  redirect(safeReturnPath(data.get('next')))
+  const { auth } = await services()
+  return submit(data, auth.signUp)
 }
 
 export async function becomeOperator(_: FormState, data: FormData): Promise<FormState> {
-  const own = await ownHeaders()
-  if (own === null || !isForm(data)) return foreign()
-  const signedIn = await getSignedIn()
-  if (signedIn === null) redirect('/sign-in?next=/operator')
-  const fields = fieldsOf(data)
-  const outcome = await (await services()).auth.becomeOperator(fields, signedIn, own)
-  if (!outcome.ok) return stateOf(outcome, fields)
-  await setCookie(outcome.value)
-  redirect('/account')
+  const { auth } = await services()
+  const become: FormOperation = async (fields, own) =>
+    auth.becomeOperator(fields, await signedInOr('/sign-in?next=/operator'), own)
+  return submit(data, become, '/account')
 }
 
 export async function changePassword(_: FormState, data: FormData): Promise<FormState> {
-  const [own, signedIn] = await Promise.all([ownHeaders(), getSignedIn()])
-  if (own === null || !isForm(data)) return foreign()
-  if (signedIn === null) redirect('/sign-in?next=/account')
-  const fields = fieldsOf(data)
-  const outcome = await (await services()).auth.changePassword(fields, signedIn, own)
-  if (!outcome.ok) return stateOf(outcome, fields)
-  await setCookie(outcome.value)
-  redirect('/account?password=changed')
+  const { auth } = await services()
+  const change: FormOperation = async (fields, own) =>
+    auth.changePassword(fields, await signedInOr('/sign-in?next=/account'), own)
+  return submit(data, change, '/account?password=changed')
 }
 
 export async function resetPassword(_: FormState, data: FormData): Promise<FormState> {
-  const own = await ownHeaders()
-  if (own === null || !isForm(data)) return foreign()
-  const fields = fieldsOf(data)
-  const outcome = await (await services()).auth.resetPassword(fields, own)
-  if (!outcome.ok) return stateOf(outcome, fields)
-  redirect('/sign-in?next=/account&password=set')
+  const { auth } = await services()
+  return submit(data, auth.resetPassword, '/sign-in?next=/account&password=set')
 }
 
 export async function deleteAccount(_: FormState, data: FormData): Promise<FormState> {
-  const [own, signedIn] = await Promise.all([ownHeaders(), getSignedIn()])
-  if (own === null || !isForm(data)) return foreign()
-  if (signedIn === null) redirect('/')
-  const fields = fieldsOf(data)
-  const outcome = await (await services()).auth.deleteAccount(fields, signedIn, own)
-  if (!outcome.ok) return stateOf(outcome, fields)
-  await setCookie(outcome.value)
-  redirect('/')
+  const { auth } = await services()
+  return submit(data, async (fields, own) => auth.deleteAccount(fields, await signedInOr('/'), own), '/')
 }
 
 export async function signOut(): Promise<void> {

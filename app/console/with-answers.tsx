@@ -2,6 +2,7 @@ import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { FirstAnswersProvider } from '#components/console/first-answers-provider.tsx'
 import { type Asked, askRoute } from '#lib/platform/server/http/ask-route.ts'
+import { queryOf } from '../query-of.ts'
 
 /** A slow answer must not hold the page back. */
 const waitMs = 1_000
@@ -29,10 +30,6 @@ export type SearchParams = Promise<Readonly<Record<string, string | string[] | u
 
 /** The path of a list with the query of its page. */
 export async function pathWithQuery(path: string, searchParams: SearchParams): Promise<string> {
-  const query = new URLSearchParams(
-    Object.entries(await searchParams).flatMap(([name, value]) =>
-      value === undefined ? [] : [value].flat().map((one) => [name, one]),
-    ),
-  )
+  const query = queryOf(await searchParams)
   return query.size === 0 ? path : `${path}?${query}`
 }

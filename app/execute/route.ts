@@ -1,22 +1,26 @@
 import { pollUrlOf } from '#lib/agents/server/api/poll-url.ts'
-import { type AcceptedExecution, NewExecution } from '#lib/agents/server/scripts/execution-schema.ts'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { AcceptedExecution, NewExecution } from '#lib/agents/server/scripts/execution-schema.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-
-export const dynamic = 'force-dynamic'
 
 /** A script has at most 256 KB, but escapes lengthen its JSON. */
 const bodyLimitBytes = 2 * 1024 * 1024
 
-/** Queues a script of a locked profile. */
 const execute = defineRoute({
+  operation: 'execute',
+  summary: 'Queues a script of a locked profile.',
   who: 'anyone',
   limit: 'executions',
   body: NewExecution,
   bodyLimitBytes,
-  checkFirst: async ({ request }) => (await services()).scripts.checkHeaders(request.headers),
-  async handle({ request, input }) {
-    const { scripts, env } = await services()
+  status: 202,
+  answers: { 202: { description: 'The execution, which is queued', schema: AcceptedExecution } },
+  errors: ['CONFLICT', 'RUNTIME_UNAVAILABLE'],
+  checkFirst: {
+    credential: 'profile',
+    check: async ({ request, services }) => services.scripts.checkHeaders(request.headers),
+  },
+  async handle({ request, input, services: { scripts, env } }) {
     const accepted = await scripts.execute(input, request.headers)
     if (!accepted.ok) return accepted
     const { token, status, isCached } = accepted.value
@@ -26,7 +30,7 @@ const execute = defineRoute({
       status,
       ...(isCached ? { cached: true } : {}),
     }
-    return { body, status: 202 }
+    return { ok: true, value: body }
   },
 })
 

@@ -1,15 +1,20 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { reportHealth } from '#lib/console/server/report-health.ts'
+import { Health } from '#lib/platform/server/health/check-health.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Checks database, runner, gateway and disk. A 503 names what failed. An operator also reads which skills are left out. */
+/** A 503 names what failed. An operator also reads which skills are left out. */
 const answer = defineRoute({
+  operation: 'checkHealth',
+  summary: 'Checks database, runner, gateway and disk.',
   who: 'anyone',
   limit: 'health',
-  async handle({ request }) {
-    const health = await reportHealth(await services(), request.headers)
+  answers: {
+    200: { description: 'The state of database, runner, gateway and disk', schema: Health },
+    503: { description: 'Something is failing', schema: Health },
+  },
+  async handle({ request, services }) {
+    const health = await reportHealth(services, request.headers)
     return { body: health, status: health.status === 'ok' ? 200 : 503 }
   },
 })

@@ -1,8 +1,6 @@
 import { mcpRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** The skills as MCP tools, over streamable HTTP. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({
   GET: mcpRoute,

@@ -1,16 +1,33 @@
+import * as z from 'zod'
 import { instanceUrlOf } from '#lib/agents/server/api/poll-url.ts'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
+import type { OpenApi } from './create-openapi.ts'
+import { routeModules } from './route-modules.ts'
 
-export const dynamic = 'force-dynamic'
+/** Returns the description of all routes. Only its first call loads them. */
+function createDescription() {
+  const describe = async (): Promise<OpenApi> => {
+    const { createOpenApi } = await import('./create-openapi.ts')
+    const loaded = Object.entries(routeModules).map(async ([path, load]) => [path, await load()] as const)
+    return createOpenApi({ ...Object.fromEntries(await Promise.all(loaded)), '/openapi.json': { GET } })
+  }
+  let description: Promise<OpenApi> | undefined
+  return () => {
+    description ??= describe()
+    return description
+  }
+}
+const describeApi = createDescription()
 
-/** The OpenAPI description of every call. */
 const answer = defineRoute({
+  operation: 'readOpenApi',
+  summary: 'Describes every call in OpenAPI 3.1.',
   who: 'anyone',
   limit: 'default',
-  async handle({ request }) {
-    const { env, openApi } = await services()
-    return { body: openApi(instanceUrlOf(request, env.publicUrl)) }
+  answers: { 200: { description: 'This document', schema: z.record(z.string(), z.unknown()) } },
+  async handle({ request, services: { env } }) {
+    return { body: { ...(await describeApi()), servers: [{ url: instanceUrlOf(request, env.publicUrl) }] } }
   },
 })
 

@@ -1,18 +1,22 @@
-import { NewProfile } from '#lib/agents/model/profile-schema.ts'
-import { mayCreateProfile } from '#lib/agents/server/api/may-create-profile.ts'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { NewProfile, ProfileView } from '#lib/agents/model/profile-schema.ts'
+import { mayCreateProfile, setupCodeHeader } from '#lib/agents/server/api/may-create-profile.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Creates a profile for an agent. The answer contains the id, which is the agent's only secret. */
 const create = defineRoute({
+  operation: 'createProfile',
+  summary: 'Creates a profile. Its id is the only secret of its agent.',
   who: 'anyone',
   limit: 'profiles',
   body: NewProfile,
-  checkFirst: async ({ request }) => mayCreateProfile(request.headers, (await services()).profileDoor),
   status: 201,
-  handle: async ({ input }) => (await services()).profiles.create(input),
+  answers: { 201: { description: 'The profile', schema: ProfileView } },
+  errors: ['CONFLICT'],
+  checkFirst: {
+    header: setupCodeHeader,
+    check: async ({ request, services }) => mayCreateProfile(request.headers, services.profileDoor),
+  },
+  handle: ({ input, services }) => services.profiles.create(input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: create })

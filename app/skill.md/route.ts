@@ -1,15 +1,17 @@
+import * as z from 'zod'
 import { describeInstance } from '#lib/agents/server/api/describe-instance.ts'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Explains to an agent how to use this instance; with an `Authorization` header, adapted to the agent's profile. */
 const answer = defineRoute({
+  operation: 'readSkillDocument',
+  summary: 'Tells an agent how to use this instance; with an Authorization header, for its profile.',
   who: 'anyone',
   limit: 'agent',
-  async handle({ request }) {
-    const described = await describeInstance(request, await services())
+  answers: { 200: { description: 'Markdown', type: 'text/markdown', schema: z.string() } },
+  errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
+  async handle({ request, services }) {
+    const described = await describeInstance(request, services)
     if (!described.ok) return described
     return new Response(described.value, {
       headers: { 'content-type': 'text/markdown; charset=utf-8', vary: 'authorization' },

@@ -17,7 +17,6 @@ import { openExecutions } from './open-executions.ts'
 import { type ComposeOptions, openFoundation } from './open-foundation.ts'
 import { openSkills } from './open-skills.ts'
 import { openTravel } from './open-travel.ts'
-import { createOpenApi } from './openapi/create-openapi.ts'
 import type { Services } from './services.ts'
 
 /** Builds every service from the environment. On failure, closes those that it has opened. */
@@ -88,7 +87,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     publicUrl,
     auth,
     audit,
-    openApi: createOpenApi(),
     profiles: agents.profiles,
     profileTemplates: agents.profileTemplates,
     scripts: agents.scripts,

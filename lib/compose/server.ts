@@ -1,8 +1,6 @@
 import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
-import { createAgentRoute } from '#lib/agents/server/api/agent-route.ts'
-import { createExecutionBodyRoute, createExecutionRoute } from '#lib/agents/server/api/execution-route.ts'
 import { createDefineToolRoute } from '#lib/agents/server/tools/http/define-tool-route.ts'
 import { createMcpRoute } from '#lib/agents/server/tools/mcp/mcp-route.ts'
 import { createNextAuthRoute } from '#lib/platform/server/auth/next-auth-route.ts'
@@ -29,29 +27,22 @@ export const getSignedIn = async (): Promise<SignedIn | null> => (await services
 export const getCurrentUser = async (): Promise<Principal | null> => (await getSignedIn())?.principal ?? null
 
 export const defineRoute = createDefineRoute(async () => {
-  const { auth, checkOrigin, limits, diskRoom, log } = await services()
-  const authenticate = async (request: Request) => (await auth.readSession(request.headers))?.principal ?? null
+  const all = await services()
+  const authenticate = async (request: Request) => (await all.auth.readSession(request.headers))?.principal ?? null
   const beginGuest = async (request: Request): Promise<Outcome<Principal>> => {
-    const begun = await auth.beginGuest(request.headers)
+    const begun = await all.auth.beginGuest(request.headers)
     if (!begun.ok) return begun
     const { name, value, ...flags } = begun.value.cookie
     const jar = await cookies()
     jar.set(name, value, flags)
     return { ok: true, value: begun.value.principal }
   }
-  return { authenticate, beginGuest, checkOrigin, limits, diskRoom, log }
+  return { ...all, authenticate, beginGuest }
 })
 
 export const nextAuthRoute = createNextAuthRoute(services)
 
-/** Routes of agents, below `/profiles/{id}`. */
-export const agentRoute = createAgentRoute(services)
-
-/** Routes of agents, below `/executions/{id}`. */
-export const executionRoute = createExecutionRoute(services)
-export const executionBodyRoute = createExecutionBodyRoute(services)
-
 /** Routes of agents with a key, below `/api/agents/{slug}`. */
-export const { defineToolRoute, defineToolCallRoute } = createDefineToolRoute(defineRoute, services)
+export const { defineToolRoute, defineToolCallRoute } = createDefineToolRoute(defineRoute)
 
-export const mcpRoute = createMcpRoute(defineRoute, services)
+export const mcpRoute = createMcpRoute(defineRoute)

@@ -1,13 +1,13 @@
 import type { AgentAuth } from '#lib/agents/server/api/agent-call.ts'
 import type { ProfileDoor } from '#lib/agents/server/api/may-create-profile.ts'
 import type { ConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
+import type { AgentKeys } from '#lib/agents/server/keys/agent-keys.ts'
 import type { ManageMessages } from '#lib/agents/server/messages/manage-messages.ts'
 import type { ManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
 import type { ProfileTemplate } from '#lib/agents/server/profiles/profile-templates.ts'
 import type { Profiles } from '#lib/agents/server/profiles/profiles.ts'
 import type { ScriptLanguages } from '#lib/agents/server/scripts/script-languages.ts'
 import type { Scripts } from '#lib/agents/server/scripts/scripts.ts'
-import type { AgentKeys } from '#lib/agents/server/tools/keys/agent-keys.ts'
 import type { McpDoor } from '#lib/agents/server/tools/mcp/mcp-door.ts'
 import type { RealtimeStarter } from '#lib/agents/server/tools/realtime/realtime-starter.ts'
 import type { SkillTools } from '#lib/agents/server/tools/skill-tools.ts'
@@ -53,7 +53,6 @@ import type { Executor } from '#runner/executor/create-executor.ts'
 import type { Replay } from '#runner/run/replay.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
 import type { Containers } from './containers.ts'
-import type { createOpenApi } from './openapi/create-openapi.ts'
 
 /**
  * The services of the app and the command line. Built once per process; disposing them stops everything they started.
@@ -109,7 +108,6 @@ export type Services = AsyncDisposable & {
   readonly keyRotation: KeyRotation
   readonly profiles: Profiles
   readonly profileTemplates: readonly ProfileTemplate[]
-  readonly openApi: ReturnType<typeof createOpenApi>
   readonly scripts: Scripts
   readonly scriptLanguages: ScriptLanguages
   readonly manageProfiles: ManageProfiles

@@ -1,8 +1,6 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Answers unknown paths under /api with a JSON error instead of the HTML page. */
 const nothingHere = defineRoute({ who: 'anyone', limit: 'default', handle: () => refuse('NOT_FOUND') })
 

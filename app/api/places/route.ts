@@ -1,22 +1,22 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import type { Place } from '#lib/travel/model/place.ts'
+import { type Place, placesAnswerSchema } from '#lib/travel/model/place.ts'
 import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import { PlacesQuery } from '#lib/travel/server/places/places-query.ts'
 import { searchStays } from '#lib/travel/server/places/search-stays.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Suggestions for the search form, best match first: airports and cities; for stays, also towns and sights. */
 const answer = defineRoute({
+  operation: 'findPlaces',
+  summary: 'Finds airports, cities and, for stays, towns and sights by name.',
   who: 'anyone',
   limit: 'places',
   query: PlacesQuery,
-  async handle({ input }) {
-    const { places, gazetteer } = await services()
-    return { body: { places: find(input, places, gazetteer) }, headers: { 'cache-control': 'public, max-age=300' } }
-  },
+  answers: { 200: { description: 'The places, best match first', schema: placesAnswerSchema } },
+  handle: ({ input, services: { places, gazetteer } }) => ({
+    body: { places: find(input, places, gazetteer) },
+    headers: { 'cache-control': 'public, max-age=300' },
+  }),
 })
 
 function find({ q, codes, for: use }: PlacesQuery, places: Places, gazetteer: Gazetteer): Place[] {

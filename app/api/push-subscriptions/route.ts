@@ -1,21 +1,21 @@
-import { defineRoute, getSignedIn, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { readingOf } from '#lib/platform/server/i18n/reading.ts'
-import { SubscribePush } from '#lib/travel/model/push-subscription.ts'
+import { PushAnswer, SubscribePush } from '#lib/travel/model/push-subscription.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Subscribes this browser to the person's price alerts while its session is valid. */
 const subscribe = defineRoute({
+  operation: 'subscribePush',
+  summary: "Sends the person's price alerts to a browser as messages (Web Push), while its session lasts.",
   who: 'session',
   limit: 'pushSubscriptions',
   body: SubscribePush,
   bodyLimitBytes: 4 * 1024,
-  async handle({ input }) {
-    const [signedIn, { alertPush }, reading] = await Promise.all([getSignedIn(), services(), readingOf()])
-    if (signedIn === null) return refuse('UNAUTHENTICATED')
-    return alertPush.subscribe(signedIn, input, reading)
+  answers: { 200: { description: 'The browser gets alerts', schema: PushAnswer } },
+  errors: ['NOT_FOUND'],
+  async handle({ input, request, services: { auth, alertPush } }) {
+    const [signedIn, reading] = await Promise.all([auth.readSession(request.headers), readingOf()])
+    return signedIn === null ? refuse('UNAUTHENTICATED') : alertPush.subscribe(signedIn, input, reading)
   },
 })
 

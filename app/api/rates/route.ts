@@ -1,19 +1,18 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import * as z from 'zod'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
+import { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
 
-export const dynamic = 'force-dynamic'
+const schema = z.object({ rates: ExchangeRates.nullable() })
 
-/**
- * The latest reference rates, for comparing prices in several currencies; `rates` is null if no source has any. Needs
- * no session: a page requests the rates in parallel with its first search, when the visitor may not have a session yet.
- */
+/** Needs no session: a page requests the rates in parallel with its first search, perhaps before it has a session. */
 const answer = defineRoute({
+  operation: 'readRates',
+  summary: 'Reads the latest reference exchange rates.',
   who: 'anyone',
   limit: 'default',
-  async handle() {
-    const { latestRates } = await services()
-    return { body: { rates: await latestRates() } }
-  },
+  answers: { 200: { description: 'The rates, or null if no source has any', schema } },
+  handle: async ({ services }) => ({ body: { rates: await services.latestRates() } }),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

@@ -1,18 +1,21 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { SaveSearch } from '#lib/travel/model/saved-search.ts'
+import { SavedSearchAnswer, SaveSearch } from '#lib/travel/model/saved-search.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Saves a search, which the app then repeats. */
 const save = defineRoute({
+  operation: 'saveSearch',
+  summary: 'Saves a search, which the app then repeats to note its prices.',
   who: 'session',
   limit: 'searchRuns',
   body: SaveSearch,
   bodyLimitBytes: 8 * 1024,
-  async handle({ input, principal, signal }) {
-    const { savedSearches } = await services()
-    const saved = await savedSearches.save(input, principal, signal)
+  answers: {
+    200: { description: 'The search was saved before', schema: SavedSearchAnswer },
+    201: { description: 'The search is saved', schema: SavedSearchAnswer },
+  },
+  errors: ['CONFLICT'],
+  async handle({ input, principal, services, signal }) {
+    const saved = await services.savedSearches.save(input, principal, signal)
     return saved.ok ? { body: saved.value, status: saved.value.is_new ? 201 : 200 } : saved
   },
 })

@@ -1,18 +1,22 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { SaveOffer } from '#lib/travel/model/saved-offer.ts'
+import { SavedOfferAnswer, SaveOffer } from '#lib/travel/model/saved-offer.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Saves an offer. The server takes the offer and its price from its own answer, never from the request. */
+/** The server takes the offer and its price from its own answer, never from the request. */
 const save = defineRoute({
+  operation: 'saveOffer',
+  summary: "Saves a flight or stay from the server's own answer to a search.",
   who: 'session',
   limit: 'invoke',
   body: SaveOffer,
   bodyLimitBytes: 32 * 1024,
-  async handle({ input, principal, limitKey, signal }) {
-    const { trips } = await services()
-    const saved = await trips.save(input, { principal, limitKey }, signal)
+  answers: {
+    200: { description: 'The offer was saved before', schema: SavedOfferAnswer },
+    201: { description: 'The offer is saved', schema: SavedOfferAnswer },
+  },
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  async handle({ input, principal, limitKey, services, signal }) {
+    const saved = await services.trips.save(input, { principal, limitKey }, signal)
     return saved.ok ? { body: saved.value, status: saved.value.is_new ? 201 : 200 } : saved
   },
 })

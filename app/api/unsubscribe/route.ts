@@ -1,26 +1,29 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { UnsubscribeQuery } from '#lib/travel/model/alert-mail-state.ts'
+import { UnsubscribeAnswer, UnsubscribeQuery } from '#lib/travel/model/alert-mail-state.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Ends alert mails on one request from a mail program (RFC 8058). The request has no session and no origin. */
+/** The request comes from a mail program, without a session and without an origin. */
 const unsubscribe = defineRoute({
+  operation: 'unsubscribe',
+  summary: 'Ends the price alerts by e-mail of the person to whom a mail was sent (RFC 8058).',
   who: 'anyone',
   limit: 'default',
   query: UnsubscribeQuery,
-  async handle({ input }) {
-    const isEnded = await (await services()).alertMail.unsubscribe(input.token)
-    return isEnded ? { body: { unsubscribed: true } } : refuse('NOT_FOUND')
-  },
+  answers: { 200: { description: 'No more mails are sent', schema: UnsubscribeAnswer } },
+  errors: ['NOT_FOUND'],
+  handle: async ({ input, services }) =>
+    (await services.alertMail.unsubscribe(input.token)) ? { body: { unsubscribed: true } } : refuse('NOT_FOUND'),
 })
 
-/** Mail programs without RFC 8058 open the URL with GET: redirects to the page with the button. */
+/** Mail programs without RFC 8058 open the URL with GET. */
 const open = defineRoute({
+  operation: 'openUnsubscribe',
+  summary: 'Leads to the page with a button that ends the mails.',
   who: 'anyone',
   limit: 'default',
   query: UnsubscribeQuery,
+  answers: { 303: { description: 'The page' } },
   handle: ({ input }) =>
     new Response(null, { status: 303, headers: { location: `/unsubscribe?token=${encodeURIComponent(input.token)}` } }),
 })

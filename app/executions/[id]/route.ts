@@ -1,18 +1,23 @@
+import { executionRoute } from '#lib/agents/server/api/execution-route.ts'
 import { knownEtagOf } from '#lib/agents/server/api/known-etag.ts'
-import { ExecutionQuery } from '#lib/agents/server/scripts/execution-schema.ts'
-import { defineRoute, executionRoute } from '#lib/compose/server.ts'
+import { ExecutionQuery, ExecutionView } from '#lib/agents/server/scripts/execution-schema.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** The state of an execution, and its result. */
 const read = defineRoute({
   ...executionRoute,
+  operation: 'readExecution',
+  summary: 'Reads an execution, and with `wait` holds the answer back until it changes.',
   query: ExecutionQuery,
-  async handle({ first: { call, scripts }, request, input }) {
+  answers: {
+    200: { description: 'The execution', schema: ExecutionView },
+    304: { description: 'It has not changed since the ETag in If-None-Match' },
+  },
+  errors: ['FORBIDDEN'],
+  async handle({ first: call, request, input, services, signal }) {
     const known = knownEtagOf(request.headers)
-    const { signal } = request
-    const found = await scripts.read(call, input.wait > 0 ? { ms: input.wait * 1000, known, signal } : undefined)
+    const wait = input.wait > 0 ? { ms: input.wait * 1000, known, signal } : undefined
+    const found = await services.scripts.read(call, wait)
     if (!found.ok) return found
     const { view, etag } = found.value
     if (known === etag) return new Response(null, { status: 304, headers: { etag } })

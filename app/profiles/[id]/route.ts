@@ -1,9 +1,14 @@
-import { agentRoute, defineRoute } from '#lib/compose/server.ts'
+import { ProfileView } from '#lib/agents/model/profile-schema.ts'
+import { agentRoute } from '#lib/agents/server/api/agent-route.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Returns the profile: its state, hosts and limits, and for each key its name and whether it has a value. */
-const read = defineRoute({ ...agentRoute, handle: ({ first: { token, profiles } }) => profiles.read(token) })
+const read = defineRoute({
+  ...agentRoute,
+  operation: 'readProfile',
+  summary: 'Reads a profile: its state, the names of its keys, hosts and limits.',
+  answers: { 200: { description: 'The profile', schema: ProfileView } },
+  handle: ({ first: { token }, services }) => services.profiles.read(token),
+})
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read })

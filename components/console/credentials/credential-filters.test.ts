@@ -29,7 +29,7 @@ const any: CredentialFilters = { show: 'all', used: null, expires: null, text: '
 
 test.each([
   [{}, ['BASE_URL', 'EXPIRED_KEY', 'REPORTS_KEY']],
-  [{ show: 'plain' }, ['BASE_URL']],
+  [{ show: 'settings' }, ['BASE_URL']],
   [{ show: 'secrets' }, ['EXPIRED_KEY', 'REPORTS_KEY']],
   [{ used: noUser }, ['BASE_URL']],
   [{ used: 'prof_1' }, ['REPORTS_KEY']],

@@ -1,7 +1,7 @@
 import { expiryTone } from '#lib/console/client/console-time.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 
-export const shownKinds = ['all', 'secrets', 'plain'] as const
+export const shownKinds = ['all', 'secrets', 'settings'] as const
 export type ShownKind = (typeof shownKinds)[number]
 
 export const expiryNames = { soon: 'Within 30 days', past: 'Expired', far: 'Later', never: 'Never' } as const
@@ -21,7 +21,7 @@ export type CredentialFilters = {
 }
 
 export const isShown = ({ use }: ConsoleCredential, show: ShownKind): boolean =>
-  show === 'all' || (use.kind === 'setting') === (show === 'plain')
+  show === 'all' || (use.kind === 'setting') === (show === 'settings')
 
 /** The credentials that pass all filters. */
 export function filterCredentials(

@@ -45,7 +45,7 @@ export function CredentialTable({ credentials, onDone }: CredentialTableProps) {
           options={[
             { value: 'all', text: `All ${count('all')}` },
             { value: 'secrets', text: `Secrets ${count('secrets')}` },
-            { value: 'plain', text: `Plain text ${count('plain')}` },
+            { value: 'settings', text: `Settings ${count('settings')}` },
           ]}
           onChange={(value) => void setFilters({ show: value })}
         />

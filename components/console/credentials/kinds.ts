@@ -18,7 +18,7 @@ export const kinds: readonly { readonly value: Kind; readonly text: string; read
     text: 'Placeholder',
     what: 'The script puts a placeholder where the value belongs; the gateway swaps it.',
   },
-  { value: 'setting', text: 'Plain text', what: 'No secret, such as a base address: scripts read the value.' },
+  { value: 'setting', text: 'Setting', what: 'No secret, such as a base address: scripts read the value.' },
 ]
 
 export const kindText = (kind: string): string => kinds.find(({ value }) => value === kind)?.text ?? kind

@@ -12,7 +12,7 @@ import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 import { AREA_NAME } from '#lib/travel/model/hotels/hotel-form.ts'
 import { hotelSentences } from '#lib/travel/model/hotels/hotel-sentences.ts'
 import { hotelSearches } from '#lib/travel/model/search-kind.ts'
-import { queryOf } from '../query-of.ts'
+import { queryOf } from '../../../query-of.ts'
 import { shareMetadata } from '../share-metadata.ts'
 import { readStay, stayNames } from './read-search.ts'
 

@@ -1,17 +1,18 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-
-export const dynamic = 'force-dynamic'
+import { AccountExport } from '#lib/travel/model/account-export.ts'
 
 const headers = { 'content-disposition': 'attachment; filename="travel-aw-account.json"' }
 
-/** A copy of the person's own data, as a file. */
 const download = defineRoute({
+  operation: 'exportAccount',
+  summary: "Downloads a copy of the person's own data.",
   who: 'session',
   limit: 'accountExport',
-  async handle({ principal }) {
-    const body = await (await services()).exportAccount(principal)
+  answers: { 200: { description: 'The data, as a file', schema: AccountExport } },
+  async handle({ principal, services }) {
+    const body = await services.exportAccount(principal)
     return body === undefined ? refuse('UNAUTHENTICATED') : { body, headers }
   },
 })

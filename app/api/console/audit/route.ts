@@ -1,18 +1,14 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { AuditPage, AuditQuery } from '#lib/console/model/console-audit.ts'
 import { listAudit } from '#lib/console/server/audit/list-audit.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const list = defineRoute({
   ...operatorsOnly,
   query: AuditQuery,
-  async handle({ input }) {
-    const page = await listAudit(await services(), input)
-    return page.ok ? { body: AuditPage.parse(page.value) } : page
-  },
+  output: AuditPage,
+  handle: ({ input, services }) => listAudit(services, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list })

@@ -1,21 +1,19 @@
 import * as z from 'zod'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { listCredentials } from '#lib/console/server/list-credentials.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const list = defineRoute({
   ...operatorsOnly,
-  handle: async () => ({ body: await listCredentials(await services()) }),
+  handle: async ({ services }) => ({ body: await listCredentials(services) }),
 })
 
 const create = defineRoute({
   ...operatorsOnly,
   body: z.unknown(),
   status: 201,
-  handle: async ({ input, principal }) => (await services()).vault.credentials.create(input, principal),
+  handle: ({ input, principal, services }) => services.vault.credentials.create(input, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list, POST: create })

@@ -1,19 +1,14 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { ExecutionPage, ExecutionQuery } from '#lib/console/model/console-executions.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-
-export const dynamic = 'force-dynamic'
 
 /** Executions of every kind, the latest first. */
 const list = defineRoute({
   ...operatorsOnly,
   query: ExecutionQuery,
-  async handle({ input }) {
-    const { consoleExecutions } = await services()
-    const page = await consoleExecutions.list(input)
-    return page.ok ? { body: ExecutionPage.parse(page.value) } : page
-  },
+  output: ExecutionPage,
+  handle: ({ input, services }) => services.consoleExecutions.list(input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list })

@@ -1,22 +1,19 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { readKeyRing } from '#lib/console/server/read-key-ring.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const read = defineRoute({
   ...operatorsOnly,
-  handle: async () => ({ body: await readKeyRing(await services()) }),
+  handle: async ({ services }) => ({ body: await readKeyRing(services) }),
 })
 
 /** Starts a key rotation in the background. The answer contains its progress. */
 const rotate = defineRoute({
   ...operatorsOnly,
-  async handle({ principal }) {
-    const all = await services()
-    all.keyRotation.start(principal)
-    return { body: await readKeyRing(all), status: 202 }
+  async handle({ principal, services }) {
+    services.keyRotation.start(principal)
+    return { body: await readKeyRing(services), status: 202 }
   },
 })
 

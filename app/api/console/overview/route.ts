@@ -1,17 +1,13 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { OverviewQuery } from '#lib/console/model/console-overview.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { readOverview } from '#lib/console/server/overview/read-overview.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const answer = defineRoute({
   ...operatorsOnly,
   query: OverviewQuery,
-  async handle({ input }) {
-    return { body: await readOverview(await services(), input) }
-  },
+  handle: async ({ input, services }) => ({ body: await readOverview(services, input) }),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

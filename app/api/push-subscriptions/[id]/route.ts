@@ -1,18 +1,17 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { pushSubscriptionParams } from '#lib/travel/model/push-subscription.ts'
+import { PushAnswer, pushSubscriptionParams } from '#lib/travel/model/push-subscription.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Ends the price alerts in one of the person's browsers. */
 const unsubscribe = defineRoute({
+  operation: 'unsubscribePush',
+  summary: 'Ends the price alerts in a browser of the person. The id is the SHA-256 of its endpoint, in hex.',
   who: 'session',
   limit: 'pushSubscriptions',
   params: pushSubscriptionParams,
-  async handle({ params: { id }, principal }) {
-    const { alertPush } = await services()
-    return { body: await alertPush.unsubscribe({ userId: principal.id }, id) }
-  },
+  answers: { 200: { description: 'The browser gets no alerts', schema: PushAnswer } },
+  handle: async ({ params: { id }, principal, services }) => ({
+    body: await services.alertPush.unsubscribe({ userId: principal.id }, id),
+  }),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: unsubscribe })

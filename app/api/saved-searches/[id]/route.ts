@@ -1,25 +1,29 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { ChangeSearch, savedSearchParams } from '#lib/travel/model/saved-search.ts'
+import { ChangeSearch, SavedSearchRef, savedSearchParams } from '#lib/travel/model/saved-search.ts'
 
-export const dynamic = 'force-dynamic'
+const answers = { 200: { description: 'The saved search', schema: SavedSearchRef } }
 
-/** Pauses a saved search, resumes it or changes its alert. */
 const change = defineRoute({
+  operation: 'changeSavedSearch',
+  summary: 'Pauses or resumes a saved search, or changes when a fall in price is an alert.',
   who: 'session',
   limit: 'default',
   params: savedSearchParams,
   body: ChangeSearch,
   bodyLimitBytes: 4 * 1024,
-  handle: async ({ params: { id }, input, principal }) => (await services()).savedSearches.change(id, input, principal),
+  answers,
+  handle: ({ params: { id }, input, principal, services }) => services.savedSearches.change(id, input, principal),
 })
 
-/** Removes a saved search. The removal can be undone until the person saves another search. */
 const remove = defineRoute({
+  operation: 'removeSavedSearch',
+  summary: 'Removes a saved search. It can be restored until the person saves another.',
   who: 'session',
   limit: 'default',
   params: savedSearchParams,
-  handle: async ({ params: { id }, principal }) => (await services()).savedSearches.remove(id, principal),
+  answers,
+  handle: ({ params: { id }, principal, services }) => services.savedSearches.remove(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ PATCH: change, DELETE: remove })

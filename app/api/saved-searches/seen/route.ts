@@ -1,18 +1,18 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { SeenQuery } from '#lib/travel/model/saved-search.ts'
+import { SeenAnswers, SeenQuery } from '#lib/travel/model/saved-search.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Marks the price alerts that the person saw: those until a time, or all. */
 const seen = defineRoute({
+  operation: 'seeAlerts',
+  summary: 'Marks the price alerts of the person as seen: those until a time, or all.',
   who: 'session',
   limit: 'default',
   query: SeenQuery,
-  async handle({ principal, input: { until } }) {
-    const { savedSearches } = await services()
-    const seen = await savedSearches.markSeen(principal, until === undefined ? undefined : new Date(until))
-    return { body: { seen } }
+  answers: { 200: { description: 'How many were unread', schema: SeenAnswers } },
+  async handle({ principal, input: { until }, services: { savedSearches } }) {
+    return {
+      body: { seen: await savedSearches.markSeen(principal, until === undefined ? undefined : new Date(until)) },
+    }
   },
 })
 

@@ -1,4 +1,4 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { routeText } from '#lib/travel/model/flights/route-text.ts'
@@ -8,17 +8,15 @@ import { cardText } from '#lib/travel/server/share/card-text.ts'
 import { cardWords } from '#lib/travel/server/share/card-words.ts'
 import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { namesOf } from '../../../(traveler)/names-of.ts'
-import { answerCard } from '../answer-card.ts'
+import { answerCard, cardRoute } from '../answer-card.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** The preview picture of a flight search in the language of the page, for apps that show links. */
+/** In the language of the page, for apps that show links. */
 const answer = defineRoute({
-  who: 'anyone',
-  limit: 'shareCard',
+  ...cardRoute('flights'),
+  operation: 'drawFlightCard',
   query: FlightCardQuery,
-  async handle({ input: { language, ...search } }) {
-    const { places, clock } = await services()
+  async handle({ input: { language, ...search }, services }) {
+    const { places, clock } = services
     const checked = flightSearchInput(search, places, clock.now())
     if (!checked.ok) return refuseFields(checked.faults)
     const [first, ...others] = slicesOf(search)
@@ -26,7 +24,7 @@ const answer = defineRoute({
     const nameOf = (code: string) => cardText(namesOf([code], places)[code] ?? code, code)
     const { share, flights, days } = cardWords(language)
     const kind = search.onward ? 'flightsSeveralStops' : search.return_date === null ? 'flightsOneWay' : 'flights'
-    return answerCard({
+    return answerCard(services, {
       kind: share(kind),
       title: cardText(routeText(hops, nameOf, flights), share('flights')),
       dates: days(search.date, lastDay(search)),

@@ -1,4 +1,4 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { hotelSearchInput } from '#lib/travel/server/search/hotel-search-input.ts'
@@ -6,26 +6,24 @@ import { HotelCardQuery } from '#lib/travel/server/share/card-query.ts'
 import { cardText } from '#lib/travel/server/share/card-text.ts'
 import { cardWords } from '#lib/travel/server/share/card-words.ts'
 import { namesOf } from '../../../(traveler)/names-of.ts'
-import { answerCard } from '../answer-card.ts'
-
-export const dynamic = 'force-dynamic'
+import { answerCard, cardRoute } from '../answer-card.ts'
 
 /**
- * The preview picture of a hotel search in the language of the page. For a search around a point, the picture names no
- * place, because the point may be somebody's home.
+ * In the language of the page. For a search around a point, the picture names no place, because the point may be
+ * somebody's home.
  */
 const answer = defineRoute({
-  who: 'anyone',
-  limit: 'shareCard',
+  ...cardRoute('hotels'),
+  operation: 'drawHotelCard',
   query: HotelCardQuery,
-  async handle({ input: { language, ...search } }) {
-    const { places, clock } = await services()
+  async handle({ input: { language, ...search }, services }) {
+    const { places, clock } = services
     const checked = hotelSearchInput(search, places, clock.now())
     if (!checked.ok) return refuseFields(checked.faults)
     const { place, check_in, check_out } = search
     const name = place === undefined ? undefined : cardText(namesOf([place], places)[place] ?? place, place)
     const { share, days } = cardWords(language)
-    return answerCard({
+    return answerCard(services, {
       kind: share('hotels'),
       title: name ?? share('hotelsInArea'),
       dates: days(check_in, check_out),

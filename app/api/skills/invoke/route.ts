@@ -1,19 +1,26 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
-import { retryAfterHeader } from '#lib/platform/server/http/outcome.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
-import { httpStatusOf } from '#runner/contract/errors.ts'
+import { skillAnswer, skillFailures } from '#lib/skills/server/invoking/skill-answer.ts'
+import { SkillOutput } from '#runner/contract/skill-io.ts'
 
-export const dynamic = 'force-dynamic'
+const schema = SkillOutput.meta({ id: 'SkillOutput' })
 
-/** Runs a skill for a signed-in user or guest. After the dispatch, every response is a SkillOutput. */
+/** For a signed-in user or guest. After the dispatch, every response is a SkillOutput. */
 const invoke = defineRoute({
+  operation: 'invokeSkill',
+  summary: 'Runs a skill.',
   who: 'session',
   limit: 'invoke',
   body: InvokeBody,
-  async handle({ principal, limitKey, input: { skill, input, confirmation_id, confirmed, fresh }, signal }) {
-    const { invokeSkill } = await services()
-    const invocation = await invokeSkill({
+  answers: {
+    200: { description: 'The output of the skill', schema },
+    409: { description: 'The output asks for a confirmation', schema },
+  },
+  errors: ['SKILL_NOT_FOUND', 'NOT_FOUND', 'SKILL_DISABLED', 'TRUST_EXCEEDED', 'CONFLICT', 'RUNTIME_UNAVAILABLE'],
+  failures: { schema, codes: skillFailures },
+  async handle({ principal, limitKey, input: { skill, input, confirmation_id, confirmed, fresh }, services, signal }) {
+    const invocation = await services.invokeSkill({
       skill,
       input,
       principal,
@@ -24,14 +31,7 @@ const invoke = defineRoute({
       isFresh: fresh,
       call: { channel: 'page' },
     })
-    if (invocation.kind === 'refused') return { ok: false, error: invocation.error }
-    const { output } = invocation
-    if (output.status === 'success') return { body: output, status: 200 }
-    if (output.status === 'requires_confirmation') {
-      return { body: output, status: httpStatusOf('CONFIRMATION_REQUIRED') }
-    }
-    const { code, retry_after_ms } = output.error
-    return { body: output, status: httpStatusOf(code), headers: retryAfterHeader(retry_after_ms) }
+    return invocation.kind === 'refused' ? { ok: false, error: invocation.error } : skillAnswer(invocation.output)
   },
 })
 

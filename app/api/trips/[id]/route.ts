@@ -1,15 +1,15 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { tripParams } from '#lib/travel/model/saved-offer.ts'
+import { RemovedAnswer, tripParams } from '#lib/travel/model/saved-offer.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Removes a saved offer. The removal can be undone until the person saves another offer. */
 const remove = defineRoute({
+  operation: 'removeTrip',
+  summary: 'Removes a saved offer. It can be restored until the person saves another.',
   who: 'session',
   limit: 'default',
   params: tripParams,
-  handle: async ({ params: { id }, principal }) => (await services()).trips.remove(id, principal),
+  answers: { 200: { description: 'The removed offer', schema: RemovedAnswer } },
+  handle: ({ params: { id }, principal, services }) => services.trips.remove(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: remove })

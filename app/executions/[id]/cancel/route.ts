@@ -1,12 +1,15 @@
-import { defineRoute, executionRoute } from '#lib/compose/server.ts'
+import { executionRoute } from '#lib/agents/server/api/execution-route.ts'
+import { ExecutionView } from '#lib/agents/server/scripts/execution-schema.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Cancels an execution that has not ended yet. */
 const cancel = defineRoute({
   ...executionRoute,
-  handle: ({ first: { call, scripts } }) => scripts.cancel(call),
+  operation: 'cancel',
+  summary: 'Ends an execution.',
+  answers: { 200: { description: 'The execution', schema: ExecutionView } },
+  errors: ['FORBIDDEN', 'CONFLICT'],
+  handle: ({ first: call, services }) => services.scripts.cancel(call),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: cancel })

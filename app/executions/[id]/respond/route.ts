@@ -1,18 +1,21 @@
-import { LlmAnswer } from '#lib/agents/server/scripts/execution-schema.ts'
-import { defineRoute, executionBodyRoute } from '#lib/compose/server.ts'
+import { executionBodyRoute } from '#lib/agents/server/api/execution-route.ts'
+import { LlmAnswer, RespondedExecution } from '#lib/agents/server/scripts/execution-schema.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-
-export const dynamic = 'force-dynamic'
 
 /** A response has at most 1 MB, but escapes lengthen its JSON. */
 const bodyLimitBytes = 4 * 1024 * 1024
 
-/** Delivers the answer to `llm.complete`, with which the script resumes. */
+/** The script resumes with the answer to its `llm.complete`. */
 const respond = defineRoute({
   ...executionBodyRoute,
+  operation: 'respond',
+  summary: 'Answers the prompt that an execution waits for.',
   body: LlmAnswer,
   bodyLimitBytes,
-  handle: ({ first: { call, scripts }, input }) => scripts.respond(call, input),
+  answers: { 200: { description: 'The execution, which runs again', schema: RespondedExecution } },
+  errors: ['CONFLICT'],
+  handle: ({ first: call, services, input }) => services.scripts.respond(call, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: respond })

@@ -1,14 +1,16 @@
-import { AddedKeys } from '#lib/agents/model/profile-schema.ts'
-import { agentRoute, defineRoute } from '#lib/compose/server.ts'
+import { AddedKeys, ProfileView } from '#lib/agents/model/profile-schema.ts'
+import { agentRoute } from '#lib/agents/server/api/agent-route.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Adds keys and hosts while the profile is unlocked. */
 const add = defineRoute({
   ...agentRoute,
+  operation: 'addKeys',
+  summary: 'Adds keys and hosts to an unlocked profile.',
   body: AddedKeys,
-  handle: ({ first: { token, profiles }, input }) => profiles.addKeys(token, input),
+  answers: { 200: { description: 'The profile', schema: ProfileView } },
+  errors: ['CONFLICT'],
+  handle: ({ first: { token }, input, services }) => services.profiles.addKeys(token, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: add })

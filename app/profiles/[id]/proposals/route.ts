@@ -1,15 +1,17 @@
-import { NewProposal } from '#lib/agents/model/profile-schema.ts'
-import { agentRoute, defineRoute } from '#lib/compose/server.ts'
+import { NewProposal, ProposalView } from '#lib/agents/model/profile-schema.ts'
+import { agentRoute } from '#lib/agents/server/api/agent-route.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Asks the operator for a key or a host on a locked profile. */
 const propose = defineRoute({
   ...agentRoute,
+  operation: 'propose',
+  summary: 'Asks the operator for a key or a host on a locked profile.',
   body: NewProposal,
   status: 201,
-  handle: ({ first: { token, profiles }, input }) => profiles.propose(token, input),
+  answers: { 201: { description: 'The proposal', schema: ProposalView } },
+  errors: ['CONFLICT'],
+  handle: ({ first: { token }, input, services }) => services.profiles.propose(token, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: propose })

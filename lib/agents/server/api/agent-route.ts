@@ -1,21 +1,20 @@
 import * as z from 'zod'
-import type { Outcome } from '#lib/platform/server/http/outcome.ts'
-import type { Profiles } from '../profiles/profiles.ts'
 import { type AgentAuth, checkAgentCall } from './agent-call.ts'
 
 /** `name`: the name of a key; empty if the path contains none. */
 const Params = z.object({ id: z.string(), name: z.string().default('') })
 
-type Services = { readonly agentAuth: AgentAuth; readonly profiles: Profiles }
-type Asked = { readonly request: Request; readonly params: z.output<typeof Params> }
-type Found = { readonly token: string; readonly profiles: Profiles }
+type Services = { readonly agentAuth: AgentAuth }
+type Asked = { readonly request: Request; readonly params: z.output<typeof Params>; readonly services: Services }
 
 /** What the routes below `/profiles/{id}` have in common. The id is the agent's secret. */
-export function createAgentRoute(services: () => Promise<Services>) {
-  const checkFirst = async ({ request, params }: Asked): Promise<Outcome<Found>> => {
-    const { agentAuth, profiles } = await services()
-    const checked = checkAgentCall(request.headers, params.id, agentAuth)
-    return checked.ok ? { ok: true, value: { token: params.id, profiles } } : checked
-  }
-  return { who: 'anyone', limit: 'agent', params: Params, checkFirst } as const
-}
+export const agentRoute = {
+  who: 'anyone',
+  limit: 'agent',
+  params: Params,
+  checkFirst: {
+    credential: 'profile',
+    check: async ({ request, params, services }: Asked) =>
+      checkAgentCall(request.headers, params.id, services.agentAuth),
+  },
+} as const

@@ -4,27 +4,31 @@ import type { ExecutionCall, Scripts } from '../scripts/scripts.ts'
 
 const Params = z.object({ id: z.string() })
 
-type Services = { readonly scripts: Scripts }
-type Asked = { readonly request: Request; readonly params: z.output<typeof Params> }
-type Found = { readonly call: ExecutionCall; readonly scripts: Scripts }
+type Services = { readonly scripts: Pick<Scripts, 'check'> }
+type Asked = { readonly request: Request; readonly params: z.output<typeof Params>; readonly services: Services }
+
+const callOf = ({ request, params }: Asked): ExecutionCall => ({ token: params.id, headers: request.headers })
 
 /** What the routes below `/executions/{id}` have in common. The id is the agent's secret. */
-export function createExecutionRoute(services: () => Promise<Services>) {
-  const checkFirst = async ({ request, params }: Asked): Promise<Outcome<Found>> => {
-    const { scripts } = await services()
-    return { ok: true, value: { call: { token: params.id, headers: request.headers }, scripts } }
-  }
-  return { who: 'anyone', limit: 'executions', params: Params, checkFirst } as const
-}
+export const executionRoute = {
+  who: 'anyone',
+  limit: 'executions',
+  params: Params,
+  checkFirst: {
+    credential: 'profile',
+    check: async (asked: Asked): Promise<Outcome<ExecutionCall>> => ({ ok: true, value: callOf(asked) }),
+  },
+} as const
 
 /** A route with a body, which is read only if the caller may access the execution. */
-export function createExecutionBodyRoute(services: () => Promise<Services>) {
-  const route = createExecutionRoute(services)
-  const checkFirst = async (asked: Asked): Promise<Outcome<Found>> => {
-    const found = await route.checkFirst(asked)
-    if (!found.ok) return found
-    const checked = await found.value.scripts.check(found.value.call)
-    return checked.ok ? found : checked
-  }
-  return { ...route, checkFirst } as const
-}
+export const executionBodyRoute = {
+  ...executionRoute,
+  checkFirst: {
+    credential: 'profile',
+    async check(asked: Asked): Promise<Outcome<ExecutionCall>> {
+      const call = callOf(asked)
+      const checked = await asked.services.scripts.check(call)
+      return checked.ok ? { ok: true, value: call } : checked
+    },
+  },
+} as const

@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { createDefineRoute } from '#lib/platform/server/http/define-route.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
-import { createAgentRoute } from './agent-route.ts'
-import { createExecutionBodyRoute } from './execution-route.ts'
+import { agentRoute } from './agent-route.ts'
+import { executionBodyRoute } from './execution-route.ts'
 
 const message = 'The disk of this app is full: its operator must free space.'
 const defineRoute = createDefineRoute(() => ({
@@ -17,9 +17,6 @@ const defineRoute = createDefineRoute(() => ({
   diskRoom: { problem: () => message },
   log: { debug() {}, info() {}, warn() {}, error() {} },
 }))
-const services = async () => {
-  throw new Error('the services are not needed')
-}
 const post = () =>
   new Request('http://localhost:3000/executions/x', {
     method: 'POST',
@@ -28,13 +25,13 @@ const post = () =>
   })
 
 test.each([
-  ['an answer to a script', createExecutionBodyRoute(services)],
-  ['a change of a profile', createAgentRoute(services)],
+  ['an answer to a script', executionBodyRoute],
+  ['a change of a profile', agentRoute],
 ])('on a full disk refuses %s before it is read', async (_, route) => {
   const handle = vi.fn(async () => {
     throw new Error('nothing may be stored')
   })
-  const define = defineRoute({ ...route, checkFirst: handle, body: z.object({}), handle })
+  const define = defineRoute({ ...route, checkFirst: { check: handle }, body: z.object({}), handle })
   const response = await define(post(), { params: Promise.resolve({ id: 'x' }) })
   expect(response.status).toBe(503)
   expect(await response.json()).toEqual({ error: { code: 'STORAGE_FULL', message } })

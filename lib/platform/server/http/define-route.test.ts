@@ -82,7 +82,9 @@ describe('access', () => {
       limit: 'default',
       params: z.object({ id: z.string() }),
       body,
-      checkFirst: async ({ params }) => refuse('NOT_FOUND', { message: `There is no ${params.id}.` }),
+      checkFirst: {
+        check: async ({ params }) => refuse('NOT_FOUND', { message: `There is no ${params.id}.` }),
+      },
       handle: echo,
     })
     const response = await route(request, { params: Promise.resolve({ id: 'exec_x' }) })
@@ -98,7 +100,7 @@ describe('access', () => {
       limit: 'default',
       query: z.strictObject({ source: z.string() }),
       body: z.strictObject({ from: z.string() }),
-      checkFirst: async () => ({ ok: true, value: 'found' }),
+      checkFirst: { check: async () => ({ ok: true, value: 'found' }) },
       handle: ({ first, query, input }) => ({ body: { first, query, input } }),
     })
     const send = (source: string, sent: object) => {
@@ -109,6 +111,26 @@ describe('access', () => {
     expect(await answered.json()).toEqual({ first: 'found', query: { source: 'main' }, input: { from: 'AUA' } })
     expect((await send('sorce=main', { from: 'AUA' })).status).toBe(400)
     expect((await send('source=main', { form: 'AUA' })).status).toBe(400)
+  })
+
+  it('sends only what the schema of the output allows, and fails if the answer does not match it', async () => {
+    const { defineRoute, log } = harness(traveler)
+    const route = (handle: () => Outcome<unknown>) =>
+      defineRoute({ who: 'session', limit: 'default', output: z.object({ id: z.int() }), status: 201, handle })(get())
+    const sent = await route(() => ({ ok: true, value: { id: 1, secret: 'x' } }))
+    expect(sent.status).toBe(201)
+    expect(await sent.json()).toEqual({ id: 1 })
+    expect((await route(() => ({ ok: true, value: {} }))).status).toBe(500)
+    expect(log.error).toHaveBeenCalledOnce()
+    expect((await route(() => refuse('CONFLICT'))).status).toBe(409)
+  })
+
+  it('carries the declaration of the route, from which the API is described', () => {
+    const { defineRoute } = harness()
+    const described = { operation: 'read', summary: 'Reads.', answers: { 200: { description: 'It' } } }
+    const { declared } = defineRoute({ ...described, who: 'session', limit: 'default', body, handle: echo })
+    expect(declared).toMatchObject({ ...described, who: 'session' })
+    expect(declared.body).toBe(body)
   })
 
   it("answers with an operation's outcome: its value as JSON, or its refusal", async () => {

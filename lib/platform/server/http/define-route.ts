@@ -7,6 +7,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { DiskRoom } from '../health/disk-room.ts'
 import { clientKeyOf } from './client-address.ts'
 import { parseInput } from './input-error.ts'
+import type { Operation, RouteDescription, Undescribed, Who } from './operation.ts'
 import { isSafeMethod, mayChange, type OriginCheck } from './origin.ts'
 import { type Outcome, refusalResponse, refuse, refuseBecause, refuseTooMany } from './outcome.ts'
 import { createQueryParser } from './parse-query.ts'
@@ -17,19 +18,14 @@ import { queryOf } from './request-target.ts'
 import { whileSending } from './while-sending.ts'
 import { withoutTokens } from './without-tokens.ts'
 
-/**
- * The required caller. `anyone`: no authentication, with the public principal. `visitor`: a session; if a changing
- * request from our own page has none, the route starts a guest session.
- */
-export type Who = 'anyone' | 'visitor' | 'session' | 'operator'
-
 /** A handler's result: an operation's outcome or a body to encode as JSON, or its own response (a stream). */
 export type RouteResult =
   | Response
   | Outcome<unknown>
   | { readonly body: unknown; readonly status?: number; readonly headers?: Record<string, string> }
 
-export type RouteContext<Input, Params, Query = undefined, First = unknown> = Caller & {
+export type RouteContext<Services, Input, Params, Query = undefined, First = unknown> = Caller & {
+  readonly services: Services
   /** The value of `checkFirst`. */
   readonly first: First
   /** The body, or the query of a route without a body. */
@@ -54,52 +50,65 @@ export type RoutePorts = {
   readonly log: Log
 }
 
-type Declaration<Input, Params, Query, First> = {
-  who: Who
-  limit: RatePolicyName
+/** A route's own check of the caller, before its query and body are read. */
+export type FirstCheck<Services, Params, First> = {
+  /** The credential that it checks. Absent: none. */
+  readonly credential?: 'profile' | 'agentKey'
+  /** Another header that it reads. Absent: none. */
+  readonly header?: string
+  check(call: {
+    readonly request: Request
+    readonly params: Params
+    readonly services: Services
+  }): Promise<Outcome<First>>
+}
+
+type Declaration<Services, Input, Params, Query, First> = (Operation | Undescribed) & {
+  readonly who: Who
+  readonly limit: RatePolicyName
   /** The status of an outcome that is a success. Default: 200. */
-  status?: number
+  readonly status?: number
+  /** Parses the body of a success before it is sent. Absent: the body is sent as the handler gave it. */
+  readonly output?: z.ZodType
   /** Path parameters. An invalid one is NOT_FOUND, like any unknown id. */
-  params?: z.ZodType<Params>
-  /** Refuses a request before its query and body are read. */
-  checkFirst?(call: { readonly request: Request; readonly params: Params }): Promise<Outcome<First>>
-  handle(context: RouteContext<Input, Params, Query, First>): RouteResult | Promise<RouteResult>
+  readonly params?: z.ZodType<Params>
+  readonly bodyLimitBytes?: number
+  readonly checkFirst?: FirstCheck<Services, Params, First>
+  handle(context: RouteContext<Services, Input, Params, Query, First>): RouteResult | Promise<RouteResult>
 }
-type WithQuery<Schema extends z.ZodObject, Params, First> = Declaration<z.output<Schema>, Params, undefined, First> & {
-  query: Schema
-  body?: never
-}
-type WithBody<Schema extends z.ZodType, Params, First> = Declaration<z.output<Schema>, Params, undefined, First> & {
-  body: Schema
-  query?: never
-  bodyLimitBytes?: number
-}
-type WithBoth<Schema extends z.ZodType, Query extends z.ZodObject, Params, First> = Declaration<
-  z.output<Schema>,
-  Params,
-  z.output<Query>,
-  First
-> & {
-  body: Schema
-  query: Query
-}
-type WithNeither<Params, First> = Declaration<undefined, Params, undefined, First> & { query?: never; body?: never }
 
 type NextContext = { params: Promise<Record<string, string | string[] | undefined>> }
-/** The type of a method's export in a Next route file. */
-export type RouteHandler = (request: Request, context?: NextContext) => Promise<Response>
+/** The type of a method's export in a Next route file, with the declaration of its route. */
+export type RouteHandler = ((request: Request, context?: NextContext) => Promise<Response>) & {
+  readonly declared: RouteDescription
+}
 
-export type DefineRoute = {
-  <Schema extends z.ZodObject, Params = undefined, First = unknown>(
-    declaration: WithQuery<Schema, Params, First>,
+/** `Services`: what the checks and handlers of routes may use. */
+export type DefineRoute<Services> = {
+  <Query extends z.ZodObject, Params = undefined, First = unknown>(
+    declaration: Declaration<Services, z.output<Query>, Params, undefined, First> & {
+      readonly query: Query
+      readonly body?: never
+    },
   ): RouteHandler
-  <Schema extends z.ZodType, Params = undefined, First = unknown>(
-    declaration: WithBody<Schema, Params, First>,
+  <Body extends z.ZodType, Params = undefined, First = unknown>(
+    declaration: Declaration<Services, z.output<Body>, Params, undefined, First> & {
+      readonly body: Body
+      readonly query?: never
+    },
   ): RouteHandler
-  <Schema extends z.ZodType, Query extends z.ZodObject, Params = undefined, First = unknown>(
-    declaration: WithBoth<Schema, Query, Params, First>,
+  <Body extends z.ZodType, Query extends z.ZodObject, Params = undefined, First = unknown>(
+    declaration: Declaration<Services, z.output<Body>, Params, z.output<Query>, First> & {
+      readonly body: Body
+      readonly query: Query
+    },
   ): RouteHandler
-  <Params = undefined, First = unknown>(declaration: WithNeither<Params, First>): RouteHandler
+  <Params = undefined, First = unknown>(
+    declaration: Declaration<Services, undefined, Params, undefined, First> & {
+      readonly query?: never
+      readonly body?: never
+    },
+  ): RouteHandler
 }
 
 const defaultBodyLimitBytes = 256 * 1024
@@ -109,15 +118,17 @@ const defaultBodyLimitBytes = 256 * 1024
  * limit, turn, the route's own first check, input, a visitor's new session, operation, encoding. A refusal becomes
  * `{ error: { code, message, details? } }` with the code's status. A thrown error becomes INTERNAL with the request id,
  * and the log gets its cause.
+ * The handler carries its declaration, from which the description of the API is made.
  *
- * @param getPorts called once per request, so that a route file can be loaded before the database exists
+ * @param getServices called once per request, so that a route file can be loaded before the database exists
  */
-export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePorts>): DefineRoute {
+export function createDefineRoute<Services extends RoutePorts>(
+  getServices: () => Services | Promise<Services>,
+): DefineRoute<Services> {
   function defineRoute(
-    declaration: Declaration<unknown, unknown, unknown, unknown> & {
-      query?: z.ZodObject
-      body?: z.ZodType
-      bodyLimitBytes?: number
+    declaration: Declaration<Services, unknown, unknown, unknown, unknown> & {
+      readonly query?: z.ZodObject
+      readonly body?: z.ZodType
     },
   ): RouteHandler {
     const parseQuery = declaration.query && createQueryParser(declaration.query)
@@ -131,27 +142,27 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       request: Request,
       context: NextContext | undefined,
       requestId: string,
-      ports: RoutePorts,
+      services: Services,
     ): Promise<RouteResult> => {
-      if (!mayChange(ports.checkOrigin, request)) return foreignOrigin
+      if (!mayChange(services.checkOrigin, request)) return foreignOrigin
       // On a full disk, routes that store a session, executions or provider answers would fail midway.
       // A route for anyone stores nothing, unless it takes a body.
       const stores = declaration.who !== 'anyone' || declaration.body !== undefined
-      const diskProblem = stores ? ports.diskRoom.problem() : undefined
+      const diskProblem = stores ? services.diskRoom.problem() : undefined
       if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
-      const admitted = await admit(declaration.who, request, ports)
+      const admitted = await admit(declaration.who, request, services)
       if (!admitted.ok) return admitted
       const limitKey = limitKeyOf(admitted.value, request.headers)
-      const verdict = await ports.limits.take(declaration.limit, limitKey)
+      const verdict = await services.limits.take(declaration.limit, limitKey)
       if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
-      const entered = await ports.limits.enter(declaration.limit, limitKey, request.signal)
+      const entered = await services.limits.enter(declaration.limit, limitKey, request.signal)
       if (!entered.ok) return refuseTooMany(entered.retryAfterMs)
       using held = new DisposableStack()
       held.use(entered.turn)
       request.signal.throwIfAborted()
       const params = declaration.params?.safeParse(await context?.params)
       if (params?.success === false) return refuse('NOT_FOUND')
-      const first = await declaration.checkFirst?.({ request, params: params?.data })
+      const first = await declaration.checkFirst?.check({ request, params: params?.data, services })
       if (first?.ok === false) return first
       const query = parseQuery?.(queryOf(request))
       if (query?.ok === false) return query
@@ -159,13 +170,15 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       if (body?.ok === false) return body
       // Starts the guest session last, so that a refused request leaves no guest behind.
       const { value } = admitted
-      const caller: Outcome<Principal> = value === 'new guest' ? await ports.beginGuest(request) : { ok: true, value }
+      const caller: Outcome<Principal> =
+        value === 'new guest' ? await services.beginGuest(request) : { ok: true, value }
       if (!caller.ok) return caller
       const { signal } = request
       const principal = caller.value
       const result = await declaration.handle({
         principal,
         limitKey,
+        services,
         first: first?.value,
         input: (body ?? query)?.value,
         query: query?.value,
@@ -178,24 +191,30 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       return result instanceof Response && request.method !== 'HEAD' ? whileSending(result, held.move()) : result
     }
 
-    return async (request, context) => {
+    const handler = async (request: Request, context?: NextContext): Promise<Response> => {
       const requestId = requestIdOf(request.headers, randomBytes)
-      let ports: RoutePorts | undefined
+      let services: Services | undefined
       try {
-        ports = await getPorts()
+        services = await getServices()
         return finish(
           request,
-          await encode(await answer(request, context, requestId, ports), declaration.status),
+          await encode(await answer(request, context, requestId, services), declaration),
           requestId,
         )
       } catch (cause) {
         if (request.signal.aborted) return finish(request, refusalResponse(refuse('CANCELLED')), requestId)
         const { pathname } = new URL(request.url)
-        ports?.log.error('A route failed', { requestId, method: request.method, path: withoutTokens(pathname), cause })
-        if (ports === undefined) console.error('A route could not reach its services', requestId, cause)
+        services?.log.error('A route failed', {
+          requestId,
+          method: request.method,
+          path: withoutTokens(pathname),
+          cause,
+        })
+        if (services === undefined) console.error('A route could not reach its services', requestId, cause)
         return finish(request, refusalResponse(refuse('INTERNAL', { facts: { id: requestId } })), requestId)
       }
     }
+    return Object.assign(handler, { declared: declaration })
   }
   return defineRoute
 }
@@ -221,12 +240,14 @@ function limitKeyOf(caller: Visitor, headers: Headers): string {
   return caller === 'new guest' || caller.role === 'guest' ? `address ${clientKeyOf(headers)}` : caller.id
 }
 
-/** `success`: the status of an outcome with a value. */
-async function encode(result: RouteResult, success = 200): Promise<Response> {
+type Success = { readonly status?: number; readonly output?: z.ZodType }
+
+async function encode(result: RouteResult, success: Success): Promise<Response> {
   if (result instanceof Response) return result
   if ('error' in result) return refusalResponse(result)
-  if ('value' in result) return encode({ body: result.value, status: success })
-  const { body, status = 200, headers = {} } = result
+  if ('value' in result) return encode({ body: result.value, status: success.status ?? 200 }, success)
+  const { status = 200, headers = {} } = result
+  const body = success.output ? success.output.parse(result.body) : result.body
   if (typeof body !== 'object' || body === null) return Response.json(body, { status, headers })
   return new Response(await jsonInSlices(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }

@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
 import { readAccept } from './accept.ts'
 import { bytesOf, type Chunk, createGzipStream } from './gzip-stream.ts'
@@ -6,6 +7,11 @@ const encoder = new TextEncoder()
 const encodeJson = (line: unknown): Chunk[] => [encoder.encode(`${JSON.stringify(line)}\n`)]
 
 const plainType = 'application/x-ndjson'
+
+/** What a route of `ndjsonResponse` declares about its answer. */
+export const ndjsonAnswer = (schema: z.ZodType) => ({
+  200: { description: 'One JSON document in each line', type: plainType, schema },
+})
 
 /** Whether the client accepts the gzip type by name (a wildcard is not enough) and does not prefer plain lines. */
 function wantsGzip(accept: string | null): boolean {

@@ -1,4 +1,5 @@
 import { type Outcome, refuse, refuseField } from './outcome.ts'
+import { readBounded } from './read-bounded.ts'
 
 const megabyte = 1024 * 1024
 const sizeWords = (bytes: number): string =>
@@ -8,20 +9,8 @@ const sizeWords = (bytes: number): string =>
 export async function readBytes(request: Request, limitBytes: number): Promise<Outcome<Buffer<ArrayBuffer>>> {
   const tooLarge = refuse('PAYLOAD_TOO_LARGE', { facts: { limit: sizeWords(limitBytes) } })
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) return tooLarge
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const reader = request.body?.getReader()
-  while (reader !== undefined) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.byteLength
-    if (size > limitBytes) {
-      await reader.cancel()
-      return tooLarge
-    }
-    chunks.push(value)
-  }
-  return { ok: true, value: Buffer.concat(chunks) }
+  const value = await readBounded(request, limitBytes)
+  return value === undefined ? tooLarge : { ok: true, value }
 }
 
 /** The request's body as text. Refused as soon as it exceeds `limitBytes`. */

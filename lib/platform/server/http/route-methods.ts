@@ -9,7 +9,8 @@ type OwnHandler = (request: Request) => Promise<Response>
 
 /**
  * All exports of a Next route file: the given handlers, and an error response for each other method. By default Next
- * answers an unsupported method with an empty 405. HEAD uses the GET handler.
+ * answers an unsupported method with an empty 405. HEAD uses the GET handler. Next never prerenders the answer of such a
+ * route, because it exports methods besides GET and HEAD.
  */
 export function routeMethods<Handler extends (request: never, context: never) => Promise<Response>>(
   given: Partial<Record<Exclude<Method, 'HEAD' | 'OPTIONS'>, Handler>>,

@@ -1,13 +1,14 @@
+import * as z from 'zod'
 import { SourceQuery } from '#lib/agents/server/tools/http/define-tool-route.ts'
 import { promptBlock } from '#lib/agents/server/tools/prompt-block.ts'
 import { defineToolRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** The `<skills>` block for the system prompt of the agent's model. */
 const read = defineToolRoute({
+  operation: 'readPrompt',
+  summary: "Reads the block about the skills for the system prompt of the agent's model.",
   query: SourceQuery,
+  answers: { 200: { description: 'The block', type: 'text/plain', schema: z.string() } },
   async handle({ caller, services }) {
     const text = await promptBlock(services, caller)
     return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })

@@ -1,18 +1,19 @@
-import { AskAgain } from '#lib/agents/model/confirmation-view.ts'
+import { AskAgain, Decided } from '#lib/agents/model/confirmation-view.ts'
 import { confirmationParams } from '#lib/agents/server/confirmations/confirmation-params.ts'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Requests the confirmation again, possibly with changed texts. Runs nothing. */
 const ask = defineRoute({
+  operation: 'askAgain',
+  summary: 'Ends a confirmation and asks a new one, perhaps with other texts. Runs nothing.',
   who: 'session',
   limit: 'invoke',
   params: confirmationParams,
   body: AskAgain,
-  handle: async ({ params: { id }, input, principal, limitKey, signal }) =>
-    (await services()).confirmationDesk.again(id, { principal, limitKey }, input, signal),
+  answers: { 200: { description: 'What came of the decision', schema: Decided } },
+  errors: ['CONFLICT'],
+  handle: ({ params: { id }, input, principal, limitKey, services, signal }) =>
+    services.confirmationDesk.again(id, { principal, limitKey }, input, signal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: ask })

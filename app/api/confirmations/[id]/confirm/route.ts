@@ -1,16 +1,18 @@
+import { Decided } from '#lib/agents/model/confirmation-view.ts'
 import { confirmationParams } from '#lib/agents/server/confirmations/confirmation-params.ts'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Runs the confirmed call once. */
 const confirm = defineRoute({
+  operation: 'confirm',
+  summary: 'Runs what a confirmation shows, once.',
   who: 'session',
   limit: 'invoke',
   params: confirmationParams,
-  handle: async ({ params: { id }, principal, limitKey, signal }) =>
-    (await services()).confirmationDesk.confirm(id, { principal, limitKey }, signal),
+  answers: { 200: { description: 'What came of the decision', schema: Decided } },
+  errors: ['CONFLICT'],
+  handle: ({ params: { id }, principal, limitKey, services, signal }) =>
+    services.confirmationDesk.confirm(id, { principal, limitKey }, signal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: confirm })

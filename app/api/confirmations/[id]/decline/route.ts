@@ -1,15 +1,17 @@
+import { Decided } from '#lib/agents/model/confirmation-view.ts'
 import { confirmationParams } from '#lib/agents/server/confirmations/confirmation-params.ts'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Ends the confirmation, so that nothing can use it. */
 const decline = defineRoute({
+  operation: 'decline',
+  summary: 'Ends a confirmation, so that nothing can use it.',
   who: 'session',
   limit: 'invoke',
   params: confirmationParams,
-  handle: async ({ params: { id }, principal }) => (await services()).confirmationDesk.decline(id, principal),
+  answers: { 200: { description: 'What came of the decision', schema: Decided } },
+  errors: ['CONFLICT'],
+  handle: ({ params: { id }, principal, services }) => services.confirmationDesk.decline(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decline })

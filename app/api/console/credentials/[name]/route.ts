@@ -1,10 +1,8 @@
 import * as z from 'zod'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
-
-export const dynamic = 'force-dynamic'
 
 const params = z.object({ name: SecretName })
 
@@ -13,14 +11,14 @@ const change = defineRoute({
   ...operatorsOnly,
   params,
   body: z.unknown(),
-  handle: async ({ params: { name }, input, principal }) =>
-    (await services()).vault.credentials.change(name, input, principal),
+  handle: ({ params: { name }, input, principal, services }) =>
+    services.vault.credentials.change(name, input, principal),
 })
 
 const remove = defineRoute({
   ...operatorsOnly,
   params,
-  handle: async ({ params: { name }, principal }) => (await services()).vault.credentials.remove(name, principal),
+  handle: ({ params: { name }, principal, services }) => services.vault.credentials.remove(name, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ PATCH: change, DELETE: remove })

@@ -1,19 +1,14 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { ExecutionDetail, ExecutionParams } from '#lib/console/model/console-executions.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-
-export const dynamic = 'force-dynamic'
 
 /** One execution with its journal. */
 const read = defineRoute({
   ...operatorsOnly,
   params: ExecutionParams,
-  async handle({ params }) {
-    const { consoleExecutions } = await services()
-    const found = await consoleExecutions.read(params.id)
-    return found.ok ? { body: ExecutionDetail.parse(found.value) } : found
-  },
+  output: ExecutionDetail,
+  handle: ({ params, services }) => services.consoleExecutions.read(params.id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read })

@@ -1,17 +1,13 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { ExecutionFacets } from '#lib/console/model/console-executions.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** The values that the filters of the executions can take. */
 const facets = defineRoute({
   ...operatorsOnly,
-  async handle() {
-    const { consoleExecutions } = await services()
-    return { body: ExecutionFacets.parse(await consoleExecutions.facets()) }
-  },
+  output: ExecutionFacets,
+  handle: async ({ services }) => ({ body: await services.consoleExecutions.facets() }),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: facets })

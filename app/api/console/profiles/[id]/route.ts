@@ -1,18 +1,15 @@
 import * as z from 'zod'
 import { limitsOf } from '#lib/agents/server/scripts/script-profile.ts'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { profileActivity } from '#lib/console/server/profile-activity.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
 const read = defineRoute({
   ...operatorsOnly,
   params: profileParams,
-  async handle({ params: { id } }) {
-    const { db, manageProfiles } = await services()
+  async handle({ params: { id }, services: { db, manageProfiles } }) {
     const found = await manageProfiles.read(id)
     if (!found.ok) return found
     const activity = await profileActivity(db, id)
@@ -24,8 +21,7 @@ const change = defineRoute({
   ...operatorsOnly,
   params: profileParams,
   body: z.unknown(),
-  handle: async ({ params: { id }, input, principal }) =>
-    (await services()).manageProfiles.change(id, input, principal),
+  handle: ({ params: { id }, input, principal, services }) => services.manageProfiles.change(id, input, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read, PATCH: change })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { readSkill } from '#lib/console/server/read-skill.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
@@ -7,14 +7,12 @@ import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { Source } from '#runner/contract/principal.ts'
 
-export const dynamic = 'force-dynamic'
-
 const read = defineRoute({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   query: z.object({ source: Source.default('main') }),
-  async handle({ params: { name }, input: { source } }) {
-    const page = await readSkill(await services(), name, source)
+  async handle({ params: { name }, input: { source }, services }) {
+    const page = await readSkill(services, name, source)
     return page === undefined ? refuse('NOT_FOUND') : { body: page }
   },
 })

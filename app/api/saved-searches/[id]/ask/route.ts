@@ -1,15 +1,16 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { savedSearchParams } from '#lib/travel/model/saved-search.ts'
+import { SavedSearchRef, savedSearchParams } from '#lib/travel/model/saved-search.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Runs a saved search soon, instead of at its scheduled time. */
 const ask = defineRoute({
+  operation: 'askSavedSearch',
+  summary: 'Asks a saved search soon, instead of at its next time.',
   who: 'session',
   limit: 'searchRuns',
   params: savedSearchParams,
-  handle: async ({ params: { id }, principal }) => (await services()).savedSearches.askNow(id, principal),
+  answers: { 200: { description: 'The saved search', schema: SavedSearchRef } },
+  errors: ['CONFLICT'],
+  handle: ({ params: { id }, principal, services }) => services.savedSearches.askNow(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: ask })

@@ -1,15 +1,15 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { savedSearchParams } from '#lib/travel/model/saved-search.ts'
+import { SavedSearchRef, savedSearchParams } from '#lib/travel/model/saved-search.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Undoes the removal of a saved search. */
 const restore = defineRoute({
+  operation: 'restoreSavedSearch',
+  summary: 'Restores a removed search.',
   who: 'session',
   limit: 'default',
   params: savedSearchParams,
-  handle: async ({ params: { id }, principal }) => (await services()).savedSearches.restore(id, principal),
+  answers: { 200: { description: 'The saved search', schema: SavedSearchRef } },
+  handle: ({ params: { id }, principal, services }) => services.savedSearches.restore(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: restore })

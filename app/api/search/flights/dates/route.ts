@@ -1,22 +1,19 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
-import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
+import { ndjsonAnswer, ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { DatePricesQuery } from '#lib/travel/model/flights/date-price.ts'
+import { DateLine, DatePricesQuery } from '#lib/travel/model/flights/date-price.ts'
 import { checkForOtherDays } from '#lib/travel/server/search/flight-search-input.ts'
 
-export const dynamic = 'force-dynamic'
-
-/**
- * Streams the lowest prices of other travel dates: from the cache, and with `look` also from new searches, which count
- * as the person's own.
- */
+/** Reads the cache, and with `look` also starts searches, which count as the person's own. */
 const answer = defineRoute({
+  operation: 'readDatePrices',
+  summary: 'Streams the lowest price of other travel dates; with look, searches up to 24 of them.',
   who: 'session',
   limit: 'datePrices',
   query: DatePricesQuery,
-  async handle({ principal, limitKey, input, request, signal, requestId }) {
-    const { datePrices, places, clock, log } = await services()
+  answers: ndjsonAnswer(DateLine),
+  handle({ principal, limitKey, input, request, services: { datePrices, places, clock, log }, signal, requestId }) {
     const { dates: _dates, look: _look, prices_in: _currency, ...search } = input
     const checked = checkForOtherDays(search, places, clock.now())
     if (!checked.ok) return refuseFields(checked.faults)

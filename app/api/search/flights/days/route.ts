@@ -1,22 +1,22 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
-import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
+import { ndjsonAnswer, ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { DayPricesQuery, searchOf } from '#lib/travel/model/flights/day-price.ts'
+import { DayPrice, DayPricesQuery, searchOf } from '#lib/travel/model/flights/day-price.ts'
 import { checkForOtherDays } from '#lib/travel/server/search/flight-search-input.ts'
 
-export const dynamic = 'force-dynamic'
-
 /**
- * Streams the lowest price of other days, one per line: from the cache, and for the days in `ask` from searches in the
- * background. With `pressed`, the search of the one day in `ask` counts as the person's own.
+ * Reads the cache, and searches the days in `ask` in the background. With `pressed`, the search of the one day in `ask`
+ * counts as the person's own.
  */
 const answer = defineRoute({
+  operation: 'readDayPrices',
+  summary: 'Streams the lowest price of nearby days.',
   who: 'session',
   limit: 'dayPrices',
   query: DayPricesQuery,
-  async handle({ principal, limitKey, input, request, signal, requestId }) {
-    const { dayPrices, places, clock, log } = await services()
+  answers: ndjsonAnswer(DayPrice),
+  handle({ principal, limitKey, input, request, services: { dayPrices, places, clock, log }, signal, requestId }) {
     const checked = checkForOtherDays(searchOf(input), places, clock.now())
     if (!checked.ok) return refuseFields(checked.faults)
     return ndjsonResponse({

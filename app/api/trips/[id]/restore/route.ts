@@ -1,15 +1,15 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { tripParams } from '#lib/travel/model/saved-offer.ts'
+import { RemovedAnswer, tripParams } from '#lib/travel/model/saved-offer.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Undoes the removal of a saved offer. */
 const restore = defineRoute({
+  operation: 'restoreTrip',
+  summary: 'Restores a removed offer.',
   who: 'session',
   limit: 'default',
   params: tripParams,
-  handle: async ({ params: { id }, principal }) => (await services()).trips.restore(id, principal),
+  answers: { 200: { description: 'The restored offer', schema: RemovedAnswer } },
+  handle: ({ params: { id }, principal, services }) => services.trips.restore(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: restore })

@@ -1,12 +1,15 @@
-import { agentRoute, defineRoute } from '#lib/compose/server.ts'
+import { ProfileView } from '#lib/agents/model/profile-schema.ts'
+import { agentRoute } from '#lib/agents/server/api/agent-route.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-export const dynamic = 'force-dynamic'
-
-/** Removes a key while the profile is unlocked. */
 const remove = defineRoute({
   ...agentRoute,
-  handle: ({ first: { token, profiles }, params: { name } }) => profiles.removeKey(token, name),
+  operation: 'removeKey',
+  summary: 'Takes a key back from an unlocked profile.',
+  answers: { 200: { description: 'The profile', schema: ProfileView } },
+  errors: ['FORBIDDEN', 'CONFLICT'],
+  handle: ({ first: { token }, params: { name }, services }) => services.profiles.removeKey(token, name),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: remove })

@@ -2,7 +2,7 @@ import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import { type Outcome, type Refused, refuse, refuseTooMany } from '#lib/platform/server/http/outcome.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { principalFrom, type Source, sources } from '#runner/contract/principal.ts'
-import type { AgentCaller, AgentKeys } from '../keys/agent-keys.ts'
+import type { AgentCaller, AgentKeys } from '../../keys/agent-keys.ts'
 
 export type AgentDoor = {
   readonly agentKeys: Pick<AgentKeys, 'authenticate'>

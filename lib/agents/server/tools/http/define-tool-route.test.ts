@@ -36,13 +36,14 @@ function setUp(points = 10) {
       throw new Error('no guests here')
     },
   }))
-  const { defineToolRoute, defineToolCallRoute } = createDefineToolRoute(defineRoute, async () => services)
+  const { defineToolRoute, defineToolCallRoute } = createDefineToolRoute(defineRoute)
   const schema = z.strictObject(SourceField)
   const handle: Parameters<typeof defineToolRoute<typeof schema>>[0]['handle'] = async ({ caller }) => ({
     body: { source: caller.principal.source, trust: caller.principal.trust },
   })
-  const list = defineToolRoute({ query: schema, handle })
-  const call = defineToolCallRoute({ body: schema, handle })
+  const described = { operation: 'call', summary: 'Calls.', answers: {} }
+  const list = defineToolRoute({ ...described, query: schema, handle })
+  const call = defineToolCallRoute({ ...described, body: schema, handle })
   /** `body`: sent with POST. Absent: sends a GET. */
   return async (authorization: string | undefined, slug = 'voice', query = '', body?: object) => {
     const headers = {

@@ -51,8 +51,8 @@ test('passes every applicable server scenario of the official conformance suite'
     return () => {}
   }
   await using mcp = mcpWorld(world, { tick })
-  const { services, defineRoute } = agentServices(agentCaller())
-  const route = createMcpRoute(defineRoute, async () => ({ ...services, mcp: mcp.door }))
+  const { defineRouteWith } = agentServices(agentCaller())
+  const route = createMcpRoute(defineRouteWith({ mcp: mcp.door }))
   await using server = await serveHandler(route, { authorization: `Bearer ${testKey}` })
   const run = (more: string[]) => conformance(['--url', `${server.url}/mcp`, ...more])
   const baseline = join(import.meta.dirname, 'testing/conformance-baseline.yaml')

@@ -19,9 +19,9 @@ const sayCall = (id: number) => {
 /** Sends a batch of requests in one HTTP request, with a key whose limit leaves room for three. Returns the answers. */
 async function sendBatch(world: ToolWorld, requests: readonly object[]) {
   // One for the handshake, and three for the batch.
-  const { services, defineRoute } = agentServices(agentCaller(), { agentKey: { points: 4, durationS: 60 } })
+  const { services, defineRouteWith } = agentServices(agentCaller(), { agentKey: { points: 4, durationS: 60 } })
   await using mcp = mcpWorld(world, services)
-  const route = createMcpRoute(defineRoute, async () => ({ ...services, mcp: mcp.door }))
+  const route = createMcpRoute(defineRouteWith({ mcp: mcp.door }))
   const send = (body: unknown, session?: string) => {
     const headers = new Headers({
       host: 'localhost',

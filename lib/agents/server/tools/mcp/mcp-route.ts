@@ -11,15 +11,14 @@ export type McpRouteServices = AgentDoor & {
 }
 
 /** Declares `/mcp`, for every method. A foreign origin or host name is refused before the key is read. */
-export const createMcpRoute = (defineRoute: DefineRoute, services: () => Promise<McpRouteServices>): RouteHandler =>
+export const createMcpRoute = (defineRoute: DefineRoute<McpRouteServices>): RouteHandler =>
   defineRoute({
     who: 'anyone',
     limit: 'agent',
-    async handle({ request }) {
-      const available = await services()
-      const { checkOrigin, env, mcp } = available
+    async handle({ request, services }) {
+      const { checkOrigin, env, mcp } = services
       if (checkOrigin(request.headers) === 'foreign' || !isOwnHost(request.headers, env.publicUrl)) return foreign
-      const admitted = await admitAgent(request.headers, available)
+      const admitted = await admitAgent(request.headers, services)
       return admitted.ok ? mcp.fetch(request, admitted.value) : admitted
     },
   })

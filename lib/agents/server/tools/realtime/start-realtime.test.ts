@@ -29,7 +29,7 @@ async function openRoute(settings: RealtimeSettings | undefined) {
   const world = toolWorld([echoSkill, notesSkill])
   const rows: AuditRecord[] = []
   const hosts = settings === undefined ? [] : [new URL(settings.url).host]
-  const { services, defineRoute } = agentServices(scoped)
+  const { defineRouteWith } = agentServices(scoped)
   const realtime = opened.use(
     createRealtimeStarter({
       settings,
@@ -43,8 +43,16 @@ async function openRoute(settings: RealtimeSettings | undefined) {
       log: recordingLog(),
     }),
   )
-  const { defineToolCallRoute } = createDefineToolRoute(defineRoute, async () => ({ ...services, realtime }))
-  const { POST, GET } = routeMethods({ POST: defineToolCallRoute({ body: RealtimeStart, handle: startRealtime }) })
+  const { defineToolCallRoute } = createDefineToolRoute(defineRouteWith({ realtime }))
+  const { POST, GET } = routeMethods({
+    POST: defineToolCallRoute({
+      operation: 'start',
+      summary: 'Starts.',
+      answers: {},
+      body: RealtimeStart,
+      handle: startRealtime,
+    }),
+  })
   const server = opened.use(
     await serveHandler((request) => {
       const slug = new URL(request.url).pathname.split('/')[3] ?? ''

@@ -18,12 +18,14 @@ export function agentServices(caller: ToolCaller, policies: Partial<RatePolicies
     env: {},
     log: recordingLog(),
   }
-  const defineRoute = createDefineRoute(() => ({
-    ...services,
-    authenticate: async () => null,
-    beginGuest: async () => {
-      throw new Error('a route of agents starts no guest session')
-    },
-  }))
-  return { services, defineRoute }
+  const defineRouteWith = <More>(more: More) =>
+    createDefineRoute(() => ({
+      ...services,
+      ...more,
+      authenticate: async () => null,
+      beginGuest: async () => {
+        throw new Error('a route of agents starts no guest session')
+      },
+    }))
+  return { services, defineRouteWith }
 }

@@ -1,24 +1,36 @@
 import { ToolCall } from '#lib/agents/server/tools/http/tool-requests.ts'
+import { ToolAnswer } from '#lib/agents/server/tools/tool-answer.ts'
 import { defineToolCallRoute } from '#lib/compose/server.ts'
-import { retryAfterHeader } from '#lib/platform/server/http/outcome.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-import { httpStatusOf } from '#runner/contract/errors.ts'
+import { skillAnswer, skillFailures } from '#lib/skills/server/invoking/skill-answer.ts'
 
-export const dynamic = 'force-dynamic'
+const schema = ToolAnswer.meta({ id: 'ToolAnswer' })
 
-/** Calls one function. Every answer contains a sentence that the agent can speak. */
+/** Every answer contains a sentence that the agent can speak. */
 const call = defineToolCallRoute({
+  operation: 'callTool',
+  summary: 'Calls one function.',
   body: ToolCall,
+  answers: {
+    200: { description: 'The answer, with a sentence to speak', schema },
+    409: { description: 'The answer asks for a confirmation', schema },
+  },
+  failures: {
+    schema,
+    codes: [
+      ...skillFailures,
+      'NOT_FOUND',
+      'PAYLOAD_TOO_LARGE',
+      'SKILL_DISABLED',
+      'TRUST_EXCEEDED',
+      'FORBIDDEN',
+      'CONFLICT',
+    ],
+  },
   async handle({ caller, input, services: { tools }, signal }) {
     const { name, arguments: given } = input
     const call = { channel: 'tools', ...input.call }
-    const answer = await tools.handleSkillCall({ name, arguments: given, caller, signal, call })
-    if (answer.status === 'success') return { body: answer, status: 200 }
-    if (answer.status === 'requires_confirmation') {
-      return { body: answer, status: httpStatusOf('CONFIRMATION_REQUIRED') }
-    }
-    const { code, retry_after_ms } = answer.error
-    return { body: answer, status: httpStatusOf(code), headers: retryAfterHeader(retry_after_ms) }
+    return skillAnswer(await tools.handleSkillCall({ name, arguments: given, caller, signal, call }))
   },
 })
 

@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-
-export const dynamic = 'force-dynamic'
 
 const params = z.object({ id: z.string().regex(/^agent_[0-9A-Za-z]{1,40}$/) })
 
@@ -11,7 +9,7 @@ const params = z.object({ id: z.string().regex(/^agent_[0-9A-Za-z]{1,40}$/) })
 const revoke = defineRoute({
   ...operatorsOnly,
   params,
-  handle: async ({ params: { id }, principal }) => (await services()).agentKeys.revoke(id, { userId: principal.id }),
+  handle: ({ params: { id }, principal, services }) => services.agentKeys.revoke(id, { userId: principal.id }),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: revoke })

@@ -1,18 +1,16 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { Done, ExecutionParams } from '#lib/console/model/console-executions.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-
-export const dynamic = 'force-dynamic'
 
 /** Cancels the execution of a script. */
 const cancel = defineRoute({
   ...operatorsOnly,
   params: ExecutionParams,
-  async handle({ params }) {
-    const { scripts } = await services()
-    const ended = await scripts.cancelRecord(params.id)
-    return ended.ok ? { body: Done.parse({ done: true }) } : ended
+  output: Done,
+  async handle({ params, services }) {
+    const ended = await services.scripts.cancelRecord(params.id)
+    return ended.ok ? { body: { done: true } } : ended
   },
 })
 

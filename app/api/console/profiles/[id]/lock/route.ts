@@ -1,17 +1,15 @@
 import * as z from 'zod'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-
-export const dynamic = 'force-dynamic'
 
 /** Makes the keys and hosts final, and lets the agent run scripts. */
 const lock = defineRoute({
   ...operatorsOnly,
   params: profileParams,
   body: z.unknown(),
-  handle: async ({ params: { id }, input, principal }) => (await services()).manageProfiles.lock(id, input, principal),
+  handle: ({ params: { id }, input, principal, services }) => services.manageProfiles.lock(id, input, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: lock })

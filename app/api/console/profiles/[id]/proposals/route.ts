@@ -1,21 +1,16 @@
 import { ConsoleProposalPage, ProposalQuery } from '#lib/agents/model/console-profile.ts'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-
-export const dynamic = 'force-dynamic'
 
 /** A page of the profile's older proposals that are decided or have lapsed. */
 const list = defineRoute({
   ...operatorsOnly,
   params: profileParams,
   query: ProposalQuery,
-  async handle({ params: { id }, input: { after } }) {
-    const { manageProfiles } = await services()
-    const page = await manageProfiles.olderProposals(id, after)
-    return page.ok ? { body: ConsoleProposalPage.parse(page.value) } : page
-  },
+  output: ConsoleProposalPage,
+  handle: ({ params: { id }, input: { after }, services }) => services.manageProfiles.olderProposals(id, after),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list })

@@ -1,9 +1,7 @@
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
-
-export const dynamic = 'force-dynamic'
 
 /**
  * Returns the token, for the copy button. The method is POST, so that only our own pages can send the request and no
@@ -12,7 +10,7 @@ export const dynamic = 'force-dynamic'
 const token = defineRoute({
   ...operatorsOnly,
   params: profileParams,
-  handle: async ({ params: { id }, principal }) => (await services()).manageProfiles.token(id, principal),
+  handle: ({ params: { id }, principal, services }) => services.manageProfiles.token(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: token })

@@ -1,19 +1,17 @@
 import * as z from 'zod'
-import { defineRoute, services } from '#lib/compose/server.ts'
+import { defineRoute } from '#lib/compose/server.ts'
 import { PermissionDecision } from '#lib/console/model/console-skill.ts'
 import { decidePermission } from '#lib/console/server/decide-permission.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 
-export const dynamic = 'force-dynamic'
-
 /** Approves or revokes one permission of the release that the page shows. */
 const decide = defineRoute({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   body: PermissionDecision,
-  handle: async ({ params: { name }, input, principal }) => decidePermission(await services(), name, input, principal),
+  handle: ({ params: { name }, input, principal, services }) => decidePermission(services, name, input, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decide })

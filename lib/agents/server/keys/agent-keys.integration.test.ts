@@ -5,7 +5,7 @@ import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
-import { echoSkill } from '../testing/tool-world.ts'
+import { echoSkill } from '../tools/testing/tool-world.ts'
 import { type AgentKeys, createAgentKeys } from './agent-keys.ts'
 
 let opened: AsyncDisposableStack

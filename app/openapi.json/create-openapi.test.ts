@@ -1,79 +1,54 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { globSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { apiOperations, createOpenApi } from './create-openapi.ts'
-
-const openApi = createOpenApi()
-const document = openApi('https://travel.example.com')
-const root = process.cwd()
+import { callsOf, createOpenApi } from './create-openapi.ts'
+import * as own from './route.ts'
+import { routeModules } from './route-modules.ts'
 
 /** A route that is not part of the API, or a folder of such routes, with the reason. */
 const notDescribed: Readonly<Record<string, string>> = {
   '/api/auth/[...nextauth]': 'the sign-in of browsers, which belongs to next-auth',
   '/api/[[...path]]': 'answers unknown paths',
   '/api/console': "the console's own calls, which change with its pages",
+  '/app-icon/[size]': 'pictures, which are drawn when the app is built',
   '/mcp': 'speaks the Model Context Protocol, which describes its tools itself',
 }
 
-type RouteFile = {
-  readonly path: string
-  /** The HTTP methods, in lower case. */
-  readonly methods: readonly string[]
-  readonly source: string
-}
-
-const routeFiles: readonly RouteFile[] = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('/route.ts'))
-  .map((file) => {
-    const source = readFileSync(join(root, 'app', file), 'utf8')
-    const [, given = ''] = /routeMethods\(\{([^}]*)\}\)/.exec(source) ?? []
-    const methods = [...given.matchAll(/\b(GET|POST|PUT|PATCH|DELETE)\b/g)].map(([method]) => method.toLowerCase())
-    return { path: `/${file.replace(/\/route\.ts$/, '')}`, methods, source }
-  })
-
-const described = routeFiles.filter(
-  ({ path }) => !Object.keys(notDescribed).some((left) => path === left || path.startsWith(`${left}/`)),
+const folders = globSync('app/**/route.ts').map((file) => file.replace(/^app|\/route\.ts$/g, ''))
+const described = folders.filter(
+  (path) => !Object.keys(notDescribed).some((left) => path === left || path.startsWith(`${left}/`)),
 )
-const pathOf = ({ path }: RouteFile) => path.replaceAll(/\[(\w+)\]/g, '{$1}')
+const modules = Object.fromEntries(
+  await Promise.all(Object.entries(routeModules).map(async ([path, load]) => [path, await load()] as const)),
+)
+const all = { ...modules, '/openapi.json': own }
+const calls = callsOf(all)
+const document = createOpenApi(all)
 
-test('is a valid OpenAPI 3.1 document for this instance', async () => {
+test('is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator()
   expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
-  expect(document.servers).toEqual([{ url: 'https://travel.example.com' }])
-  expect(openApi('https://other.example.com').servers).toEqual([{ url: 'https://other.example.com' }])
 })
 
-test('describes every call of every public route, and nothing else', () => {
-  const routes = described.flatMap((file) => file.methods.map((method) => `${method} ${pathOf(file)}`))
-  expect(routes.length).toBeGreaterThan(15)
-  expect(apiOperations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(routes.sort())
-  expect(routeFiles.length - described.length).toBeGreaterThanOrEqual(Object.keys(notDescribed).length)
-  const ids = apiOperations.map(({ id }) => id)
-  expect(new Set(ids).size).toBe(ids.length)
+test('describes every public route file under the path of its folder, and no other', () => {
+  expect(described.length).toBeGreaterThan(15)
+  expect(Object.keys(all).sort()).toEqual(described.map((path) => path.replaceAll(/\[(\w+)\]/g, '{$1}')).sort())
+  expect(folders.length - described.length).toBeGreaterThanOrEqual(Object.keys(notDescribed).length)
 })
 
-describe('describes what a route parses', () => {
-  const declared = described.flatMap((file) =>
-    [...file.source.matchAll(/(?:\b(?<!const )body: |\bquery: |QueryRoute\()([A-Z]\w+)/g)].map(
-      ([found, name = '']) => [pathOf(file), found.startsWith('body') ? 'body' : 'query', name, file] as const,
-    ),
+test.each(Object.entries(all))('%s: each method that takes requests says its answers', (path, module) => {
+  const taken = [module.GET, module.POST, module.PUT, module.PATCH, module.DELETE].flatMap((handler) =>
+    'declared' in handler ? [handler.declared] : [],
   )
+  expect(taken.length).toBeGreaterThan(0)
+  for (const { answers = {} } of taken) expect(Object.keys(answers)).not.toEqual([])
+  expect(calls.filter((call) => call.path === path)).toHaveLength(taken.length)
+})
 
-  test('for each call with a body or a query', () => {
-    const withInput = apiOperations.filter(({ body, query }) => body ?? query)
-    expect(new Set(declared.map(([path]) => path))).toEqual(new Set(withInput.map(({ path }) => path)))
-  })
-
-  test.each(declared)('%s: its %s is the schema %s of the route', async (path, part, name, { source }) => {
-    const [, from = ''] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '#([^']+)'`).exec(source) ?? []
-    const loaded: Record<string, unknown> = await import(pathToFileURL(join(root, from)).href)
-    const operations = apiOperations.filter((operation) => operation.path === path && operation[part] !== undefined)
-    expect(operations.length).toBeGreaterThan(0)
-    for (const operation of operations) expect(operation[part]).toBe(loaded[name])
-  })
+test('each call has its own id', () => {
+  const ids = calls.map(({ operation }) => operation)
+  expect(new Set(ids).size).toBe(ids.length)
 })
 
 test('describes the fields of requests, their limits and which are required', () => {
@@ -96,7 +71,7 @@ test('describes the fields of requests, their limits and which are required', ()
 })
 
 function responsesOf(id: string) {
-  const { path = '', method = 'get' } = apiOperations.find((operation) => operation.id === id) ?? {}
+  const { path = '', method = 'get' } = calls.find(({ operation }) => operation === id) ?? {}
   return document.paths?.[path]?.[method]?.responses ?? {}
 }
 /** The names of the schemas that a response may have. */
@@ -132,7 +107,7 @@ describe.each([
 })
 
 test('lists the errors of each call by status, with one shared error body', () => {
-  for (const { id, path, method, answers, failures } of apiOperations) {
+  for (const { operation: id, path, method, answers, failures } of calls) {
     const { responses = {} } = document.paths?.[path]?.[method] ?? {}
     expect(responses['429'], id).toMatchObject({ description: 'RATE_LIMITED' })
     for (const status of Object.keys(responses)) {

@@ -1,33 +1,37 @@
 import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
-import { setupCodeHeader } from '#lib/agents/server/api/may-create-profile.ts'
+import type { Operation, RouteDescription } from '#lib/platform/server/http/operation.ts'
 import { type ErrorCode, httpStatusOf, Refusal } from '#runner/contract/errors.ts'
-import { agentOperations } from './agent-operations.ts'
-import { appOperations } from './app-operations.ts'
-import type { ApiOperation } from './operation.ts'
-import { toolOperations } from './tool-operations.ts'
 
-/** Every described call. */
-export const apiOperations: readonly ApiOperation[] = [...agentOperations, ...toolOperations, ...appOperations]
+const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
+type Method = keyof typeof methods
+const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** The handlers of a route file. A handler without a declaration refuses its method. */
+export type RouteModule = { readonly [Name in Method]?: object & { readonly declared?: RouteDescription } }
+
+/** A described call: what its route declares, with its path, such as `/profiles/{id}`. */
+export type ApiCall = Operation &
+  RouteDescription & { readonly path: string; readonly method: (typeof methods)[Method] }
 
 const refusal = Refusal.meta({ id: 'Refusal', description: 'What is wrong, and what to do next' })
 
-export type OpenApi = ReturnType<typeof createDocument>
-
-/** Returns the OpenAPI 3.1 document for an instance's URL. The document is generated once, at the first call. */
-export function createOpenApi(): (instanceUrl: string) => OpenApi {
-  let document: OpenApi | undefined
-  return (url) => {
-    document ??= generate()
-    return { ...document, servers: [{ url }] }
-  }
+/** The calls that these modules, by path, declare for the description. */
+export function callsOf(modules: Readonly<Record<string, RouteModule>>): readonly ApiCall[] {
+  return Object.entries(modules).flatMap(([path, module]) =>
+    methodNames.flatMap((name) => {
+      const declared = module[name]?.declared
+      return declared?.operation === undefined ? [] : [{ ...declared, path, method: methods[name] }]
+    }),
+  )
 }
 
-function generate(): OpenApi {
+export type OpenApi = ReturnType<typeof createDocument>
+
+/** The OpenAPI 3.1 document, without the URL of the instance. */
+export function createOpenApi(modules: Readonly<Record<string, RouteModule>>): OpenApi {
   const paths: ZodOpenApiPathsObject = {}
-  for (const operation of apiOperations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) }
-  }
+  for (const call of callsOf(modules)) paths[call.path] = { ...paths[call.path], [call.method]: described(call) }
   return createDocument(
     {
       openapi: '3.1.0',
@@ -50,38 +54,38 @@ function generate(): OpenApi {
   )
 }
 
-const security: Readonly<Record<ApiOperation['who'], ZodOpenApiOperationObject['security']>> = {
-  anyone: [],
-  session: [{ session: [] }],
+/** Who may call, from what the route checks. */
+function securityOf({ who, checkFirst }: ApiCall): NonNullable<ZodOpenApiOperationObject['security']> {
   // The id in the path or body is enough, unless the instance also requires the header.
-  agent: [{}, { profile: [] }],
-  key: [{ agentKey: [] }],
+  if (checkFirst?.credential === 'profile') return [{}, { profile: [] }]
+  if (checkFirst?.credential === 'agentKey') return [{ agentKey: [] }]
+  return who === 'anyone' ? [] : [{ session: [] }]
 }
 
-function described(operation: ApiOperation): ZodOpenApiOperationObject {
-  const { id, summary, who, query, body, path } = operation
+function described(call: ApiCall): ZodOpenApiOperationObject {
+  const { operation, summary, query, body, path, checkFirst: { header } = {} } = call
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const parameters = {
     ...(names.length === 0 ? {} : { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
     ...(query === undefined ? {} : { query }),
-    ...(id === 'createProfile' ? { header: z.object({ [setupCodeHeader]: z.string().optional() }) } : {}),
+    ...(header === undefined ? {} : { header: z.object({ [header]: z.string().optional() }) }),
   }
   return {
-    operationId: id,
+    operationId: operation,
     summary,
-    ...(security[who] === undefined ? {} : { security: security[who] }),
+    security: securityOf(call),
     requestParams: parameters,
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    responses: responsesOf(operation),
+    responses: responsesOf(call),
   }
 }
 
 /** The responses by status: the answers, and errors with their codes. A status can have several bodies. */
-function responsesOf(operation: ApiOperation): ZodOpenApiOperationObject['responses'] {
-  const { answers, failures } = operation
-  const refused = refusalCodesOf(operation)
+function responsesOf(call: ApiCall): ZodOpenApiOperationObject['responses'] {
+  const { answers, failures } = call
+  const refused = refusalCodesOf(call)
   const failed = new Set(failures?.codes)
   const codes = [...new Set([...refused, ...failed])]
   const statuses = new Set([...codes.map(httpStatusOf), ...Object.keys(answers).map(Number)])
@@ -103,16 +107,17 @@ function responsesOf(operation: ApiOperation): ZodOpenApiOperationObject['respon
 }
 
 /** The codes of the errors whose body is a Refusal. */
-function refusalCodesOf({ who, query, body, path, errors = [] }: ApiOperation): Set<ErrorCode> {
+function refusalCodesOf({ who, query, body, path, checkFirst, errors = [] }: ApiCall): Set<ErrorCode> {
+  const credential = who === 'anyone' ? checkFirst?.credential : 'session'
   return new Set<ErrorCode>([
     ...errors,
     // Sessions and keys store executions, and bodies store what they send.
-    ...(who === 'session' || who === 'key' || body ? (['STORAGE_FULL'] as const) : []),
+    ...(credential === 'session' || credential === 'agentKey' || body ? (['STORAGE_FULL'] as const) : []),
     'RATE_LIMITED',
     'INTERNAL',
     ...(query || body ? (['INVALID_INPUT'] as const) : []),
     ...(body ? (['PAYLOAD_TOO_LARGE', 'FORBIDDEN'] as const) : []),
-    ...(path.includes('{') || who === 'agent' ? (['NOT_FOUND'] as const) : []),
-    ...(who === 'anyone' ? [] : (['UNAUTHENTICATED'] as const)),
+    ...(path.includes('{') || credential === 'profile' ? (['NOT_FOUND'] as const) : []),
+    ...(credential === undefined ? [] : (['UNAUTHENTICATED'] as const)),
   ])
 }

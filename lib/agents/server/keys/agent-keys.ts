@@ -7,8 +7,8 @@ import { type Outcome, refuse, refuseField } from '#lib/platform/server/http/out
 import { newId } from '#runner/contract/ids.ts'
 import { principalFrom, Source } from '#runner/contract/principal.ts'
 import type { Clock, RandomBytes, SkillSource } from '#runner/core/ports.ts'
-import { AgentKeyToken, type AgentKeyView, everySkill, NewAgentKey } from '../../../model/agent-key-schema.ts'
-import type { ToolCaller } from '../skill-tools.ts'
+import { AgentKeyToken, type AgentKeyView, everySkill, NewAgentKey } from '../../model/agent-key-schema.ts'
+import type { ToolCaller } from '../tools/skill-tools.ts'
 
 export type AgentKeyPorts = {
   readonly db: DatabaseClient

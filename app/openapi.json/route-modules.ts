@@ -1,0 +1,47 @@
+import type { RouteModule } from './create-openapi.ts'
+
+/**
+ * The modules of the described routes by path. Loaded by the first request for the description, so that no other route
+ * waits for them.
+ */
+export const routeModules: Readonly<Record<string, () => Promise<RouteModule>>> = {
+  '/profiles': () => import('../profiles/route.ts'),
+  '/profiles/{id}': () => import('../profiles/[id]/route.ts'),
+  '/profiles/{id}/keys': () => import('../profiles/[id]/keys/route.ts'),
+  '/profiles/{id}/keys/{name}': () => import('../profiles/[id]/keys/[name]/route.ts'),
+  '/profiles/{id}/proposals': () => import('../profiles/[id]/proposals/route.ts'),
+  '/execute': () => import('../execute/route.ts'),
+  '/executions/{id}': () => import('../executions/[id]/route.ts'),
+  '/executions/{id}/respond': () => import('../executions/[id]/respond/route.ts'),
+  '/executions/{id}/cancel': () => import('../executions/[id]/cancel/route.ts'),
+  '/skill.md': () => import('../skill.md/route.ts'),
+  '/api/agents/{slug}/tools': () => import('../api/agents/[slug]/tools/route.ts'),
+  '/api/agents/{slug}/tools/call': () => import('../api/agents/[slug]/tools/call/route.ts'),
+  '/api/agents/{slug}/realtime': () => import('../api/agents/[slug]/realtime/route.ts'),
+  '/api/agents/{slug}/prompt': () => import('../api/agents/[slug]/prompt/route.ts'),
+  '/api/search/flights': () => import('../api/search/flights/route.ts'),
+  '/api/search/hotels': () => import('../api/search/hotels/route.ts'),
+  '/api/search/flights/days': () => import('../api/search/flights/days/route.ts'),
+  '/api/search/flights/dates': () => import('../api/search/flights/dates/route.ts'),
+  '/api/skills/invoke': () => import('../api/skills/invoke/route.ts'),
+  '/api/confirmations/{id}/confirm': () => import('../api/confirmations/[id]/confirm/route.ts'),
+  '/api/confirmations/{id}/decline': () => import('../api/confirmations/[id]/decline/route.ts'),
+  '/api/confirmations/{id}/ask': () => import('../api/confirmations/[id]/ask/route.ts'),
+  '/api/account/export': () => import('../api/account/export/route.ts'),
+  '/api/trips': () => import('../api/trips/route.ts'),
+  '/api/trips/{id}': () => import('../api/trips/[id]/route.ts'),
+  '/api/trips/{id}/restore': () => import('../api/trips/[id]/restore/route.ts'),
+  '/api/saved-searches': () => import('../api/saved-searches/route.ts'),
+  '/api/saved-searches/{id}': () => import('../api/saved-searches/[id]/route.ts'),
+  '/api/saved-searches/{id}/restore': () => import('../api/saved-searches/[id]/restore/route.ts'),
+  '/api/saved-searches/{id}/ask': () => import('../api/saved-searches/[id]/ask/route.ts'),
+  '/api/saved-searches/seen': () => import('../api/saved-searches/seen/route.ts'),
+  '/api/push-subscriptions': () => import('../api/push-subscriptions/route.ts'),
+  '/api/push-subscriptions/{id}': () => import('../api/push-subscriptions/[id]/route.ts'),
+  '/api/unsubscribe': () => import('../api/unsubscribe/route.ts'),
+  '/api/places': () => import('../api/places/route.ts'),
+  '/api/share/flights': () => import('../api/share/flights/route.ts'),
+  '/api/share/hotels': () => import('../api/share/hotels/route.ts'),
+  '/api/rates': () => import('../api/rates/route.ts'),
+  '/health': () => import('../health/route.ts'),
+}

@@ -1,0 +1,38 @@
+import { retryAfterHeader } from '#lib/platform/server/http/outcome.ts'
+import { type ErrorBody, type ErrorCode, httpStatusOf } from '#runner/contract/errors.ts'
+
+type Answered =
+  | { readonly status: 'success' }
+  | { readonly status: 'requires_confirmation' }
+  | { readonly status: 'error'; readonly error: ErrorBody }
+
+/** The HTTP answer with what a skill answered. */
+export function skillAnswer(body: Answered) {
+  if (body.status === 'success') return { body }
+  if (body.status === 'requires_confirmation') return { body, status: httpStatusOf('CONFIRMATION_REQUIRED') }
+  const { code, retry_after_ms } = body.error
+  return { body, status: httpStatusOf(code), headers: retryAfterHeader(retry_after_ms) }
+}
+
+/** The errors with which a skill can end. */
+export const skillFailures: readonly ErrorCode[] = [
+  'INVALID_INPUT',
+  'API_INVALID_PARAMS',
+  'CAPABILITY_DENIED',
+  'EGRESS_BLOCKED',
+  'NOT_CONFIGURED',
+  'OUT_OF_FUEL',
+  'OUT_OF_MEMORY',
+  'OUTPUT_TOO_LARGE',
+  'RATE_LIMITED',
+  'CANCELLED',
+  'INTERNAL',
+  'INVALID_OUTPUT',
+  'SKILL_CRASHED',
+  'API_UNAVAILABLE',
+  'API_AUTH_FAILED',
+  'API_RATE_LIMITED',
+  'RUNTIME_UNAVAILABLE',
+  'TIMEOUT',
+  'API_TIMEOUT',
+]
