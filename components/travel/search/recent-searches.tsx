@@ -2,11 +2,10 @@
 
 import Link from 'next/link'
 import { useMemo, useSyncExternalStore } from 'react'
-import { browserStore } from '#lib/platform/client/browser-store.ts'
-import { forgetSearches } from '#lib/travel/client/forget-searches.ts'
-import { parseRecent, RECENT_KEY, type RecentSearch } from '#lib/travel/client/recent-searches.ts'
+import { forgetSearches, rememberedText, searchesIn } from '#lib/travel/client/remembered-searches.ts'
 import { ageText, formatDate, formatDateRange } from '#lib/travel/model/format.ts'
 import { formatPrice } from '#lib/travel/model/money.ts'
+import type { RecentSearch } from '#lib/travel/model/recent-search.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 
@@ -21,13 +20,11 @@ function subscribe(notify: () => void): () => void {
   }
 }
 
-const stored = () => browserStore.getItem(RECENT_KEY) ?? ''
-
 /** This browser's recent searches. The server does not store them, so they appear once the script runs. */
 export function RecentSearches() {
   const t = useTexts('home')
-  const text = useSyncExternalStore(subscribe, stored, () => null)
-  const searches = useMemo(() => parseRecent(text), [text])
+  const text = useSyncExternalStore(subscribe, rememberedText, () => null)
+  const searches = useMemo(() => searchesIn(text ?? ''), [text])
 
   function clear() {
     forgetSearches()

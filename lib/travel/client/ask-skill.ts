@@ -1,6 +1,5 @@
 import type { ErrorBody } from '#runner/contract/errors.ts'
-import type { SkillOutput } from '#runner/contract/skill-io.ts'
-import { holds as holdsOutput } from '../model/generated/skill-output.ts'
+import { isSkillOutput } from '../model/generated/skill-output.ts'
 import type { Origin } from '../model/results/found.ts'
 import { originOf } from '../model/results/origin-of.ts'
 import { refusalIn } from './refusal-in.ts'
@@ -50,7 +49,7 @@ export async function askSkill(
       cache: 'no-store',
     })
     const body: unknown = await response.json()
-    if (!isOutput(body)) {
+    if (!isSkillOutput(body)) {
       const refusal = await refusalIn(body)
       return refusal ? failedWith(refusal, skill) : broken
     }
@@ -70,5 +69,3 @@ const failedWith = (error: ErrorBody, skill: string): FailedAnswer => ({
   state: 'failed',
   ...(error.code === 'SKILL_DISABLED' ? { key: 'sourceSwitchedOff' } : { error, skill }),
 })
-
-const isOutput = (value: unknown): value is SkillOutput => holdsOutput(value)

@@ -1,6 +1,6 @@
-import { holds } from '../model/generated/places-answer.ts'
+import { isPlacesAnswer } from '../model/generated/places-answer.ts'
 import { placeTitle } from '../model/pick-place.ts'
-import type { Place, PlacesAnswer } from '../model/place.ts'
+import type { Place } from '../model/place.ts'
 import type { PlaceNames } from '../model/place-names.ts'
 
 /** The use of a place: flights need airports, stays accept any town or sight. */
@@ -32,8 +32,6 @@ export async function findPlaceNames(codes: readonly string[]): Promise<PlaceNam
 async function ask(query: Record<string, string>, signal: AbortSignal, fetch: typeof window.fetch): Promise<Place[]> {
   const response = await fetch(`/api/places?${new URLSearchParams(query)}`, { signal })
   const answer: unknown = response.ok && (await response.json())
-  if (!isAnswer(answer)) throw new Error(`No places (${response.status})`)
+  if (!isPlacesAnswer(answer)) throw new Error(`No places (${response.status})`)
   return answer.places
 }
-
-const isAnswer = (value: unknown): value is PlacesAnswer => holds(value)
