@@ -3,7 +3,6 @@ import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { PriceCheck } from '#lib/travel/client/price-check.ts'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
 import { LeavePart } from './leave-part.tsx'
@@ -32,7 +31,7 @@ type Row = Pick<ComponentProps<typeof RowActions>, 'address' | 'site'> & {
 function open({ data, isWhole = true, ask = still, ...ways }: Row) {
   const offer = { key: 'a', data, price: euros(872) }
   return render(
-    <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="flights">
       <RowActions
         offer={offer}
         isWhole={isWhole}
@@ -45,6 +44,7 @@ function open({ data, isWhole = true, ask = still, ...ways }: Row) {
         {...ways}
       />
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
 }
 
@@ -105,7 +105,7 @@ test('repeated presses send one price request, and closing the row cancels it', 
   const signals: AbortSignal[] = []
   const offer = { key: 'a', data: 'live', price: euros(872) } as const
   const { unmount } = render(
-    <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="flights">
       <RowActions
         offer={offer}
         isWhole
@@ -122,6 +122,7 @@ test('repeated presses send one price request, and closing the row cancels it', 
         save={async () => 'Saved under Trips'}
       />
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
   const button = screen.getByRole('button', { name: 'Continue with KLM' })
   await user.click(button)
@@ -243,7 +244,7 @@ test.each([
 ])('%s starts with unpressed buttons and no price check', async (_, next) => {
   const user = userEvent.setup()
   const actions = (offer: Pick<ComponentProps<typeof RowActions>['offer'], 'key' | 'price'>) => (
-    <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="flights">
       <RowActions
         offer={{ ...offer, data: 'live' }}
         isWhole

@@ -5,8 +5,7 @@ import { readNumber, writeNumber } from '#lib/travel/model/read-number.ts'
 import { AlertRule } from '#lib/travel/model/saved-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useTexts } from '../../ui/texts.tsx'
-import { useReader } from '../results/reader.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { ruleError } from './rule-error.ts'
 
 interface AlertFormProps {
@@ -26,7 +25,7 @@ const kinds = [
 /** Sets which fall in price raises an alert. Takes the focus, because the button that opened it is gone. */
 export function AlertForm({ title, rule, currency, onSave, onClose }: AlertFormProps) {
   const t = useTexts('trips')
-  const { locale } = useReader()
+  const locale = useLocale()
   const name = useId()
   const [type, setType] = useState<AlertRule['type']>(rule.type)
   const [number, setNumber] = useState(

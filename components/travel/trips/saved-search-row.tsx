@@ -13,7 +13,7 @@ import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../results/reader.tsx'
 import { PriceChart } from './price-chart.tsx'
 import { canAlert, limitOf, ruleText, searchFacts, searchTitle, stateText } from './saved-search-words.ts'
@@ -37,7 +37,8 @@ interface SavedSearchRowProps {
 
 /** One saved search: its title, its price history, its latest price, and its alert. */
 export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemove }: SavedSearchRowProps) {
-  const { locale, names } = useReader()
+  const locale = useLocale()
+  const { names } = useReader()
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
   const [flights, travel, results] = [useTexts('flights'), useTexts('travel'), useTexts('results')]
   const [isEditing, setEditing] = useState(false)

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { PressButton } from '../results/press-button.tsx'
 import { useReader } from '../results/reader.tsx'
@@ -37,7 +37,8 @@ interface TripCardProps {
 
 /** One saved flight or stay: its title, its itinerary, its saved and latest price, and its actions. */
 export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onChoose, onRemove }: TripCardProps) {
-  const { locale, names } = useReader()
+  const locale = useLocale()
+  const { names } = useReader()
   const words = useFlightWords()
   const [hotels, travel, results] = [useTexts('hotels'), useTexts('travel'), useTexts('results')]
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]

@@ -1,13 +1,12 @@
 import { beside, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
 import { pricesWriter } from '#lib/travel/model/money.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
-import { useTexts } from '../../ui/texts.tsx'
-import { useReader } from '../results/reader.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { priceChange, totalSeenText } from './trip-words.ts'
 
 /** The latest price with what is paid at the hotel besides, its age, and how it differs from the saved one. */
 export function TripPrice({ trip, nowMs }: { trip: TripView; nowMs: number }) {
-  const { locale } = useReader()
+  const locale = useLocale()
   const [t, hotels] = [useTexts('trips'), useTexts('hotels')]
   const { saved, latest } = trip
   const change = priceChange(saved, latest, nowMs, locale, t)

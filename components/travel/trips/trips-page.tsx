@@ -7,12 +7,11 @@ import { changeTrip } from '#lib/travel/client/trips/change-trip.ts'
 import type { Failure } from '#lib/travel/client/trips/saved-search-calls.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { ReaderProvider } from '../results/reader.tsx'
 import { ComparedTrips } from './compared-trips.tsx'
 import { distinctNames } from './distinct-names.ts'
@@ -30,7 +29,6 @@ interface TripsPageProps {
   /** Whether alerts are also sent by e-mail. */
   isMailed?: boolean
   names: PlaceNames
-  locale: string
   /** The time of the page, so that the server and the browser write the same ages. */
   nowMs: number
   isGuest: boolean
@@ -43,11 +41,10 @@ export function TripsPage({
   alertWays,
   isMailed = false,
   names,
-  locale,
   nowMs,
   isGuest,
 }: TripsPageProps) {
-  const t = useTexts('trips')
+  const [t, locale] = [useTexts('trips'), useLocale()]
   const texts = { texts: t, refusals: useTexts('refusals') }
   const router = useRouter()
   const [removed, setRemoved] = useState<readonly string[]>([])
@@ -90,7 +87,7 @@ export function TripsPage({
       />
     ))
   return (
-    <ReaderProvider locale={locale} travelers={1} names={names} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={names} kind="flights">
       <main id="main" tabIndex={-1} className="trips">
         <div className="trips-head">
           <h1 className="title" ref={heading} tabIndex={-1}>
@@ -155,13 +152,7 @@ export function TripsPage({
           </section>
         )}
         {shown.length > 1 && (
-          <ComparedTrips
-            trips={compared}
-            nowMs={nowMs}
-            names={names}
-            locale={locale}
-            onLeave={(id) => choose(id, false)}
-          />
+          <ComparedTrips trips={compared} nowMs={nowMs} names={names} onLeave={(id) => choose(id, false)} />
         )}
       </main>
     </ReaderProvider>

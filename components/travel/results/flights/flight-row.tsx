@@ -2,7 +2,7 @@
 
 import { memo, type Ref, useMemo } from 'react'
 import { connectionWarnings, viaText } from '#lib/travel/model/flights/connections.ts'
-import type { FlightItem } from '#lib/travel/model/flights/narrow.ts'
+import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { co2KgOf, sellersOf } from '#lib/travel/model/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
 import { bagsText, carrierNames, carriersOf, operatorsOf, stopsText } from '#lib/travel/model/flights/words.ts'

@@ -8,24 +8,14 @@ import { MapComing } from './map-coming.tsx'
 export const HotelDetails = lazily(async () => (await import('./hotel-details.tsx')).HotelDetails, DetailsComing)
 
 export const HotelFilterPanel = lazily(
-  async () => (await import('./hotel-filter-panel.tsx')).HotelFilterPanel,
+  async () => (await import('./hotel-filters.tsx')).HotelFilterPanel,
   FiltersComing,
 )
 
 export const HotelMap = lazily(async () => (await import('./hotel-map.tsx')).HotelMap, MapComing)
 
-export const NoHotels = lazily(
-  async () => (await import('./no-hotels.tsx')).NoHotels,
-  () => null,
-)
-
-export const ExplainedHotels = lazily(
-  async () => (await import('./explained-hotels.tsx')).ExplainedHotels,
-  () => null,
-)
+export const NoHotels = lazily(async () => (await import('./no-hotels.tsx')).NoHotels)
+export const ExplainedHotels = lazily(async () => (await import('./explained-hotels.tsx')).ExplainedHotels)
 
 /** Loaded once a filter is set: without filters, none can hide every result. */
-export const HotelFilteredOut = lazily(
-  async () => (await import('./hotel-filtered-out.tsx')).HotelFilteredOut,
-  () => null,
-)
+export const HotelFilteredOut = lazily(async () => (await import('./hotel-filters.tsx')).HotelFilteredOut)

@@ -13,7 +13,7 @@ import { listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
@@ -44,7 +44,8 @@ interface HotelRowProps {
 /** One hotel: location, room, terms and the stay's total. Its button opens the details below. */
 export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const { ref, item, index, of, area, stay, whole, isOpen, isLit, onToggle, onLight } = props
-  const { locale, names, travelers } = useReader()
+  const locale = useLocale()
+  const { names, travelers } = useReader()
   const t = useTexts('hotels')
   const rich = useRichTexts('hotels')
   const { offer, free, key } = item

@@ -6,7 +6,7 @@ import type { NoneView } from '#lib/travel/model/results/search-view.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { daysFrom } from '#runner/contract/capabilities/search-days.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { useTexts } from '../../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { SaveSearch } from '../save-search.tsx'
 import { hasUnusable, NoneExplained } from '../states/none-explained.tsx'
@@ -24,7 +24,8 @@ const WIDEST_KM = 300
 /** Every source answered without results. Each suggestion changes one part of the search. */
 export function NoHotels({ search, today, view }: NoHotelsProps) {
   const go = (change: Partial<HotelSearch>) => `/search/hotels?${writeHotelQuery({ ...search, ...change })}`
-  const { names, locale } = useReader()
+  const locale = useLocale()
+  const { names } = useReader()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const nights = daysBetween(search.check_in, search.check_out)
   const { last } = daysFrom(today)

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import { type FieldSentences, problemsIn } from '#lib/travel/model/field-sentences.ts'
 import type { Found } from '#lib/travel/model/results/found.ts'
@@ -22,6 +23,9 @@ export interface ExplainedStateProps {
   offers?: readonly Found[]
   onRetry: () => void
 }
+
+/** This state with the words for the fields of one kind of search. */
+export type Explained = ComponentType<Omit<ExplainedStateProps, 'fields'>>
 
 /** Shown after an answer without results, so its script can load then. */
 export function ExplainedState({ view, fields, offers, onRetry }: ExplainedStateProps) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { type ListParsers, leftOutOf, type UrlNames } from '#lib/travel/client/list-query.ts'
+import { type ListQuery, leftOutOf } from '#lib/travel/client/list-query.ts'
 import { lazily } from '../../../ui/lazily.tsx'
 import { usePreload } from '../../../ui/use-preload.ts'
 
@@ -12,14 +12,13 @@ const LeftOutNotice = lazily(
 )
 
 interface LeftOutProps {
-  parsers: ListParsers
-  urlKeys: UrlNames
+  list: ListQuery
   isListed: boolean
 }
 
 /** Above a list: the filters and the sort order in the page's URL that the list cannot apply, if any. */
-export function LeftOut({ parsers, urlKeys, isListed }: LeftOutProps) {
-  const parts = leftOutOf(useSearchParams(), parsers, urlKeys)
+export function LeftOut({ list, isListed }: LeftOutProps) {
+  const parts = leftOutOf(useSearchParams(), list)
   const isNeeded = parts.length > 0
   usePreload(isNeeded, LeftOutNotice)
   return isListed && isNeeded && <LeftOutNotice parts={parts} />

@@ -4,7 +4,7 @@ import { StatePanel } from './state-panel.tsx'
 
 /** No skill that could answer is enabled, or none has the keys of its provider. */
 export function NoSources({ isUnset }: { isUnset: boolean | undefined }) {
-  const { many: kind } = useReader().kind
+  const { kind } = useReader()
   const t = useTexts('results')
   return (
     <StatePanel icon="info" title={t(isUnset ? 'noProvider' : 'searchIsOff', { kind })}>

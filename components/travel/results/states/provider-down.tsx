@@ -4,7 +4,7 @@ import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 export function ProviderDown({ who, onRetry }: { who: string; onRetry: () => void }) {
-  const { many: kind } = useReader().kind
+  const { kind } = useReader()
   const t = useTexts('results')
   return (
     <StatePanel

@@ -1,6 +1,6 @@
 'use client'
 
-import { flightListNames } from '#lib/travel/client/flights/flight-list-query.ts'
+import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { withKept } from '#lib/travel/client/list-query.ts'
 import type { FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
@@ -23,7 +23,7 @@ export function FlightSearchBar(props: FlightSearchBarProps) {
         <FlightSearchForm
           shape={shape}
           {...props}
-          keep={(query) => withKept(query, window.location.search, flightListNames)}
+          keep={(query) => withKept(query, window.location.search, flightList)}
           {...(onSearch && { onSearch })}
         />
       )}

@@ -1,6 +1,6 @@
 'use client'
 
-import { hotelListNames } from '#lib/travel/client/hotels/hotel-list-query.ts'
+import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
 import { withKept } from '#lib/travel/client/list-query.ts'
 import { formatDate, formatDateRange } from '#lib/travel/model/format.ts'
 import { AREA_NAME, guestsOf, type HotelFormValues } from '#lib/travel/model/hotels/hotel-form.ts'
@@ -25,7 +25,7 @@ export function HotelSearchBar(props: HotelSearchBarProps) {
         <HotelSearchForm
           shape={shape}
           {...props}
-          keep={(query) => withKept(query, window.location.search, hotelListNames)}
+          keep={(query) => withKept(query, window.location.search, hotelList)}
           {...(onSearch && { onSearch })}
         />
       )}

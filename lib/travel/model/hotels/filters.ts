@@ -6,13 +6,10 @@ const choiceNames = ['stars', 'boards', 'chains'] as const
 export type HotelChoiceName = (typeof choiceNames)[number]
 
 const rangeNames = ['price', 'distance'] as const
-type HotelRangeName = (typeof rangeNames)[number]
+export type HotelRangeName = (typeof rangeNames)[number]
 
 const flagNames = ['freeCancellation'] as const
-type HotelFlagName = (typeof flagNames)[number]
-
-const filterNames = [...choiceNames, ...rangeNames, ...flagNames] as const
-export type HotelFilterName = (typeof filterNames)[number]
+export type HotelFlagName = (typeof flagNames)[number]
 
 /** The filter value for an unknown fact of a hotel. */
 export const UNKNOWN = 'unknown'
@@ -33,11 +30,6 @@ export const noHotelFilters: HotelFilters = {
 }
 
 export type HotelFacets = FacetsOf<HotelChoiceName, HotelRangeName, HotelFlagName>
-
-/** The active filters: choices, then ranges, then the others. */
-export function activeHotelFilters(filters: HotelFilters): HotelFilterName[] {
-  return filterNames.filter((name) => filters[name])
-}
 
 interface HotelPart extends HotelOffer {
   isFree: boolean

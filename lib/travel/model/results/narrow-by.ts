@@ -20,8 +20,8 @@ export interface FacetsOf<ChoiceName extends string, RangeName extends string, F
   flags: Record<FlagName, Tally>
   /** The values that a range filter can choose from, under all other filters. */
   ranges: Record<RangeName, number[]>
-  /** For each active filter, the tally of the list without that filter. */
-  without: Partial<Record<ChoiceName | RangeName | FlagName, Tally>>
+  /** The active filters, choices first, each with the tally of the list without that filter. */
+  without: { name: ChoiceName | RangeName | FlagName; tally: Tally }[]
 }
 
 /**
@@ -147,7 +147,7 @@ export function narrowBy<
     const choices = mapNames(choiceNames, () => new Map<string, Tally>())
     const flags = mapNames(flagNames, newTally)
     const ranges = mapNames(rangeNames, (): number[] => [])
-    const without: Partial<Record<Name, Tally>> = mapNames(active, newTally)
+    const without = active.map((name) => ({ name, tally: newTally() }))
     for (const item of items) {
       const parts = scheme.partsOf(item)
       const masks = masksOf(item, parts)
@@ -173,7 +173,7 @@ export function narrowBy<
         const value = lowest && (own ?? lowest.price.amount)
         if (value !== undefined && Number.isFinite(value)) ranges[name].push(value)
       }
-      for (const name of active) add(without[name] ?? newTally(), lowestBut(name))
+      for (const { name, tally } of without) add(tally, lowestBut(name))
     }
     const listed = mapNames(choiceNames, (name) =>
       [...choices[name]].map(([value, tally]) => ({ value, ...tally })).toSorted(byWeight),

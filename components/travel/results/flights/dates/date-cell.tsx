@@ -5,9 +5,8 @@ import { daysText, stateText } from '#lib/travel/model/flights/date-words.ts'
 import type { PriceLevel } from '#lib/travel/model/flights/price-levels.ts'
 import { classes } from '../../../../ui/classes.ts'
 import { spoken } from '../../../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../../ui/texts.tsx'
 import { useAge } from '../../age.tsx'
-import { useReader } from '../../reader.tsx'
 
 interface DateCellProps {
   day: GridDay
@@ -34,7 +33,7 @@ interface DateCellProps {
  */
 export function DateCell(props: DateCellProps) {
   const { day, known, level, isLowest, currency, write, href, isCurrent, withDay, at, onFocus } = props
-  const { locale } = useReader()
+  const locale = useLocale()
   const [t, flights] = [useTexts('dates'), useTexts('flights')]
   const rich = useRichTexts('dates')
   const age = useAge()

@@ -1,13 +1,13 @@
 'use client'
 
 import { formatWeekday } from '#lib/travel/model/format-days.ts'
-import { useTexts } from '../../../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../../../ui/texts.tsx'
 import './dates.css'
 import { useEffect, useMemo, useState } from 'react'
 import { firstWeekday } from '#lib/platform/client/first-weekday.ts'
-import { flightListParsers, flightUrlKeys } from '#lib/travel/client/flights/flight-list-query.ts'
+import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { useDatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
-import { hasFilters } from '#lib/travel/client/has-filters.ts'
+import { hasFilters } from '#lib/travel/client/list-query.ts'
 import {
   type GridDay,
   gridOfDays,
@@ -50,7 +50,8 @@ interface DatePanelProps {
  */
 export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
   const search = useFlightSearch()
-  const { locale, travelers } = useReader()
+  const locale = useLocale()
+  const { travelers } = useReader()
   const t = useTexts('dates')
   const [travel, results] = [useTexts('travel'), useTexts('results')]
   const [view, setView] = useState<'around' | 'month'>('around')
@@ -93,7 +94,7 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
       <div className="date-head">
         <h3 id="date-panel-heading">{view === 'around' ? t('aroundTitle') : formatMonth(month, locale)}</h3>
         <p>{view === 'month' && isRound ? t('scopeSameStay', scope) : t('scope', scope)}</p>
-        {hasFilters(listed, flightListParsers, flightUrlKeys) && <p>{t('withoutFilters')}</p>}
+        {hasFilters(listed, flightList) && <p>{t('withoutFilters')}</p>}
         <div className="date-views">
           <Button size="sm" aria-pressed={view === 'around'} onClick={() => setView('around')}>
             {t('aroundView')}

@@ -2,14 +2,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/testing'
 import { expect, test, vi } from 'vitest'
-import { useFlightList } from '#lib/travel/client/flights/use-flight-list.ts'
-import { useFlightListState } from '#lib/travel/client/flights/use-flight-list-state.ts'
-import type { FlightFilterContext } from '#lib/travel/model/flights/filter-words.ts'
+import { useFlightList, useFlightListState } from '#lib/travel/client/flights/use-flight-list.ts'
 import type { FlightOffer } from '#lib/travel/model/flights/flight-offer.ts'
-import { flightWords } from '#lib/travel/model/flights/flight-words.ts'
 import { ams, aua, ewr, makeLeg, makeOffer } from '#lib/travel/model/flights/testing-flights.ts'
-import { englishTexts, render } from '../../../../scripts/testing/english-texts.tsx'
-import { FlightFilterPanel } from './flight-filter-panel.tsx'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
+import { FlightFilterPanel } from './flight-filters.tsx'
+import { FlightSearchContext } from './flight-search-context.tsx'
 
 const by = (code: string, name: string, leg: ReturnType<typeof makeLeg>) => ({
   ...leg,
@@ -31,48 +30,46 @@ const offers = [
   makeOffer('2', { ...usd(700), legs: [by('DL', 'Delta', withStop)] }),
   makeOffer('3', { ...usd(800), legs: [by('DL', 'Delta', late)] }),
 ]
-const context = {
-  locale: 'en-US',
-  words: flightWords(englishTexts('flights'), englishTexts('units'), 'en-US'),
-  results: englishTexts('results'),
+const round = FlightSearch.parse({
+  origin: 'AMS',
+  destination: 'AUA',
+  date: '2027-02-13',
+  return_date: '2027-02-20',
   currency: 'USD',
-  slices: [
-    { origin: 'AMS', destination: 'AUA' },
-    { origin: 'AUA', destination: 'AMS' },
-  ],
-  isMulti: false,
-  carrierNames: { KL: 'KLM', DL: 'Delta' },
-  placeNames: {},
-}
+})
 
 const trip = [aua, ams, aua].map((to, at) => {
   const from = [ams, aua, ams][at] ?? ams
   return by('KL', 'KLM', makeLeg(`2027-02-1${at}`, [from, to], [[600 + at * 60, 1200 + at * 60]]))
 })
-const multiContext = {
-  ...context,
-  slices: trip.map(({ departure, arrival }) => ({ origin: departure.airport, destination: arrival.airport })),
-  isMulti: true,
-}
+const multi = FlightSearch.parse({
+  origin: 'AMS',
+  destination: 'AUA',
+  date: '2027-02-10',
+  onward: ['AUA-AMS-2027-02-11', 'AMS-AUA-2027-02-12'],
+})
 
-function List({ offers, context }: { offers: FlightOffer[]; context: FlightFilterContext }) {
+function List({ offers }: { offers: FlightOffer[] }) {
   const { filters, sort, actions } = useFlightListState()
-  const { rows, facets, facts } = useFlightList(offers, filters, sort)
+  const list = useFlightList(offers, filters, sort)
   return (
     <>
-      <FlightFilterPanel {...{ filters, facets, facts, context, actions }} />
-      <output>{rows.length}</output>
+      <FlightFilterPanel {...{ filters, list, actions }} currency="USD" />
+      <output>{list.rows.length}</output>
     </>
   )
 }
 
 /** Renders the filters and the number of rows that pass them, on a page with these URL parameters. */
-function renderList(searchParams = '', shown = offers, shownContext: FlightFilterContext = context) {
+function renderList(searchParams = '', shown = offers, search = round) {
   const onUrlUpdate = vi.fn<OnUrlUpdateFunction>()
   render(
     <NuqsTestingAdapter searchParams={searchParams} onUrlUpdate={onUrlUpdate} hasMemory>
-      <List offers={shown} context={shownContext} />
+      <FlightSearchContext value={search}>
+        <List offers={shown} />
+      </FlightSearchContext>
     </NuqsTestingAdapter>,
+    { locale: 'en-US' },
   )
   return {
     user: userEvent.setup(),
@@ -151,7 +148,7 @@ test('each flight of a multi-city trip has time filters, which narrow the list a
     ...usd(700),
     legs: trip.with(2, by('KL', 'KLM', makeLeg('2027-02-12', [ams, aua], [[1380, 1980]]))),
   })
-  const { user, expectUrl } = renderList('', [early, late], multiContext)
+  const { user, expectUrl } = renderList('', [early, late], multi)
   expect(screen.getAllByRole('slider', { name: /^Flight [123]: (departure|arrival) .*, latest$/ })).toHaveLength(6)
   screen.getByRole('slider', { name: 'Flight 3: departure from AMS, latest' }).focus()
   await user.keyboard('{PageDown}')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { minuteBounds, priceBounds } from './bounds.ts'
+import { flightFacts } from './flight-facts.ts'
 import { groupFlights } from './itinerary.ts'
 import { someOffers } from './testing-market.ts'
 
@@ -8,8 +8,7 @@ it('a slider covers every price and duration of the list', () => {
   fc.assert(
     fc.property(someOffers, (offers) => {
       const itineraries = groupFlights(offers)
-      const price = priceBounds(itineraries)
-      const minutes = minuteBounds(itineraries)
+      const { price, minutes } = flightFacts(itineraries)
       for (const { fares, longestMinutes } of itineraries) {
         for (const { flight } of fares) {
           if (price) expect(flight.price.amount).toBeGreaterThanOrEqual(price.min)

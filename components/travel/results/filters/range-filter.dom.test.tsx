@@ -2,28 +2,21 @@ import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
+import type { Bounds } from '#lib/travel/model/results/bounds.ts'
 import type { Range } from '#lib/travel/model/results/choice.ts'
-import { render } from '../../../../scripts/testing/english-texts.tsx'
-import { PriceFilter } from './price-filter.tsx'
+import { priceFilter } from '#lib/travel/model/results/filter-words.ts'
+import { englishTexts, render } from '../../../../scripts/testing/english-texts.tsx'
+import { RangeFilter } from './range-filter.tsx'
 
-function renderPrices(price: Range | null, bounds = { min: 100, max: 900, step: 10 }) {
+function renderPrices(price: Range | null, bounds: Bounds | null = { min: 100, max: 900, step: 10 }) {
   const actions = {
     setFilters: vi.fn<FilterActions['setFilters']>(),
     clear: vi.fn<FilterActions['clear']>(),
     clearAll: vi.fn<FilterActions['clearAll']>(),
   }
-  const shown = bounds.min < bounds.max ? bounds : undefined
-  render(
-    <PriceFilter
-      filters={{ price }}
-      facets={() => ({ ranges: { price: [100, 400, 900] } })}
-      facts={{ price: shown }}
-      context={{ locale: 'en-US', currency: 'USD' }}
-      bars={8}
-      barHeight={20}
-      actions={actions}
-    />,
-  )
+  const shown = { bounds: bounds ?? undefined, currency: 'USD', locale: 'en-US', bars: 8, barHeight: 20 }
+  const words = priceFilter(shown, englishTexts('results'))
+  render(<RangeFilter words={words} range={price} values={[100, 400, 900]} actions={actions} />)
   return actions
 }
 
@@ -62,6 +55,6 @@ test('without a limit there is no button to clear the filter', () => {
 })
 
 test('the filter is hidden if all prices are equal', () => {
-  renderPrices(null, { min: 100, max: 100, step: 10 })
+  renderPrices(null, null)
   expect(screen.queryByRole('slider')).toBeNull()
 })
