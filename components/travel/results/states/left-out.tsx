@@ -6,10 +6,7 @@ import { lazily } from '../../../ui/lazily.tsx'
 import { usePreload } from '../../../ui/use-preload.ts'
 
 /** Loaded only for a link with unusable filters. */
-const LeftOutNotice = lazily(
-  async () => (await import('./left-out-notice.tsx')).LeftOutNotice,
-  () => null,
-)
+const LeftOutNotice = lazily(async () => (await import('./left-out-notice.tsx')).LeftOutNotice)
 
 interface LeftOutProps {
   list: ListQuery

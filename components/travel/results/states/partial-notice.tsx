@@ -6,7 +6,7 @@ import { bold } from '../../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { SourceList } from '../source-list.tsx'
-import { ThrottledNotice } from './throttled-notice.tsx'
+import { ThrottledNotice } from './throttled.tsx'
 import { troubleSentence } from './trouble-sentence.ts'
 import { unreadSentences } from './unread-sentences.ts'
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
-import { ThrottledNotice } from './throttled-notice.tsx'
+import { ThrottledNotice } from './throttled.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
