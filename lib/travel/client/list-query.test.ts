@@ -10,7 +10,7 @@ import { ams, aua, makeLeg, makeOffer } from '../model/flights/testing-flights.t
 import { type HotelFilterContext, hotelFilterWords } from '../model/hotels/filter-words.ts'
 import { narrowHotels } from '../model/hotels/filters.ts'
 import { hotelFacts } from '../model/hotels/hotel-facts.ts'
-import { describeFilter } from '../model/results/filter-words.ts'
+import { describeFilter } from '../model/results/filter-sentences.ts'
 import { flightList } from './flights/flight-list-query.ts'
 import { hotelList } from './hotels/hotel-list-query.ts'
 import { hasFilters, leftOutOf, withKept, withListed } from './list-query.ts'

@@ -1,29 +1,25 @@
 'use client'
 
 import { useMemo } from 'react'
-import type { DayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
 import type { FlightActions, FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
 import { flightFilterWords } from '#lib/travel/model/flights/filter-words.ts'
 import type { FlightFilters } from '#lib/travel/model/flights/filters.ts'
-import { formatDate } from '#lib/travel/model/format.ts'
-import { formatPrice } from '#lib/travel/model/money.ts'
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { FilterPanel } from '../filters/filter-panel.tsx'
 import { useReader } from '../reader.tsx'
-import { FilteredOut } from '../states/filtered-out.tsx'
 import { useFlightSearch } from './flight-search-context.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
-interface FlightFiltersProps {
+export interface FlightFiltersProps {
   list: FlightList
   /** The currency of the list. */
   currency: string
   actions: FlightActions
 }
 
-function useFilterWords({ facts }: FlightList, currency: string) {
+/** The filters of the list in words. */
+export function useFilterWords({ facts }: FlightList, currency: string) {
   const words = useFlightWords()
   const results = useTexts('results')
   const search = useFlightSearch()
@@ -46,34 +42,4 @@ function useFilterWords({ facts }: FlightList, currency: string) {
 /** @param filters the chosen filters, which the list follows */
 export function FlightFilterPanel({ currency, ...props }: FlightFiltersProps & { filters: FlightFilters }) {
   return <FilterPanel {...props} words={useFilterWords(props.list, currency)} />
-}
-
-export function FlightFilteredOut({
-  currency,
-  days,
-  ...props
-}: FlightFiltersProps & { sort: string; days: DayPrices }) {
-  const locale = useLocale()
-  const t = useTexts('flights')
-  const other = cheapestOther(days)
-  return (
-    <FilteredOut {...props} words={useFilterWords(props.list, currency)}>
-      {other && (
-        <ButtonLink variant="quiet" href={`/search/flights?${other.query}`}>
-          {t('tryDate', {
-            date: formatDate(other.date, locale),
-            price: formatPrice(other.amount, other.currency, locale),
-          })}
-        </ButtonLink>
-      )}
-    </FilteredOut>
-  )
-}
-
-/** The cheapest other day, if known. */
-function cheapestOther({ days }: DayPrices): { date: string; query: string; amount: number; currency: string } | null {
-  const priced = days.flatMap(({ isSelected, date, query, price }) =>
-    price.state === 'priced' && !isSelected ? [{ date, query, ...price.price }] : [],
-  )
-  return priced.toSorted((a, b) => a.amount - b.amount || (a.date < b.date ? -1 : 1))[0] ?? null
 }

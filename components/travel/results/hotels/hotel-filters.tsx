@@ -7,9 +7,8 @@ import type { HotelFilters } from '#lib/travel/model/hotels/filters.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { FilterPanel } from '../filters/filter-panel.tsx'
 import { useReader } from '../reader.tsx'
-import { FilteredOut } from '../states/filtered-out.tsx'
 
-interface HotelFiltersProps {
+export interface HotelFiltersProps {
   list: HotelList
   /** The currency of the list. */
   currency: string
@@ -21,7 +20,8 @@ export interface HotelPanelProps extends HotelFiltersProps {
   filters: HotelFilters
 }
 
-function useFilterWords({ facts }: HotelList, currency: string) {
+/** The filters of the list in words. */
+export function useFilterWords({ facts }: HotelList, currency: string) {
   const locale = useLocale()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const { names } = useReader()
@@ -33,8 +33,4 @@ function useFilterWords({ facts }: HotelList, currency: string) {
 
 export function HotelFilterPanel({ currency, ...props }: HotelPanelProps) {
   return <FilterPanel {...props} words={useFilterWords(props.list, currency)} />
-}
-
-export function HotelFilteredOut({ currency, ...props }: HotelFiltersProps & { sort: string }) {
-  return <FilteredOut {...props} words={useFilterWords(props.list, currency)} />
 }

@@ -18,4 +18,4 @@ export const NoHotels = lazily(async () => (await import('./no-hotels.tsx')).NoH
 export const ExplainedHotels = lazily(async () => (await import('./explained-hotels.tsx')).ExplainedHotels)
 
 /** Loaded once a filter is set: without filters, none can hide every result. */
-export const HotelFilteredOut = lazily(async () => (await import('./hotel-filters.tsx')).HotelFilteredOut)
+export const HotelFilteredOut = lazily(async () => (await import('./hotel-filtered-out.tsx')).HotelFilteredOut)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
-import { describeFilter, type FilterWords } from '#lib/travel/model/results/filter-words.ts'
+import { describeFilter } from '#lib/travel/model/results/filter-sentences.ts'
+import type { FilterWords } from '#lib/travel/model/results/filter-words.ts'
 import type { FacetsOf, FiltersOf } from '#lib/travel/model/results/narrow-by.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/texts.tsx'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { english } from '#lib/platform/server/i18n/english.ts'
-import { describeFilter } from '../results/filter-words.ts'
+import { describeFilter } from '../results/filter-sentences.ts'
 import { type FlightFilterContext, flightFilterWords } from './filter-words.ts'
 import {
   type BagName,

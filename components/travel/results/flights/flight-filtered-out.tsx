@@ -1,0 +1,38 @@
+import type { DayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
+import { formatPrice } from '#lib/travel/model/money.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { FilteredOut } from '../states/filtered-out.tsx'
+import { type FlightFiltersProps, useFilterWords } from './flight-filters.tsx'
+
+interface FlightFilteredOutProps extends FlightFiltersProps {
+  sort: string
+  days: DayPrices
+}
+
+export function FlightFilteredOut({ currency, days, ...props }: FlightFilteredOutProps) {
+  const locale = useLocale()
+  const t = useTexts('flights')
+  const other = cheapestOther(days)
+  return (
+    <FilteredOut {...props} words={useFilterWords(props.list, currency)}>
+      {other && (
+        <ButtonLink variant="quiet" href={`/search/flights?${other.query}`}>
+          {t('tryDate', {
+            date: formatDate(other.date, locale),
+            price: formatPrice(other.amount, other.currency, locale),
+          })}
+        </ButtonLink>
+      )}
+    </FilteredOut>
+  )
+}
+
+/** The cheapest other day, if known. */
+function cheapestOther({ days }: DayPrices): { date: string; query: string; amount: number; currency: string } | null {
+  const priced = days.flatMap(({ isSelected, date, query, price }) =>
+    price.state === 'priced' && !isSelected ? [{ date, query, ...price.price }] : [],
+  )
+  return priced.toSorted((a, b) => a.amount - b.amount || (a.date < b.date ? -1 : 1))[0] ?? null
+}
