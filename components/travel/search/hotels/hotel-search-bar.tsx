@@ -8,16 +8,11 @@ import { daysBetween } from '#lib/travel/model/offset-time.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { SearchBarFrame } from '../search-bar-frame.tsx'
+import type { SearchFormProps } from '../search-form.tsx'
 import { HotelSearchForm } from './hotel-search-form.tsx'
 
-interface HotelSearchBarProps {
-  initial: HotelFormValues
-  names: PlaceNames
-  errors?: Partial<Record<keyof HotelFormValues, string>>
-}
-
 /** The hotel search form above its results. */
-export function HotelSearchBar(props: HotelSearchBarProps) {
+export function HotelSearchBar(props: Pick<SearchFormProps<HotelFormValues>, 'initial' | 'names' | 'errors'>) {
   return (
     <SearchBarFrame
       summary={<HotelSummary values={props.initial} names={props.names} />}
