@@ -14,8 +14,8 @@ export const HotelFilterPanel = lazily(
 
 export const HotelMap = lazily(async () => (await import('./hotel-map.tsx')).HotelMap, MapComing)
 
-export const NoHotels = lazily(async () => (await import('./no-hotels.tsx')).NoHotels)
-export const ExplainedHotels = lazily(async () => (await import('./explained-hotels.tsx')).ExplainedHotels)
+export const NoHotels = lazily(async () => (await import('./hotel-states.tsx')).NoHotels)
+export const ExplainedHotels = lazily(async () => (await import('./hotel-states.tsx')).ExplainedHotels)
 
 /** Loaded once a filter is set: without filters, none can hide every result. */
 export const HotelFilteredOut = lazily(async () => (await import('./hotel-filtered-out.tsx')).HotelFilteredOut)

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { NoneView } from '#lib/travel/model/results/search-view.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
-import { NoneFound } from './none-found.tsx'
+import { NoFlights } from './flight-states.tsx'
 
 const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-03-04' })
 const none = (change: Partial<NoneView>) => (
-  <NoneFound
+  <NoFlights
     search={search}
     today="2027-01-01"
     known={() => undefined}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { NoneView } from '#lib/travel/model/results/search-view.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
-import { NoHotels } from './no-hotels.tsx'
+import { NoHotels } from './hotel-states.tsx'
 
 const search = HotelSearch.parse({ place: 'PAR', check_in: '2027-03-04', check_out: '2027-03-07' })
 const none = (change: Partial<NoneView>, today = '2027-01-01') => (

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
 import type { NoneView } from '#lib/travel/model/results/search-view.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
-import { NoneExplained } from './none-explained.tsx'
+import { NothingFound } from './nothing-found.tsx'
 
 function linesOf(view: Omit<NoneView, 'kind'>) {
-  const { container } = render(<NoneExplained view={{ kind: 'none', ...view }}>No airline flies there.</NoneExplained>)
+  const { container } = render(
+    <NothingFound
+      view={{ kind: 'none', ...view }}
+      title="No flights"
+      unusableTitle="No usable flights"
+      reason="No airline flies there."
+      steps={[]}
+    />,
+  )
   return [...container.querySelectorAll('p')].map((line) => line.textContent)
 }
 
