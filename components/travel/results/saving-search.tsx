@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
 import { hasFilters } from '#lib/travel/client/list-query.ts'
-import { saveSearch } from '#lib/travel/client/trips/saved-search-calls.ts'
+import { saveSearch } from '#lib/travel/client/trips/trip-calls.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTexts } from '../../ui/texts.tsx'
@@ -30,11 +30,9 @@ export function SavingSearch() {
     if (saving.kind === 'failed') button.current?.focus({ preventScroll: true })
     if (saving.kind !== 'saving') return
     let isGone = false
-    void saveSearch({ kind, search: window.location.search }, window.fetch.bind(window), { texts: t, refusals }).then(
-      (why) => {
-        if (!isGone) setSaving(why === undefined ? { kind: 'saved' } : { kind: 'failed', why })
-      },
-    )
+    void saveSearch({ kind, search: window.location.search }, { texts: t, refusals }).then((why) => {
+      if (!isGone) setSaving(why === undefined ? { kind: 'saved' } : { kind: 'failed', why })
+    })
     return () => {
       isGone = true
     }

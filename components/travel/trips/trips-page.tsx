@@ -1,10 +1,8 @@
 'use client'
 
 import './trips.css'
-import { useRouter } from 'next/navigation'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { changeTrip } from '#lib/travel/client/trips/change-trip.ts'
-import type { Failure } from '#lib/travel/client/trips/saved-search-calls.ts'
+import { type ReactNode, useState } from 'react'
+import { removeTrip, restoreTrip } from '#lib/travel/client/trips/trip-calls.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
@@ -19,6 +17,7 @@ import { mostCompared } from './most-compared.ts'
 import { SavedSearches } from './saved-searches.tsx'
 import { TripCard } from './trip-card.tsx'
 import { Undo } from './undo.tsx'
+import { useRemoval } from './use-removal.ts'
 
 interface TripsPageProps {
   trips: readonly TripView[]
@@ -46,29 +45,16 @@ export function TripsPage({
 }: TripsPageProps) {
   const [t, locale] = [useTexts('trips'), useLocale()]
   const texts = { texts: t, refusals: useTexts('refusals') }
-  const router = useRouter()
-  const [removed, setRemoved] = useState<readonly string[]>([])
-  const [undone, setUndone] = useState<string | null>(null)
-  const [failure, setFailure] = useState<Failure>()
+  const removal = useRemoval(trips, {
+    remove: (id) => removeTrip(id, texts),
+    restore: (id) => restoreTrip(id, texts),
+  })
+  const { shown } = removal
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useMemo(() => trips.filter(({ id }) => !removed.includes(id)), [trips, removed])
   const distinct = distinctNames(shown, names, locale, useTexts('flights'))
   const compared = shown.filter(({ id }) => chosen.includes(id))
-  const last = removed.at(-1)
   const [coming, past] = [shown.filter(({ isPast }) => !isPast), shown.filter(({ isPast }) => isPast)]
 
-  async function change(id: string, kind: 'remove' | 'restore') {
-    const failed = await changeTrip(id, kind, window.fetch.bind(window), texts)
-    setFailure(failed)
-    if (failed !== undefined) return
-    setRemoved((ids) => (kind === 'remove' ? [...ids, id] : ids.filter((one) => one !== id)))
-    setUndone(kind === 'restore' ? id : null)
-    if (kind === 'remove') return
-    heading.current?.focus()
-    // The page may have been refreshed while the trip was removed.
-    if (trips.every((trip) => trip.id !== id)) router.refresh()
-  }
   function choose(id: string, isChosen: boolean) {
     setChosen((ids) => (isChosen ? [...ids, id] : ids.filter((one) => one !== id)))
   }
@@ -83,14 +69,14 @@ export function TripsPage({
         isChosen={chosen.includes(trip.id)}
         mayChoose={compared.length < mostCompared && compared.every(({ kind }) => kind === trip.kind)}
         onChoose={(isChosen) => choose(trip.id, isChosen)}
-        onRemove={() => change(trip.id, 'remove')}
+        onRemove={() => removal.remove(trip.id)}
       />
     ))
   return (
     <ReaderProvider travelers={1} names={names} kind="flights">
       <main id="main" tabIndex={-1} className="trips">
         <div className="trips-head">
-          <h1 className="title" ref={heading} tabIndex={-1}>
+          <h1 className="title" ref={removal.heading} tabIndex={-1}>
             {t('title')}
           </h1>
           {(shown.length > 0 || searches.length > 0) && (
@@ -113,13 +99,8 @@ export function TripsPage({
             {t('guestNote')}
           </Notice>
         )}
-        <Undo id={last} isUndone={undone !== null} onUndo={(id) => change(id, 'restore')} />
-        {failure !== undefined && (
-          <Notice tone="stop" role="alert">
-            {failure}
-          </Notice>
-        )}
-        {shown.length === 0 && last === undefined && searches.length === 0 && (
+        <Undo removal={removal} what="trip" />
+        {shown.length === 0 && removal.last === undefined && searches.length === 0 && (
           <section className="trips-empty">
             <h2 className="heading">{t('empty')}</h2>
             <p>{t('emptyText')}</p>

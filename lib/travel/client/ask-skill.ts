@@ -4,7 +4,7 @@ import type { Origin } from '../model/results/found.ts'
 import { originOf } from '../model/results/origin-of.ts'
 import { refusalIn } from './refusal-in.ts'
 
-interface SkillCall {
+export interface SkillCall {
   skill: string
   action: string
   params: Record<string, unknown>
@@ -13,15 +13,14 @@ interface SkillCall {
   isFresh?: boolean
 }
 
-export type SkillAnswer =
-  | {
-      state: 'answered'
-      results: readonly unknown[]
-      /** The number of further offers that could not be read. */
-      unreadable: number
-      about: Origin
-    }
-  | FailedAnswer
+export interface AnsweredSkill {
+  state: 'answered'
+  results: readonly unknown[]
+  /** The number of further offers that could not be read. */
+  unreadable: number
+  about: Origin
+}
+export type SkillAnswer = AnsweredSkill | FailedAnswer
 /** Why there is no answer: the error of the skill, or the name of a message. */
 export type Failure =
   | { error: ErrorBody; skill: string }
