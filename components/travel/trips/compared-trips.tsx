@@ -17,8 +17,8 @@ import { TimeTrack } from '../results/flights/time-track.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { comparedRows } from './compared-rows.ts'
 import { mostCompared } from './most-compared.ts'
-import { tripTitle } from './trip-title.ts'
 import { TripWay } from './trip-way.tsx'
+import { tripTitle } from './trip-words.ts'
 
 interface ComparedTripsProps {
   trips: readonly TripView[]

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { fallWriter } from '#lib/travel/model/fall-writer.ts'
@@ -12,18 +12,17 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { lazily } from '../../ui/lazily.tsx'
+import { bold } from '../../ui/spoken.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { DataBadge } from '../results/data-badge.tsx'
 import { useReader } from '../results/reader.tsx'
 import { PriceChart } from './price-chart.tsx'
 import { canAlert, limitOf, ruleText, searchFacts, searchTitle, stateText } from './saved-search-words.ts'
 import { agoText } from './trip-words.ts'
 
 // A separate script: it contains the schema library, which the page itself does not need.
-const AlertForm = lazily(
-  async () => (await import('./alert-form.tsx')).AlertForm,
-  () => null,
-)
+const AlertForm = lazily(async () => (await import('./alert-form.tsx')).AlertForm)
 
 interface SavedSearchRowProps {
   view: SavedSearchView
@@ -40,7 +39,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
   const locale = useLocale()
   const { names } = useReader()
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
-  const [flights, travel, results] = [useTexts('flights'), useTexts('travel'), useTexts('results')]
+  const [flights, travel] = [useTexts('flights'), useTexts('travel')]
   const [isEditing, setEditing] = useState(false)
   const change = useRef<HTMLButtonElement>(null)
   const title = searchTitle(view, names, t, flights)
@@ -63,9 +62,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
         {searchFacts(view, locale, t, travel).map((fact) => (
           <p key={fact}>{fact}</p>
         ))}
-        {view.data !== undefined && view.data !== 'live' && (
-          <Badge tone="sample">{results(view.data === 'sample' ? 'sampleData' : 'testData')}</Badge>
-        )}
+        <DataBadge data={view.data} />
       </div>
       <PriceChart
         title={title}
@@ -103,7 +100,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
             )}
           </div>
         )}
-        {isEditing ? (
+        {isEditing && (
           <AlertForm
             title={title}
             rule={rule}
@@ -114,7 +111,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
               close()
             }}
           />
-        ) : null}
+        )}
         {hasAlert && state.kind !== 'past' && !isEditing && (
           <p>
             {t(isMailed ? 'inAppAndMail' : 'inApp')}{' '}
@@ -174,8 +171,6 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
     </li>
   )
 }
-
-const bold = (text: ReactNode) => <b>{text}</b>
 
 /** How the latest price differs from the first. */
 function changeOf({ saved, latest }: SavedSearchView) {

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
 import { addressText } from '#lib/travel/model/hotels/stay-summary.ts'
 import { boardText, cancelText, freeText, nightsText, roomText } from '#lib/travel/model/hotels/words.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { bold } from '../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 
 /** The days of a stay, its guests, its room and its address. */
@@ -31,8 +31,6 @@ export function StayLines({ hotel }: { hotel: HotelResult }) {
     </ul>
   )
 }
-
-const bold = (text: ReactNode) => <b>{text}</b>
 
 /** The cancellation terms of a stay in a few words. */
 export function cancellationText({ cancellation }: HotelResult, locale: string, t: Texts<'hotels'>): string {

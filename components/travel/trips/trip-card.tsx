@@ -1,15 +1,15 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
 import { singleWriter } from '#lib/travel/model/money.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { spoken } from '../../ui/spoken.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { DataBadge } from '../results/data-badge.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { PressButton } from '../results/press-button.tsx'
 import { useReader } from '../results/reader.tsx'
@@ -17,9 +17,8 @@ import { FlightLines } from './flight-lines.tsx'
 import { searchAgain } from './search-again.ts'
 import { StayLines } from './stay-lines.tsx'
 import { TripPrice } from './trip-price.tsx'
-import { tripTitle } from './trip-title.ts'
 import { TripWay } from './trip-way.tsx'
-import { datesText, providerOf, sellerOf, travelersIn, whenText } from './trip-words.ts'
+import { datesText, providerOf, sellerOf, travelersIn, tripTitle, whenText } from './trip-words.ts'
 
 interface TripCardProps {
   trip: TripView
@@ -49,9 +48,7 @@ export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onCho
       <div className="trip-what">
         <p className="trip-when">
           {whenText(trip, nowMs, t)}
-          {trip.data !== 'live' && (
-            <Badge tone="sample">{results(trip.data === 'sample' ? 'sampleData' : 'testData')}</Badge>
-          )}
+          <DataBadge data={trip.data} />
         </p>
         <h3>{title}</h3>
         <p>{datesText(trip, locale)}</p>
@@ -88,8 +85,6 @@ export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onCho
     </li>
   )
 }
-
-const spoken = (text: ReactNode) => <span className="sr-only">{text}</span>
 
 interface Writing {
   names: Record<string, string>

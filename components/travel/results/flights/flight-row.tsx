@@ -17,7 +17,6 @@ import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
-import { CarrierMark } from './carrier-mark.tsx'
 import { Co2Gauge } from './co2-gauge.tsx'
 import { FlightDetails } from './flight-parts.ts'
 import { useIsMultiCity } from './flight-search-context.tsx'
@@ -155,3 +154,19 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
     </article>
   )
 })
+
+/** The carrier code over a bar in the carrier's colour. Hidden from screen readers: the name is beside it. */
+function CarrierMark({ code }: { code: string }) {
+  return (
+    <span className="mark" style={{ borderBottomColor: `oklch(0.58 0.17 ${hueOf(code)})` }} aria-hidden="true">
+      {code}
+    </span>
+  )
+}
+
+/** A stable hue derived from the carrier code; its colour is visible in both themes. */
+function hueOf(code: string): number {
+  let hash = 7
+  for (const character of code) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973
+  return (hash * 47) % 360
+}

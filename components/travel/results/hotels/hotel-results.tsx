@@ -31,7 +31,14 @@ import { useVisitMemory } from '../visit-provider.tsx'
 import { AskedOnly } from './asked-only.tsx'
 import { ComparisonProvider } from './comparison.tsx'
 import { HotelFeed } from './hotel-feed.tsx'
-import { ExplainedHotels, HotelDetails, HotelFilteredOut, HotelFilterPanel, HotelMap, NoHotels } from './hotel-parts.ts'
+import {
+  ExplainedHotels,
+  HotelDetails,
+  HotelFilteredOut,
+  HotelFilterPanel,
+  HotelMap,
+  NoHotels,
+} from './hotel-parts.tsx'
 import { HotelSkeleton } from './hotel-skeleton.tsx'
 import { HotelSorts } from './hotel-sorts.tsx'
 import { HotelTools } from './hotel-tools.tsx'

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import type { HotelMapProps } from './hotel-map.tsx'
-import { HotelMap } from './hotel-parts.ts'
+import { HotelMap } from './hotel-parts.tsx'
 
 interface MapSheetProps {
   ref: RefObject<HTMLDialogElement | null>

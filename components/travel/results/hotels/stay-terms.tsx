@@ -6,8 +6,8 @@ import { inList } from '#lib/travel/model/in-list.ts'
 import type { WriteIn } from '#lib/travel/model/money.ts'
 import { readableParts, readableText } from '#lib/travel/model/readable-text.ts'
 import type { CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/capabilities/hotel-result.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import { Note } from '../note.tsx'
 import { useNow } from '../reader.tsx'
 
 /** The terms of one offer that the provider gives. Times are local to the hotel. */
@@ -52,21 +52,6 @@ export function StayTerms({ hotel, writeIn }: { hotel: HotelResult; writeIn: Wri
       {rate?.audience === 'negotiated' && <Note icon="warn">{t('onlyNegotiated')}</Note>}
       {rate?.audience === 'conditional' && <Note icon="warn">{t('onlyConditional')}</Note>}
     </div>
-  )
-}
-
-function Note({
-  icon = 'info',
-  children,
-}: {
-  icon?: 'info' | 'warn' | 'check' | 'minus' | 'clock'
-  children: React.ReactNode
-}) {
-  return (
-    <p>
-      <Icon name={icon} small />
-      <span>{children}</span>
-    </p>
   )
 }
 

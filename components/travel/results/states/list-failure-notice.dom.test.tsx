@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ListFailure } from '#lib/travel/model/results/search-view.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
-import { ExplainedHotels } from '../hotels/hotel-parts.ts'
+import { ExplainedHotels } from '../hotels/hotel-parts.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ListFailureNotice } from './list-failure-notice.tsx'
 

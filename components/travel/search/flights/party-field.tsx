@@ -1,7 +1,6 @@
 'use client'
 
 import { type Ref, useId } from 'react'
-import { cabinList } from '#lib/travel/model/flights/cabins.ts'
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import { useTexts } from '../../../ui/texts.tsx'
 import { DoneButton, PopoverField } from '../popover-field.tsx'
@@ -21,6 +20,9 @@ interface PartyFieldProps {
   onChange: (change: Partial<Party>) => void
   className?: string
 }
+
+/** The contract's cabins in the form's order, written out so that the form loads no schema. */
+const cabinList = ['economy', 'premium_economy', 'business', 'first'] as const satisfies readonly Cabin[]
 
 const MOST_SEATS = 9
 

@@ -28,16 +28,9 @@ export type BagName = (typeof bagNames)[number]
 export type FlightFilters = FiltersOf<FlightChoiceName, FlightRangeName, BagName>
 
 export const noFlightFilters: FlightFilters = {
-  stops: null,
-  airlines: null,
-  alliances: null,
-  via: null,
-  nights: null,
-  price: null,
-  minutes: null,
-  ...mapNames(timeNames, () => null),
-  checkedBag: false,
-  cabinBag: false,
+  ...mapNames(flightChoiceNames, () => null),
+  ...mapNames(flightRangeNames, () => null),
+  ...mapNames(bagNames, () => false),
 }
 
 /** The flight of a time filter, counted from 0, and whether the filter applies to its departure or its arrival. */

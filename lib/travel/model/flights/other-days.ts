@@ -3,8 +3,8 @@ import { lastDay } from '#runner/contract/capabilities/flight-slices.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { addDays } from '../offset-time.ts'
-import type { KnownPrice } from './day-strip.ts'
 import { searchOn } from './search-on.ts'
+import type { KnownPrice } from './strip-days.ts'
 
 /** Days to offer with an unknown price, in order of preference. */
 const steps = [-1, 1, 3, 2, -2, -3, 4, -4, 5, -5, 6, -6, 7, -7]

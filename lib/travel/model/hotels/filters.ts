@@ -1,3 +1,4 @@
+import { mapNames } from '../map-names.ts'
 import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy, type PriceMark } from '../results/narrow-by.ts'
 import type { HotelItem } from './hotel-item.ts'
 import type { HotelOffer } from './hotel-offer.ts'
@@ -21,12 +22,9 @@ export const UNKNOWN = 'unknown'
 export type HotelFilters = FiltersOf<HotelChoiceName, HotelRangeName, HotelFlagName>
 
 export const noHotelFilters: HotelFilters = {
-  stars: null,
-  boards: null,
-  chains: null,
-  price: null,
-  distance: null,
-  freeCancellation: false,
+  ...mapNames(choiceNames, () => null),
+  ...mapNames(rangeNames, () => null),
+  ...mapNames(flagNames, () => false),
 }
 
 export type HotelFacets = FacetsOf<HotelChoiceName, HotelRangeName, HotelFlagName>

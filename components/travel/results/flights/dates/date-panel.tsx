@@ -19,9 +19,9 @@ import { formatDate } from '#lib/travel/model/format.ts'
 import { formatMonth } from '#lib/travel/model/format-days.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
 import { addDays } from '#lib/travel/model/offset-time.ts'
-import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { DataBadge } from '../../data-badge.tsx'
 import { useReader } from '../../reader.tsx'
 import { useFlightSearch } from '../flight-search-context.tsx'
 import { DateLegend } from './date-legend.tsx'
@@ -53,7 +53,7 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
   const locale = useLocale()
   const { travelers } = useReader()
   const t = useTexts('dates')
-  const [travel, results] = [useTexts('travel'), useTexts('results')]
+  const travel = useTexts('travel')
   const [view, setView] = useState<'around' | 'month'>('around')
   const [month, setMonth] = useState(search.date.slice(0, 7))
   const [weekday] = useState(firstWeekday)
@@ -153,8 +153,9 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
         )}
         <div className="date-side">
           <DateProgress search={search} days={days} currency={currency} prices={prices} />
-          {labels.has('sample') && <Badge tone="sample">{results('sampleData')}</Badge>}
-          {labels.has('test') && <Badge tone="sample">{results('testData')}</Badge>}
+          {[...labels].toSorted().map((data) => (
+            <DataBadge key={data} data={data} />
+          ))}
           <DateLegend amounts={amounts} write={write} />
         </div>
       </div>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inOneCurrency } from './one-currency.ts'
+import { inOneCurrency } from './comparable.ts'
 
 const priced = fc.record({ price: fc.record({ currency: fc.constantFrom('EUR', 'JPY', 'KWD') }) })
 const list = fc.array(priced, { minLength: 1, maxLength: 30 })

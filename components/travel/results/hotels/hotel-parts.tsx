@@ -1,7 +1,7 @@
 import { lazily } from '../../../ui/lazily.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { DetailsComing } from '../details-coming.tsx'
 import { FiltersComing } from '../filters/filters-coming.tsx'
-import { MapComing } from './map-coming.tsx'
 
 // Components that the first results do not need.
 
@@ -19,3 +19,8 @@ export const ExplainedHotels = lazily(async () => (await import('./hotel-states.
 
 /** Loaded once a filter is set: without filters, none can hide every result. */
 export const HotelFilteredOut = lazily(async () => (await import('./hotel-filtered-out.tsx')).HotelFilteredOut)
+
+/** A placeholder for the map until its script has loaded. */
+function MapComing() {
+  return <section className="hotel-map" aria-label={useTexts('hotels')('mapLabel')} aria-busy="true" />
+}

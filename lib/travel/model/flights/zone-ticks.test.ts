@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { makeLegRuler } from './leg-ruler.ts'
 import { ams, aua, makeLeg, viaNewark } from './testing-flights.ts'
+import { makeLegRuler } from './zone-ticks.ts'
 
 describe('leg ruler', () => {
   it('shows the same instant of both zones at the same position', () => {

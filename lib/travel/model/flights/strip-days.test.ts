@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { dayPriceWriter, daysToAsk, type KnownPrice, stripDays } from './day-strip.ts'
+import { dayPriceWriter, daysToAsk, type KnownPrice, stripDays } from './strip-days.ts'
 
 const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13', return_date: '2027-02-21' })
 const priced = (date: string, amount: number, currency = 'USD'): [string, KnownPrice] => [
