@@ -25,7 +25,7 @@ export function TripWay({ trip }: { trip: TripView }) {
           isWhole={isWrittenWhole([trip.latest.amount], trip.latest.currency)}
           provider={provider}
           ask={async (signal) => {
-            const { askTripPrice } = await import('#lib/travel/client/ask-prices.ts')
+            const { askTripPrice } = await import('#lib/travel/client/trips/ask-trip-price.ts')
             return askTripPrice(trip, window.fetch.bind(window), signal)
           }}
         >

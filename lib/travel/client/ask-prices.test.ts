@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { makeFlight, makeOffer } from '../model/flights/testing-flights.ts'
 import { makeHotel } from '../model/hotels/testing-hotels.ts'
-import { askFlightPrice, askStayPrice } from './ask-prices.ts'
+import { askFlightPrice } from './flights/ask-flight-price.ts'
+import { askStayPrice } from './hotels/ask-stay-price.ts'
 
 const { signal } = new AbortController()
 const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })

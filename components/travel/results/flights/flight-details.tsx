@@ -84,7 +84,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
           provider={flight.provider}
           site={airlineSite(flight.airline_code)}
           ask={async (signal) => {
-            const { askFlightPrice } = await import('#lib/travel/client/ask-prices.ts')
+            const { askFlightPrice } = await import('#lib/travel/client/flights/ask-flight-price.ts')
             return askFlightPrice(offer, search, window.fetch.bind(window), signal)
           }}
           summary={async () => {

@@ -94,7 +94,7 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
               provider={hotel.provider}
               site={chainSite(all.find(({ hotel }) => hotel.chain)?.hotel.chain)}
               ask={async (signal) => {
-                const { askStayPrice } = await import('#lib/travel/client/ask-prices.ts')
+                const { askStayPrice } = await import('#lib/travel/client/hotels/ask-stay-price.ts')
                 return askStayPrice(offer, stay, window.fetch.bind(window), signal)
               }}
               summary={async () => {

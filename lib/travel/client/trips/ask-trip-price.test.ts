@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeFlight } from '../model/flights/testing-flights.ts'
-import type { FlightTrip } from '../model/trip-view.ts'
-import { askTripPrice } from './ask-prices.ts'
+import { makeFlight } from '../../model/flights/testing-flights.ts'
+import type { FlightTrip } from '../../model/trip-view.ts'
+import { askTripPrice } from './ask-trip-price.ts'
 
 const { signal } = new AbortController()
 const flight = makeFlight('old')
