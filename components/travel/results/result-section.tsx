@@ -1,14 +1,17 @@
 import type { ReactNode, Ref } from 'react'
 import type { ListQuery } from '#lib/travel/client/list-query.ts'
 import type { Comparison } from '#lib/travel/model/hotels/total.ts'
-import type { NoneView } from '#lib/travel/model/results/search-view.ts'
+import type { ListView, NoneView } from '#lib/travel/model/results/search-view.ts'
 import { classes } from '../../ui/classes.ts'
-import { ListNotices } from './list-notices.tsx'
+import { lazily } from '../../ui/lazily.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Attributions } from './attributions.tsx'
 import { useReader } from './reader.tsx'
 import { SampleNotice } from './sample-notice.tsx'
 import { SourceList } from './source-list.tsx'
 import type { Explained, ExplainedView } from './states/explained-state.tsx'
 import { LeftOut } from './states/left-out.tsx'
+import { ListFailureNotice } from './states/list-failure-notice.tsx'
 import { ResultState } from './states/result-state.tsx'
 import { StatusLine } from './status-line.tsx'
 import type { ResultPage } from './use-results.ts'
@@ -41,11 +44,15 @@ interface ResultSectionProps {
   children?: ReactNode
 }
 
+// These two notices are shown only after an answer, so their scripts can load then.
+const CurrencyNotice = lazily(async () => (await import('./states/currency-notice.tsx')).CurrencyNotice)
+const PartialNotice = lazily(async () => (await import('./states/partial-notice.tsx')).PartialNotice)
+
 /** The list of one search under its notices, its placeholder while it loads, or the state in its place. */
 export function ResultSection(props: ResultSectionProps) {
-  const { ref, page, listQuery, label, className, head, skeleton, rows, filteredOut, missing, comparison } = props
+  const { ref, page, listQuery, label, className, head, skeleton, rows, filteredOut } = props
   const { Explained, none, instead, children } = props
-  const { state, view, list, open, isLoading, signIn, retry } = page
+  const { state, view, list, isLoading, signIn, retry } = page
   const explained = (found: ExplainedView) => <Explained view={found} onRetry={retry} />
   return (
     <section
@@ -68,14 +75,7 @@ export function ResultSection(props: ResultSectionProps) {
       <LeftOut list={listQuery} isListed={view.kind === 'list'} />
       {view.kind === 'list' && (
         <>
-          <ListNotices
-            page={page}
-            view={view}
-            listNames={listQuery.names}
-            comparison={comparison}
-            missing={open !== null && !list.all.some(({ key }) => key === open) ? missing : undefined}
-            Explained={Explained}
-          />
+          <ListNotices {...props} view={view} />
           {list.rows.length === 0 ? filteredOut : rows}
         </>
       )}
@@ -85,6 +85,36 @@ export function ResultSection(props: ResultSectionProps) {
         (instead || <ResultState view={view} none={none} explained={explained} signIn={signIn} onRetry={retry} />)}
       {children}
     </section>
+  )
+}
+
+type ListNoticesProps = Pick<ResultSectionProps, 'page' | 'listQuery' | 'missing' | 'comparison' | 'Explained'>
+
+function ListNotices({ page, view, listQuery, missing, comparison, Explained }: ListNoticesProps & { view: ListView }) {
+  const { query, state, list, open, signIn, retry } = page
+  const asked = new URLSearchParams(query).get('currency') ?? 'USD'
+  const isComplete = state.phase === 'done' && view.waiting.length === 0
+  const isMissing = open !== null && !list.all.some(({ key }) => key === open)
+  const isMixed = view.currency !== asked || view.otherCurrencies.length > 0
+  return (
+    <>
+      <SampleNotice label={view.offers[0]?.data} />
+      <Attributions sources={state.sources} shown={view.offers.map(({ source }) => source)} />
+      {view.failure ? (
+        <ListFailureNotice
+          failure={view.failure}
+          explained={(found) => <Explained view={found} offers={view.offers} onRetry={retry} />}
+          signIn={signIn}
+          onRetry={retry}
+        />
+      ) : (
+        view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={retry} />
+      )}
+      {isMissing && isComplete && <Notice>{missing}</Notice>}
+      {isMixed && (
+        <CurrencyNotice view={view} query={query} listNames={listQuery.names} asked={asked} comparison={comparison} />
+      )}
+    </>
   )
 }
 

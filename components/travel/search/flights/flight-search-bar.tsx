@@ -2,31 +2,19 @@
 
 import { Fragment } from 'react'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
-import { withKept } from '#lib/travel/client/list-query.ts'
 import { formSlices } from '#lib/travel/model/flights/edit-slices.ts'
 import { type FlightFormValues, travelersOf } from '#lib/travel/model/flights/flight-form.ts'
 import { formatDate, formatDateRange } from '#lib/travel/model/format.ts'
 import { stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
-import { SearchBarFrame } from '../search-bar-frame.tsx'
-import { type FlightFormProps, FlightSearchForm } from './flight-search-form.tsx'
+import { SearchBarFrame, type SearchBarProps } from '../search-bar-frame.tsx'
+import { type FlightFormField, FlightSearchForm } from './flight-search-form.tsx'
 
 /** The flight search form above its results. */
-export function FlightSearchBar(props: Pick<FlightFormProps, 'initial' | 'names' | 'errors'>) {
-  return (
-    <SearchBarFrame
-      summary={<FlightSummary values={props.initial} />}
-      form={(shape, onSearch) => (
-        <FlightSearchForm
-          shape={shape}
-          {...props}
-          keep={(query) => withKept(query, window.location.search, flightList)}
-          {...(onSearch && { onSearch })}
-        />
-      )}
-    />
-  )
+export function FlightSearchBar(props: SearchBarProps<FlightFormValues, FlightFormField>) {
+  const summary = <FlightSummary values={props.initial} />
+  return <SearchBarFrame values={props} Form={FlightSearchForm} list={flightList} summary={summary} />
 }
 
 /** A two-line summary: "AMS ⇄ AUA" or "AMS → NYC → AUA", and "13–21 Feb, 3 travelers, Economy". */

@@ -28,19 +28,18 @@ async function resolve(values: FlightFormValues, reader: FieldReader<TextKey<'fl
   return resolveSearch(values, new Date(), flightSentences(values.trip, reader))
 }
 
-type FormField = FlightField | 'trip'
-export type FlightFormProps = SearchFormProps<FlightFormValues, FormField>
+export type FlightFormField = FlightField | 'trip'
 
-const fields: readonly FormField[] = ['origin', 'destination', 'date', 'return_date', ...onwardFields, 'adults']
+const fields: readonly FlightFormField[] = ['origin', 'destination', 'date', 'return_date', ...onwardFields, 'adults']
 
 /** The flight search form. Submitting puts the whole search in the URL; the results page reads it there. */
-export function FlightSearchForm(props: FlightFormProps) {
+export function FlightSearchForm(props: SearchFormProps<FlightFormValues, FlightFormField>) {
   const { shape, names } = props
   const t = useTexts('search')
   const reader = { t: useTexts('flightFields'), locale: useLocale() }
   const { known, learn } = useKnownPlaces(names)
   const [swapped, setSwapped] = useState('')
-  const form = useResultsForm<FlightFormValues, FormField>(props, {
+  const form = useResultsForm<FlightFormValues, FlightFormField>(props, {
     page: '/search/flights',
     fields,
     resolve: (values) => resolve(values, reader),

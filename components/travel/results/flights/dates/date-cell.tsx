@@ -7,6 +7,7 @@ import { classes } from '../../../../ui/classes.ts'
 import { spoken } from '../../../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../../ui/texts.tsx'
 import { useAge } from '../../age.tsx'
+import { LevelBars } from './date-legend.tsx'
 
 interface DateCellProps {
   day: GridDay
@@ -88,13 +89,7 @@ export function DateCell(props: DateCellProps) {
       ) : (
         <span className="date-state">{stateText(known, currency, { t, flights })}</span>
       )}
-      {level && (
-        <span className="date-bars" aria-hidden="true">
-          {[1, 2, 3, 4].slice(0, level).map((bar) => (
-            <i key={bar} />
-          ))}
-        </span>
-      )}
+      {level && <LevelBars level={level} />}
     </Link>
   )
 }

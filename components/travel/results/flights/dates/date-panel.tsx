@@ -88,6 +88,7 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
   const labels = new Set(priced.map(({ data }) => data))
   const isRound = search.return_date !== null
   const scope = { count: travelers, currency }
+  const table = { rows, listed, cells, currency, write }
 
   return (
     <section className="date-panel" aria-labelledby="date-panel-heading">
@@ -123,12 +124,8 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
         {view === 'around' ? (
           <DateTable
             key="around"
+            {...table}
             label={t('aroundTable')}
-            rows={rows}
-            listed={listed}
-            cells={cells}
-            currency={currency}
-            write={write}
             columnHeads={rows[0]?.map((day) => day && formatDate(day.days.date, locale)) ?? []}
             rowHeads={rows.map((row) => {
               const back = row[0]?.days.return_date
@@ -139,12 +136,8 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
         ) : (
           <DateTable
             key="month"
+            {...table}
             label={t('monthTable', { month: formatMonth(month, locale) })}
-            rows={rows}
-            listed={listed}
-            cells={cells}
-            currency={currency}
-            write={write}
             columnHeads={Array.from({ length: 7 }, (_, at) =>
               formatWeekday(addDays(anyMonday, weekday - 1 + at), locale),
             )}
