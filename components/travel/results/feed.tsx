@@ -14,11 +14,20 @@ export interface FeedControl {
   goTo: (index: number) => void
 }
 
-interface FeedProps {
+/** The place of a row in its list. */
+export interface RowPlace {
+  ref: Ref<HTMLElement>
+  /** The row's index from 0, and the list's length. */
+  index: number
+  of: number
+}
+
+interface FeedProps<Row> {
   page: ResultPage
   /** "Flights". */
   label: string
-  /** The keys of the rows, in order. Must stay the same array until the rows change. */
+  rows: readonly Row[]
+  /** The keys of the rows. Must stay the same array until the rows change. */
   keys: readonly string[]
   /** The height of a closed row for a given list width, both in px. */
   heightAt: (width: number) => number
@@ -27,7 +36,7 @@ interface FeedProps {
   /** Content above the rows. */
   head: ReactNode
   /** Renders one row; the element with `ref` carries `data-index`, `data-row`, `aria-posinset` and `aria-setsize`. */
-  row: (index: number, ref: Ref<HTMLElement>) => ReactNode
+  draw: (row: Row, place: RowPlace) => ReactNode
 }
 
 /** The maximum number of printed rows; the rest are only counted. */
@@ -37,7 +46,8 @@ const MOST_PRINTED = 100
  * The rows in order. Only rows near the window are rendered, plus the open row and the focused one with its neighbors;
  * each has its position and the list's size. One row is open at a time.
  */
-export function Feed({ page, label, keys, heightAt, className, control, head, row }: FeedProps) {
+export function Feed<Row>(props: FeedProps<Row>) {
+  const { page, label, rows, keys, heightAt, className, control, head, draw } = props
   const { kind } = useReader()
   const { query, state, list, sort, open, held } = page
   const t = useTexts('results')
@@ -78,7 +88,7 @@ export function Feed({ page, label, keys, heightAt, className, control, head, ro
         {shown.map(({ key, index, before }) => (
           <Fragment key={key}>
             {before > 0 && <div style={{ height: before }} />}
-            {row(index, measure)}
+            {rows[index] !== undefined && draw(rows[index], { ref: measure, index, of: rows.length })}
           </Fragment>
         ))}
         {!isPrinting && after > 0 && <div style={{ height: after }} />}

@@ -5,10 +5,9 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { PriceCheck } from '#lib/travel/client/price-check.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
-import { LeavePart } from './leave-part.tsx'
 import { PressButton } from './press-button.tsx'
 import { ReaderProvider } from './reader.tsx'
-import { RowActions } from './row-actions.tsx'
+import { LeavePart, RowActions } from './row-actions.tsx'
 
 beforeAll(async () => {
   await LeavePart.preload()

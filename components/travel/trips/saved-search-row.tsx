@@ -41,17 +41,18 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
   const [flights, travel] = [useTexts('flights'), useTexts('travel')]
   const [isEditing, setEditing] = useState(false)
-  const change = useRef<HTMLButtonElement>(null)
+  const changeButton = useRef<HTMLButtonElement>(null)
   const title = searchTitle(view, names, t, flights)
   const { state, alerts, latest, rule, currency } = view
   const limit = limitOf(rule, view.saved)
   const isOff = state.kind === 'paused' || state.kind === 'past'
   const hasAlert = canAlert(state)
+  const change = changeOf(view, locale, t)
   const { tone, strong, text } = stateText(state, nowMs, t)
   const close = () => {
     // Only a rendered button "Change" can get the focus.
     flushSync(() => setEditing(false))
-    change.current?.focus()
+    changeButton.current?.focus()
   }
   return (
     <li id={view.id} className={classes('saved-search', isOff && 'is-off')}>
@@ -80,7 +81,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
             <span>
               {t(view.kind === 'hotels' ? 'lowestStaySeen' : 'lowestSeen', { ago: agoText(latest.seenAtMs, nowMs, t) })}
             </span>
-            <span className={changeOf(view)?.look}>{changeText(view, locale, t)}</span>
+            <span className={change.look}>{change.text}</span>
           </>
         )}
       </div>
@@ -118,7 +119,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
             <button
               type="button"
               className="link"
-              ref={change}
+              ref={changeButton}
               aria-label={t('changeAlertFor', { title })}
               onClick={() => setEditing(true)}
             >
@@ -173,17 +174,11 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
 }
 
 /** How the latest price differs from the first. */
-function changeOf({ saved, latest }: SavedSearchView) {
-  if (saved === undefined || latest === undefined || saved === latest.amount) return undefined
-  return latest.amount < saved
-    ? ({ look: 'is-less', key: 'lessThanFirst' } as const)
-    : ({ look: 'is-more', key: 'moreThanFirst' } as const)
-}
-
-function changeText(view: SavedSearchView, locale: string, t: Texts<'trips'>): string {
-  const { saved = 0, latest, currency } = view
-  const change = changeOf(view)
-  if (change === undefined || latest === undefined) return t('sameAsFirst')
+function changeOf({ saved, latest, currency }: SavedSearchView, locale: string, t: Texts<'trips'>) {
+  if (saved === undefined || latest === undefined || saved === latest.amount) return { text: t('sameAsFirst') }
   const difference = Math.abs(latest.amount - saved)
-  return t(change.key, { difference: priceWriter([difference], currency, locale)(difference) })
+  const written = { difference: priceWriter([difference], currency, locale)(difference) }
+  return latest.amount < saved
+    ? { look: 'is-less', text: t('lessThanFirst', written) }
+    : { look: 'is-more', text: t('moreThanFirst', written) }
 }

@@ -2,7 +2,8 @@
 
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
-import { singleWriter } from '#lib/travel/model/money.ts'
+import { beside, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
+import { pricesWriter, singleWriter } from '#lib/travel/model/money.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,9 +17,17 @@ import { useReader } from '../results/reader.tsx'
 import { FlightLines } from './flight-lines.tsx'
 import { searchAgain } from './search-again.ts'
 import { StayLines } from './stay-lines.tsx'
-import { TripPrice } from './trip-price.tsx'
 import { TripWay } from './trip-way.tsx'
-import { datesText, providerOf, sellerOf, travelersIn, tripTitle, whenText } from './trip-words.ts'
+import {
+  datesText,
+  priceChange,
+  providerOf,
+  sellerOf,
+  totalSeenText,
+  travelersIn,
+  tripTitle,
+  whenText,
+} from './trip-words.ts'
 
 interface TripCardProps {
   trip: TripView
@@ -83,6 +92,29 @@ export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onCho
         </label>
       </div>
     </li>
+  )
+}
+
+/** The latest price with what is paid at the hotel besides, its age, and how it differs from the saved one. */
+function TripPrice({ trip, nowMs }: { trip: TripView; nowMs: number }) {
+  const locale = useLocale()
+  const [t, hotels] = [useTexts('trips'), useTexts('hotels')]
+  const { saved, latest } = trip
+  const change = priceChange(saved, latest, nowMs, locale, t)
+  const stay = trip.kind === 'hotels' ? { ...trip.hotel, price: latest } : undefined
+  const writeIn = pricesWriter(stay ? shownInRow(stay) : [latest], locale)
+  return (
+    <div className="trip-price">
+      <b>{writeIn(latest.currency)(latest.amount)}</b>
+      {stay &&
+        beside(stay, writeIn, hotels).map((line) => (
+          <span key={line} className="trip-beside">
+            {line}
+          </span>
+        ))}
+      <span>{totalSeenText(trip, nowMs, t)}</span>
+      {change && <span className={`is-${change.direction}`}>{change.text}</span>}
+    </div>
   )
 }
 

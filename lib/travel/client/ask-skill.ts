@@ -32,7 +32,6 @@ const broken = { state: 'failed', key: 'answerBroken' } as const
 /** Calls one skill from the page. A failure is worded for travelers. Never rejects. */
 export async function askSkill(
   { skill, action, params, config, isFresh = false }: SkillCall,
-  fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ): Promise<SkillAnswer> {
   try {

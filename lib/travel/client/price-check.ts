@@ -20,10 +20,9 @@ export async function askAgain(
   call: SkillCall,
   offer: Priced,
   sameIn: SameIn,
-  fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ): Promise<PriceCheck> {
-  const answer = await askSkill({ ...call, isFresh: true }, fetch, signal)
+  const answer = await askSkill({ ...call, isFresh: true }, signal)
   return answer.state === 'failed' ? answer : comparePrice(offer, sameIn(answer))
 }
 

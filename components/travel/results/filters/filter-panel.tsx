@@ -1,27 +1,25 @@
 import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
 import type { Choice, Range } from '#lib/travel/model/results/choice.ts'
 import type { FilterWords } from '#lib/travel/model/results/filter-words.ts'
-import type { FacetsOf, FiltersOf } from '#lib/travel/model/results/narrow-by.ts'
+import type { FacetsOf, FilterNames, FiltersOf } from '#lib/travel/model/results/narrow-by.ts'
 import { ChoiceFilter } from './choice-filter.tsx'
 import { FilterGroup } from './filter-group.tsx'
 import { OptionLine } from './option-line.tsx'
 import { RangeFilter } from './range-filter.tsx'
 
-interface FilterPanelProps<ChoiceName extends string, RangeName extends string, FlagName extends string> {
-  words: FilterWords<ChoiceName, RangeName, FlagName>
-  filters: FiltersOf<ChoiceName, RangeName, FlagName>
-  list: { facets: () => FacetsOf<ChoiceName, RangeName, FlagName> }
+interface FilterPanelProps<Names extends FilterNames> {
+  words: FilterWords<Names>
+  filters: FiltersOf<Names>
+  list: { facets: () => FacetsOf<Names> }
   actions: FilterActions
 }
 
 /** All filters of a list, in the rail or the sheet. A group without a choice is omitted. */
-export function FilterPanel<ChoiceName extends string, RangeName extends string, FlagName extends string>(
-  props: FilterPanelProps<ChoiceName, RangeName, FlagName>,
-) {
+export function FilterPanel<Names extends FilterNames>(props: FilterPanelProps<Names>) {
   const { words, filters, list, actions } = props
-  const wantedChoices: Readonly<Record<ChoiceName, Choice | null>> = filters
-  const wantedRanges: Readonly<Record<RangeName, Range | null>> = filters
-  const wantedFlags: Readonly<Record<FlagName, boolean>> = filters
+  const wantedChoices: Readonly<Record<Names['choice'], Choice | null>> = filters
+  const wantedRanges: Readonly<Record<Names['range'], Range | null>> = filters
+  const wantedFlags: Readonly<Record<Names['flag'], boolean>> = filters
   const { choices, ranges, flags } = list.facets()
   const { groups, write } = words
   return (

@@ -85,7 +85,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
           site={airlineSite(flight.airline_code)}
           ask={async (signal) => {
             const { askFlightPrice } = await import('#lib/travel/client/flights/ask-flight-price.ts')
-            return askFlightPrice(offer, search, window.fetch.bind(window), signal)
+            return askFlightPrice(offer, search, signal)
           }}
           summary={async () => {
             const { flightSummary } = await import('#lib/travel/model/flights/flight-summary.ts')
@@ -93,7 +93,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
           }}
           save={async () => {
             const { saveOffer } = await import('#lib/travel/client/trips/save-offer.ts')
-            return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
+            return saveOffer(offer, window.location.search, { results, refusals })
           }}
           calendar={async () => {
             const { flightCalendar } = await import('#lib/travel/model/flights/flight-calendar.ts')

@@ -39,6 +39,7 @@ export function FlightFeed({ page, onToggle }: FlightFeedProps) {
       <Feed
         page={page}
         label={t('flights')}
+        rows={rows}
         keys={keys}
         heightAt={heightAt}
         className={classes(hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2', isMulti && 'has-dates')}
@@ -48,24 +49,17 @@ export function FlightFeed({ page, onToggle }: FlightFeedProps) {
             <Ruler axis={axis} withCo2={withCo2} />
           </>
         }
-        row={(index, ref) => {
-          const row = rows[index]
-          return (
-            row && (
-              <FlightRow
-                ref={ref}
-                row={row}
-                index={index}
-                of={rows.length}
-                axis={axis}
-                median={medianCo2}
-                lowestPrice={reference.lowestPrice}
-                isOpen={row.itinerary.key === page.open}
-                onToggle={onToggle}
-              />
-            )
-          )
-        }}
+        draw={(row, place) => (
+          <FlightRow
+            {...place}
+            row={row}
+            axis={axis}
+            median={medianCo2}
+            lowestPrice={reference.lowestPrice}
+            isOpen={row.itinerary.key === page.open}
+            onToggle={onToggle}
+          />
+        )}
       />
     </SpokenNames>
   )

@@ -16,18 +16,16 @@ import { type AirportsByPlace, isForTrip } from '#lib/travel/model/flights/fligh
 import { readFlightsInSteps } from '#lib/travel/model/flights/read-flights.ts'
 import { routeText } from '#lib/travel/model/flights/route-text.ts'
 import type { WiderPlace } from '#lib/travel/model/flights/wider-place.ts'
-import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { SearchView } from '#lib/travel/model/results/search-view.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
-import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { usePreload } from '../../../ui/use-preload.ts'
 import { FilterRail } from '../filters/filter-rail.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ResultSection } from '../result-section.tsx'
-import { useResults } from '../use-results.ts'
+import { type ResultsProps, useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
 import { FlightFeed } from './flight-feed.tsx'
@@ -47,21 +45,11 @@ import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
-interface FlightResultsProps {
-  search: FlightSearch
-  /** The canonical query of `search`. */
-  query: string
-  names: PlaceNames
-  /** Today at the departure airport; earlier days are not offered. */
-  today: string
+interface FlightResultsProps extends ResultsProps<FlightSearch> {
   /** Where the flights of the search may start and end. */
   airports: AirportsByPlace
   /** The city of each airport in the search, if the city has other airports too. */
   wider: WiderPlace[]
-  /** The kind of data that the providers will answer with, if it is known. */
-  expected: DataLabel | undefined
-  /** The sign-in link, for a session that ends during the search. */
-  signIn: ReactNode
   /** Links to the same search at nearby airports. */
   nearby: ReactNode
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { memo, type Ref, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { connectionWarnings, viaText } from '#lib/travel/model/flights/connections.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { co2KgOf, sellersOf } from '#lib/travel/model/flights/sellers.ts'
@@ -14,6 +14,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
+import type { RowPlace } from '../feed.tsx'
 import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
@@ -25,12 +26,8 @@ import { SpokenRow } from './spoken-row.tsx'
 import { TimeTrack } from './time-track.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
-interface FlightRowProps {
-  ref: Ref<HTMLElement>
+interface FlightRowProps extends RowPlace {
   row: FlightItem
-  /** The row's index from 0, and the list's length. */
-  index: number
-  of: number
   axis: TimeAxis
   median: number | null
   /** The list's lowest price, which decides on the decimals of all rows. */

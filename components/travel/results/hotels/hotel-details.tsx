@@ -95,7 +95,7 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
               site={chainSite(all.find(({ hotel }) => hotel.chain)?.hotel.chain)}
               ask={async (signal) => {
                 const { askStayPrice } = await import('#lib/travel/client/hotels/ask-stay-price.ts')
-                return askStayPrice(offer, stay, window.fetch.bind(window), signal)
+                return askStayPrice(offer, stay, signal)
               }}
               summary={async () => {
                 const { staySummary } = await import('#lib/travel/model/hotels/stay-summary.ts')
@@ -103,7 +103,7 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
               }}
               save={async () => {
                 const { saveOffer } = await import('#lib/travel/client/trips/save-offer.ts')
-                return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
+                return saveOffer(offer, window.location.search, { results, refusals })
               }}
               calendar={async () => {
                 const { stayCalendar } = await import('#lib/travel/model/hotels/stay-calendar.ts')

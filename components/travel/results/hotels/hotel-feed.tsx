@@ -32,30 +32,24 @@ export function HotelFeed({ page, lit, area, stay, control, onToggle, onLight }:
     <Feed
       page={page}
       label={t('hotels')}
+      rows={rows}
       keys={keys}
       heightAt={heightAt}
       control={control}
       head={<h2 className="sr-only">{t('hotels')}</h2>}
-      row={(index, ref) => {
-        const item = rows[index]
-        return (
-          item && (
-            <HotelRow
-              ref={ref}
-              item={item}
-              index={index}
-              of={rows.length}
-              area={area}
-              stay={stay}
-              whole={facts.whole}
-              isOpen={item.key === page.open}
-              isLit={item.key === lit}
-              onToggle={onToggle}
-              onLight={onLight}
-            />
-          )
-        )
-      }}
+      draw={(item, place) => (
+        <HotelRow
+          {...place}
+          item={item}
+          area={area}
+          stay={stay}
+          whole={facts.whole}
+          isOpen={item.key === page.open}
+          isLit={item.key === lit}
+          onToggle={onToggle}
+          onLight={onLight}
+        />
+      )}
     />
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useKeptFocus } from '#lib/platform/client/use-kept-focus.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
 import { useWhenIdle } from '#lib/platform/client/use-when-idle.ts'
@@ -19,14 +19,13 @@ import { readHotelsInSteps } from '#lib/travel/model/hotels/read-hotels.ts'
 import type { Comparison } from '#lib/travel/model/hotels/total.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
-import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { useTexts } from '../../../ui/texts.tsx'
 import { usePreload } from '../../../ui/use-preload.ts'
 import type { FeedControl } from '../feed.tsx'
 import { FilterBar } from '../filters/filter-bar.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ResultSection } from '../result-section.tsx'
-import { useResults } from '../use-results.ts'
+import { type ResultsProps, useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { AskedOnly } from './asked-only.tsx'
 import { ComparisonProvider } from './comparison.tsx'
@@ -46,19 +45,9 @@ import { LandDefinition } from './land.tsx'
 import { MapSheet } from './map-sheet.tsx'
 import type { StayParams } from './stay-params.ts'
 
-interface HotelResultsProps {
-  search: HotelSearch
-  /** The canonical query of `search`. */
-  query: string
-  names: PlaceNames
-  /** Today at the hotels' location; earlier days are not offered. */
-  today: string
+interface HotelResultsProps extends ResultsProps<HotelSearch> {
   area: AreaMap
   stay: StayParams
-  /** The kind of data that the providers will answer with, if it is known. */
-  expected: DataLabel | undefined
-  /** The sign-in link, for a session that ends during the search. */
-  signIn: ReactNode
 }
 
 /** Streams the results of one search. Set the query as `key`, so that a new search remounts the component. */

@@ -1,6 +1,6 @@
 'use client'
 
-import { memo, type Ref } from 'react'
+import { memo } from 'react'
 import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
 import type { FreeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
 import { fromCentre } from '#lib/travel/model/hotels/centre-words.ts'
@@ -15,6 +15,7 @@ import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import type { RowPlace } from '../feed.tsx'
 import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
@@ -24,12 +25,8 @@ import { Locator } from './locator.tsx'
 import { PriceBar, PriceParts } from './price-bar.tsx'
 import type { StayParams } from './stay-params.ts'
 
-interface HotelRowProps {
-  ref: Ref<HTMLElement>
+interface HotelRowProps extends RowPlace {
   item: HotelItem
-  /** The row's index from 0, and the list's length. */
-  index: number
-  of: number
   area: AreaMap
   stay: StayParams
   /** The currencies that the list writes without decimals, for `listWriter`. */

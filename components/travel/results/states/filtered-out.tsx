@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
 import { describeFilter } from '#lib/travel/model/results/filter-sentences.ts'
 import type { FilterWords } from '#lib/travel/model/results/filter-words.ts'
-import type { FacetsOf, FiltersOf } from '#lib/travel/model/results/narrow-by.ts'
+import type { FacetsOf, FilterName, FilterNames, FiltersOf } from '#lib/travel/model/results/narrow-by.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
 
-interface FilteredOutProps<ChoiceName extends string, RangeName extends string, FlagName extends string> {
-  words: FilterWords<ChoiceName, RangeName, FlagName>
+interface FilteredOutProps<Names extends FilterNames> {
+  words: FilterWords<Names>
   sort: string
   /** The list, with what it would hold without each of its active filters. */
   list: {
     all: readonly unknown[]
-    filters: FiltersOf<ChoiceName, RangeName, FlagName>
-    facets: () => FacetsOf<ChoiceName, RangeName, FlagName>
+    filters: FiltersOf<Names>
+    facets: () => FacetsOf<Names>
   }
   actions: FilterActions
   /** A further suggestion. */
@@ -23,14 +23,12 @@ interface FilteredOutProps<ChoiceName extends string, RangeName extends string, 
 }
 
 /** Shown if the filters hide every result: the effect of each filter, with a button to remove it. */
-export function FilteredOut<ChoiceName extends string, RangeName extends string, FlagName extends string>(
-  props: FilteredOutProps<ChoiceName, RangeName, FlagName>,
-) {
+export function FilteredOut<Names extends FilterNames>(props: FilteredOutProps<Names>) {
   const { words, sort, list, actions, children } = props
   const { kind } = useReader()
   const t = useTexts('results')
   const { without } = list.facets()
-  const describe = (name: ChoiceName | RangeName | FlagName) => describeFilter(name, list.filters, words, t)
+  const describe = (name: FilterName<Names>) => describeFilter(name, list.filters, words, t)
   return (
     <div id={kind} role="tabpanel" aria-labelledby={`sort-${sort}`}>
       <StatePanel

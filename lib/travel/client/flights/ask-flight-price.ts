@@ -11,13 +11,8 @@ export const sameFlights =
   ({ results, about }) =>
     readFlights(results, about).offers.filter(({ flight }) => isSameFlight(flight, wanted))
 
-export function askFlightPrice(
-  offer: FlightOffer,
-  search: FlightSearch,
-  fetch: typeof globalThis.fetch,
-  signal: AbortSignal,
-) {
+export function askFlightPrice(offer: FlightOffer, search: FlightSearch, signal: AbortSignal) {
   const config = { max_results: search.max_results }
   const call = { skill: offer.source, action: 'search_flights', params: paramsOf(search), config }
-  return askAgain(call, offer, sameFlights(offer.flight), fetch, signal)
+  return askAgain(call, offer, sameFlights(offer.flight), signal)
 }

@@ -27,7 +27,6 @@ interface DateRequest {
  */
 export async function openDatePrices(
   { query, dates, currency, look }: DateRequest,
-  fetch: typeof globalThis.fetch,
   signal: AbortSignal,
   report: (line: DateLine) => void,
 ): Promise<DateProblem | null> {

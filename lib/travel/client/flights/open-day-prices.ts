@@ -9,7 +9,6 @@ import { isDayPrice } from '../../model/generated/day-price.ts'
 export async function openDayPrices(
   query: string,
   { days, ask }: { days: readonly string[]; ask: readonly string[] },
-  fetch: typeof globalThis.fetch,
   signal: AbortSignal,
   report: (price: DayPrice) => void,
 ): Promise<void> {

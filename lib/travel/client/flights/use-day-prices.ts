@@ -68,7 +68,7 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
   function load(days: readonly string[], ask: readonly string[], signal: AbortSignal, press = '') {
     for (const date of ask) note({ state: 'asking', date })
     const query = `${queryOn(search.date)}&prices_in=${currency}${press}`
-    void openDayPrices(query, { days, ask }, window.fetch.bind(window), signal, note)
+    void openDayPrices(query, { days, ask }, signal, note)
   }
 
   const ask = useEffectEvent((signal: AbortSignal) => {

@@ -9,13 +9,8 @@ export const sameStays =
   ({ results, about }) =>
     readHotels(results, about).offers.filter(({ hotel }) => isSameStay(hotel, wanted))
 
-export function askStayPrice(
-  offer: HotelOffer,
-  stay: Record<string, unknown>,
-  fetch: typeof globalThis.fetch,
-  signal: AbortSignal,
-) {
+export function askStayPrice(offer: HotelOffer, stay: Record<string, unknown>, signal: AbortSignal) {
   const params = { ...stay, hotel_id: offer.hotel.hotel_id }
   const call = { skill: offer.source, action: 'hotel_offers', params }
-  return askAgain(call, offer, sameStays(offer.hotel), fetch, signal)
+  return askAgain(call, offer, sameStays(offer.hotel), signal)
 }

@@ -23,11 +23,10 @@ interface HotelWanted {
 /** All offers of a hotel, cheapest first, or a sentence that explains why there are none. Never rejects. */
 export async function openHotelOffers(
   { source, hotelId, stay }: HotelWanted,
-  fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ): Promise<HotelOffersAnswer> {
   const params = { ...stay, hotel_id: hotelId }
-  const answer = await askSkill({ skill: source, action: 'hotel_offers', params }, fetch, signal)
+  const answer = await askSkill({ skill: source, action: 'hotel_offers', params }, signal)
   if (answer.state === 'failed') return answer
   const { offers, leftOut } = readHotels(answer.results, answer.about)
   const ofHotel = offers.filter(({ hotel }) => hotel.hotel_id === hotelId)

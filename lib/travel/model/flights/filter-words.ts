@@ -4,16 +4,9 @@ import { priceWriter } from '../money.ts'
 import { nameIn } from '../name-in.ts'
 import type { PlaceNames } from '../place-names.ts'
 import type { Bounds } from '../results/bounds.ts'
-import { type ChoiceWords, type FilterWords, priceFilter, type RangeWords } from '../results/filter-words.ts'
+import { choice, type FilterWords, priceFilter, type RangeWords } from '../results/filter-words.ts'
 import { allianceNames } from './alliances.ts'
-import {
-  type BagName,
-  type FlightChoiceName,
-  type FlightRangeName,
-  type TimeName,
-  timeNames,
-  timePlace,
-} from './filters.ts'
+import { type FlightFilterNames, type TimeName, timeNames, timePlace } from './filters.ts'
 import type { FlightFacts } from './flight-facts.ts'
 import type { FlightWords } from './flight-words.ts'
 
@@ -35,9 +28,7 @@ const dayBounds: Bounds = { min: 0, max: 24 * 60, step: 30 }
 /** The height and the number of the bars above a track. */
 const small = { bars: 24, barHeight: 22 }
 
-export function flightFilterWords(
-  context: FlightFilterContext,
-): FilterWords<FlightChoiceName, FlightRangeName, BagName> {
+export function flightFilterWords(context: FlightFilterContext): FilterWords<FlightFilterNames> {
   const { currency, words, results, placeNames, facts } = context
   const { t, duration, locale } = words
   const { price, minutes, carrierNames } = facts
@@ -87,14 +78,6 @@ export function flightFilterWords(
       },
     ],
   }
-}
-
-function choice<Name extends string>(
-  name: Name,
-  title: string,
-  words: Omit<ChoiceWords, 'kind' | 'name' | 'title'>,
-): ChoiceWords<Name> {
-  return { kind: 'choice', name, title, ...words }
 }
 
 function timeFilter(name: TimeName, { slices, isMulti, words, facts }: FlightFilterContext): RangeWords<TimeName> {

@@ -20,12 +20,14 @@ export type FlightRangeName = (typeof flightRangeNames)[number]
 export const bagNames = ['checkedBag', 'cabinBag'] as const
 export type BagName = (typeof bagNames)[number]
 
+export type FlightFilterNames = { choice: FlightChoiceName; range: FlightRangeName; flag: BagName }
+
 /**
  * The filters of a list; null or false does not filter. Prices are in the list's currency, times are minutes since
  * local midnight, `minutes` is the duration of the longest direction. A bag counts only if the provider states that it
  * is included.
  */
-export type FlightFilters = FiltersOf<FlightChoiceName, FlightRangeName, BagName>
+export type FlightFilters = FiltersOf<FlightFilterNames>
 
 export const noFlightFilters: FlightFilters = {
   ...mapNames(flightChoiceNames, () => null),
@@ -46,9 +48,9 @@ export interface FlightItem {
   fares: readonly FlightOffer[]
 }
 
-export type FlightFacets = FacetsOf<FlightChoiceName, FlightRangeName, BagName>
+export type FlightFacets = FacetsOf<FlightFilterNames>
 
-const scheme: FilterScheme<Itinerary, FlightOffer, FlightChoiceName, FlightRangeName, BagName> = {
+const scheme: FilterScheme<Itinerary, FlightOffer, FlightFilterNames> = {
   choiceNames: flightChoiceNames,
   rangeNames: flightRangeNames,
   flagNames: bagNames,

@@ -3,9 +3,9 @@ import { formatDistance } from '../distance.ts'
 import { listWriter } from '../money.ts'
 import { nameIn } from '../name-in.ts'
 import type { PlaceNames } from '../place-names.ts'
-import { type FilterWords, priceFilter } from '../results/filter-words.ts'
+import { choice, type FilterWords, priceFilter } from '../results/filter-words.ts'
 import { centreText } from './centre-words.ts'
-import { type HotelChoiceName, type HotelFlagName, type HotelRangeName, UNKNOWN } from './filters.ts'
+import { type HotelFilterNames, UNKNOWN } from './filters.ts'
 import type { HotelFacts } from './hotel-facts.ts'
 import { boardName, starsText } from './words.ts'
 
@@ -23,30 +23,19 @@ export interface HotelFilterContext {
 export const hotelPriceFilter = ({ facts, currency, locale, results }: Omit<HotelFilterContext, 't' | 'placeNames'>) =>
   priceFilter({ bounds: facts.price, currency, locale, bars: 26, barHeight: 34 }, results)
 
-export function hotelFilterWords(
-  context: HotelFilterContext,
-): FilterWords<HotelChoiceName, HotelRangeName, HotelFlagName> {
+export function hotelFilterWords(context: HotelFilterContext): FilterWords<HotelFilterNames> {
   const { locale, currency, t, placeNames, facts } = context
   const { distance, whole, chainNames } = facts
   return {
     write: listWriter(whole, locale)(currency),
     groups: [
       hotelPriceFilter(context),
-      {
-        kind: 'choice',
-        name: 'stars',
-        title: t('starsTitle'),
+      choice('stars', t('starsTitle'), {
         labelOf: (value) => (value === UNKNOWN ? t('noStars') : starsText(Number(value), t)),
         // Most stars first; hotels without stars come last.
         rank: (value) => (value === UNKNOWN ? 0 : -Number(value)),
-      },
-      {
-        kind: 'choice',
-        name: 'boards',
-        title: t('mealsTitle'),
-        labelOf: (value) => boardName(value, t),
-        hasNone: true,
-      },
+      }),
+      choice('boards', t('mealsTitle'), { labelOf: (value) => boardName(value, t), hasNone: true }),
       {
         kind: 'flags',
         title: t('cancellationTitle'),
@@ -65,13 +54,10 @@ export function hotelFilterWords(
         above: (km) => t('beyond', { distance: km }),
         below: (km) => t('within', { distance: km }),
       },
-      {
-        kind: 'choice',
-        name: 'chains',
-        title: t('chainTitle'),
+      choice('chains', t('chainTitle'), {
         labelOf: (code) => (code === UNKNOWN ? t('noChain') : (nameIn(chainNames, code) ?? t('chainCode', { code }))),
         hasNone: true,
-      },
+      }),
     ],
   }
 }

@@ -4,13 +4,16 @@ import type { HotelItem } from './hotel-item.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 
 const choiceNames = ['stars', 'boards', 'chains'] as const
-export type HotelChoiceName = (typeof choiceNames)[number]
+type HotelChoiceName = (typeof choiceNames)[number]
 
 const rangeNames = ['price', 'distance'] as const
-export type HotelRangeName = (typeof rangeNames)[number]
-
 const flagNames = ['freeCancellation'] as const
-export type HotelFlagName = (typeof flagNames)[number]
+
+export type HotelFilterNames = {
+  choice: HotelChoiceName
+  range: (typeof rangeNames)[number]
+  flag: (typeof flagNames)[number]
+}
 
 /** The filter value for an unknown fact of a hotel. */
 export const UNKNOWN = 'unknown'
@@ -19,7 +22,7 @@ export const UNKNOWN = 'unknown'
  * The filters of a hotel list; null or false does not filter. Prices are comparable totals, distances are kilometres
  * from the centre.
  */
-export type HotelFilters = FiltersOf<HotelChoiceName, HotelRangeName, HotelFlagName>
+export type HotelFilters = FiltersOf<HotelFilterNames>
 
 export const noHotelFilters: HotelFilters = {
   ...mapNames(choiceNames, () => null),
@@ -27,14 +30,14 @@ export const noHotelFilters: HotelFilters = {
   ...mapNames(flagNames, () => false),
 }
 
-export type HotelFacets = FacetsOf<HotelChoiceName, HotelRangeName, HotelFlagName>
+export type HotelFacets = FacetsOf<HotelFilterNames>
 
 interface HotelPart extends HotelOffer {
   isFree: boolean
   mark: PriceMark
 }
 
-const scheme: FilterScheme<HotelItem, HotelPart, HotelChoiceName, HotelRangeName, HotelFlagName> = {
+const scheme: FilterScheme<HotelItem, HotelPart, HotelFilterNames> = {
   choiceNames,
   rangeNames,
   flagNames,

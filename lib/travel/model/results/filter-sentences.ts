@@ -2,17 +2,17 @@ import type { Texts } from '#lib/platform/model/texts.ts'
 import { inList } from '../in-list.ts'
 import type { Choice, Range } from './choice.ts'
 import type { ChoiceWords, FilterWords, RangeWords } from './filter-words.ts'
-import type { FiltersOf } from './narrow-by.ts'
+import type { FilterName, FilterNames, FiltersOf } from './narrow-by.ts'
 
 /** One active filter in words: "Nonstop only", "Without United", "Up to €2,300". */
-export function describeFilter<ChoiceName extends string, RangeName extends string, FlagName extends string>(
-  name: ChoiceName | RangeName | FlagName,
-  filters: FiltersOf<ChoiceName, RangeName, FlagName>,
-  { groups }: FilterWords<ChoiceName, RangeName, FlagName>,
+export function describeFilter<Names extends FilterNames>(
+  name: FilterName<Names>,
+  filters: FiltersOf<Names>,
+  { groups }: FilterWords<Names>,
   t: Texts<'results'>,
 ): string {
-  const choices: Readonly<Record<ChoiceName, Choice | null>> = filters
-  const ranges: Readonly<Record<RangeName, Range | null>> = filters
+  const choices: Readonly<Record<Names['choice'], Choice | null>> = filters
+  const ranges: Readonly<Record<Names['range'], Range | null>> = filters
   for (const group of groups) {
     if (group.kind === 'flags') {
       const flag = group.flags.find((one) => one.name === name)

@@ -1,6 +1,7 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { formatPrice, fullPriceWriter, wholePriceWriter } from '../money.ts'
 import type { Bounds } from './bounds.ts'
+import type { FilterNames } from './narrow-by.ts'
 
 export interface ChoiceWords<Name extends string = string> {
   kind: 'choice'
@@ -43,10 +44,18 @@ interface FlagWords<Name extends string = string> {
 }
 
 /** The filters of a list in words, in the order in which a panel shows them. */
-export interface FilterWords<ChoiceName extends string, RangeName extends string, FlagName extends string> {
-  groups: readonly (ChoiceWords<ChoiceName> | RangeWords<RangeName> | FlagWords<FlagName>)[]
+export interface FilterWords<Names extends FilterNames> {
+  groups: readonly (ChoiceWords<Names['choice']> | RangeWords<Names['range']> | FlagWords<Names['flag']>)[]
   /** Formats the prices of all options alike. */
   write: (amount: number) => string
+}
+
+export function choice<Name extends string>(
+  name: Name,
+  title: string,
+  words: Omit<ChoiceWords, 'kind' | 'name' | 'title'>,
+): ChoiceWords<Name> {
+  return { kind: 'choice', name, title, ...words }
 }
 
 interface PriceFilterOf {
