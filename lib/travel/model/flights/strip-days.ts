@@ -1,10 +1,8 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { lastDay } from '#runner/contract/capabilities/flight-slices.ts'
-import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { priceWriter } from '../money.ts'
 import { addDays, daysBetween } from '../offset-time.ts'
 import type { DayPrice } from './day-price.ts'
-import { searchOn } from './search-on.ts'
+import { canSearch, searchOn } from './search-on.ts'
 import { writeFlightQuery } from './write-flight-query.ts'
 
 /** Days before and after the middle one. */
@@ -39,7 +37,6 @@ export function stripDays(
   }: { today: string; weeks: number; currency: string; known: ReadonlyMap<string, KnownPrice> },
 ): StripDay[] {
   const first = addDays(search.date, weeks * (2 * REACH + 1) - REACH)
-  const last = addDays(today, maxDaysAhead)
   const days = Array.from({ length: 2 * REACH + 1 }, (_, at): Omit<StripDay, 'isLowest' | 'share'> => {
     const date = addDays(first, at)
     const wanted = searchOn(search, date)
@@ -49,7 +46,7 @@ export function stripDays(
       date,
       query: writeFlightQuery(wanted),
       isSelected: date === search.date,
-      isOut: date < today || date > last || lastDay(wanted) > last,
+      isOut: !canSearch(wanted, today),
       price: found === undefined || isForeign ? { state: 'unknown', date } : found,
     }
   })
