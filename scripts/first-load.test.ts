@@ -64,8 +64,8 @@ test.each([
   'calendar-panel.tsx',
   'flight-details.tsx',
   'hotel-details.tsx',
-  'flight-filter-panel.tsx',
-  'hotel-filter-panel.tsx',
+  'flight-filters.tsx',
+  'hotel-filters.tsx',
   'hotel-map.tsx',
 ])('the first load of the results pages excludes %s, which they load later', (part) => {
   expect(bundled.filter((path) => path.endsWith(`/${part}`))).toHaveLength(1)

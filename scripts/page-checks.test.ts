@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { holds as holdsDateLine } from '#lib/travel/model/generated/date-line.ts'
-import { holds as holdsDayPrice } from '#lib/travel/model/generated/day-price.ts'
-import { holds as holdsRates } from '#lib/travel/model/generated/exchange-rates.ts'
-import { holds as holdsFlight } from '#lib/travel/model/generated/flight-offer.ts'
-import { holds as holdsHotel } from '#lib/travel/model/generated/hotel-offer.ts'
-import { holds as holdsPlaces } from '#lib/travel/model/generated/places-answer.ts'
-import { holds as holdsRefusal } from '#lib/travel/model/generated/refusal.ts'
-import { holds as holdsLine } from '#lib/travel/model/generated/search-line.ts'
-import { holds as holdsOutput } from '#lib/travel/model/generated/skill-output.ts'
+import { isDateLine } from '#lib/travel/model/generated/date-line.ts'
+import { isDayPrice } from '#lib/travel/model/generated/day-price.ts'
+import { isExchangeRates } from '#lib/travel/model/generated/exchange-rates.ts'
+import { isFlightResult } from '#lib/travel/model/generated/flight-offer.ts'
+import { isHotelResult } from '#lib/travel/model/generated/hotel-offer.ts'
+import { isPlacesAnswer } from '#lib/travel/model/generated/places-answer.ts'
+import { isRecentSearch } from '#lib/travel/model/generated/recent-search.ts'
+import { isRefusal } from '#lib/travel/model/generated/refusal.ts'
+import { isSearchLine } from '#lib/travel/model/generated/search-line.ts'
+import { isSkillOutput } from '#lib/travel/model/generated/skill-output.ts'
 import { flightResult, hotelResult } from '../runner/testing/results.ts'
 import { checkModule, checksFolder, shapesOfPages } from './page-checks.ts'
 import { root } from './steps.ts'
@@ -27,30 +28,35 @@ const output = {
 const place = { code: 'AMS', type: 'airport', name: 'Schiphol', city: '', country: 'NL', lat: 52, lon: 4 }
 const price = { amount: 12, currency: 'EUR' }
 
+const trip = { origin: 'A', destination: 'B', date: '2027-02-13', returnDate: null, travelers: 1 }
+
 /** Each check with a valid value. */
 const cases: Readonly<Record<string, readonly [holds: (value: unknown) => boolean, right: object]>> = {
   'date-line': [
-    holdsDateLine,
+    isDateLine,
     { state: 'priced', dates: '2027-02-13', price, provider: 'a', data: 'live', fetched_at: '2026-11-20T08:00:00Z' },
   ],
   'day-price': [
-    holdsDayPrice,
+    isDayPrice,
     { state: 'priced', date: '2027-02-13', price, data: 'live', fetched_at: '2026-11-20T08:00:00Z' },
   ],
-  'exchange-rates': [holdsRates, { date: '2026-11-19', base: 'EUR', rates: { USD: 1.1 }, data: 'live' }],
-  'flight-offer': [holdsFlight, flightResult({ booking_url: 'https://a.example', bags: { cabin: 1 } })],
-  'hotel-offer': [holdsHotel, hotelResult({ booking_url: 'https://a.example', location: { lat: 1, lon: 2 } })],
-  'places-answer': [holdsPlaces, { places: [place] }],
-  refusal: [holdsRefusal, { error }],
-  'search-line': [holdsLine, { type: 'answer', source: 'a', is_first: true, output }],
-  'skill-output': [holdsOutput, { ...output, trace: [{ op: 'http', fuel: 1, ms: 2 }] }],
+  'exchange-rates': [isExchangeRates, { date: '2026-11-19', base: 'EUR', rates: { USD: 1.1 }, data: 'live' }],
+  'flight-offer': [isFlightResult, flightResult({ booking_url: 'https://a.example', bags: { cabin: 1 } })],
+  'hotel-offer': [isHotelResult, hotelResult({ booking_url: 'https://a.example', location: { lat: 1, lon: 2 } })],
+  'places-answer': [isPlacesAnswer, { places: [place] }],
+  'recent-search': [isRecentSearch, { kind: 'flight', query: 'a', lowest: null, ...trip }],
+  refusal: [isRefusal, { error }],
+  'search-line': [isSearchLine, { type: 'answer', source: 'a', is_first: true, output }],
+  'skill-output': [isSkillOutput, { ...output, trace: [{ op: 'http', fuel: 1, ms: 2 }] }],
 }
 const values = [0, -1, 1.5, 1e300, Infinity, '', 'live', '2027-02-13', '2027-02-13T09:05:00+01:00', 'AMS', null, [], {}]
 
+const of = (schema: z.ZodType) => ({ schema, type: 'A', from: './a.ts' })
+
 test('rejects a schema with an unsupported keyword', () => {
-  expect(() => checkModule(z.object({ a: z.number().multipleOf(5) }))).toThrow('multipleOf')
-  expect(() => checkModule(z.array(z.string()).max(5))).toThrow('maxItems')
-  expect(() => checkModule(z.object({ a: z.custom((value) => value === 5) }))).toThrow('custom')
+  expect(() => checkModule(of(z.object({ a: z.number().multipleOf(5) })))).toThrow('multipleOf')
+  expect(() => checkModule(of(z.array(z.string()).max(5)))).toThrow('maxItems')
+  expect(() => checkModule(of(z.object({ a: z.custom((value) => value === 5) })))).toThrow('custom')
 })
 
 test.each<[string, z.ZodType, string]>([
@@ -69,7 +75,7 @@ test.each<[string, z.ZodType, string]>([
   ['a format without a pattern', z.url(), 'url'],
   ['a format and a separate pattern', z.url().regex(/a/), 'url'],
 ])('rejects a schema with %s, because the generated check would accept more', (_, shape, word) => {
-  expect(() => checkModule(z.object({ a: z.array(shape) }))).toThrow(word)
+  expect(() => checkModule(of(z.object({ a: z.array(shape) })))).toThrow(word)
 })
 
 test('supports formats with a pattern', () => {
@@ -78,7 +84,7 @@ test('supports formats with a pattern', () => {
     b: z.iso.datetime({ offset: true }),
     c: z.string().startsWith('a'),
   })
-  expect(checkModule(shape)).toContain('pattern')
+  expect(checkModule(of(shape))).toContain('pattern')
 })
 
 test('the cases of this test cover every generated check', () => {
@@ -86,11 +92,11 @@ test('the cases of this test cover every generated check', () => {
 })
 
 describe.each(Object.entries(cases))('the check of %s', (name, [holds, right]) => {
-  const shape = shapesOfPages[name] ?? z.never()
+  const shape = shapesOfPages[name] ?? of(z.never())
 
   test('is generated from the current schema', () => {
     expect(holds(structuredClone(right))).toBe(true)
-    expect(shape.safeParse(right).success).toBe(true)
+    expect(shape.schema.safeParse(right).success).toBe(true)
     expect(readFileSync(join(root, checksFolder, `${name}.ts`), 'utf8')).toBe(checkModule(shape))
   })
 
@@ -103,7 +109,7 @@ describe.each(Object.entries(cases))('the check of %s', (name, [holds, right]) =
         const places = placesIn(copy)
         const [holder, key] = places[at % places.length] ?? [copy, 'id']
         Reflect.set(holder, Array.isArray(holder) ? key : (name ?? key), value)
-        const expected = shape.safeParse(copy).success
+        const expected = shape.schema.safeParse(copy).success
         expect(holds(copy)).toBe(expected)
       }),
       { numRuns: 500 },

@@ -6,6 +6,7 @@ import { ExchangeRates } from '../lib/travel/model/exchange-rates.ts'
 import { DateLine } from '../lib/travel/model/flights/date-price.ts'
 import { DayPrice } from '../lib/travel/model/flights/day-price.ts'
 import { placesAnswerSchema } from '../lib/travel/model/place.ts'
+import { RecentSearch } from '../lib/travel/model/recent-search.ts'
 import { FlightOffer } from '../runner/contract/capabilities/flight-result.ts'
 import { HotelOffer } from '../runner/contract/capabilities/hotel-result.ts'
 import { Refusal } from '../runner/contract/errors.ts'
@@ -16,17 +17,29 @@ import { main, root } from './steps.ts'
 /** The folder of the generated checks, relative to the project. */
 export const checksFolder = 'lib/travel/model/generated'
 
-/** The schemas with which pages validate responses. */
-export const shapesOfPages: Readonly<Record<string, z.ZodType>> = {
-  'date-line': DateLine,
-  'day-price': DayPrice,
-  'exchange-rates': ExchangeRates,
-  'flight-offer': FlightOffer,
-  'hotel-offer': HotelOffer,
-  'places-answer': placesAnswerSchema,
-  refusal: Refusal,
-  'search-line': SearchLine,
-  'skill-output': SkillOutput,
+interface Shape {
+  schema: z.ZodType
+  /** The name of the type, and the module that exports it. */
+  type: string
+  from: string
+}
+
+/** The schemas with which pages validate what they read, each with its type. */
+export const shapesOfPages: Readonly<Record<string, Shape>> = {
+  'date-line': { schema: DateLine, type: 'DateLine', from: '../flights/date-price.ts' },
+  'day-price': { schema: DayPrice, type: 'DayPrice', from: '../flights/day-price.ts' },
+  'exchange-rates': { schema: ExchangeRates, type: 'ExchangeRates', from: '../exchange-rates.ts' },
+  'flight-offer': {
+    schema: FlightOffer,
+    type: 'FlightResult',
+    from: '#runner/contract/capabilities/flight-result.ts',
+  },
+  'hotel-offer': { schema: HotelOffer, type: 'HotelResult', from: '#runner/contract/capabilities/hotel-result.ts' },
+  'places-answer': { schema: placesAnswerSchema, type: 'PlacesAnswer', from: '../place.ts' },
+  'recent-search': { schema: RecentSearch, type: 'RecentSearch', from: '../recent-search.ts' },
+  refusal: { schema: Refusal, type: 'Refusal', from: '#runner/contract/errors.ts' },
+  'search-line': { schema: SearchLine, type: 'SearchLine', from: '#runner/contract/stream.ts' },
+  'skill-output': { schema: SkillOutput, type: 'SkillOutput', from: '#runner/contract/skill-io.ts' },
 }
 
 const text = z.string().optional()
@@ -34,7 +47,7 @@ const number = z.number().optional()
 
 /** The JSON Schema keywords that a check supports. Any other keyword is an error. */
 const Understood = z.strictObject({
-  type: z.enum(['object', 'array', 'string', 'boolean', 'number', 'integer']).optional(),
+  type: z.enum(['object', 'array', 'string', 'boolean', 'number', 'integer', 'null']).optional(),
   const: z.json().optional(),
   enum: z.array(z.json()).optional(),
   pattern: text,
@@ -71,8 +84,8 @@ const Understood = z.strictObject({
 /** The used fields of a Zod rule. */
 const Rule = z.object({ check: z.string().optional(), format: z.string().optional(), pattern: z.unknown().optional() })
 
-/** The source of a check module: its `holds` validates a value and fills in defaults. */
-export function checkModule(shape: z.ZodType): string {
+/** The source of a check module: its type guard validates a value and fills in defaults. */
+export function checkModule({ schema: shape, type, from }: Shape): string {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
     io: 'input',
     target: 'draft-7',
@@ -86,9 +99,10 @@ export function checkModule(shape: z.ZodType): string {
   })
   const understood = JSON.stringify(Understood.parse(schema), withoutCertain)
   return `// Made by scripts/page-checks.ts.
+import type { ${type} } from '${from}'
 import { createCheck } from '../create-check.ts'
 
-export const holds = /* @__PURE__ */ createCheck(${understood})
+export const is${type} = /* @__PURE__ */ createCheck<${type}>(${understood})
 `
 }
 

@@ -36,6 +36,7 @@ const writeChecks: PrepareStep = {
           'runner/contract',
           'lib/travel/model/exchange-rates.ts',
           'lib/travel/model/place.ts',
+          'lib/travel/model/recent-search.ts',
           'lib/travel/model/flights/date-price.ts',
           'lib/travel/model/flights/date-text.ts',
           'lib/travel/model/flights/day-price.ts',

@@ -1,16 +1,15 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { browserStore } from '#lib/platform/client/browser-store.ts'
 import { writeCookie } from '#lib/platform/client/write-cookie.ts'
-import { readRecent, rememberSearch } from '#lib/travel/client/recent-searches.ts'
+import { rememberedText, rememberSearch } from '#lib/travel/client/remembered-searches.ts'
 import { ROUTE_COOKIE } from '#lib/travel/model/flights/route-cookie.ts'
 import { render } from '../../scripts/testing/english-texts.tsx'
 import { SignOutForm } from './sign-out-form.tsx'
 
 test('signing out deletes the recent searches and the last search of the form, so the next person sees neither', async () => {
   const trip = { origin: 'Seattle', destination: 'Tokyo', date: '2027-01-04', returnDate: null, travelers: 1 }
-  rememberSearch(browserStore, { kind: 'flight', query: 'from=SEA', ...trip, lowest: null })
+  rememberSearch({ kind: 'flight', query: 'from=SEA', ...trip, lowest: null })
   writeCookie(ROUTE_COOKIE, 'SEA-NRT!from=SEA')
   const signOut = vi.fn(async () => {})
   render(
@@ -20,6 +19,6 @@ test('signing out deletes the recent searches and the last search of the form, s
   )
   await userEvent.click(screen.getByRole('button'))
   expect(signOut).toHaveBeenCalledOnce()
-  expect(readRecent(browserStore)).toEqual([])
+  expect(rememberedText()).toBe('')
   expect(document.cookie).not.toContain(ROUTE_COOKIE)
 })

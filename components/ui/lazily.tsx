@@ -28,11 +28,11 @@ type Content<Props> = ComponentType<Props> | NamedExoticComponent<Props>
  * A component whose script loads when first shown, or earlier through `preload`. Once loaded it renders at once,
  * without `Waiting`. If loading fails, it shows an error with a retry button.
  *
- * @param Waiting reserves the component's space
+ * @param Waiting reserves the component's space; absent if it needs none
  */
 export function lazily<Props extends object>(
   load: () => Promise<Content<Props>>,
-  Waiting: ComponentType<Props>,
+  Waiting?: ComponentType<Props>,
 ): LazyPart<Props> {
   let known: Content<Props> | undefined
 
@@ -56,8 +56,8 @@ export function lazily<Props extends object>(
       if (!Loaded) show()
     }, [Loaded, show])
     if (Loaded) return <Loaded {...props} />
-    if (!isFailed) return <Waiting {...props} />
-    return <PartFailed onRetry={show} />
+    if (isFailed) return <PartFailed onRetry={show} />
+    return Waiting ? <Waiting {...props} /> : null
   }
 
   return Object.assign(Part, {

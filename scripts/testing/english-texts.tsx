@@ -10,12 +10,16 @@ const texts = compiledTexts('en', namespaces)
 export const englishTexts = <Name extends Namespace>(name: Name): Texts<Name> => createTexts<Name>(texts[name], 'en-GB')
 
 /** Provides a component with the English texts of its page. */
-export const InEnglish = ({ children }: { children: ReactNode }) => (
-  <TextsProvider locale="en-GB" json={textsInJson('en', namespaces)}>
+export const InEnglish = ({ locale = 'en-GB', children }: { locale?: string; children: ReactNode }) => (
+  <TextsProvider locale={locale} json={textsInJson('en', namespaces)}>
     {children}
   </TextsProvider>
 )
 
-/** Renders a component as on a page in English. */
-export const render = (ui: ReactNode, options?: Omit<RenderOptions, 'wrapper'>) =>
-  renderBare(ui, { ...options, wrapper: InEnglish })
+interface Options extends Omit<RenderOptions, 'wrapper'> {
+  locale?: string
+}
+
+/** Renders a component as on a page in English, with the dates and numbers of a locale. */
+export const render = (ui: ReactNode, { locale, ...options }: Options = {}) =>
+  renderBare(ui, { ...options, wrapper: (props) => <InEnglish {...props} {...(locale && { locale })} /> })

@@ -55,7 +55,6 @@ export default async function SavedTripsPage() {
         }
         isMailed={mail?.kind === 'on'}
         names={namesOf([...new Set(codes)], places)}
-        locale={texts.locale}
         nowMs={nowMs}
         isGuest={signedIn === null || signedIn.isGuest}
       />

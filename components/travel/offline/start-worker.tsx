@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { InlineScript } from '../inline-script.tsx'
 
 /**
  * The delay before the worker is registered, if nobody uses the page before. A new worker downloads pages and their
@@ -9,20 +10,9 @@ const startAfterMs = 4000
 /**
  * Registers the service worker some time after the page has loaded, or as soon as somebody uses the page: a worker that
  * is registered after the first search has started cannot keep its results. Tells it which user the page belongs to, also
- * after a change of user. On a saved copy of a page, shows the time of the copy. Inline, so that it adds nothing to the
- * scripts of the first load.
+ * after a change of user. On a saved copy of a page, shows the time of the copy.
  */
-export function StartWorker({ nonce }: { nonce: string | undefined }) {
-  return (
-    <script
-      nonce={nonce}
-      // Browsers hide the nonce from scripts, so hydration finds another value.
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: constant; React would escape the text of a script.
-      dangerouslySetInnerHTML={{ __html: script }}
-    />
-  )
-}
+export const StartWorker = ({ nonce }: { nonce: string | undefined }) => <InlineScript nonce={nonce} script={script} />
 
 /**
  * The element in which the script shows that the page is a saved copy, with the texts for it. React leaves it alone.

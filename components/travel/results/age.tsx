@@ -1,13 +1,13 @@
 'use client'
 
 import { ageText } from '#lib/travel/model/format.ts'
-import { useTexts } from '../../ui/texts.tsx'
-import { useNow, useReader } from './reader.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
+import { useNow } from './reader.tsx'
 
 /** Writes the age of a price: "2 min ago". */
 export function useAge(): (atMs: number) => string {
   const now = useNow()
-  const { locale } = useReader()
+  const locale = useLocale()
   const t = useTexts('units')
   return (atMs) => ageText(atMs, now, locale, t)
 }

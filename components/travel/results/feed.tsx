@@ -1,20 +1,12 @@
 'use client'
 
-import {
-  Fragment,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useImperativeHandle,
-  useRef,
-} from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { useTexts } from '../../ui/texts.tsx'
-import type { HeldRow } from './held-row.ts'
 import { useReader } from './reader.tsx'
 import { usePageEnds } from './use-page-ends.ts'
 import { usePrinting } from './use-printing.ts'
+import type { ResultPage } from './use-results.ts'
 import { useRowWindow } from './use-row-window.ts'
 
 /** Lets a parent scroll a row into view. */
@@ -22,29 +14,29 @@ export interface FeedControl {
   goTo: (index: number) => void
 }
 
-interface FeedProps {
-  id: string
+/** The place of a row in its list. */
+export interface RowPlace {
+  ref: Ref<HTMLElement>
+  /** The row's index from 0, and the list's length. */
+  index: number
+  of: number
+}
+
+interface FeedProps<Row> {
+  page: ResultPage
   /** "Flights". */
   label: string
-  /** The keys of the rows, in order. Must stay the same array until the rows change. */
+  rows: readonly Row[]
+  /** The keys of the rows. Must stay the same array until the rows change. */
   keys: readonly string[]
-  sort: string
-  isBusy: boolean
-  /** Whether the rows lag behind the filters or the sort order. */
-  isStale: boolean
-  /** The key of the open row, or null. */
-  open: string | null
-  held: RefObject<HeldRow | null>
-  /** The query of the search. */
-  query: string
   /** The height of a closed row for a given list width, both in px. */
   heightAt: (width: number) => number
-  className?: string | false
+  className?: string
   control?: Ref<FeedControl>
   /** Content above the rows. */
-  head?: ReactNode
+  head: ReactNode
   /** Renders one row; the element with `ref` carries `data-index`, `data-row`, `aria-posinset` and `aria-setsize`. */
-  row: (index: number, ref: Ref<HTMLElement>) => ReactNode
+  draw: (row: Row, place: RowPlace) => ReactNode
 }
 
 /** The maximum number of printed rows; the rest are only counted. */
@@ -54,14 +46,15 @@ const MOST_PRINTED = 100
  * The rows in order. Only rows near the window are rendered, plus the open row and the focused one with its neighbors;
  * each has its position and the list's size. One row is open at a time.
  */
-export function Feed(props: FeedProps) {
-  const { id, label, keys, sort, isBusy, isStale, open, held, query, heightAt, className, control, head, row } = props
+export function Feed<Row>(props: FeedProps<Row>) {
+  const { page, label, rows, keys, heightAt, className, control, head, draw } = props
   const { kind } = useReader()
+  const { query, state, list, sort, open, held } = page
   const t = useTexts('results')
   const feed = useRef<HTMLDivElement>(null)
   const isPrinting = usePrinting()
   usePageEnds()
-  const { slots, after, measure, goTo } = useRowWindow({ id, feed, keys, open, held, query, heightAt })
+  const { slots, after, measure, goTo } = useRowWindow({ id: kind, feed, keys, open, held, query, heightAt })
   useImperativeHandle(control, () => ({ goTo }))
   const shown = isPrinting ? keys.slice(0, MOST_PRINTED).map((key, index) => ({ key, index, before: 0 })) : slots
 
@@ -77,24 +70,31 @@ export function Feed(props: FeedProps) {
 
   return (
     <div
-      id={id}
+      id={kind}
       role="tabpanel"
       tabIndex={-1}
       aria-labelledby={`sort-${sort}`}
-      className={classes('board', className, isStale && 'is-stale')}
+      className={classes('board', className, list.isStale && 'is-stale')}
     >
       {head}
-      <div ref={feed} className="list" role="feed" aria-label={label} aria-busy={isBusy} onKeyDown={onKeyDown}>
+      <div
+        ref={feed}
+        className="list"
+        role="feed"
+        aria-label={label}
+        aria-busy={state.phase !== 'done'}
+        onKeyDown={onKeyDown}
+      >
         {shown.map(({ key, index, before }) => (
           <Fragment key={key}>
             {before > 0 && <div style={{ height: before }} />}
-            {row(index, measure)}
+            {rows[index] !== undefined && draw(rows[index], { ref: measure, index, of: rows.length })}
           </Fragment>
         ))}
         {!isPrinting && after > 0 && <div style={{ height: after }} />}
       </div>
       {isPrinting && keys.length > MOST_PRINTED && (
-        <p className="print-rest">{t('printed', { kind: kind.many, shown: MOST_PRINTED, all: keys.length })}</p>
+        <p className="print-rest">{t('printed', { kind, shown: MOST_PRINTED, all: keys.length })}</p>
       )}
     </div>
   )

@@ -7,8 +7,7 @@ import { fullPriceWriter, isWrittenWhole, wholePriceWriter } from '#lib/travel/m
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useTexts } from '../../ui/texts.tsx'
-import { useReader } from './reader.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 
 type Step =
   | { state: 'idle' | 'asking' }
@@ -38,7 +37,7 @@ interface LeaveProps {
  */
 export function Leave({ children, href, price, isWhole, provider, ask }: LeaveProps) {
   const [step, setStep] = useState<Step>({ state: 'idle' })
-  const { locale } = useReader()
+  const locale = useLocale()
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   const link = useRef<HTMLAnchorElement>(null)
   const asked = useRef<AbortController>(null)

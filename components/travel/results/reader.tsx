@@ -3,26 +3,24 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { formatTime } from '#lib/travel/model/format.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
-import { flightSearches, type SearchKind } from '#lib/travel/model/search-kind.ts'
+import type { SearchKind } from '#lib/travel/model/results/found.ts'
 
-/** The context of a list: the reader's locale, the number of travelers and the known place names. */
+/** The context of a list: the number of travelers, the known place names and the kind of results. */
 export interface Reader {
-  locale: string
   travelers: number
   names: PlaceNames
-  /** Flights or hotels. */
   kind: SearchKind
 }
 
-const ReaderContext = createContext<Reader>({ locale: 'en-US', travelers: 1, names: {}, kind: flightSearches })
+const ReaderContext = createContext<Reader>({ travelers: 1, names: {}, kind: 'flights' })
 const NowContext = createContext(0)
 
 const TICK_MS = 10_000
 
 /** Provides a list's reader context and a slow clock for ages such as "40 s ago". */
-export function ReaderProvider({ locale, travelers, names, kind, children }: Reader & { children: ReactNode }) {
+export function ReaderProvider({ travelers, names, kind, children }: Reader & { children: ReactNode }) {
   const [now, setNow] = useState(() => Date.now())
-  const reader = useMemo(() => ({ locale, travelers, names, kind }), [locale, travelers, names, kind])
+  const reader = useMemo(() => ({ travelers, names, kind }), [travelers, names, kind])
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS)
     return () => clearInterval(timer)

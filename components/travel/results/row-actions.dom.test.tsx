@@ -3,13 +3,11 @@ import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { PriceCheck } from '#lib/travel/client/price-check.ts'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
-import { LeavePart } from './leave-part.tsx'
 import { PressButton } from './press-button.tsx'
 import { ReaderProvider } from './reader.tsx'
-import { RowActions } from './row-actions.tsx'
+import { LeavePart, RowActions } from './row-actions.tsx'
 
 beforeAll(async () => {
   await LeavePart.preload()
@@ -32,7 +30,7 @@ type Row = Pick<ComponentProps<typeof RowActions>, 'address' | 'site'> & {
 function open({ data, isWhole = true, ask = still, ...ways }: Row) {
   const offer = { key: 'a', data, price: euros(872) }
   return render(
-    <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="flights">
       <RowActions
         offer={offer}
         isWhole={isWhole}
@@ -45,6 +43,7 @@ function open({ data, isWhole = true, ask = still, ...ways }: Row) {
         {...ways}
       />
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
 }
 
@@ -105,7 +104,7 @@ test('repeated presses send one price request, and closing the row cancels it', 
   const signals: AbortSignal[] = []
   const offer = { key: 'a', data: 'live', price: euros(872) } as const
   const { unmount } = render(
-    <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="flights">
       <RowActions
         offer={offer}
         isWhole
@@ -122,6 +121,7 @@ test('repeated presses send one price request, and closing the row cancels it', 
         save={async () => 'Saved under Trips'}
       />
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
   const button = screen.getByRole('button', { name: 'Continue with KLM' })
   await user.click(button)
@@ -243,7 +243,7 @@ test.each([
 ])('%s starts with unpressed buttons and no price check', async (_, next) => {
   const user = userEvent.setup()
   const actions = (offer: Pick<ComponentProps<typeof RowActions>['offer'], 'key' | 'price'>) => (
-    <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="flights">
       <RowActions
         offer={{ ...offer, data: 'live' }}
         isWhole

@@ -3,11 +3,22 @@ import type { Texts } from '#lib/platform/model/texts.ts'
 import type { CalendarFile } from '#lib/travel/model/calendar-file.ts'
 import type { OwnSite } from '#lib/travel/model/own-sites.ts'
 import type { Found } from '#lib/travel/model/results/found.ts'
+import { Button } from '../../ui/button.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 import { CopyButton } from './copy-button.tsx'
 import type { AskPrice } from './leave.tsx'
-import { LeavePart } from './leave-part.tsx'
 import { PressButton } from './press-button.tsx'
+
+/** Loaded only for open rows of offers that are not generated. */
+export const LeavePart = lazily(
+  async () => (await import('./leave.tsx')).Leave,
+  ({ children, href }) => (
+    <Button variant={href ? 'accent' : 'plain'} aria-disabled>
+      {children}
+    </Button>
+  ),
+)
 
 interface RowActionsProps {
   /** The offer. Only a live one (`data`) gets its booking link, and a generated one gets no link at all. */

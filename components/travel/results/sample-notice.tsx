@@ -11,7 +11,7 @@ export function SampleNotice({ label }: { label: DataLabel | undefined }) {
   if (label === undefined || label === 'live') return null
   return (
     <Notice tone="sample">
-      {label === 'sample' ? rich('sampleNotice', { kind: kind.many, b: bold }) : rich('testNotice', { b: bold })}
+      {label === 'sample' ? rich('sampleNotice', { kind, b: bold }) : rich('testNotice', { b: bold })}
     </Notice>
   )
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { saveOffer } from '#lib/travel/client/trips/save-offer.ts'
 import { makeOffer } from '#lib/travel/model/flights/testing-flights.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
@@ -20,6 +20,6 @@ test.each<[string, ErrorBody | undefined, string]>([
   ],
   ['without a reason', undefined, 'Nicht gespeichert. Klicken Sie noch einmal auf „Speichern“.'],
 ])('an offer %s is not saved, and the traveler reads why in their language', async (_, error, problem) => {
-  const fetch = async () => Response.json({ error }, { status: 409 })
-  expect(await saveOffer(offer, '?origin=AMS', fetch, texts)).toEqual({ problem })
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
+  expect(await saveOffer(offer, '?origin=AMS', texts)).toEqual({ problem })
 })

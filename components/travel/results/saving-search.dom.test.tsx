@@ -1,6 +1,5 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import { renderIn } from '../../../scripts/testing/render-in.tsx'
 import { ReaderProvider } from './reader.tsx'
@@ -24,7 +23,7 @@ test.each<[string, ErrorBody | undefined, string]>([
   vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
   renderIn(
     'de',
-    <ReaderProvider locale="de-DE" travelers={1} names={{}} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="flights">
       <SavingSearch />
     </ReaderProvider>,
   )
@@ -41,7 +40,7 @@ test.each([
     window.history.replaceState(null, '', query)
     renderIn(
       'de',
-      <ReaderProvider locale="de-DE" travelers={1} names={{}} kind={flightSearches}>
+      <ReaderProvider travelers={1} names={{}} kind="flights">
         <SavingSearch />
       </ReaderProvider>,
     )

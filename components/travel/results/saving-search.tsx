@@ -1,10 +1,10 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
-import { flightListParsers, flightUrlKeys } from '#lib/travel/client/flights/flight-list-query.ts'
-import { hasFilters } from '#lib/travel/client/has-filters.ts'
-import { hotelListParsers, hotelUrlKeys } from '#lib/travel/client/hotels/hotel-list-query.ts'
-import { saveSearch } from '#lib/travel/client/trips/saved-search-calls.ts'
+import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
+import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
+import { hasFilters } from '#lib/travel/client/list-query.ts'
+import { saveSearch } from '#lib/travel/client/trips/trip-calls.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTexts } from '../../ui/texts.tsx'
@@ -18,7 +18,7 @@ type Saving = { kind: 'saving' } | { kind: 'saved' } | { kind: 'failed'; why: st
  * ignores filters in the URL, and this says so. It saves each search only once.
  */
 export function SavingSearch() {
-  const { many: kind } = useReader().kind
+  const { kind } = useReader()
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   const [saving, setSaving] = useState<Saving>({ kind: 'saving' })
   const link = useRef<HTMLAnchorElement>(null)
@@ -30,11 +30,9 @@ export function SavingSearch() {
     if (saving.kind === 'failed') button.current?.focus({ preventScroll: true })
     if (saving.kind !== 'saving') return
     let isGone = false
-    void saveSearch({ kind, search: window.location.search }, window.fetch.bind(window), { texts: t, refusals }).then(
-      (why) => {
-        if (!isGone) setSaving(why === undefined ? { kind: 'saved' } : { kind: 'failed', why })
-      },
-    )
+    void saveSearch({ kind, search: window.location.search }, { texts: t, refusals }).then((why) => {
+      if (!isGone) setSaving(why === undefined ? { kind: 'saved' } : { kind: 'failed', why })
+    })
     return () => {
       isGone = true
     }
@@ -60,6 +58,6 @@ export function SavingSearch() {
 
 function isFiltered(kind: 'flights' | 'hotels'): boolean {
   const { search } = window.location
-  if (kind === 'flights') return hasFilters(search, flightListParsers, flightUrlKeys)
-  return hasFilters(search, hotelListParsers, hotelUrlKeys)
+  if (kind === 'flights') return hasFilters(search, flightList)
+  return hasFilters(search, hotelList)
 }

@@ -14,7 +14,7 @@ const tabs = [
 function Tabs() {
   const [sort, setSort] = useState('best')
   return (
-    <SortTabs tabs={tabs} sort={sort} isHidden={false} panelId="list" onSort={setSort}>
+    <SortTabs tabs={tabs} sort={sort} isHidden={false} onSort={setSort}>
       <p>How Best is calculated</p>
     </SortTabs>
   )

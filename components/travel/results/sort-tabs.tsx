@@ -3,6 +3,7 @@
 import { type ReactNode, useRef } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { useTexts } from '../../ui/texts.tsx'
+import { useReader } from './reader.tsx'
 
 /** A sort order and its first result. */
 interface SortTab<Sort extends string> {
@@ -17,8 +18,6 @@ interface SortTabsProps<Sort extends string> {
   sort: Sort
   /** Invisible while there is nothing to sort, so that the tabs reserve their space. */
   isHidden: boolean
-  /** The id of the list that the tabs sort. */
-  panelId: string
   onSort: (sort: Sort) => void
   /** An explanation of the first sort order. */
   children: ReactNode
@@ -26,7 +25,8 @@ interface SortTabsProps<Sort extends string> {
 
 /** The sort orders of the list, each with its first result. Arrow keys move the focus and the selection together. */
 export function SortTabs<Sort extends string>(props: SortTabsProps<Sort>) {
-  const { tabs, sort, isHidden, panelId, onSort, children } = props
+  const { tabs, sort, isHidden, onSort, children } = props
+  const { kind } = useReader()
   const root = useRef<HTMLDivElement>(null)
   const t = useTexts('results')
 
@@ -52,7 +52,7 @@ export function SortTabs<Sort extends string>(props: SortTabsProps<Sort>) {
             role="tab"
             className={`tab is-${tab.sort}`}
             aria-selected={tab.sort === sort}
-            aria-controls={panelId}
+            aria-controls={kind}
             tabIndex={tab.sort === sort ? 0 : -1}
             onClick={() => onSort(tab.sort)}
             onKeyDown={onKeyDown}

@@ -1,21 +1,12 @@
 import { searchRequest } from '#lib/travel/model/results/search-request.ts'
+import { InlineScript } from '../inline-script.tsx'
 
 /**
  * Before the app's scripts are loaded, starts the search that `<main data-search>` names: on a slow connection, loading
  * the scripts takes longer than the search. `fetchOrTakeEarly` returns the response. Belongs in the root layout, after
  * the page.
  */
-export function StartSearch({ nonce }: { nonce: string | undefined }) {
-  return (
-    <script
-      nonce={nonce}
-      // Browsers hide the nonce from scripts, so hydration finds another value.
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: constant; React would escape the text of a script.
-      dangerouslySetInnerHTML={{ __html: script }}
-    />
-  )
-}
+export const StartSearch = ({ nonce }: { nonce: string | undefined }) => <InlineScript nonce={nonce} script={script} />
 
 const script = `{
   const address = document.querySelector('main[data-search]')?.dataset.search

@@ -4,7 +4,6 @@ import { expect, test, vi } from 'vitest'
 import type { Found } from '#lib/travel/model/results/found.ts'
 import { initialSearch, type SearchState } from '#lib/travel/model/results/search-stream.ts'
 import type { ListView, SearchView } from '#lib/travel/model/results/search-view.ts'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from './reader.tsx'
@@ -36,9 +35,10 @@ function renderLine(view: SearchView, state = done, more = 0) {
   const [onShowAll, onRefresh] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const line = { state, view, rows: 1, of: 1, more, onShowAll, onRefresh }
   render(
-    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="flights">
       <StatusLine {...line} />
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
   return { onShowAll, onRefresh }
 }

@@ -5,7 +5,7 @@ import type { SearchState } from '#lib/travel/model/results/search-stream.ts'
 import type { SearchView } from '#lib/travel/model/results/search-view.ts'
 import { statusText } from '#lib/travel/model/results/status-text.ts'
 import { bold, spoken } from '../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useAge } from './age.tsx'
 import { useNow, useReader } from './reader.tsx'
 import { SaveSearch } from './save-search.tsx'
@@ -29,7 +29,8 @@ const OLD_MS = 6 * 60_000
  * height until it shows why a search was not saved.
  */
 export function StatusLine({ state, view, rows, of, more, onShowAll, onRefresh }: StatusLineProps) {
-  const { kind, locale } = useReader()
+  const locale = useLocale()
+  const { kind } = useReader()
   const t = useTexts('results')
   const rich = useRichTexts('results')
   const [key, values] = statusText(state, view, { rows, of }, kind, locale)

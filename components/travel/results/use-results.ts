@@ -1,14 +1,15 @@
 'use client'
 
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import { useIsSlow } from '#lib/platform/client/use-is-slow.ts'
 import { useSearch } from '#lib/travel/client/use-search.ts'
 import type { SearchMemory } from '#lib/travel/client/visit-memory.ts'
+import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { Asked } from '#lib/travel/model/results/comparable.ts'
-import type { Found, ReadResults } from '#lib/travel/model/results/found.ts'
+import type { Found, ReadResults, SearchKind } from '#lib/travel/model/results/found.ts'
 import type { SearchState } from '#lib/travel/model/results/search-stream.ts'
 import { listOf, type SearchView, viewOf } from '#lib/travel/model/results/search-view.ts'
-import type { SearchKind } from '#lib/travel/model/search-kind.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { Preloaded } from '../../ui/lazily.tsx'
 import { usePreload } from '../../ui/use-preload.ts'
 import { type HeldRow, heldRow } from './held-row.ts'
@@ -48,6 +49,37 @@ interface Results<Item extends Found> {
   showAll: () => void
   /** Repeats the search. */
   retry: () => void
+}
+
+/** What both results pages get from the server. */
+export interface ResultsProps<Search> {
+  search: Search
+  /** The canonical query of `search`. */
+  query: string
+  names: PlaceNames
+  /** Today at the place; earlier days are not offered. */
+  today: string
+  /** The kind of data that the providers will answer with, if it is known. */
+  expected: DataLabel | undefined
+  /** The sign-in link, for a session that ends during the search. */
+  signIn: ReactNode
+}
+
+interface AnyList {
+  all: readonly { key: string }[]
+  rows: readonly unknown[]
+  more: number
+  isStale: boolean
+}
+
+/** What the parts of a results page share: one search with its list, and how its reader sees the list. */
+export interface ResultPage<List = AnyList>
+  extends Omit<Results<Found>, 'offers' | 'waiting' | 'currency'>,
+    Pick<ResultsProps<unknown>, 'query' | 'expected' | 'signIn'> {
+  list: List
+  sort: string
+  /** The key of the open row, or null. */
+  open: string | null
 }
 
 const nothing: readonly never[] = []

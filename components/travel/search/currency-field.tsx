@@ -1,5 +1,7 @@
-import { currencies } from '#lib/travel/model/currencies.ts'
 import { useTexts } from '../../ui/texts.tsx'
+
+/** The currencies that the form offers; a URL may use others. */
+const currencies = ['USD', 'EUR', 'GBP', 'JPY', 'AWG', 'AUD', 'BRL', 'CAD', 'CHF', 'INR', 'KRW', 'MXN', 'SEK', 'SGD']
 
 /** The currency of the search; a URL may name one outside the list. */
 export function CurrencyField({ value, onChange }: { value: string; onChange: (currency: string) => void }) {

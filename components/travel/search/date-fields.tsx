@@ -1,20 +1,17 @@
 'use client'
 
-import { type ReactNode, type Ref, useId, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { daysBetween } from '#lib/travel/model/offset-time.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
-import { classes } from '../../ui/classes.ts'
-import { FieldError } from '../../ui/field-error.tsx'
 import { lazily } from '../../ui/lazily.tsx'
-import { Popover } from '../../ui/popover.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
 import type { DateWords } from './calendar-panel.tsx'
+import { PopoverField } from './popover-field.tsx'
 
 // The calendar is half of the form's script, so it loads when a date field is first hovered or focused.
-export const CalendarPanel = lazily(
+const CalendarPanel = lazily(
   async () => (await import('./calendar-panel.tsx')).CalendarPanel,
   () => <div className="cal-loading" aria-busy="true" />,
 )
@@ -36,119 +33,76 @@ export const stayDates = (t: Texts<'search'>): DateWords => ({
   chooseEnd: t('chooseCheckOut'),
 })
 
-interface DateFieldsProps {
+interface CalendarValue {
   words: DateWords
   isRound: boolean
   date: string
   returnDate: string
+  onChange: (date: string, returnDate: string) => void
+}
+
+interface DateFieldsProps extends CalendarValue {
   errors: { date?: string | undefined; return_date?: string | undefined }
   dateRef: Ref<HTMLButtonElement>
   returnRef: Ref<HTMLButtonElement>
-  onChange: (date: string, returnDate: string) => void
   /** Called when the return field of a one-way search is pressed. */
   onWantReturn?: () => void
 }
 
-/** Departure and return fields that share one calendar. */
-export function DateFields(props: DateFieldsProps) {
-  const { words, isRound, date, returnDate, errors, onChange, onWantReturn } = props
-  const t = useTexts('search')
-  const [open, setOpen] = useState<'date' | 'return' | null>(null)
-  const outward = useOpener(props.dateRef)
-  const back = useOpener(props.returnRef)
-  const opener = open === 'return' ? back : outward
+/** Departure and return fields, whose calendars choose both dates. */
+export function DateFields({ errors, dateRef, returnRef, onWantReturn, ...calendar }: DateFieldsProps) {
+  const { words, isRound, date, returnDate } = calendar
   const nights = isRound && date && returnDate && !errors.date ? daysBetween(date, returnDate) : 0
-
-  function close() {
-    setOpen(null)
-    opener.current?.focus()
-  }
-
-  const panel = open && (
-    <Popover
-      label={isRound ? words.range : t('departureDate')}
-      opener={opener}
-      onClose={() => setOpen(null)}
-      className={isRound ? 'pop-calendar is-range' : 'pop-calendar'}
-    >
-      <CalendarPanel
-        words={words}
-        isRound={isRound}
-        date={date}
-        returnDate={returnDate}
-        pick={open}
-        onChange={onChange}
-        onDone={close}
-      />
-    </Popover>
-  )
-
   return (
     <>
+      <DateField {...calendar} pick="date" label={words.from} error={errors.date} buttonRef={dateRef} />
       <DateField
-        label={words.from}
-        value={date}
-        error={errors.date}
-        opener={outward}
-        isOpen={open === 'date'}
-        onPress={() => setOpen(open === 'date' ? null : 'date')}
-      >
-        {open === 'date' && panel}
-      </DateField>
-      <DateField
+        {...calendar}
+        pick="return"
         label={words.to(nights)}
-        value={isRound ? returnDate : ''}
-        empty={isRound ? t('addDate') : t('oneWay')}
         error={errors.return_date}
-        opener={back}
-        isOpen={open === 'return'}
-        onPress={() => {
-          if (!isRound) onWantReturn?.()
-          setOpen(open === 'return' ? null : 'return')
-        }}
-      >
-        {open === 'return' && panel}
-      </DateField>
+        buttonRef={returnRef}
+        onPress={isRound ? undefined : onWantReturn}
+      />
     </>
   )
 }
 
-interface DateFieldProps {
+interface DateFieldProps extends CalendarValue {
+  /** The date that the field shows. */
+  pick: 'date' | 'return'
   label: ReactNode
-  value: string
-  empty?: string
+  /** The first day to offer, if it is not today. */
+  earliest?: string
   error: string | undefined
-  opener: Ref<HTMLButtonElement>
-  isOpen: boolean
-  onPress: () => void
-  children: ReactNode
+  buttonRef: Ref<HTMLButtonElement>
+  onPress?: (() => void) | undefined
 }
 
-export function DateField({ label, value, empty, error, opener, isOpen, onPress, children }: DateFieldProps) {
+/** One date with a calendar. */
+export function DateField({ label, error, buttonRef, onPress, ...calendar }: DateFieldProps) {
+  const { words, isRound, date, returnDate, pick } = calendar
   const t = useTexts('search')
   const locale = useLocale()
-  const id = useId()
+  const isOneWay = pick === 'return' && !isRound
+  const shown = pick === 'date' ? date : isRound ? returnDate : ''
   return (
-    <div className={classes('fld date', error && 'is-wrong')}>
-      <button
-        ref={opener}
-        type="button"
-        className="fld-hit"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onClick={onPress}
-        onPointerEnter={preload}
-        onFocus={preload}
-      >
-        <span className="fld-label">{label}</span>
-        <span className={classes('fld-value', value === '' && 'is-empty')}>
-          {value ? dateText(value, locale) : (empty ?? t('addDate'))}
-        </span>
-      </button>
-      <FieldError id={`${id}-error`}>{error}</FieldError>
-      {children}
-    </div>
+    <PopoverField
+      label={label}
+      value={shown ? dateText(shown, locale) : t(isOneWay ? 'oneWay' : 'addDate')}
+      isEmpty={shown === ''}
+      error={error}
+      buttonRef={buttonRef}
+      className="date"
+      pop={{
+        label: isRound ? words.range : t('departureDate'),
+        className: isRound ? 'pop-calendar is-range' : 'pop-calendar',
+      }}
+      onPress={onPress}
+      onNear={preload}
+    >
+      {(close) => <CalendarPanel {...calendar} onDone={close} />}
+    </PopoverField>
   )
 }
 

@@ -9,30 +9,33 @@ import { useTexts } from '../../ui/texts.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
 
 interface PopoverFieldProps {
-  label: string
-  /** The label of the closed field, if the popover has more content than `label` names. Absent: `label`. */
-  longLabel?: string | undefined
+  label: ReactNode
   value: string
-  error: string | undefined
+  /** Whether `value` stands for a missing one. */
+  isEmpty?: boolean
+  error?: string | undefined
   buttonRef: Ref<HTMLButtonElement>
   className?: string | undefined
-  children: ReactNode
+  /** The name and the class of the popover. */
+  pop: { label: string; className: string }
+  /** Called when the field is pressed, and before that, when a press is likely. */
+  onPress?: (() => void) | undefined
+  onNear?: () => void
+  /** The content of the popover. `close` also gives the focus back to the field. */
+  children: (close: () => void) => ReactNode
 }
 
 /** A field edited in a popover; while closed it shows a summary. */
-export function PopoverField({
-  label,
-  longLabel = label,
-  value,
-  error,
-  buttonRef,
-  className,
-  children,
-}: PopoverFieldProps) {
-  const t = useTexts('search')
+export function PopoverField(props: PopoverFieldProps) {
+  const { label, value, isEmpty, error, buttonRef, className, pop, onPress, onNear, children } = props
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   const opener = useOpener(buttonRef)
+
+  function close() {
+    setIsOpen(false)
+    opener.current?.focus()
+  }
 
   return (
     <div className={classes('fld', error && 'is-wrong', className)}>
@@ -43,26 +46,31 @@ export function PopoverField({
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-describedby={error ? `${id}-error` : undefined}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => {
+          onPress?.()
+          setIsOpen(!isOpen)
+        }}
+        onPointerEnter={onNear}
+        onFocus={onNear}
       >
-        <span className="fld-label">{longLabel}</span>
-        <span className="fld-value">{value}</span>
+        <span className="fld-label">{label}</span>
+        <span className={classes('fld-value', isEmpty && 'is-empty')}>{value}</span>
       </button>
       <FieldError id={`${id}-error`}>{error}</FieldError>
       {isOpen && (
-        <Popover label={label} opener={opener} onClose={() => setIsOpen(false)} className="pop-end party">
-          {children}
-          <Button
-            className="party-done"
-            onClick={() => {
-              setIsOpen(false)
-              opener.current?.focus()
-            }}
-          >
-            {t('done')}
-          </Button>
+        <Popover {...pop} opener={opener} onClose={() => setIsOpen(false)}>
+          {children(close)}
         </Popover>
       )}
     </div>
+  )
+}
+
+export function DoneButton({ onPress }: { onPress: () => void }) {
+  const t = useTexts('search')
+  return (
+    <Button className="party-done" onClick={onPress}>
+      {t('done')}
+    </Button>
   )
 }

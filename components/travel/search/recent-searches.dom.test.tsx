@@ -1,16 +1,15 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { browserStore } from '#lib/platform/client/browser-store.ts'
 import { writeCookie } from '#lib/platform/client/write-cookie.ts'
-import { rememberSearch } from '#lib/travel/client/recent-searches.ts'
+import { rememberSearch } from '#lib/travel/client/remembered-searches.ts'
 import { ROUTE_COOKIE } from '#lib/travel/model/flights/route-cookie.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
 import { RecentSearches } from './recent-searches.tsx'
 
 test('Clear removes the searches from the list and from the cookie that the home page reads', async () => {
   const trip = { origin: 'Seattle', destination: 'Tokyo', date: '2027-01-04', returnDate: null, travelers: 1 }
-  rememberSearch(browserStore, { kind: 'flight', query: 'from=SEA', ...trip, lowest: null })
+  rememberSearch({ kind: 'flight', query: 'from=SEA', ...trip, lowest: null })
   writeCookie(ROUTE_COOKIE, 'SEA-NRT!from=SEA')
   render(<RecentSearches />)
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
@@ -23,8 +22,8 @@ test('Clear removes the searches from the list and from the cookie that the home
 test('says that a hotel with the lowest price charges more on site', () => {
   const stay = { place: 'Aruba', checkIn: '2027-02-13', checkOut: '2027-02-21', guests: 2, rooms: 1 }
   const lowest = { amount: 1023, currency: 'EUR', seenAtMs: Date.now(), isSample: false }
-  rememberSearch(browserStore, { kind: 'hotel', query: 'a', ...stay, lowest: { ...lowest, isMore: true } })
-  rememberSearch(browserStore, { kind: 'hotel', query: 'b', ...stay, lowest: { ...lowest, amount: 900 } })
+  rememberSearch({ kind: 'hotel', query: 'a', ...stay, lowest: { ...lowest, isMore: true } })
+  rememberSearch({ kind: 'hotel', query: 'b', ...stay, lowest: { ...lowest, amount: 900 } })
   render(<RecentSearches />)
   expect(screen.getByText('from €1,023 + charges at the hotel')).toBeDefined()
   expect(screen.getByText('from €900')).toBeDefined()

@@ -2,11 +2,11 @@
 
 import Link from 'next/link'
 import { useMemo, useSyncExternalStore } from 'react'
-import { browserStore } from '#lib/platform/client/browser-store.ts'
-import { forgetSearches } from '#lib/travel/client/forget-searches.ts'
-import { parseRecent, RECENT_KEY, type RecentSearch } from '#lib/travel/client/recent-searches.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import { forgetSearches, rememberedText, searchesIn } from '#lib/travel/client/remembered-searches.ts'
 import { ageText, formatDate, formatDateRange } from '#lib/travel/model/format.ts'
 import { formatPrice } from '#lib/travel/model/money.ts'
+import type { RecentSearch } from '#lib/travel/model/recent-search.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 
@@ -21,13 +21,11 @@ function subscribe(notify: () => void): () => void {
   }
 }
 
-const stored = () => browserStore.getItem(RECENT_KEY) ?? ''
-
 /** This browser's recent searches. The server does not store them, so they appear once the script runs. */
 export function RecentSearches() {
   const t = useTexts('home')
-  const text = useSyncExternalStore(subscribe, stored, () => null)
-  const searches = useMemo(() => parseRecent(text), [text])
+  const text = useSyncExternalStore(subscribe, rememberedText, () => null)
+  const searches = useMemo(() => searchesIn(text ?? ''), [text])
 
   function clear() {
     forgetSearches()
@@ -57,15 +55,29 @@ export function RecentSearches() {
 }
 
 function RecentRow({ search }: { search: RecentSearch }) {
-  const t = useTexts('home')
-  const units = useTexts('units')
+  const [t, words, units] = [useTexts('home'), useTexts('travel'), useTexts('units')]
   const locale = useLocale()
-  const { query, lowest } = search
+  const { kind, query, lowest } = search
   const age = (seenAtMs: number) => ageText(seenAtMs, Date.now(), locale, units)
-  const page = search.kind === 'flight' ? '/search/flights' : '/search/hotels'
   return (
-    <Link className="recent-row" href={`${page}?${query}`} prefetch={false}>
-      {search.kind === 'flight' ? <FlightCells search={search} /> : <HotelCells search={search} />}
+    <Link className="recent-row" href={`/search/${kind}s?${query}`} prefetch={false}>
+      <Icon name={kind === 'flight' ? 'plane' : 'bed'} />
+      <span className="recent-route">
+        {search.kind === 'flight' ? (
+          <Route search={search} />
+        ) : (
+          <>
+            <span className="sr-only">{t('hotelsIn')} </span>
+            {search.place}
+          </>
+        )}
+      </span>
+      <span className="recent-dates">{datesText(search, locale, t)}</span>
+      <span className="recent-travelers">
+        {search.kind === 'flight'
+          ? words('travelers', { count: search.travelers })
+          : words('guestsAndRooms', { guests: search.guests, rooms: search.rooms })}
+      </span>
       <span className="recent-price">
         {lowest && (
           <>
@@ -83,52 +95,22 @@ function RecentRow({ search }: { search: RecentSearch }) {
   )
 }
 
-function FlightCells({ search }: { search: Extract<RecentSearch, { kind: 'flight' }> }) {
-  const { origin, destination, date, returnDate, travelers, multi } = search
+function Route({ search: { origin, destination, multi } }: { search: Extract<RecentSearch, { kind: 'flight' }> }) {
   const t = useTexts('home')
-  const words = useTexts('travel')
-  const locale = useLocale()
+  if (multi) return multi.route
   return (
     <>
-      <Icon name="plane" />
-      <span className="recent-route">
-        {multi ? (
-          multi.route
-        ) : (
-          <>
-            {origin}
-            <Icon name="arrow" small />
-            <span className="sr-only">{t('to')}</span>
-            {destination}
-          </>
-        )}
-      </span>
-      <span className="recent-dates">
-        {multi
-          ? t('multiDates', { dates: formatDateRange(date, multi.lastDate, locale), count: multi.flights })
-          : returnDate
-            ? formatDateRange(date, returnDate, locale)
-            : t('oneWayDate', { date: formatDate(date, locale) })}
-      </span>
-      <span className="recent-travelers">{words('travelers', { count: travelers })}</span>
+      {origin}
+      <Icon name="arrow" small />
+      <span className="sr-only">{t('to')}</span>
+      {destination}
     </>
   )
 }
 
-function HotelCells({ search }: { search: Extract<RecentSearch, { kind: 'hotel' }> }) {
-  const { place, checkIn, checkOut, guests, rooms } = search
-  const t = useTexts('home')
-  const words = useTexts('travel')
-  const locale = useLocale()
-  return (
-    <>
-      <Icon name="bed" />
-      <span className="recent-route">
-        <span className="sr-only">{t('hotelsIn')} </span>
-        {place}
-      </span>
-      <span className="recent-dates">{formatDateRange(checkIn, checkOut, locale)}</span>
-      <span className="recent-travelers">{words('guestsAndRooms', { guests, rooms })}</span>
-    </>
-  )
+function datesText(search: RecentSearch, locale: string, t: Texts<'home'>): string {
+  if (search.kind === 'hotel') return formatDateRange(search.checkIn, search.checkOut, locale)
+  const { date, returnDate, multi } = search
+  if (multi) return t('multiDates', { dates: formatDateRange(date, multi.lastDate, locale), count: multi.flights })
+  return returnDate ? formatDateRange(date, returnDate, locale) : t('oneWayDate', { date: formatDate(date, locale) })
 }

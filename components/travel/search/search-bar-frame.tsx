@@ -1,34 +1,47 @@
 'use client'
 
-import { type ReactNode, useRef } from 'react'
+import { type ComponentType, type ReactNode, useRef } from 'react'
+import { type ListQuery, withKept } from '#lib/travel/client/list-query.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useTexts } from '../../ui/texts.tsx'
+import type { SearchFormProps } from './search-form.tsx'
 
-interface SearchBarFrameProps {
+/** What a bar tells its form. */
+export type SearchBarProps<Values, Name extends string = keyof Values & string> = Pick<
+  SearchFormProps<Values, Name>,
+  'initial' | 'names' | 'errors'
+>
+
+interface SearchBarFrameProps<Values, Name extends string> {
+  values: SearchBarProps<Values, Name>
+  Form: ComponentType<SearchFormProps<Values, Name>>
+  list: ListQuery
   /** The two-line summary of the search. */
   summary: ReactNode
-  /** The form, as one line (`bar`) or tall (`strip`). */
-  form: (shape: 'bar' | 'strip', onSearch?: () => void) => ReactNode
 }
 
 /**
  * The search above its results: one line of fields, or on a phone a two-line summary that opens the form as a sheet.
  */
-export function SearchBarFrame({ summary, form }: SearchBarFrameProps) {
+export function SearchBarFrame<Values, Name extends string>(props: SearchBarFrameProps<Values, Name>) {
+  const { values, Form, list, summary } = props
   const t = useTexts('search')
   const sheet = useRef<HTMLDialogElement>(null)
+  const keep = (query: string) => withKept(query, window.location.search, list)
   return (
     <>
       <p className="print-head">{summary}</p>
-      <div className="sbar no-print">{form('bar')}</div>
+      <div className="sbar no-print">
+        <Form {...values} shape="bar" keep={keep} />
+      </div>
       <button type="button" className="msum no-print" aria-haspopup="dialog" onClick={() => sheet.current?.showModal()}>
         {summary}
         <Icon name="search" />
         <span className="sr-only">{t('changeSearch')}</span>
       </button>
       <Sheet ref={sheet} title={t('changeSearch')}>
-        {form('strip', () => sheet.current?.close())}
+        <Form {...values} shape="strip" keep={keep} onSearch={() => sheet.current?.close()} />
       </Sheet>
     </>
   )

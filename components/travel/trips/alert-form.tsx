@@ -1,13 +1,13 @@
 'use client'
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import type { z } from 'zod'
+import type { Texts } from '#lib/platform/model/texts.ts'
 import { readNumber, writeNumber } from '#lib/travel/model/read-number.ts'
 import { AlertRule } from '#lib/travel/model/saved-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useTexts } from '../../ui/texts.tsx'
-import { useReader } from '../results/reader.tsx'
-import { ruleError } from './rule-error.ts'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 
 interface AlertFormProps {
   title: string
@@ -26,7 +26,7 @@ const kinds = [
 /** Sets which fall in price raises an alert. Takes the focus, because the button that opened it is gone. */
 export function AlertForm({ title, rule, currency, onSave, onClose }: AlertFormProps) {
   const t = useTexts('trips')
-  const { locale } = useReader()
+  const locale = useLocale()
   const name = useId()
   const [type, setType] = useState<AlertRule['type']>(rule.type)
   const [number, setNumber] = useState(
@@ -84,4 +84,14 @@ export function AlertForm({ title, rule, currency, onSave, onClose }: AlertFormP
       </div>
     </form>
   )
+}
+
+/** Why the amount or the percentage of a rule is refused. */
+function ruleError(type: AlertRule['type'], issue: z.core.$ZodIssue | undefined, t: Texts<'trips'>): string {
+  if (issue?.code === 'too_small') {
+    const limit = Number(issue.minimum)
+    return issue.inclusive === false ? t('mustBeAbove', { limit }) : t('mustBeAtLeast', { limit })
+  }
+  if (issue?.code === 'too_big') return t('mustBeAtMost', { limit: Number(issue.maximum) })
+  return t(type === 'below' ? 'mustBeAmount' : 'mustBePercent')
 }

@@ -11,20 +11,19 @@ import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { LocalTime } from '../results/flights/local-time.tsx'
 import { TimeTrack } from '../results/flights/time-track.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { comparedRows } from './compared-rows.ts'
 import { mostCompared } from './most-compared.ts'
-import { tripTitle } from './trip-title.ts'
 import { TripWay } from './trip-way.tsx'
+import { tripTitle } from './trip-words.ts'
 
 interface ComparedTripsProps {
   trips: readonly TripView[]
   nowMs: number
   names: PlaceNames
-  locale: string
   onLeave: (id: string) => void
 }
 
@@ -45,8 +44,9 @@ function ComparedLeg({ leg, axis }: { leg: FlightLeg; axis: TimeAxis }) {
 }
 
 /** The chosen trips side by side in one table. */
-export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: ComparedTripsProps) {
+export function ComparedTrips({ trips, nowMs, names, onLeave }: ComparedTripsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const locale = useLocale()
   const [flights, hotels, travel] = [useFlightWords(), useTexts('hotels'), useTexts('travel')]
   const [results, t] = [useTexts('results'), useTexts('trips')]
   const rows = comparedRows(trips, { nowMs, locale, flights, hotels, travel, results, t })

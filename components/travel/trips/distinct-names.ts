@@ -3,8 +3,7 @@ import { inList } from '#lib/travel/model/in-list.ts'
 import { pricesWriter } from '#lib/travel/model/money.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
-import { tripTitle } from './trip-title.ts'
-import { datesText, providerOf, sellerOf } from './trip-words.ts'
+import { datesText, providerOf, sellerOf, tripTitle } from './trip-words.ts'
 
 /**
  * An accessible name for each trip, by id: "Amsterdam to Aruba". Trips of one title also get their dates; if these are

@@ -2,8 +2,7 @@ import { formatDate } from '#lib/travel/model/format.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
 import { drawPriceHistory, type PricedDay } from '#lib/travel/model/price-history.ts'
 import { classes } from '../../ui/classes.ts'
-import { useTexts } from '../../ui/texts.tsx'
-import { useReader } from '../results/reader.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 
 interface PriceChartProps {
   title: string
@@ -21,7 +20,7 @@ const shownDays = 30
 
 /** The lowest total of each of the last 30 days as a line; its caption and its table have every number. */
 export function PriceChart({ title, days, currency, limit, savedAtMs, nowMs, isOld }: PriceChartProps) {
-  const { locale } = useReader()
+  const locale = useLocale()
   const t = useTexts('trips')
   const history = drawPriceHistory(days, nowMs, shownDays, limit, savedAtMs)
   if (history === undefined) return <p className="price-chart is-empty">{t('noPriceYet')}</p>

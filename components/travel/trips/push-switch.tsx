@@ -38,11 +38,10 @@ export function PushSwitch({ push }: PushSwitchProps) {
   }, [push])
   if (state === undefined) return <PushSpace />
   const isOn = getsAlerts(state)
-  const fetch = window.fetch.bind(window)
 
   async function change() {
     setBusy(true)
-    const next = await (isOn ? turnPushOff(fetch) : turnPushOn(push.publicKey, fetch))
+    const next = await (isOn ? turnPushOff() : turnPushOn(push.publicKey))
     if (next === 'dismissed' || next === 'failed') setProblem(next === 'failed' ? 'pushFailed' : 'pushDismissed')
     else {
       setProblem(undefined)

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { fallWriter } from '#lib/travel/model/fall-writer.ts'
@@ -12,18 +12,17 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { lazily } from '../../ui/lazily.tsx'
+import { bold } from '../../ui/spoken.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { DataBadge } from '../results/data-badge.tsx'
 import { useReader } from '../results/reader.tsx'
 import { PriceChart } from './price-chart.tsx'
 import { canAlert, limitOf, ruleText, searchFacts, searchTitle, stateText } from './saved-search-words.ts'
 import { agoText } from './trip-words.ts'
 
 // A separate script: it contains the schema library, which the page itself does not need.
-const AlertForm = lazily(
-  async () => (await import('./alert-form.tsx')).AlertForm,
-  () => null,
-)
+const AlertForm = lazily(async () => (await import('./alert-form.tsx')).AlertForm)
 
 interface SavedSearchRowProps {
   view: SavedSearchView
@@ -37,21 +36,23 @@ interface SavedSearchRowProps {
 
 /** One saved search: its title, its price history, its latest price, and its alert. */
 export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemove }: SavedSearchRowProps) {
-  const { locale, names } = useReader()
+  const locale = useLocale()
+  const { names } = useReader()
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
-  const [flights, travel, results] = [useTexts('flights'), useTexts('travel'), useTexts('results')]
+  const [flights, travel] = [useTexts('flights'), useTexts('travel')]
   const [isEditing, setEditing] = useState(false)
-  const change = useRef<HTMLButtonElement>(null)
+  const changeButton = useRef<HTMLButtonElement>(null)
   const title = searchTitle(view, names, t, flights)
   const { state, alerts, latest, rule, currency } = view
   const limit = limitOf(rule, view.saved)
   const isOff = state.kind === 'paused' || state.kind === 'past'
   const hasAlert = canAlert(state)
+  const change = changeOf(view, locale, t)
   const { tone, strong, text } = stateText(state, nowMs, t)
   const close = () => {
     // Only a rendered button "Change" can get the focus.
     flushSync(() => setEditing(false))
-    change.current?.focus()
+    changeButton.current?.focus()
   }
   return (
     <li id={view.id} className={classes('saved-search', isOff && 'is-off')}>
@@ -62,9 +63,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
         {searchFacts(view, locale, t, travel).map((fact) => (
           <p key={fact}>{fact}</p>
         ))}
-        {view.data !== undefined && view.data !== 'live' && (
-          <Badge tone="sample">{results(view.data === 'sample' ? 'sampleData' : 'testData')}</Badge>
-        )}
+        <DataBadge data={view.data} />
       </div>
       <PriceChart
         title={title}
@@ -82,7 +81,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
             <span>
               {t(view.kind === 'hotels' ? 'lowestStaySeen' : 'lowestSeen', { ago: agoText(latest.seenAtMs, nowMs, t) })}
             </span>
-            <span className={changeOf(view)?.look}>{changeText(view, locale, t)}</span>
+            <span className={change.look}>{change.text}</span>
           </>
         )}
       </div>
@@ -102,7 +101,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
             )}
           </div>
         )}
-        {isEditing ? (
+        {isEditing && (
           <AlertForm
             title={title}
             rule={rule}
@@ -113,14 +112,14 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
               close()
             }}
           />
-        ) : null}
+        )}
         {hasAlert && state.kind !== 'past' && !isEditing && (
           <p>
             {t(isMailed ? 'inAppAndMail' : 'inApp')}{' '}
             <button
               type="button"
               className="link"
-              ref={change}
+              ref={changeButton}
               aria-label={t('changeAlertFor', { title })}
               onClick={() => setEditing(true)}
             >
@@ -174,20 +173,12 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
   )
 }
 
-const bold = (text: ReactNode) => <b>{text}</b>
-
 /** How the latest price differs from the first. */
-function changeOf({ saved, latest }: SavedSearchView) {
-  if (saved === undefined || latest === undefined || saved === latest.amount) return undefined
-  return latest.amount < saved
-    ? ({ look: 'is-less', key: 'lessThanFirst' } as const)
-    : ({ look: 'is-more', key: 'moreThanFirst' } as const)
-}
-
-function changeText(view: SavedSearchView, locale: string, t: Texts<'trips'>): string {
-  const { saved = 0, latest, currency } = view
-  const change = changeOf(view)
-  if (change === undefined || latest === undefined) return t('sameAsFirst')
+function changeOf({ saved, latest, currency }: SavedSearchView, locale: string, t: Texts<'trips'>) {
+  if (saved === undefined || latest === undefined || saved === latest.amount) return { text: t('sameAsFirst') }
   const difference = Math.abs(latest.amount - saved)
-  return t(change.key, { difference: priceWriter([difference], currency, locale)(difference) })
+  const written = { difference: priceWriter([difference], currency, locale)(difference) }
+  return latest.amount < saved
+    ? { look: 'is-less', text: t('lessThanFirst', written) }
+    : { look: 'is-more', text: t('moreThanFirst', written) }
 }

@@ -1,13 +1,13 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { travelersOf } from '#lib/travel/model/flights/flight-form.ts'
 import { formatDays } from '#lib/travel/model/format-days.ts'
+import { guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
 import { formatPrice, fullPriceWriter } from '#lib/travel/model/money.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { AlertRule } from '#lib/travel/model/saved-search.ts'
 import type { AskState, SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
-import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { agoText } from './trip-words.ts'
 
 type T = Texts<'trips'>
@@ -52,8 +52,6 @@ export function searchFacts(
   return [formatDays(check_in, check_out, locale), travel('guestsAndRooms', { guests: guestsOf(view.search), rooms })]
 }
 
-const guestsOf = ({ adults, child_ages, rooms }: HotelSearch) => (adults + child_ages.length) * rooms
-
 /**
  * The limit below which a price raises an alert. Undefined for a fall in percent, or if the rule needs a first price
  * and there is none.
@@ -95,33 +93,23 @@ export function stateText(
   nowMs: number,
   t: T,
 ): { tone: 'plain' | 'stop'; strong?: string; text: string } {
+  const plain = (text: string, strong?: string) => ({ tone: 'plain' as const, text, ...(strong && { strong }) })
+  const nextCheck = (atMs: number) => t('nextCheck', { when: inText(atMs, nowMs, t) })
   switch (state.kind) {
     case 'waiting':
-      return { tone: 'plain', text: t('firstCheck', { when: inText(state.nextAskAtMs, nowMs, t) }) }
+      return plain(t('firstCheck', { when: inText(state.nextAskAtMs, nowMs, t) }))
     case 'working':
-      return { tone: 'plain', text: t('nextCheck', { when: inText(state.nextAskAtMs, nowMs, t) }) }
+      return plain(nextCheck(state.nextAskAtMs))
     case 'no_offers':
-      return {
-        tone: 'plain',
-        strong: t('noOffers'),
-        text: t('nextCheck', { when: inText(state.nextAskAtMs, nowMs, t) }),
-      }
+      return plain(nextCheck(state.nextAskAtMs), t('noOffers'))
     case 'without_children':
-      return {
-        tone: 'plain',
-        strong: t('withoutChildren'),
-        text: t('nextCheck', { when: inText(state.nextAskAtMs, nowMs, t) }),
-      }
+      return plain(nextCheck(state.nextAskAtMs), t('withoutChildren'))
     case 'other_currency':
-      return {
-        tone: 'plain',
-        strong: t('otherCurrency'),
-        text: t('otherCurrencyText'),
-      }
+      return plain(t('otherCurrencyText'), t('otherCurrency'))
     case 'refused':
-      return { tone: 'plain', strong: t('notChecked'), text: t('notCheckedText') }
+      return plain(t('notCheckedText'), t('notChecked'))
     case 'no_sources':
-      return { tone: 'plain', strong: t('notChecked'), text: t('noProvider') }
+      return plain(t('noProvider'), t('notChecked'))
     case 'failing':
       return {
         tone: 'stop',
@@ -129,12 +117,8 @@ export function stateText(
         text: t('notWorkingText', { failures: state.failures, when: inText(state.nextAskAtMs, nowMs, t) }),
       }
     case 'paused':
-      return {
-        tone: 'plain',
-        strong: t('paused', { ago: agoText(state.sinceMs, nowMs, t) }),
-        text: t('pausedText'),
-      }
+      return plain(t('pausedText'), t('paused', { ago: agoText(state.sinceMs, nowMs, t) }))
     case 'past':
-      return { tone: 'plain', strong: t('daysPast'), text: t('daysPastText') }
+      return plain(t('daysPastText'), t('daysPast'))
   }
 }

@@ -1,16 +1,15 @@
-import type { ReactNode } from 'react'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
 import { addressText } from '#lib/travel/model/hotels/stay-summary.ts'
 import { boardText, cancelText, freeText, nightsText, roomText } from '#lib/travel/model/hotels/words.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
-import { useReader } from '../results/reader.tsx'
+import { bold } from '../../ui/spoken.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 
 /** The days of a stay, its guests, its room and its address. */
 export function StayLines({ hotel }: { hotel: HotelResult }) {
-  const { locale } = useReader()
+  const locale = useLocale()
   const [t, travel, trips] = [useTexts('hotels'), useTexts('travel'), useRichTexts('trips')]
   const { check_in, check_out, nights, guests, rooms, room } = hotel
   const address = addressText({ ...hotel })
@@ -32,8 +31,6 @@ export function StayLines({ hotel }: { hotel: HotelResult }) {
     </ul>
   )
 }
-
-const bold = (text: ReactNode) => <b>{text}</b>
 
 /** The cancellation terms of a stay in a few words. */
 export function cancellationText({ cancellation }: HotelResult, locale: string, t: Texts<'hotels'>): string {

@@ -1,25 +1,33 @@
 'use client'
 
-import type { ReactNode } from 'react'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
-import { singleWriter } from '#lib/travel/model/money.ts'
+import { beside, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
+import { pricesWriter, singleWriter } from '#lib/travel/model/money.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { spoken } from '../../ui/spoken.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { DataBadge } from '../results/data-badge.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { PressButton } from '../results/press-button.tsx'
 import { useReader } from '../results/reader.tsx'
 import { FlightLines } from './flight-lines.tsx'
 import { searchAgain } from './search-again.ts'
 import { StayLines } from './stay-lines.tsx'
-import { TripPrice } from './trip-price.tsx'
-import { tripTitle } from './trip-title.ts'
 import { TripWay } from './trip-way.tsx'
-import { datesText, providerOf, sellerOf, travelersIn, whenText } from './trip-words.ts'
+import {
+  datesText,
+  priceChange,
+  providerOf,
+  sellerOf,
+  totalSeenText,
+  travelersIn,
+  tripTitle,
+  whenText,
+} from './trip-words.ts'
 
 interface TripCardProps {
   trip: TripView
@@ -37,7 +45,8 @@ interface TripCardProps {
 
 /** One saved flight or stay: its title, its itinerary, its saved and latest price, and its actions. */
 export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onChoose, onRemove }: TripCardProps) {
-  const { locale, names } = useReader()
+  const locale = useLocale()
+  const { names } = useReader()
   const words = useFlightWords()
   const [hotels, travel, results] = [useTexts('hotels'), useTexts('travel'), useTexts('results')]
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
@@ -48,9 +57,7 @@ export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onCho
       <div className="trip-what">
         <p className="trip-when">
           {whenText(trip, nowMs, t)}
-          {trip.data !== 'live' && (
-            <Badge tone="sample">{results(trip.data === 'sample' ? 'sampleData' : 'testData')}</Badge>
-          )}
+          <DataBadge data={trip.data} />
         </p>
         <h3>{title}</h3>
         <p>{datesText(trip, locale)}</p>
@@ -88,7 +95,28 @@ export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onCho
   )
 }
 
-const spoken = (text: ReactNode) => <span className="sr-only">{text}</span>
+/** The latest price with what is paid at the hotel besides, its age, and how it differs from the saved one. */
+function TripPrice({ trip, nowMs }: { trip: TripView; nowMs: number }) {
+  const locale = useLocale()
+  const [t, hotels] = [useTexts('trips'), useTexts('hotels')]
+  const { saved, latest } = trip
+  const change = priceChange(saved, latest, nowMs, locale, t)
+  const stay = trip.kind === 'hotels' ? { ...trip.hotel, price: latest } : undefined
+  const writeIn = pricesWriter(stay ? shownInRow(stay) : [latest], locale)
+  return (
+    <div className="trip-price">
+      <b>{writeIn(latest.currency)(latest.amount)}</b>
+      {stay &&
+        beside(stay, writeIn, hotels).map((line) => (
+          <span key={line} className="trip-beside">
+            {line}
+          </span>
+        ))}
+      <span>{totalSeenText(trip, nowMs, t)}</span>
+      {change && <span className={`is-${change.direction}`}>{change.text}</span>}
+    </div>
+  )
+}
 
 interface Writing {
   names: Record<string, string>

@@ -26,7 +26,7 @@ export function TripWay({ trip }: { trip: TripView }) {
           provider={provider}
           ask={async (signal) => {
             const { askTripPrice } = await import('#lib/travel/client/trips/ask-trip-price.ts')
-            return askTripPrice(trip, window.fetch.bind(window), signal)
+            return askTripPrice(trip, signal)
           }}
         >
           {way.label}

@@ -2,6 +2,7 @@ import type { Texts } from '#lib/platform/model/texts.ts'
 import { formatDays } from '#lib/travel/model/format-days.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
 import { daysBetween, parseOffsetTime } from '#lib/travel/model/offset-time.ts'
+import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { readableName } from '#lib/travel/model/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import type { FlightTrip, SeenPrice, TripView } from '#lib/travel/model/trip-view.ts'
@@ -28,6 +29,14 @@ export function daysOf(trip: TripView): { from: string; to: string } {
   const { legs } = trip.flight
   const days = legs.map(({ departure }) => departure.time.slice(0, 10))
   return { from: days[0] ?? '', to: days.at(-1) ?? '' }
+}
+
+/** "Amsterdam to Porto", or the name of the hotel. */
+export function tripTitle(trip: TripView, names: PlaceNames, t: Texts<'flights'>): string {
+  if (trip.kind === 'hotels') return readablePlaceName(trip.hotel.name)
+  const [first] = trip.flight.legs
+  const place = (code = '') => names[code] ?? code
+  return t('hop', { from: place(first?.departure.airport), to: place(first?.arrival.airport) })
 }
 
 /** Who sells the trip: the airline or the hotel. */

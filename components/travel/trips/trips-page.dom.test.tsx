@@ -32,7 +32,7 @@ function render(page: ReactNode) {
   return { ...rest, rerender: (next: ReactNode) => rerender(<InRouter>{next}</InRouter>) }
 }
 const show = (trips: readonly TripView[], isGuest = false) =>
-  render(<TripsPage trips={trips} names={{}} locale="en-GB" nowMs={nowMs} isGuest={isGuest} />)
+  render(<TripsPage trips={trips} names={{}} nowMs={nowMs} isGuest={isGuest} />)
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -253,7 +253,7 @@ test.each(['trip', 'search'])(
   async (kind) => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 200 }))
     const page = (trips: readonly TripView[], searches: readonly SavedSearchView[]) => (
-      <TripsPage {...{ trips, searches, nowMs }} names={{}} locale="en-GB" isGuest={false} />
+      <TripsPage {...{ trips, searches, nowMs }} names={{}} isGuest={false} />
     )
     const [trips, searches] = [
       [trip('a'), trip('b')],
@@ -309,7 +309,6 @@ const showSearches = (...searches: SavedSearchView[]) =>
       trips={[]}
       searches={searches}
       names={{ AMS: 'Amsterdam', AUA: 'Aruba' }}
-      locale="en-GB"
       nowMs={nowMs}
       isGuest={false}
     />,
@@ -395,7 +394,7 @@ test.each([
   [true, 'In the app and by email Change'],
 ])('states how an alert is sent (by email: %s)', (isMailed, text) => {
   const searches = [savedSearch('a')]
-  render(<TripsPage trips={[]} names={{}} locale="en-GB" nowMs={nowMs} isGuest={false} {...{ searches, isMailed }} />)
+  render(<TripsPage trips={[]} names={{}} nowMs={nowMs} isGuest={false} {...{ searches, isMailed }} />)
   expect(screen.getByRole('button', { name: /^Change the alert/ }).parentElement?.textContent).toBe(text)
 })
 

@@ -1,18 +1,15 @@
 'use client'
 
 import './trips.css'
-import { useRouter } from 'next/navigation'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { changeTrip } from '#lib/travel/client/trips/change-trip.ts'
-import type { Failure } from '#lib/travel/client/trips/saved-search-calls.ts'
+import { type ReactNode, useState } from 'react'
+import { removeTrip, restoreTrip } from '#lib/travel/client/trips/trip-calls.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { ReaderProvider } from '../results/reader.tsx'
 import { ComparedTrips } from './compared-trips.tsx'
 import { distinctNames } from './distinct-names.ts'
@@ -20,6 +17,7 @@ import { mostCompared } from './most-compared.ts'
 import { SavedSearches } from './saved-searches.tsx'
 import { TripCard } from './trip-card.tsx'
 import { Undo } from './undo.tsx'
+import { useRemoval } from './use-removal.ts'
 
 interface TripsPageProps {
   trips: readonly TripView[]
@@ -30,7 +28,6 @@ interface TripsPageProps {
   /** Whether alerts are also sent by e-mail. */
   isMailed?: boolean
   names: PlaceNames
-  locale: string
   /** The time of the page, so that the server and the browser write the same ages. */
   nowMs: number
   isGuest: boolean
@@ -43,35 +40,21 @@ export function TripsPage({
   alertWays,
   isMailed = false,
   names,
-  locale,
   nowMs,
   isGuest,
 }: TripsPageProps) {
-  const t = useTexts('trips')
+  const [t, locale] = [useTexts('trips'), useLocale()]
   const texts = { texts: t, refusals: useTexts('refusals') }
-  const router = useRouter()
-  const [removed, setRemoved] = useState<readonly string[]>([])
-  const [undone, setUndone] = useState<string | null>(null)
-  const [failure, setFailure] = useState<Failure>()
+  const removal = useRemoval(trips, {
+    remove: (id) => removeTrip(id, texts),
+    restore: (id) => restoreTrip(id, texts),
+  })
+  const { shown } = removal
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useMemo(() => trips.filter(({ id }) => !removed.includes(id)), [trips, removed])
   const distinct = distinctNames(shown, names, locale, useTexts('flights'))
   const compared = shown.filter(({ id }) => chosen.includes(id))
-  const last = removed.at(-1)
   const [coming, past] = [shown.filter(({ isPast }) => !isPast), shown.filter(({ isPast }) => isPast)]
 
-  async function change(id: string, kind: 'remove' | 'restore') {
-    const failed = await changeTrip(id, kind, window.fetch.bind(window), texts)
-    setFailure(failed)
-    if (failed !== undefined) return
-    setRemoved((ids) => (kind === 'remove' ? [...ids, id] : ids.filter((one) => one !== id)))
-    setUndone(kind === 'restore' ? id : null)
-    if (kind === 'remove') return
-    heading.current?.focus()
-    // The page may have been refreshed while the trip was removed.
-    if (trips.every((trip) => trip.id !== id)) router.refresh()
-  }
   function choose(id: string, isChosen: boolean) {
     setChosen((ids) => (isChosen ? [...ids, id] : ids.filter((one) => one !== id)))
   }
@@ -86,14 +69,14 @@ export function TripsPage({
         isChosen={chosen.includes(trip.id)}
         mayChoose={compared.length < mostCompared && compared.every(({ kind }) => kind === trip.kind)}
         onChoose={(isChosen) => choose(trip.id, isChosen)}
-        onRemove={() => change(trip.id, 'remove')}
+        onRemove={() => removal.remove(trip.id)}
       />
     ))
   return (
-    <ReaderProvider locale={locale} travelers={1} names={names} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={names} kind="flights">
       <main id="main" tabIndex={-1} className="trips">
         <div className="trips-head">
-          <h1 className="title" ref={heading} tabIndex={-1}>
+          <h1 className="title" ref={removal.heading} tabIndex={-1}>
             {t('title')}
           </h1>
           {(shown.length > 0 || searches.length > 0) && (
@@ -116,13 +99,8 @@ export function TripsPage({
             {t('guestNote')}
           </Notice>
         )}
-        <Undo id={last} isUndone={undone !== null} onUndo={(id) => change(id, 'restore')} />
-        {failure !== undefined && (
-          <Notice tone="stop" role="alert">
-            {failure}
-          </Notice>
-        )}
-        {shown.length === 0 && last === undefined && searches.length === 0 && (
+        <Undo removal={removal} what="trip" />
+        {shown.length === 0 && removal.last === undefined && searches.length === 0 && (
           <section className="trips-empty">
             <h2 className="heading">{t('empty')}</h2>
             <p>{t('emptyText')}</p>
@@ -155,13 +133,7 @@ export function TripsPage({
           </section>
         )}
         {shown.length > 1 && (
-          <ComparedTrips
-            trips={compared}
-            nowMs={nowMs}
-            names={names}
-            locale={locale}
-            onLeave={(id) => choose(id, false)}
-          />
+          <ComparedTrips trips={compared} nowMs={nowMs} names={names} onLeave={(id) => choose(id, false)} />
         )}
       </main>
     </ReaderProvider>

@@ -2,35 +2,44 @@
 
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { useTexts } from '../../ui/texts.tsx'
+import type { useRemoval } from './use-removal.ts'
 
 interface UndoProps {
-  /** The id of the last removed item. */
-  id: string | undefined
-  /** The kind of the removed item. Absent: a trip. */
-  what?: 'trip' | 'search'
-  isUndone: boolean
-  onUndo: (id: string) => void
+  removal: Pick<ReturnType<typeof useRemoval>, 'last' | 'isUndone' | 'failure' | 'restore'>
+  /** The kind of the items. */
+  what: 'trip' | 'search'
 }
 
-/** States that an item was removed, and restores it. Gets the focus, because the pressed button is gone. */
-export function Undo({ id, what = 'trip', isUndone, onUndo }: UndoProps) {
+/**
+ * States that an item was removed, and restores it. Gets the focus, because the pressed button is gone. Below it, the
+ * failure of the last call.
+ */
+export function Undo({ removal: { last, isUndone, failure, restore }, what }: UndoProps) {
   const t = useTexts('trips')
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (id !== undefined) button.current?.focus()
-  }, [id])
+    if (last !== undefined) button.current?.focus()
+  }, [last])
   return (
-    <div className="trips-undo" role="status">
-      {id !== undefined && (
-        <>
-          <span>{t(what === 'trip' ? 'tripRemoved' : 'searchRemoved')}</span>
-          <Button ref={button} size="sm" onClick={() => onUndo(id)}>
-            {t('undo')}
-          </Button>
-        </>
+    <>
+      <div className="trips-undo" role="status">
+        {last !== undefined && (
+          <>
+            <span>{t(what === 'trip' ? 'tripRemoved' : 'searchRemoved')}</span>
+            <Button ref={button} size="sm" onClick={() => restore(last)}>
+              {t('undo')}
+            </Button>
+          </>
+        )}
+        {last === undefined && isUndone && <span>{t(what === 'trip' ? 'tripRestored' : 'searchRestored')}</span>}
+      </div>
+      {failure !== undefined && (
+        <Notice tone="stop" role="alert">
+          {failure}
+        </Notice>
       )}
-      {id === undefined && isUndone && <span>{t(what === 'trip' ? 'tripRestored' : 'searchRestored')}</span>}
-    </div>
+    </>
   )
 }

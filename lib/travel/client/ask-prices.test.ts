@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { makeFlight, makeOffer } from '../model/flights/testing-flights.ts'
 import { makeHotel } from '../model/hotels/testing-hotels.ts'
@@ -13,11 +13,11 @@ const hotel = makeHotel()
 const about = { source: 's', data: 'live', cached: true, fetchedAtMs: 0 } as const
 const stay = { hotel, key: 'a', price: hotel.price, ...about }
 
-/** A server that answers one skill call with these results, and the requests that it received. */
-function answering(results: readonly object[], more: object = {}) {
+/** Makes the server answer each skill call with these results. Returns the requests that it receives. */
+function answer(results: readonly object[], more: object = {}) {
   const asked: unknown[] = []
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    asked.push(JSON.parse(String(init?.body)))
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    asked.push(JSON.parse(String(init.body)))
     return Response.json({
       status: 'success',
       skill: 's',
@@ -25,13 +25,13 @@ function answering(results: readonly object[], more: object = {}) {
       results,
       metadata: { ...metadata, ...more, result_count: results.length },
     })
-  }
-  return { fetch, asked }
+  })
+  return asked
 }
 
 test('repeats the search at the offer’s provider only, bypassing the cache', async () => {
-  const { fetch, asked } = answering([makeFlight('new', { price: { amount: 1010, currency: 'USD' } })])
-  const check = await askFlightPrice(makeOffer('1'), search, fetch, signal)
+  const asked = answer([makeFlight('new', { price: { amount: 1010, currency: 'USD' } })])
+  const check = await askFlightPrice(makeOffer('1'), search, signal)
   expect(check).toEqual({ state: 'changed', now: { amount: 1010, currency: 'USD' } })
   const { max_results, ...params } = search
   expect(asked).toEqual([
@@ -48,23 +48,24 @@ test('repeats the search at the offer’s provider only, bypassing the cache', a
 })
 
 test('requests all offers of the hotel from its provider, bypassing the cache', async () => {
-  const { fetch, asked } = answering([makeHotel({ id: 'OFFER2' })])
-  expect(await askStayPrice(stay, { place: 'PAR' }, fetch, signal)).toEqual({ state: 'same' })
+  const asked = answer([makeHotel({ id: 'OFFER2' })])
+  expect(await askStayPrice(stay, { place: 'PAR' }, signal)).toEqual({ state: 'same' })
   expect(asked).toEqual([
     { skill: 's', input: { action: 'hotel_offers', params: { place: 'PAR', hotel_id: 'ACPAR001' } }, fresh: true },
   ])
 })
 
 test('does not report an offer as gone when no offer of the answer could be read', async () => {
-  const { fetch } = answering([], { unreadable: 3 })
+  answer([], { unreadable: 3 })
   const failed = { state: 'failed', key: 'noneReadable' }
-  expect(await askFlightPrice(makeOffer('1'), search, fetch, signal)).toEqual(failed)
-  expect(await askStayPrice(stay, {}, fetch, signal)).toEqual(failed)
-  expect(await askFlightPrice(makeOffer('1'), search, answering([]).fetch, signal)).toEqual({ state: 'gone' })
+  expect(await askFlightPrice(makeOffer('1'), search, signal)).toEqual(failed)
+  expect(await askStayPrice(stay, {}, signal)).toEqual(failed)
+  answer([])
+  expect(await askFlightPrice(makeOffer('1'), search, signal)).toEqual({ state: 'gone' })
 })
 
 test('reports a failure with its error and the skill that was called', async () => {
   const error = { code: 'API_TIMEOUT', message: 'It took too long.' }
-  const fetch = async () => Response.json({ error }, { status: 504 })
-  expect(await askStayPrice(stay, {}, fetch, signal)).toEqual({ state: 'failed', error, skill: 's' })
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 504 }))
+  expect(await askStayPrice(stay, {}, signal)).toEqual({ state: 'failed', error, skill: 's' })
 })

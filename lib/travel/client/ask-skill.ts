@@ -1,11 +1,10 @@
 import type { ErrorBody } from '#runner/contract/errors.ts'
-import type { SkillOutput } from '#runner/contract/skill-io.ts'
-import { holds as holdsOutput } from '../model/generated/skill-output.ts'
+import { isSkillOutput } from '../model/generated/skill-output.ts'
 import type { Origin } from '../model/results/found.ts'
 import { originOf } from '../model/results/origin-of.ts'
 import { refusalIn } from './refusal-in.ts'
 
-interface SkillCall {
+export interface SkillCall {
   skill: string
   action: string
   params: Record<string, unknown>
@@ -14,15 +13,14 @@ interface SkillCall {
   isFresh?: boolean
 }
 
-export type SkillAnswer =
-  | {
-      state: 'answered'
-      results: readonly unknown[]
-      /** The number of further offers that could not be read. */
-      unreadable: number
-      about: Origin
-    }
-  | FailedAnswer
+export interface AnsweredSkill {
+  state: 'answered'
+  results: readonly unknown[]
+  /** The number of further offers that could not be read. */
+  unreadable: number
+  about: Origin
+}
+export type SkillAnswer = AnsweredSkill | FailedAnswer
 /** Why there is no answer: the error of the skill, or the name of a message. */
 export type Failure =
   | { error: ErrorBody; skill: string }
@@ -34,7 +32,6 @@ const broken = { state: 'failed', key: 'answerBroken' } as const
 /** Calls one skill from the page. A failure is worded for travelers. Never rejects. */
 export async function askSkill(
   { skill, action, params, config, isFresh = false }: SkillCall,
-  fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ): Promise<SkillAnswer> {
   try {
@@ -50,7 +47,7 @@ export async function askSkill(
       cache: 'no-store',
     })
     const body: unknown = await response.json()
-    if (!isOutput(body)) {
+    if (!isSkillOutput(body)) {
       const refusal = await refusalIn(body)
       return refusal ? failedWith(refusal, skill) : broken
     }
@@ -70,5 +67,3 @@ const failedWith = (error: ErrorBody, skill: string): FailedAnswer => ({
   state: 'failed',
   ...(error.code === 'SKILL_DISABLED' ? { key: 'sourceSwitchedOff' } : { error, skill }),
 })
-
-const isOutput = (value: unknown): value is SkillOutput => holdsOutput(value)

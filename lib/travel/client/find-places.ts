@@ -1,6 +1,6 @@
-import { holds } from '../model/generated/places-answer.ts'
+import { isPlacesAnswer } from '../model/generated/places-answer.ts'
 import { placeTitle } from '../model/pick-place.ts'
-import type { Place, PlacesAnswer } from '../model/place.ts'
+import type { Place } from '../model/place.ts'
 import type { PlaceNames } from '../model/place-names.ts'
 
 /** The use of a place: flights need airports, stays accept any town or sight. */
@@ -10,30 +10,22 @@ export type PlaceUse = 'flights' | 'stays'
 const MOST_CODES = 100
 
 /** Places for a traveler's words, best first. Rejects on an invalid answer and when `signal` aborts. */
-export async function findPlaces(
-  query: string,
-  use: PlaceUse,
-  signal: AbortSignal,
-  fetch = window.fetch,
-): Promise<Place[]> {
-  return await ask({ q: query, for: use }, signal, fetch)
-}
+export const findPlaces = (query: string, use: PlaceUse, signal: AbortSignal): Promise<Place[]> =>
+  ask({ q: query, for: use }, signal)
 
 /** The names of the places with these codes; empty if the request fails. */
 export async function findPlaceNames(codes: readonly string[]): Promise<PlaceNames> {
   try {
-    const found = await ask({ codes: codes.slice(0, MOST_CODES).join(',') }, AbortSignal.timeout(5000), window.fetch)
+    const found = await ask({ codes: codes.slice(0, MOST_CODES).join(',') }, AbortSignal.timeout(5000))
     return Object.fromEntries(found.map((place) => [place.code, placeTitle(place)]))
   } catch {
     return {}
   }
 }
 
-async function ask(query: Record<string, string>, signal: AbortSignal, fetch: typeof window.fetch): Promise<Place[]> {
+async function ask(query: Record<string, string>, signal: AbortSignal): Promise<Place[]> {
   const response = await fetch(`/api/places?${new URLSearchParams(query)}`, { signal })
   const answer: unknown = response.ok && (await response.json())
-  if (!isAnswer(answer)) throw new Error(`No places (${response.status})`)
+  if (!isPlacesAnswer(answer)) throw new Error(`No places (${response.status})`)
   return answer.places
 }
-
-const isAnswer = (value: unknown): value is PlacesAnswer => holds(value)

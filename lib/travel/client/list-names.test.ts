@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { flightListNames } from './flights/flight-list-query.ts'
-import { hotelListNames } from './hotels/hotel-list-query.ts'
+import { flightList } from './flights/flight-list-query.ts'
+import { hotelList } from './hotels/hotel-list-query.ts'
 import { listNames } from './offline/kept-pages.ts'
 
 test('the service worker knows every list parameter of flights and hotels', () => {
-  expect([...listNames].sort()).toEqual([...new Set([...flightListNames, ...hotelListNames])].sort())
+  expect([...listNames].sort()).toEqual([...new Set([...flightList.names, ...hotelList.names])].sort())
 })

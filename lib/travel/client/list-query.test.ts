@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import { createLoader } from 'nuqs'
 import { describe, expect, it } from 'vitest'
-import { describeFlightFilter } from '../model/flights/filter-sentences.ts'
-import type { FlightFilterContext } from '../model/flights/filter-words.ts'
-import { activeFlightFilters } from '../model/flights/filters.ts'
+import { type FlightFilterContext, flightFilterWords } from '../model/flights/filter-words.ts'
+import { narrowFlights } from '../model/flights/filters.ts'
+import { flightFacts } from '../model/flights/flight-facts.ts'
 import { flightWords } from '../model/flights/flight-words.ts'
 import { groupFlights } from '../model/flights/itinerary.ts'
-import { narrowFlights } from '../model/flights/narrow.ts'
 import { ams, aua, makeLeg, makeOffer } from '../model/flights/testing-flights.ts'
-import { describeHotelFilter } from '../model/hotels/filter-sentences.ts'
-import { activeHotelFilters } from '../model/hotels/filters.ts'
-import { flightListNames, flightListParsers, flightUrlKeys } from './flights/flight-list-query.ts'
-import { hasFilters } from './has-filters.ts'
-import { hotelListNames, hotelListParsers, hotelUrlKeys } from './hotels/hotel-list-query.ts'
-import { leftOutOf, withKept, withListed } from './list-query.ts'
+import { type HotelFilterContext, hotelFilterWords } from '../model/hotels/filter-words.ts'
+import { narrowHotels } from '../model/hotels/filters.ts'
+import { hotelFacts } from '../model/hotels/hotel-facts.ts'
+import { describeFilter } from '../model/results/filter-sentences.ts'
+import { flightList } from './flights/flight-list-query.ts'
+import { hotelList } from './hotels/hotel-list-query.ts'
+import { hasFilters, leftOutOf, withKept, withListed } from './list-query.ts'
 
 /** Returns the key and the values of a message instead of a text in some language. */
 const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')
 
 it.each([
-  ['flights', flightListNames, 'sort=price&max_minutes=720&out_departure=06:00-22:00&checked_bag=1&airlines=-UA'],
-  ['hotels', hotelListNames, 'sort=distance&with_stars=4,5&with_board=-room_only&max_km=2&free=1&price=-900'],
+  ['flights', flightList.names, 'sort=price&max_minutes=720&out_departure=06:00-22:00&checked_bag=1&airlines=-UA'],
+  ['hotels', hotelList.names, 'sort=distance&with_stars=4,5&with_board=-room_only&max_km=2&free=1&price=-900'],
 ])('carries the sort order and filters of %s over to another search', (_kind, names, listed) => {
   const query = new URLSearchParams(withListed('date=2027-02-14&currency=EUR', `date=2027-02-13&${listed}`, names))
   expect(Object.fromEntries(query)).toEqual({
@@ -31,11 +31,11 @@ it.each([
 })
 
 it('does not carry over the open row or parameters outside the list', () => {
-  expect(withListed('adults=2', 'row=abc&minutes=5&utm_source=x&constructor=1', flightListNames)).toBe('adults=2')
+  expect(withListed('adults=2', 'row=abc&minutes=5&utm_source=x&constructor=1', flightList.names)).toBe('adults=2')
 })
 
 it('counts only filters that the list applies', () => {
-  const isFiltered = (listed: string) => hasFilters(listed, flightListParsers, flightUrlKeys)
+  const isFiltered = (listed: string) => hasFilters(listed, flightList)
   for (const listed of ['', 'sort=price&row=a.b', 'stops=abc', 'stops=', 'utm_source=x&origin=AMS'])
     expect(isFiltered(listed), listed).toBe(false)
   for (const listed of ['stops=0', 'max_minutes=600', 'checked_bag=1']) expect(isFiltered(listed), listed).toBe(true)
@@ -44,7 +44,7 @@ it('counts only filters that the list applies', () => {
 describe('a search from the results page', () => {
   const trip = 'origin=AMS&destination=AUA&date=2027-02-13'
   const kept = (query: string, current: string) =>
-    Object.fromEntries(new URLSearchParams(withKept(query, current, flightListNames)))
+    Object.fromEntries(new URLSearchParams(withKept(query, current, flightList)))
 
   it('keeps sort order and filters if only its currency changes, but no price limit', () => {
     const listed = 'sort=price&stops=-1&price=-900&row=abc'
@@ -63,12 +63,12 @@ describe('a search from the results page', () => {
 
   it('starts without sort order and filters if the search differs', () => {
     for (const other of ['origin=AMS&destination=AUA&date=2027-02-14', `${trip}&adults=2`])
-      expect(withKept(other, `?${trip}&sort=price&stops=-1`, flightListNames)).toBe(other)
+      expect(withKept(other, `?${trip}&sort=price&stops=-1`, flightList)).toBe(other)
   })
 })
 
-const flightsLeftOut = (query: string) => leftOutOf(new URLSearchParams(query), flightListParsers, flightUrlKeys)
-const staysLeftOut = (query: string) => leftOutOf(new URLSearchParams(query), hotelListParsers, hotelUrlKeys)
+const flightsLeftOut = (query: string) => leftOutOf(new URLSearchParams(query), flightList)
+const staysLeftOut = (query: string) => leftOutOf(new URLSearchParams(query), hotelList)
 
 describe('the unusable parameters of a link', () => {
   it.each([
@@ -122,57 +122,61 @@ describe('any text as the value of any parameter', () => {
   ])
 
   it('is a flight filter with a description, or is reported as unusable', () => {
-    const load = createLoader(flightListParsers, { urlKeys: flightUrlKeys })
+    const load = createLoader(flightList.parsers, { urlKeys: flightList.urlKeys })
     const context: FlightFilterContext = {
-      locale: 'en-US',
       words: flightWords(t, t, 'en-US'),
       results: t,
       currency: 'USD',
       slices: [{ origin: 'AMS', destination: 'AUA' }],
       isMulti: false,
-      carrierNames: {},
       placeNames: {},
+      facts: flightFacts(itineraries),
     }
-    const filterNames = flightListNames.filter((name) => name !== 'sort' && name !== 'row')
+    const filterNames = flightList.names.filter((name) => name !== 'sort' && name !== 'row')
     fc.assert(
       fc.property(fc.constantFrom(...filterNames), text, (name, value) => {
         const query = new URLSearchParams([[name, value]])
         const { sort, row, ...filters } = load(query)
         expect([sort, row]).toEqual(['best', null])
-        const active = activeFlightFilters(filters)
+        const { rows, facets } = narrowFlights(itineraries, filters)
+        const active = facets().without.map((one) => one.name)
         // The decoding of a URL replaces lone surrogates.
         const given = query.get(name)
         expect(flightsLeftOut(query.toString())).toEqual(active.length > 0 || given === '' ? [] : [`${name}=${given}`])
         for (const one of active) {
-          const described = describeFlightFilter(one, filters, context)
+          const described = describeFilter(one, filters, flightFilterWords(context), t)
           expect(described.trim()).not.toBe('')
           expect(described).not.toMatch(words)
         }
-        expect(narrowFlights(itineraries, filters).rows.length).toBeLessThanOrEqual(1)
+        expect(rows.length).toBeLessThanOrEqual(1)
       }),
       { numRuns: 1000 },
     )
   })
 
   it('is a hotel filter with a description, or is reported as unusable', () => {
-    const load = createLoader(hotelListParsers, { urlKeys: hotelUrlKeys })
-    const filterNames = hotelListNames.filter((name) => name !== 'sort' && name !== 'row')
+    const context: HotelFilterContext = {
+      locale: 'en-US',
+      currency: 'USD',
+      t,
+      results: t,
+      placeNames: {},
+      facts: hotelFacts([], 'USD'),
+    }
+    const load = createLoader(hotelList.parsers, { urlKeys: hotelList.urlKeys })
+    const filterNames = hotelList.names.filter((name) => name !== 'sort' && name !== 'row')
     fc.assert(
       fc.property(fc.constantFrom(...filterNames), text, (name, value) => {
         const query = new URLSearchParams([[name, value]])
         const { sort, row, ...filters } = load(query)
         expect([sort, row]).toEqual(['best', null])
-        const active = activeHotelFilters(filters)
+        const active = narrowHotels([], filters)
+          .facets()
+          .without.map((one) => one.name)
         const given = query.get(name)
         expect(staysLeftOut(query.toString())).toEqual(active.length > 0 || given === '' ? [] : [`${name}=${given}`])
         for (const one of active) {
-          const described = describeHotelFilter(one, filters, {
-            locale: 'en-US',
-            currency: 'USD',
-            chainNames: {},
-            t,
-            results: t,
-          })
+          const described = describeFilter(one, filters, hotelFilterWords(context), t)
           expect(described.trim()).not.toBe('')
           expect(described).not.toMatch(words)
         }

@@ -1,21 +1,38 @@
+import type { UrlKeys } from 'nuqs'
+
 /** The parsers of a list's URL parameters, by the list's own names. */
-export interface ListParsers {
+interface ListParsers {
   readonly [name: string]: { parse(text: string): unknown }
 }
 
-/** The names in the URL that differ from the list's own. */
-export type UrlNames = Readonly<Partial<Record<string, string>>>
+/** The sort order, the filters and the open row of a list in the page's URL. */
+export interface ListQuery<Parsers = ListParsers> {
+  readonly parsers: Parsers
+  /** The names in the URL that differ from the list's own. */
+  readonly urlKeys: Readonly<Partial<Record<string, string>>>
+  /** All names in the URL. */
+  readonly names: readonly string[]
+}
 
-/** The URL parameters of a list: its parsers' names, or their aliases in `urlKeys`. */
-export function addressNames(parsers: ListParsers, urlKeys: UrlNames): string[] {
-  return Object.keys(parsers).map((name) => urlKeys[name] ?? name)
+export function listQuery<Parsers extends ListParsers>(parsers: Parsers, urlKeys: UrlKeys<Parsers>) {
+  const keys: ListQuery['urlKeys'] = urlKeys
+  return { parsers, urlKeys, names: Object.keys(parsers).map((name) => keys[name] ?? name) }
+}
+
+/** Whether a list's URL has filters that its parsers accept, besides the sort order and the open row. */
+export function hasFilters(listed: string, { parsers, urlKeys }: ListQuery): boolean {
+  const query = new URLSearchParams(listed)
+  return Object.entries(parsers).some(([name, { parse }]) => {
+    const text = query.get(urlKeys[name] ?? name)
+    return name !== 'sort' && name !== 'row' && text !== null && text !== '' && parse(text) !== null
+  })
 }
 
 /**
  * The parameters of a list's URL that have no effect, such as "stops=abc": their parser rejects them, or the name is
  * repeated. An empty value counts as absent.
  */
-export function leftOutOf(listed: URLSearchParams, parsers: ListParsers, urlKeys: UrlNames): string[] {
+export function leftOutOf(listed: URLSearchParams, { parsers, urlKeys }: ListQuery): string[] {
   const parts = Object.entries(parsers).flatMap(([name, { parse }]) => {
     const key = urlKeys[name] ?? name
     const given = listed.getAll(key)
@@ -39,7 +56,7 @@ export function withListed(query: string, listed: string, names: readonly string
  *
  * @param current the query of the current URL
  */
-export function withKept(query: string, current: string, names: readonly string[]): string {
+export function withKept(query: string, current: string, { names }: ListQuery): string {
   const [next, now] = [new URLSearchParams(query), new URLSearchParams(current)]
   if (searchOf(next, names) !== searchOf(now, names)) return query
   const isSameCurrency = next.get('currency') === now.get('currency')

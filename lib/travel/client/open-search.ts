@@ -1,6 +1,5 @@
 import { linesOf, readNdjson } from '#lib/platform/client/ndjson.ts'
-import type { SearchLine } from '#runner/contract/stream.ts'
-import { holds as holdsLine } from '../model/generated/search-line.ts'
+import { isSearchLine } from '../model/generated/search-line.ts'
 import type { Found, ReadResults } from '../model/results/found.ts'
 import { searchRequest } from '../model/results/search-request.ts'
 import type { SearchEvent, StreamFailure } from '../model/results/search-stream.ts'
@@ -34,7 +33,7 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
     let isDone = false
     for await (const json of readNdjson(linesOf(response.body, response.headers.get('content-type')))) {
       if (signal.aborted) return
-      if (!isLine(json)) throw new TypeError('invalid line')
+      if (!isSearchLine(json)) throw new TypeError('invalid line')
       isDone ||= json.type === 'done'
       if (json.type !== 'answer') report(json)
       else {
@@ -62,5 +61,3 @@ async function readRefusal(response: Response): Promise<StreamFailure> {
     ...(requestId && { requestId }),
   }
 }
-
-const isLine = (value: unknown): value is SearchLine => holdsLine(value)

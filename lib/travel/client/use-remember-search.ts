@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
-import { browserStore } from '#lib/platform/client/browser-store.ts'
+import type { RecentSearch } from '../model/recent-search.ts'
 import type { SearchView } from '../model/results/search-view.ts'
-import { type RecentSearch, rememberSearch } from './recent-searches.ts'
+import { rememberSearch } from './remembered-searches.ts'
 
 interface Remembered {
   query: string
@@ -22,7 +22,7 @@ export function useRememberSearch({ query, view, entry, also }: Remembered): voi
   const amount = lowest?.amount ?? null
 
   const remember = useEffectEvent(() => {
-    rememberSearch(browserStore, { lowest, ...entry() })
+    rememberSearch({ lowest, ...entry() })
     also?.()
   })
 

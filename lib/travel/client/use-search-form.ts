@@ -4,12 +4,13 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { createFieldFocus } from '#lib/platform/client/field-focus.ts'
 import type { Resolved } from '../model/field-sentences.ts'
 
-type Errors<Name extends string> = { readonly [name in Name]?: string }
+/** An error sentence for each field that has an error. */
+export type FormErrors<Name extends string> = { readonly [name in Name]?: string }
 
-interface SearchFormOptions<Values, Name extends string> {
+export interface SearchFormOptions<Values, Name extends string> {
   initial: Values
   /** Error sentences from an invalid URL, shown until the first submit. */
-  given: Errors<Name>
+  given: FormErrors<Name>
   /** The focusable fields in order; the first invalid one gets the focus. */
   fields: readonly Name[]
   resolve: (values: Values) => Promise<Resolved<Name>>
@@ -37,7 +38,7 @@ export function useSearchForm<Values extends object, Name extends string = keyof
 ): SearchForm<Values, Name> {
   const { initial, given, fields, resolve, onQuery } = options
   const [values, setValues] = useState(initial)
-  const [errors, setErrors] = useState<Errors<Name>>({})
+  const [errors, setErrors] = useState<FormErrors<Name>>({})
   /** Undefined before the first submit, and false while its check cannot load. */
   const [isChecked, setChecked] = useState<boolean>()
   const [{ refOf, focus }] = useState(() => createFieldFocus<Name>())

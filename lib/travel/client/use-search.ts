@@ -3,9 +3,8 @@
 import { startTransition, useCallback, useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { isOffline } from '#lib/platform/client/connection.ts'
 import { useIsReading } from '#lib/platform/client/use-is-reading.ts'
-import type { Found, ReadResults } from '../model/results/found.ts'
+import type { Found, ReadResults, SearchKind } from '../model/results/found.ts'
 import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from '../model/results/search-stream.ts'
-import type { SearchKind } from '../model/search-kind.ts'
 import { fetchOrTakeEarly } from './early-search.ts'
 import { openSearch } from './open-search.ts'
 import type { SearchMemory } from './visit-memory.ts'
@@ -43,7 +42,7 @@ export function useSearch<Item extends Found>({ kind, query, read, memory }: Sea
     if (known?.isFresh) return
     dispatch({ type: known || attempt > 0 ? 'again' : 'restart' })
     void openSearch({
-      address: `${kind.api}?${query}`,
+      address: `/api/search/${kind}?${query}`,
       read,
       fetch: fetchOrTakeEarly,
       isOffline,

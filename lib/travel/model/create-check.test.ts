@@ -6,6 +6,7 @@ const cases: [says: string, shape: Shape, right: unknown[], wrong: unknown[]][] 
   ['type object', { type: 'object' }, [{}], [null, [], '', undefined]],
   ['type number', { type: 'number' }, [0, -1.5], ['1', Number.NaN, Infinity, null]],
   ['type integer', { type: 'integer' }, [0, -1], [1.5, '1', Infinity]],
+  ['type null', { type: 'null' }, [null], [undefined, 0, '']],
   ['const', { const: true }, [true], [1, 'true']],
   ['enum', { enum: ['a', null] }, ['a', null], ['b', undefined]],
   ['pattern', { type: 'string', pattern: '^a' }, ['ab'], ['ba', 1, null]],

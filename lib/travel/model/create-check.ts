@@ -33,13 +33,14 @@ const types = {
   boolean: (value: unknown) => typeof value === 'boolean',
   number: Number.isFinite,
   integer: Number.isSafeInteger,
+  null: (value: unknown) => value === null,
 } satisfies Record<string, Check>
 
 /**
- * Creates a function that checks whether a JSON value matches a shape and fills in defaults. Pages need no explanation
+ * Creates a type guard that checks whether a JSON value matches a shape and fills in defaults. Pages need no explanation
  * of a mismatch, so this is many times smaller than a validation library.
  */
-export function createCheck(shape: Shape): Check {
+export function createCheck<Value>(shape: Shape): (value: unknown) => value is Value {
   const checks: Check[] = []
   const { type, pattern, items, properties, propertyNames, additionalProperties } = shape
   const { enum: choices, minItems = 0, maxLength = Infinity, minimum = -Infinity, maximum = Infinity } = shape
@@ -75,10 +76,10 @@ export function createCheck(shape: Shape): Check {
     const holds = of && createCheck(of)
     if (holds) checks.push((value) => isNamed(value) && Object.entries(value).every((entry) => holds(entry[at])))
   }
-  checks.push(...(shape.allOf ?? []).map(createCheck))
+  checks.push(...(shape.allOf ?? []).map((part) => createCheck(part)))
   for (const choice of [shape.anyOf, shape.oneOf]) {
-    const either = choice?.map(createCheck)
+    const either = choice?.map((part) => createCheck(part))
     if (either) checks.push((value) => either.some((holds) => holds(value)))
   }
-  return (value) => checks.every((holds) => holds(value))
+  return (value): value is Value => checks.every((holds) => holds(value))
 }

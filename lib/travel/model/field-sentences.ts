@@ -1,6 +1,8 @@
+import type { Limits } from '#runner/contract/capabilities/search-limits.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import type { FieldFacts } from '#runner/contract/field-facts.ts'
 import { formatDate } from './format.ts'
+import { mapNames } from './map-names.ts'
 import type { CheckedSearch, FaultsOf } from './search-query.ts'
 
 /** The error sentence of each field. */
@@ -34,6 +36,23 @@ export type FieldMessages<Key extends string> = {
   /** Values of the messages that do not come from the problem, such as the limits of the field. */
   readonly values?: Values
 }
+
+/** The messages of a field. A key is the prefix and the problem, such as `originRequired`; every field has a `change`. */
+export function messages<Prefix extends string, Code extends FieldFacts['code']>(
+  prefix: Prefix,
+  codes: readonly Code[],
+  values: Values = {},
+): FieldMessages<`${Prefix}${Capitalize<Code | 'change'>}`> {
+  const keyOf = (code: Code | 'change'): `${Prefix}${Capitalize<Code | 'change'>}` => `${prefix}${capital(code)}`
+  return { keys: mapNames([...codes, 'change'], keyOf), values }
+}
+
+function capital<Text extends string>(text: Text): Capitalize<Text>
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export const within = ([least, most]: Limits) => ({ least, most })
 
 /** The messages of the form in the reader's language, and the locale of its dates. */
 export type FieldReader<Key extends string> = {

@@ -13,7 +13,6 @@ import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 import type { FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
 import { flightSentences } from '#lib/travel/model/flights/flight-sentences.ts'
 import { routeText } from '#lib/travel/model/flights/route-text.ts'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import { airportsByPlace } from '#lib/travel/server/places/airports-by-place.ts'
 import { slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { queryOf } from '../../../query-of.ts'
@@ -64,7 +63,7 @@ export default async function FlightsPage(props: Props) {
         id="main"
         className="search-page"
         tabIndex={-1}
-        data-search={requested.ok ? `${flightSearches.api}?${requested.query}` : undefined}
+        data-search={requested.ok ? `/api/search/flights?${requested.query}` : undefined}
       >
         <h1 className="sr-only">{title}</h1>
         <FlightSearchBar
@@ -82,7 +81,6 @@ export default async function FlightsPage(props: Props) {
               search={requested.search}
               query={requested.query}
               names={names}
-              locale={texts.locale}
               today={todayAt(form.origin, places, nowMs)}
               airports={airportsByPlace(slicesOf(requested.search), places)}
               wider={widerPlaces(requested.search, places)}

@@ -11,7 +11,6 @@ import { withReturnPath } from '#lib/platform/model/return-path.ts'
 import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 import { AREA_NAME } from '#lib/travel/model/hotels/hotel-form.ts'
 import { hotelSentences } from '#lib/travel/model/hotels/hotel-sentences.ts'
-import { hotelSearches } from '#lib/travel/model/search-kind.ts'
 import { queryOf } from '../../../query-of.ts'
 import { shareMetadata } from '../share-metadata.ts'
 import { readStay, stayNames } from './read-search.ts'
@@ -54,7 +53,7 @@ export default async function HotelsPage(props: Props) {
         id="main"
         className="search-page"
         tabIndex={-1}
-        data-search={requested.ok ? `${hotelSearches.api}?${requested.query}` : undefined}
+        data-search={requested.ok ? `/api/search/hotels?${requested.query}` : undefined}
       >
         <h1 className="sr-only">{place ? t('hotelsIn', { place }) : t('hotels')}</h1>
         <HotelSearchBar
@@ -71,7 +70,6 @@ export default async function HotelsPage(props: Props) {
             search={requested.search}
             query={requested.query}
             names={names}
-            locale={texts.locale}
             today={requested.today}
             area={areaMaps.draw(requested.centre, requested.search.radius_km * MAP_REACH)}
             stay={requested.stay}

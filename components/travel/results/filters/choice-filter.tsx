@@ -3,6 +3,7 @@
 import { memo, useState } from 'react'
 import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
 import { allows, type Choice, toggleChoice } from '#lib/travel/model/results/choice.ts'
+import type { ChoiceWords } from '#lib/travel/model/results/filter-words.ts'
 import type { Tally } from '#lib/travel/model/results/narrow-by.ts'
 import { spoken } from '../../../ui/spoken.tsx'
 import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
@@ -10,29 +11,28 @@ import { FilterGroup, HeadButton } from './filter-group.tsx'
 import { OptionLine } from './option-line.tsx'
 
 interface ChoiceFilterProps {
-  name: string
-  title: string
+  words: ChoiceWords
   choice: Choice | null
   options: readonly (Tally & { value: string })[]
-  labelOf: (value: string) => string
   /** Formats the prices of all options alike. */
   write: (amount: number) => string
   actions: FilterActions
-  /** Shows a button that deselects all, for long lists of which the user wants a few. */
-  withNone?: boolean
 }
 
 const SHOWN = 6
 
 /** A filter by value; every value is on until the user switches it off. */
 export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps) {
-  const { name, title, choice, options, labelOf, write, actions, withNone = false } = props
+  const { words, choice, write, actions } = props
+  const { name, title, labelOf, hasNone = false, rank = () => 0, least = 1 } = words
   const t = useTexts('results')
   const rich = useRichTexts('results')
   const [isLong, setIsLong] = useState(false)
+  const options = props.options.toSorted((a, b) => rank(a.value) - rank(b.value))
   const all = options.map(({ value }) => value)
   const shown = isLong || options.length <= SHOWN + 1 ? options : options.slice(0, SHOWN)
   const hidden = options.length - shown.length
+  if (options.length < least) return null
   return (
     <FilterGroup
       title={title}
@@ -42,7 +42,7 @@ export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps)
             {t('clear')}
           </HeadButton>
         ) : (
-          withNone && (
+          hasNone && (
             <HeadButton
               label={t('noneOf', { title })}
               onClick={() => actions.setFilters({ [name]: { kind: 'only', values: [] } })}

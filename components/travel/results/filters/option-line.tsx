@@ -21,7 +21,7 @@ export function OptionLine({ label, isOn, tally, write, onToggle }: OptionLinePr
     <label className="check option">
       <input type="checkbox" checked={isOn} onChange={onToggle} />
       <span className="option-name">{label}</span>
-      <span className="option-count">{rich('optionCount', { kind: kind.many, count, more: spoken })}</span>
+      <span className="option-count">{rich('optionCount', { kind, count, more: spoken })}</span>
       <span className="option-price">
         {lowest !== null && rich('optionPrice', { mark, price: write(lowest), more: spoken })}
       </span>

@@ -4,6 +4,7 @@ import { memo, useMemo } from 'react'
 import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
 import type { Bounds } from '#lib/travel/model/results/bounds.ts'
 import type { Range } from '#lib/travel/model/results/choice.ts'
+import type { RangeWords } from '#lib/travel/model/results/filter-words.ts'
 import { makeHistogram } from '#lib/travel/model/results/histogram.ts'
 import { HistogramBars } from '../../../ui/histogram-bars.tsx'
 import { RangeSlider } from '../../../ui/range-slider.tsx'
@@ -11,24 +12,21 @@ import { useTexts } from '../../../ui/texts.tsx'
 import { FilterGroup, HeadButton } from './filter-group.tsx'
 
 interface RangeFilterProps {
-  name: string
-  title: string
+  words: RangeWords
   range: Range | null
-  bounds: Bounds
   /** The values of the results that match all other filters. */
   values: readonly number[]
-  bars: number
-  barHeight: number
-  ends: { from: string; to: string }
-  /** One thumb for the upper bound, instead of two. */
-  isUpper?: boolean
-  write: (value: number) => string
   actions: FilterActions
 }
 
-/** A slider under a histogram. A thumb at the end of the track means no limit. */
-export const RangeFilter = memo(function RangeFilter(props: RangeFilterProps) {
-  const { name, title, range, bounds, values, bars, barHeight, ends, isUpper = false, write, actions } = props
+/** A slider under a histogram. A thumb at the end of the track means no limit. Absent if there is nothing to choose. */
+export const RangeFilter = memo(function RangeFilter({ words, ...props }: RangeFilterProps) {
+  const { bounds } = words
+  return bounds && <Track {...props} words={words} bounds={bounds} />
+})
+
+function Track({ words, range, values, actions, bounds }: RangeFilterProps & { bounds: Bounds }) {
+  const { name, title, bars, barHeight, ends, isUpper = false, write } = words
   const { min, max, step } = bounds
   const t = useTexts('results')
   const histogram = useMemo(() => makeHistogram(values, min, max, bars), [values, min, max, bars])
@@ -70,7 +68,7 @@ export const RangeFilter = memo(function RangeFilter(props: RangeFilterProps) {
       </div>
     </FilterGroup>
   )
-})
+}
 
 function clamp(value: number, { min, max }: Bounds): number {
   return Math.min(max, Math.max(min, value))

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { numberFormat } from '#lib/platform/model/formatters.ts'
 import { spoken } from '../../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
-import { useReader } from '../reader.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 
 const HALF = 32
 /** The gauge spans 25% below to 25% above the median. */
@@ -14,7 +13,7 @@ export const low = (children: ReactNode) => <sub>{children}</sub>
 
 /** CO₂ per traveler, compared with the list's median if there is one. */
 export function Co2Gauge({ kg, median }: { kg: number | undefined; median: number | null }) {
-  const { locale } = useReader()
+  const locale = useLocale()
   const t = useTexts('flights')
   const rich = useRichTexts('flights')
   if (kg === undefined) return <div className="co2" />

@@ -3,15 +3,14 @@ import { conditionText, sellerName } from '#lib/travel/model/flights/words.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { isDate } from '#lib/travel/model/offset-time.ts'
 import { readableName } from '#lib/travel/model/readable-name.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { useTexts } from '../../../ui/texts.tsx'
-import { useReader } from '../reader.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { Note } from '../note.tsx'
 
 const MOST = 6
 
 /** Who sells the fare, its name and its conditions, as far as the provider gives them. */
 export function FareConditions({ offer }: { offer: FlightOffer }) {
-  const { locale } = useReader()
+  const locale = useLocale()
   const t = useTexts('flights')
   const { flight } = offer
   const { fare, last_ticketing_date: bookBy } = flight
@@ -32,14 +31,5 @@ export function FareConditions({ offer }: { offer: FlightOffer }) {
         <Note>{t('bookByNote', { date: formatDate(bookBy.slice(0, 10), locale) })}</Note>
       )}
     </div>
-  )
-}
-
-function Note({ icon = 'info', children }: { icon?: 'info' | 'warn'; children: React.ReactNode }) {
-  return (
-    <p>
-      <Icon name={icon} small />
-      <span>{children}</span>
-    </p>
   )
 }

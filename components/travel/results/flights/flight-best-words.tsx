@@ -2,9 +2,9 @@
 
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { type BestReference, bestFlightScore, bestFlightWeights } from '#lib/travel/model/flights/best.ts'
+import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
 import { averageMinutes } from '#lib/travel/model/flights/itinerary.ts'
-import type { FlightItem } from '#lib/travel/model/flights/narrow.ts'
 import { carrierNames } from '#lib/travel/model/flights/words.ts'
 import { formatClock } from '#lib/travel/model/format.ts'
 import { formatPrice } from '#lib/travel/model/money.ts'

@@ -2,13 +2,11 @@ import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/testing'
 import { expect, test, vi } from 'vitest'
-import { noFlightFilters } from '#lib/travel/model/flights/filters.ts'
+import { type FlightItem, narrowFlights, noFlightFilters } from '#lib/travel/model/flights/filters.ts'
 import { groupFlights } from '#lib/travel/model/flights/itinerary.ts'
-import { type FlightItem, narrowFlights } from '#lib/travel/model/flights/narrow.ts'
 import { readFlights } from '#lib/travel/model/flights/read-flights.ts'
 import { makeFlight, viaNewark } from '#lib/travel/model/flights/testing-flights.ts'
 import type { Place } from '#lib/travel/model/place.ts'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
@@ -36,7 +34,7 @@ function detailsOf(row: FlightItem, searchParams: string, onUrlUpdate?: OnUrlUpd
   return (
     <NuqsTestingAdapter searchParams={searchParams} hasMemory {...(onUrlUpdate && { onUrlUpdate })}>
       <FlightSearchContext value={search}>
-        <ReaderProvider locale="en-GB" travelers={1} names={names} kind={flightSearches}>
+        <ReaderProvider travelers={1} names={names} kind="flights">
           <FlightDetails id="details" row={row} lowestPrice={lowestPrice} />
         </ReaderProvider>
       </FlightSearchContext>
@@ -45,7 +43,7 @@ function detailsOf(row: FlightItem, searchParams: string, onUrlUpdate?: OnUrlUpd
 }
 
 const renderDetails = (row: FlightItem, searchParams = '', onUrlUpdate?: OnUrlUpdateFunction) =>
-  render(detailsOf(row, searchParams, onUrlUpdate))
+  render(detailsOf(row, searchParams, onUrlUpdate), { locale: 'en-US' })
 
 test('the calendar file names the airport of a stop, which the search does not name', async () => {
   const [row] = rowsOf([makeFlight('1', { legs: [viaNewark] })])

@@ -3,13 +3,13 @@
 import { useChosenOffer } from '#lib/travel/client/use-chosen-offer.ts'
 import { airlineSite } from '#lib/travel/model/flights/airline-sites.ts'
 import { fareParts } from '#lib/travel/model/flights/fare-parts.ts'
-import type { FlightItem } from '#lib/travel/model/flights/narrow.ts'
+import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
 import { directionTitle } from '#lib/travel/model/flights/words.ts'
 import { isWrittenWhole, priceWriter } from '#lib/travel/model/money.ts'
 import { readableName } from '#lib/travel/model/readable-name.ts'
 import { lazily } from '../../../ui/lazily.tsx'
-import { useTexts } from '../../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { FareConditions } from './fare-conditions.tsx'
@@ -33,7 +33,8 @@ interface FlightDetailsProps {
 
 /** The details of an open row: every direction, all fares, the chosen fare's parts, and one main action. */
 export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
-  const { locale, names: known, travelers } = useReader()
+  const locale = useLocale()
+  const { names: known, travelers } = useReader()
   const words = useFlightWords()
   const [travel, results, refusals] = [useTexts('travel'), useTexts('results'), useTexts('refusals')]
   const search = useFlightSearch()
@@ -84,7 +85,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
           site={airlineSite(flight.airline_code)}
           ask={async (signal) => {
             const { askFlightPrice } = await import('#lib/travel/client/flights/ask-flight-price.ts')
-            return askFlightPrice(offer, search, window.fetch.bind(window), signal)
+            return askFlightPrice(offer, search, signal)
           }}
           summary={async () => {
             const { flightSummary } = await import('#lib/travel/model/flights/flight-summary.ts')
@@ -92,7 +93,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
           }}
           save={async () => {
             const { saveOffer } = await import('#lib/travel/client/trips/save-offer.ts')
-            return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
+            return saveOffer(offer, window.location.search, { results, refusals })
           }}
           calendar={async () => {
             const { flightCalendar } = await import('#lib/travel/model/flights/flight-calendar.ts')

@@ -1,32 +1,20 @@
 'use client'
 
-import { type RefObject, useCallback, useMemo } from 'react'
-import type { FlightFacts } from '#lib/travel/client/flights/use-flight-list.ts'
-import type { FlightItem } from '#lib/travel/model/flights/narrow.ts'
+import { useCallback, useMemo } from 'react'
+import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
 import { co2KgOf } from '#lib/travel/model/flights/sellers.ts'
-import type { FlightSort } from '#lib/travel/model/flights/sort.ts'
 import { classes } from '../../../ui/classes.ts'
-import { useTexts } from '../../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { Feed } from '../feed.tsx'
-import type { HeldRow } from '../held-row.ts'
-import { hasTwelveHours, useReader } from '../reader.tsx'
+import { hasTwelveHours } from '../reader.tsx'
+import type { ResultPage } from '../use-results.ts'
 import { FlightRow } from './flight-row.tsx'
 import { useIsMultiCity } from './flight-search-context.tsx'
 import { Ruler } from './ruler.tsx'
 import { SpokenNames } from './spoken-row.tsx'
 
 interface FlightFeedProps {
-  id: string
-  rows: readonly FlightItem[]
-  facts: FlightFacts
-  sort: FlightSort
-  isBusy: boolean
-  isStale: boolean
-  /** The key of the open row, or null. */
-  open: string | null
-  held: RefObject<HeldRow | null>
-  /** The query of the search. */
-  query: string
+  page: ResultPage<FlightList>
   onToggle: (key: string) => void
 }
 
@@ -34,10 +22,11 @@ interface FlightFeedProps {
 const STACKED_BELOW_PX = 820
 
 /** The sorted flights under one time axis. */
-export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) {
-  const { locale } = useReader()
+export function FlightFeed({ page, onToggle }: FlightFeedProps) {
+  const locale = useLocale()
   const t = useTexts('flights')
-  const { directions, medianCo2, reference } = facts
+  const { rows, facts } = page.list
+  const { axis, directions, medianCo2, reference } = facts
   const isMulti = useIsMultiCity()
   const keys = useMemo(() => rows.map(({ itinerary }) => itinerary.key), [rows])
   const heightAt = useCallback(
@@ -48,35 +37,29 @@ export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) 
   return (
     <SpokenNames rows={rows}>
       <Feed
-        {...list}
+        page={page}
         label={t('flights')}
+        rows={rows}
         keys={keys}
         heightAt={heightAt}
         className={classes(hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2', isMulti && 'has-dates')}
         head={
           <>
             <h2 className="sr-only">{t('flights')}</h2>
-            <Ruler axis={facts.axis} withCo2={withCo2} />
+            <Ruler axis={axis} withCo2={withCo2} />
           </>
         }
-        row={(index, ref) => {
-          const row = rows[index]
-          return (
-            row && (
-              <FlightRow
-                ref={ref}
-                row={row}
-                index={index}
-                of={rows.length}
-                axis={facts.axis}
-                median={medianCo2}
-                lowestPrice={reference.lowestPrice}
-                isOpen={row.itinerary.key === list.open}
-                onToggle={onToggle}
-              />
-            )
-          )
-        }}
+        draw={(row, place) => (
+          <FlightRow
+            {...place}
+            row={row}
+            axis={axis}
+            median={medianCo2}
+            lowestPrice={reference.lowestPrice}
+            isOpen={row.itinerary.key === page.open}
+            onToggle={onToggle}
+          />
+        )}
       />
     </SpokenNames>
   )

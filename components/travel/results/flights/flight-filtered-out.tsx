@@ -1,45 +1,27 @@
 import type { DayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
-import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
-import type { FlightActions } from '#lib/travel/client/flights/use-flight-list-state.ts'
-import { describeFlightFilter } from '#lib/travel/model/flights/filter-sentences.ts'
-import type { FlightFilterContext } from '#lib/travel/model/flights/filter-words.ts'
-import { activeFlightFilters } from '#lib/travel/model/flights/filters.ts'
-import type { FlightSort } from '#lib/travel/model/flights/sort.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
-import { formatPrice, priceWriter } from '#lib/travel/model/money.ts'
+import { formatPrice } from '#lib/travel/model/money.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { FilteredOut } from '../states/filtered-out.tsx'
+import { type FlightFiltersProps, useFilterWords } from './flight-filters.tsx'
 
-interface FlightFilteredOutProps {
-  id: string
-  sort: FlightSort
-  list: FlightList
-  context: FlightFilterContext
-  actions: FlightActions
+interface FlightFilteredOutProps extends FlightFiltersProps {
+  sort: string
   days: DayPrices
 }
 
-export function FlightFilteredOut({ id, sort, list, context, actions, days }: FlightFilteredOutProps) {
+export function FlightFilteredOut({ currency, days, ...props }: FlightFilteredOutProps) {
+  const locale = useLocale()
+  const t = useTexts('flights')
   const other = cheapestOther(days)
   return (
-    <FilteredOut
-      id={id}
-      sort={sort}
-      filters={activeFlightFilters(list.filters).map((name) => ({
-        name,
-        text: describeFlightFilter(name, list.filters, context),
-        tally: list.facets().without[name],
-        onRemove: () => actions.clear(name),
-      }))}
-      found={list.all.length}
-      write={priceWriter([list.facts.reference.lowestPrice], context.currency, context.locale)}
-      onClearAll={actions.clearAll}
-    >
+    <FilteredOut {...props} words={useFilterWords(props.list, currency)}>
       {other && (
         <ButtonLink variant="quiet" href={`/search/flights?${other.query}`}>
-          {context.words.t('tryDate', {
-            date: formatDate(other.date, context.locale),
-            price: formatPrice(other.amount, other.currency, context.locale),
+          {t('tryDate', {
+            date: formatDate(other.date, locale),
+            price: formatPrice(other.amount, other.currency, locale),
           })}
         </ButtonLink>
       )}

@@ -6,44 +6,23 @@ import { FiltersComing } from '../filters/filters-coming.tsx'
 
 export const FlightDetails = lazily(async () => (await import('./flight-details.tsx')).FlightDetails, DetailsComing)
 
-export const DayList = lazily(
-  async () => (await import('./days/day-list.tsx')).DayList,
-  () => null,
-)
+export const DayList = lazily(async () => (await import('./days/day-list.tsx')).DayList)
 
-export const TripDates = lazily(
-  async () => (await import('./dates/trip-dates.tsx')).TripDates,
-  () => null,
-)
+export const TripDates = lazily(async () => (await import('./dates/trip-dates.tsx')).TripDates)
 
 /** The bar of phones; wider pages never load it. */
-export const FlightPhoneBar = lazily(
-  async () => (await import('./flight-phone-bar.tsx')).FlightPhoneBar,
-  () => null,
-)
+export const FilterBar = lazily(async () => (await import('../filters/filter-bar.tsx')).FilterBar)
 
 export const FlightFilterPanel = lazily(
-  async () => (await import('./flight-filter-panel.tsx')).FlightFilterPanel,
+  async () => (await import('./flight-filters.tsx')).FlightFilterPanel,
   FiltersComing,
 )
 
-export const NoFlights = lazily(
-  async () => (await import('./flight-states.tsx')).NoFlights,
-  () => null,
-)
+export const FlightBestWords = lazily(async () => (await import('./flight-best-words.tsx')).FlightBestWords)
 
-export const FlightBestWords = lazily(
-  async () => (await import('./flight-best-words.tsx')).FlightBestWords,
-  () => null,
-)
-
-export const ExplainedFlights = lazily(
-  async () => (await import('./flight-states.tsx')).ExplainedFlights,
-  () => null,
-)
+export const NoFlights = lazily(async () => (await import('./flight-states.tsx')).NoFlights)
+export const NoMultiCity = lazily(async () => (await import('./flight-states.tsx')).NoMultiCity)
+export const ExplainedFlights = lazily(async () => (await import('./flight-states.tsx')).ExplainedFlights)
 
 /** Loaded once a filter is set: without filters, none can hide every result. */
-export const FlightFilteredOut = lazily(
-  async () => (await import('./flight-filtered-out.tsx')).FlightFilteredOut,
-  () => null,
-)
+export const FlightFilteredOut = lazily(async () => (await import('./flight-filtered-out.tsx')).FlightFilteredOut)

@@ -5,69 +5,51 @@ import { type ReactNode, useMemo, useRef } from 'react'
 import { useKeptFocus } from '#lib/platform/client/use-kept-focus.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
 import { useWhenIdle } from '#lib/platform/client/use-when-idle.ts'
-import { flightListParsers, flightUrlKeys } from '#lib/travel/client/flights/flight-list-query.ts'
+import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { rememberRoute } from '#lib/travel/client/flights/remember-route.ts'
 import { useDayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
-import { useFlightList } from '#lib/travel/client/flights/use-flight-list.ts'
-import { useFlightListState } from '#lib/travel/client/flights/use-flight-list-state.ts'
+import { useFlightList, useFlightListState } from '#lib/travel/client/flights/use-flight-list.ts'
 import { countFilters } from '#lib/travel/client/use-list-state.ts'
 import { useRememberSearch } from '#lib/travel/client/use-remember-search.ts'
-import type { FlightFilterContext } from '#lib/travel/model/flights/filter-words.ts'
 import { travelersOf } from '#lib/travel/model/flights/flight-form.ts'
 import { type AirportsByPlace, isForTrip } from '#lib/travel/model/flights/flight-offer.ts'
 import { readFlightsInSteps } from '#lib/travel/model/flights/read-flights.ts'
 import { routeText } from '#lib/travel/model/flights/route-text.ts'
 import type { WiderPlace } from '#lib/travel/model/flights/wider-place.ts'
-import type { PlaceNames } from '#lib/travel/model/place-names.ts'
-import type { NoneView, SearchView } from '#lib/travel/model/results/search-view.ts'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
+import type { SearchView } from '#lib/travel/model/results/search-view.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
-import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { useTexts } from '../../../ui/texts.tsx'
 import { usePreload } from '../../../ui/use-preload.ts'
 import { FilterRail } from '../filters/filter-rail.tsx'
-import { LoadingBoard } from '../loading-board.tsx'
 import { ReaderProvider } from '../reader.tsx'
-import { LeftOut } from '../states/left-out.tsx'
-import { ResultState } from '../states/result-state.tsx'
-import { StatusLine } from '../status-line.tsx'
-import { useResults } from '../use-results.ts'
+import { ResultSection } from '../result-section.tsx'
+import { type ResultsProps, useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
-import { FlightList } from './flight-list.tsx'
+import { FlightFeed } from './flight-feed.tsx'
 import {
   DayList,
   ExplainedFlights,
+  FilterBar,
   FlightDetails,
+  FlightFilteredOut,
   FlightFilterPanel,
-  FlightPhoneBar,
   NoFlights,
+  NoMultiCity,
   TripDates,
 } from './flight-parts.ts'
-import { FlightSearchContext } from './flight-search-context.tsx'
+import { FlightSearchContext, useIsMultiCity } from './flight-search-context.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
-interface FlightResultsProps {
-  search: FlightSearch
-  /** The canonical query of `search`. */
-  query: string
-  names: PlaceNames
-  locale: string
-  /** Today at the departure airport; earlier days are not offered. */
-  today: string
+interface FlightResultsProps extends ResultsProps<FlightSearch> {
   /** Where the flights of the search may start and end. */
   airports: AirportsByPlace
   /** The city of each airport in the search, if the city has other airports too. */
   wider: WiderPlace[]
-  /** The kind of data that the providers will answer with, if it is known. */
-  expected: DataLabel | undefined
-  /** The sign-in link, for a session that ends during the search. */
-  signIn: ReactNode
   /** Links to the same search at nearby airports. */
   nearby: ReactNode
 }
@@ -76,12 +58,7 @@ interface FlightResultsProps {
 export function FlightResults(props: FlightResultsProps) {
   return (
     <NuqsAdapter>
-      <ReaderProvider
-        locale={props.locale}
-        travelers={travelersOf(props.search)}
-        names={props.names}
-        kind={flightSearches}
-      >
+      <ReaderProvider travelers={travelersOf(props.search)} names={props.names} kind="flights">
         <FlightSearchContext value={props.search}>
           <Results {...props} />
         </FlightSearchContext>
@@ -90,28 +67,16 @@ export function FlightResults(props: FlightResultsProps) {
   )
 }
 
-function Results({
-  search,
-  query,
-  names,
-  locale,
-  today,
-  airports,
-  wider,
-  expected,
-  signIn,
-  nearby,
-}: FlightResultsProps) {
+function Results({ search, query, names, today, airports, wider, expected, signIn, nearby }: FlightResultsProps) {
   const memory = useVisitMemory()
   const words = useFlightWords()
-  const results = useTexts('results')
-  const directions = slicesOf(search).length
-  const isMulti = search.onward !== undefined
-  const fits = useMemo(() => isForTrip(slicesOf(search), airports), [search, airports])
+  const slices = useMemo(() => slicesOf(search), [search])
+  const isMulti = useIsMultiCity()
+  const fits = useMemo(() => isForTrip(slices, airports), [slices, airports])
   const { sort, filters, open, actions } = useFlightListState()
   const filterCount = countFilters(filters)
-  const { state, view, offers, waiting, currency, isLoading, isHidden, held, showAll, retry } = useResults({
-    kind: flightSearches,
+  const { offers, waiting, currency, ...found } = useResults({
+    kind: 'flights',
     query,
     read: readFlightsInSteps,
     memory: memory.flights,
@@ -120,6 +85,7 @@ function Results({
     details: FlightDetails,
     open,
   })
+  const { state, view, isLoading, isHidden } = found
   useRememberSearch({
     query,
     view,
@@ -133,8 +99,8 @@ function Results({
       travelers: travelersOf(search),
       ...(isMulti && {
         multi: {
-          route: routeText(slicesOf(search), (code) => code, words.t),
-          flights: directions,
+          route: routeText(slices, (code) => code, words.t),
+          flights: slices.length,
           lastDate: lastDay(search),
         },
       }),
@@ -145,21 +111,10 @@ function Results({
   const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
   const section = useRef<HTMLElement>(null)
   const dates = useRef<HTMLDialogElement>(null)
+  const filterSheet = useRef<HTMLDialogElement>(null)
   const openDates = () => dates.current?.showModal()
-  const context = useMemo(
-    (): FlightFilterContext => ({
-      locale,
-      currency,
-      words,
-      results,
-      slices: slicesOf(search),
-      isMulti,
-      carrierNames: list.facts.carrierNames,
-      placeNames: names,
-    }),
-    [locale, currency, words, results, search, isMulti, list.facts.carrierNames, names],
-  )
-  const panel = { filters, facets: list.facets, facts: list.facts, context, actions }
+  const panel = <FlightFilterPanel filters={filters} list={list} currency={currency} actions={actions} />
+  const page = { ...found, query, list, sort, open, signIn, expected }
   const isListed = view.kind === 'list'
   const hasDays = showsDays(view)
   // The route has validated the search, so the only remaining error is that no source accepts this many flights.
@@ -167,7 +122,8 @@ function Results({
   // Narrower pages show the filters in a sheet. The style sheet has the same breakpoint.
   usePreload(useMedia('(min-width: 45em)'), FlightFilterPanel)
   const isPhone = useMedia('(max-width: 44.9375em)')
-  usePreload(isPhone, FlightPhoneBar)
+  usePreload(isPhone, FilterBar)
+  usePreload(isListed && filterCount > 0, FlightFilteredOut)
   useWhenIdle(isListed, () => {
     for (const part of [FlightDetails, FlightFilterPanel]) void part.preload()
   })
@@ -175,110 +131,60 @@ function Results({
   return (
     <div className={classes('results-body', !isListed && !isLoading && 'no-rail')} {...useKeptFocus(section)}>
       {isListed && (
-        <FilterRail count={filterCount} listId="flights" onClearAll={actions.clearAll}>
-          <FlightFilterPanel {...panel} />
+        <FilterRail count={filterCount} onClearAll={actions.clearAll}>
+          {panel}
         </FilterRail>
       )}
       {isLoading && <div className="rail no-print" />}
-      <section
+      <ResultSection
         ref={section}
-        tabIndex={-1}
-        className="results"
-        aria-label={words.t('flights')}
-        aria-busy={state.phase !== 'done'}
-      >
-        {hasDays && !isMulti && (
-          <DayStrip days={days} isFiltered={filterCount > 0} isHidden={isHidden} onMore={openDates} />
-        )}
-        {hasDays && isMulti && (
-          <div className="days-frame">
-            <TripDates sheet={dates} today={today} currency={currency} isHidden={isHidden} />
-          </div>
-        )}
-        {(isListed || isLoading) && (
-          <FlightSorts
-            first={list.first}
-            currency={currency}
-            reference={list.facts.reference}
-            sort={sort}
-            isHidden={isLoading}
-            panelId="flights"
-            onSort={actions.setSort}
-          />
-        )}
-        <StatusLine
-          state={state}
-          view={view}
-          rows={list.rows.length}
-          of={list.all.length}
-          more={list.more}
-          onShowAll={showAll}
-          onRefresh={retry}
-        />
-        <LeftOut parsers={flightListParsers} urlKeys={flightUrlKeys} isListed={isListed} />
-        {view.kind === 'list' && (
-          <FlightList
-            id="flights"
-            view={view}
-            list={list}
-            state={state}
-            sort={sort}
-            context={context}
-            open={open}
-            actions={actions}
-            query={query}
-            days={days}
-            held={held}
-            signIn={signIn}
-            onRetry={retry}
-          />
-        )}
-        {isLoading && (
-          <LoadingBoard
-            isHidden={isHidden}
-            id="flights"
-            labelledBy={`sort-${sort}`}
-            sources={state.sources}
-            expected={expected}
-          >
-            <FlightSkeleton legs={directions} />
-          </LoadingBoard>
-        )}
-        {view.kind !== 'list' && view.kind !== 'loading' && (
-          <ResultState
-            view={isUnsupported ? noneAnswered : view}
-            none={(found) => (
-              <NoFlights
-                search={search}
-                today={today}
-                known={days.known}
-                wider={wider}
-                view={found}
-                isUnsupported={isUnsupported}
-              />
+        page={page}
+        listQuery={flightList}
+        label={words.t('flights')}
+        head={
+          <>
+            {hasDays && !isMulti && (
+              <DayStrip days={days} isFiltered={filterCount > 0} isHidden={isHidden} onMore={openDates} />
             )}
-            explained={(found) => <ExplainedFlights view={found} trip={isMulti ? 'multi' : 'one'} onRetry={retry} />}
-            signIn={signIn}
-            onRetry={retry}
-          />
-        )}
+            {hasDays && isMulti && (
+              <div className="days-frame">
+                <TripDates sheet={dates} today={today} currency={currency} isHidden={isHidden} />
+              </div>
+            )}
+            {(isListed || isLoading) && (
+              <FlightSorts list={list} currency={currency} sort={sort} isHidden={isLoading} onSort={actions.setSort} />
+            )}
+          </>
+        }
+        skeleton={<FlightSkeleton legs={slices.length} />}
+        rows={<FlightFeed page={page} onToggle={actions.toggle} />}
+        filteredOut={<FlightFilteredOut sort={sort} list={list} currency={currency} actions={actions} days={days} />}
+        missing={words.t('linkedFlightMissing')}
+        Explained={ExplainedFlights}
+        none={(none) => <NoFlights search={search} today={today} known={days.known} wider={wider} view={none} />}
+        instead={isUnsupported && <NoMultiCity search={search} />}
+      >
         {(isListed || view.kind === 'none') && nearby}
-      </section>
+      </ResultSection>
       {hasDays && !isMulti && (
         <Sheet ref={dates} title={words.t('dates')} className="day-sheet">
           <DayList days={days} today={today} />
         </Sheet>
       )}
       {isListed && isPhone && (
-        <FlightPhoneBar count={filterCount} shown={list.rows.length} onClearAll={actions.clearAll} onDates={openDates}>
-          <FlightFilterPanel {...panel} />
-        </FlightPhoneBar>
+        <FilterBar
+          sheet={filterSheet}
+          count={filterCount}
+          shown={list.rows.length}
+          onClearAll={actions.clearAll}
+          other={{ icon: 'calendar', text: words.t('dates'), onOpen: openDates }}
+        >
+          {panel}
+        </FilterBar>
       )}
     </div>
   )
 }
-
-const noneAnswered: NoneView = { kind: 'none', troubles: [], leftOut: 0, sources: [] }
 
 /** Other days help only if the search itself is valid and can run. */
 function showsDays(view: SearchView): boolean {

@@ -1,8 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { noFlightFilters } from '#lib/travel/model/flights/filters.ts'
+import { narrowFlights, noFlightFilters } from '#lib/travel/model/flights/filters.ts'
 import { groupFlights } from '#lib/travel/model/flights/itinerary.ts'
-import { narrowFlights } from '#lib/travel/model/flights/narrow.ts'
 import { readFlights } from '#lib/travel/model/flights/read-flights.ts'
 import {
   ams,
@@ -14,7 +13,6 @@ import {
   selfTransferInNewark,
 } from '#lib/travel/model/flights/testing-flights.ts'
 import { makeTimeAxis } from '#lib/travel/model/flights/time-axis.ts'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
@@ -32,7 +30,7 @@ describe('a flight row', () => {
     [120, '$120'],
     [89.5, '$120.00'],
   ])('in a list whose lowest price is $%d shows its own price as %s', (lowestPrice, text) => {
-    const { container } = render(row && rowOf(lowestPrice))
+    const { container } = render(row && rowOf(lowestPrice), { locale: 'en-US' })
     expect(container.querySelector('.price b')?.textContent).toBe(text)
   })
 
@@ -61,9 +59,10 @@ describe('a flight row', () => {
       vi.stubGlobal('fetch', async () => Response.json({ places: [newark] }))
       const names = { AMS: 'Amsterdam', AUA: 'Oranjestad' }
       const { container } = render(
-        <ReaderProvider locale="en-US" travelers={2} names={names} kind={flightSearches}>
+        <ReaderProvider travelers={2} names={names} kind="flights">
           <SpokenNames rows={shown ? [shown] : []}>{shown && rowOf(1234, shown)}</SpokenNames>
         </ReaderProvider>,
+        { locale: 'en-US' },
       )
       const textOf = (part: string) => container.querySelector(part)?.textContent
       expect(container.querySelector('article')?.textContent).toMatch(mark)
@@ -87,7 +86,7 @@ describe('a flight row', () => {
         .offers
     const merged = groupFlights([...offerOf('Duffel', 120), ...offerOf('Amadeus', 131)])
     const [both] = narrowFlights(merged, noFlightFilters).rows
-    const { container } = render(both && rowOf(120, both))
+    const { container } = render(both && rowOf(120, both), { locale: 'en-US' })
     expect(container.querySelectorAll('article')).toHaveLength(1)
     expect(container.querySelector('.price b')?.textContent).toBe('$120')
     expect(container.querySelector('.facts')?.textContent).toContain('also $131 from Amadeus')

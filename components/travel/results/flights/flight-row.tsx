@@ -1,8 +1,8 @@
 'use client'
 
-import { memo, type Ref, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { connectionWarnings, viaText } from '#lib/travel/model/flights/connections.ts'
-import type { FlightItem } from '#lib/travel/model/flights/narrow.ts'
+import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { co2KgOf, sellersOf } from '#lib/travel/model/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
 import { bagsText, carrierNames, carriersOf, operatorsOf, stopsText } from '#lib/travel/model/flights/words.ts'
@@ -14,10 +14,10 @@ import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
+import type { RowPlace } from '../feed.tsx'
 import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
-import { CarrierMark } from './carrier-mark.tsx'
 import { Co2Gauge } from './co2-gauge.tsx'
 import { FlightDetails } from './flight-parts.ts'
 import { useIsMultiCity } from './flight-search-context.tsx'
@@ -26,12 +26,8 @@ import { SpokenRow } from './spoken-row.tsx'
 import { TimeTrack } from './time-track.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
-interface FlightRowProps {
-  ref: Ref<HTMLElement>
+interface FlightRowProps extends RowPlace {
   row: FlightItem
-  /** The row's index from 0, and the list's length. */
-  index: number
-  of: number
   axis: TimeAxis
   median: number | null
   /** The list's lowest price, which decides on the decimals of all rows. */
@@ -155,3 +151,19 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
     </article>
   )
 })
+
+/** The carrier code over a bar in the carrier's colour. Hidden from screen readers: the name is beside it. */
+function CarrierMark({ code }: { code: string }) {
+  return (
+    <span className="mark" style={{ borderBottomColor: `oklch(0.58 0.17 ${hueOf(code)})` }} aria-hidden="true">
+      {code}
+    </span>
+  )
+}
+
+/** A stable hue derived from the carrier code; its colour is visible in both themes. */
+function hueOf(code: string): number {
+  let hash = 7
+  for (const character of code) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973
+  return (hash * 47) % 360
+}

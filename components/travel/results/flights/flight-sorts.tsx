@@ -1,10 +1,10 @@
 'use client'
 
 import type { TextKey } from '#lib/platform/model/texts.ts'
-import type { BestReference } from '#lib/travel/model/flights/best.ts'
+import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
+import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
 import { averageMinutes } from '#lib/travel/model/flights/itinerary.ts'
-import type { FlightItem } from '#lib/travel/model/flights/narrow.ts'
 import { type FlightSort, flightSorts } from '#lib/travel/model/flights/sort.ts'
 import { formatTime } from '#lib/travel/model/format.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
@@ -21,19 +21,19 @@ const names = {
 } as const satisfies Record<FlightSort, TextKey<'flights'>>
 
 interface FlightSortsProps {
-  first: Record<FlightSort, FlightItem | undefined>
+  list: Pick<FlightList, 'first' | 'facts'>
   /** The currency of the list. */
   currency: string
-  reference: BestReference
   sort: FlightSort
   isHidden: boolean
-  panelId: string
   onSort: (sort: FlightSort) => void
 }
 
 /** The sort tabs of a flight list, each with the price and average time per direction of its first result. */
-export function FlightSorts({ first, currency, reference, ...tabs }: FlightSortsProps) {
+export function FlightSorts({ list, currency, ...tabs }: FlightSortsProps) {
   const words = useFlightWords()
+  const { first } = list
+  const { reference } = list.facts
   const { t, locale } = words
   const write = priceWriter([reference.lowestPrice], currency, locale)
   return (

@@ -7,7 +7,7 @@ import { LegDetails } from './leg-details.tsx'
 const nonstop = makeLeg('2027-02-13', [ams, aua], [[600, 1200]])
 
 test('the text of a segment has spaces between its parts, and the heading of its leg has level 3', () => {
-  render(<LegDetails title="Out" leg={nonstop} cabins={[]} />)
+  render(<LegDetails title="Out" leg={nonstop} cabins={[]} />, { locale: 'en-US' })
   expect(screen.getByRole('heading', { level: 3, name: /^Out Sat 13 Feb/ })).toBeDefined()
   expect(screen.getByRole('listitem').textContent).toMatch(/^\d+:\d\d\sAM AMS.*to \d+:\d\d\sPM AUA/)
 })

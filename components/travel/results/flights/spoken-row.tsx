@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { usePlaceNames } from '#lib/travel/client/use-place-names.ts'
-import type { FlightItem } from '#lib/travel/model/flights/narrow.ts'
+import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { co2KgOf } from '#lib/travel/model/flights/sellers.ts'
 import { spokenTrip } from '#lib/travel/model/flights/spoken-trip.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'

@@ -1,4 +1,5 @@
-import { legParts, type TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
+import type { ReactNode } from 'react'
+import { type BarPart, legParts, type TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
 import { describeLeg, LONG_WAIT_MINUTES } from '#lib/travel/model/flights/words.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { classes } from '../../../ui/classes.ts'
@@ -10,19 +11,7 @@ export function TimeTrack({ axis, leg }: { axis: TimeAxis; leg: FlightLeg }) {
   return (
     <span className="track" role="img" aria-label={describeLeg(leg, words)}>
       <TrackLines axis={axis} />
-      {legParts(axis, leg).map((part) => {
-        const style = { insetInlineStart: `${part.left.toFixed(2)}%`, width: `${part.width.toFixed(2)}%` }
-        if (part.kind === 'flight') return <i key={`${part.left}`} className="bar" style={style} />
-        return (
-          <i
-            key={`${part.left}`}
-            className={classes('wait', part.minutes > LONG_WAIT_MINUTES && 'is-long')}
-            style={style}
-          >
-            <b>{part.label}</b>
-          </i>
-        )
-      })}
+      <LegBars parts={legParts(axis, leg)} />
     </span>
   )
 }
@@ -32,4 +21,26 @@ export function TrackLines({ axis }: { axis: TimeAxis }) {
   return axis.ticks.map(({ at, midnight }) => (
     <u key={at} className={midnight ? 'is-midnight' : undefined} style={{ insetInlineStart: `${at.toFixed(2)}%` }} />
   ))
+}
+
+interface LegBarsProps {
+  parts: readonly BarPart[]
+  /** The text inside a flight's bar. */
+  textIn?: (flight: BarPart, at: number) => ReactNode
+}
+
+/** The flights and the waits of a leg on an axis. */
+export function LegBars({ parts, textIn }: LegBarsProps) {
+  return parts.map((part, at) => {
+    const isWait = part.kind === 'wait'
+    return (
+      <i
+        key={part.left}
+        className={isWait ? classes('wait', part.minutes > LONG_WAIT_MINUTES && 'is-long') : 'bar'}
+        style={{ insetInlineStart: `${part.left.toFixed(2)}%`, width: `${part.width.toFixed(2)}%` }}
+      >
+        {isWait ? <b>{part.label}</b> : textIn?.(part, at)}
+      </i>
+    )
+  })
 }

@@ -1,13 +1,12 @@
 import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
 import { formatDistance } from '#lib/travel/model/distance.ts'
 import { type MapSize, type MapView, roundKm, toPx } from '#lib/travel/model/hotels/map-view.ts'
-import { useTexts } from '../../../ui/texts.tsx'
-import { useReader } from '../reader.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { Land } from './land.tsx'
 
 /** Land, sea, a faint grid and a scale. North is up. */
 export function AreaChart({ area, view, size }: { area: AreaMap; view: MapView; size: MapSize }) {
-  const { locale } = useReader()
+  const locale = useLocale()
   const t = useTexts('hotels')
   const { width, height } = size
   const perUnit = area.unitKm / view.kmPerPx

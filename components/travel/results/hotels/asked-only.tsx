@@ -1,19 +1,18 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { hotelListNames } from '#lib/travel/client/hotels/hotel-list-query.ts'
+import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
 import { withListed } from '#lib/travel/client/list-query.ts'
 import { stayWishes } from '#lib/travel/model/hotels/stay-wishes.ts'
 import { writeHotelQuery } from '#lib/travel/model/hotels/write-hotel-query.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useTexts } from '../../../ui/texts.tsx'
-import { useReader } from '../reader.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 
 /** The limits of the search itself, each with a link that searches without it: list filters cannot remove them. */
 export function AskedOnly({ search }: { search: HotelSearch }) {
-  const { locale } = useReader()
+  const locale = useLocale()
   const t = useTexts('hotels')
   const listed = useSearchParams()
   const wishes = stayWishes(search, locale, t)
@@ -26,7 +25,7 @@ export function AskedOnly({ search }: { search: HotelSearch }) {
           <li key={text}>
             <ButtonLink
               size="sm"
-              href={`/search/hotels?${withListed(writeHotelQuery(without), listed.toString(), hotelListNames)}`}
+              href={`/search/hotels?${withListed(writeHotelQuery(without), listed.toString(), hotelList.names)}`}
               aria-label={t('removeWish', { text })}
             >
               {text}

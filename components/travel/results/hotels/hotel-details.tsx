@@ -13,8 +13,7 @@ import { readableCode } from '#lib/travel/model/readable-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { lazily } from '../../../ui/lazily.tsx'
-import { useTexts } from '../../../ui/texts.tsx'
-import { useReader } from '../reader.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { useComparison } from './comparison.tsx'
@@ -41,7 +40,7 @@ interface HotelDetailsProps {
  * The details of an open row: all offers of the hotel, the chosen offer's price parts and terms, and one main action.
  */
 export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
-  const { locale } = useReader()
+  const locale = useLocale()
   const [t, results, refusals] = [useTexts('hotels'), useTexts('results'), useTexts('refusals')]
   const comparison = useComparison()
   const { offers, retry } = useHotelOffers({ offer: item.offer, stay, memory: useVisitMemory().hotelOffers })
@@ -96,7 +95,7 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
               site={chainSite(all.find(({ hotel }) => hotel.chain)?.hotel.chain)}
               ask={async (signal) => {
                 const { askStayPrice } = await import('#lib/travel/client/hotels/ask-stay-price.ts')
-                return askStayPrice(offer, stay, window.fetch.bind(window), signal)
+                return askStayPrice(offer, stay, signal)
               }}
               summary={async () => {
                 const { staySummary } = await import('#lib/travel/model/hotels/stay-summary.ts')
@@ -104,7 +103,7 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
               }}
               save={async () => {
                 const { saveOffer } = await import('#lib/travel/client/trips/save-offer.ts')
-                return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
+                return saveOffer(offer, window.location.search, { results, refusals })
               }}
               calendar={async () => {
                 const { stayCalendar } = await import('#lib/travel/model/hotels/stay-calendar.ts')

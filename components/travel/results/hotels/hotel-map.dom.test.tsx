@@ -41,6 +41,7 @@ function renderMap(amounts: readonly number[]) {
         onChoose={ignore}
       />
     </AppRouterContext>,
+    { locale: 'en-US' },
   )
   return screen.getAllByRole('button', { name: / total$/ }).map((tag) => tag.textContent)
 }

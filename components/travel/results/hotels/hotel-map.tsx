@@ -21,8 +21,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { spoken } from '../../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
-import { useReader } from '../reader.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { AreaChart } from './area-chart.tsx'
 
 export interface HotelMapProps {
@@ -60,7 +59,7 @@ const arrows: Record<string, [left: number, top: number]> = {
 export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   const { area, items, whole, search, lit, open, onLight, onChoose, onSearch } = props
   const router = useRouter()
-  const { locale } = useReader()
+  const locale = useLocale()
   const t = useTexts('hotels')
   const rich = useRichTexts('hotels')
   const writeIn = useMemo(() => listWriter(whole, locale), [whole, locale])

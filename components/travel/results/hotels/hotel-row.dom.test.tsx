@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { groupHotels } from '#lib/travel/model/hotels/hotel-item.ts'
 import { readHotels } from '#lib/travel/model/hotels/read-hotels.ts'
 import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
-import { hotelSearches } from '#lib/travel/model/search-kind.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
@@ -19,7 +18,7 @@ function linesFor(fields: Partial<HotelResult>) {
   const [item] = groupHotels(offers, comparison)
   if (item === undefined) throw new Error('expected a hotel')
   const { container } = render(
-    <ReaderProvider locale="en-GB" travelers={4} names={{}} kind={hotelSearches}>
+    <ReaderProvider travelers={4} names={{}} kind="hotels">
       <HotelRow
         ref={createRef<HTMLElement>()}
         item={item}
@@ -34,6 +33,7 @@ function linesFor(fields: Partial<HotelResult>) {
         onLight={ignore}
       />
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
   return [...container.querySelectorAll('.price > span:not(.mix)')].map(({ textContent }) => textContent)
 }

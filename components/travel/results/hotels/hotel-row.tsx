@@ -1,35 +1,32 @@
 'use client'
 
-import { memo, type Ref } from 'react'
+import { memo } from 'react'
 import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
 import type { FreeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
 import { fromCentre } from '#lib/travel/model/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
 import { splitPrice, wholePrice } from '#lib/travel/model/hotels/price.ts'
+import { isComparable } from '#lib/travel/model/hotels/total.ts'
 import { beside, totalText } from '#lib/travel/model/hotels/total-words.ts'
-import { boardText, cancelText, freeUntil, roomText } from '#lib/travel/model/hotels/words.ts'
+import { boardText, cancelText, freeUntil, roomText, starsText } from '#lib/travel/model/hotels/words.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
-import { listWriter } from '#lib/travel/model/money.ts'
+import { listWriter, type WriteIn } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import type { RowPlace } from '../feed.tsx'
 import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
-import { AboutTotal } from './about-total.tsx'
-import { HotelDetails } from './hotel-parts.ts'
+import { useComparison } from './comparison.tsx'
+import { HotelDetails } from './hotel-parts.tsx'
 import { Locator } from './locator.tsx'
 import { PriceBar, PriceParts } from './price-bar.tsx'
-import { Stars } from './stars.tsx'
 import type { StayParams } from './stay-params.ts'
 
-interface HotelRowProps {
-  ref: Ref<HTMLElement>
+interface HotelRowProps extends RowPlace {
   item: HotelItem
-  /** The row's index from 0, and the list's length. */
-  index: number
-  of: number
   area: AreaMap
   stay: StayParams
   /** The currencies that the list writes without decimals, for `listWriter`. */
@@ -44,7 +41,8 @@ interface HotelRowProps {
 /** One hotel: location, room, terms and the stay's total. Its button opens the details below. */
 export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const { ref, item, index, of, area, stay, whole, isOpen, isLit, onToggle, onLight } = props
-  const { locale, names, travelers } = useReader()
+  const locale = useLocale()
+  const { names, travelers } = useReader()
   const t = useTexts('hotels')
   const rich = useRichTexts('hotels')
   const { offer, free, key } = item
@@ -136,3 +134,26 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
 
 /** The end of free cancellation, in the hotel's local time. */
 const dateTimeOf = ({ date, time }: FreeCancellation): string => (time === null ? date : `${date}T${time}`)
+
+/** A hotel's stars, as icons and as text for screen readers. */
+function Stars({ stars }: { stars: number | undefined }) {
+  const t = useTexts('hotels')
+  if (stars === undefined) return null
+  return (
+    <span className="stars" role="img" aria-label={starsText(stars, t)}>
+      {Array.from({ length: stars }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all stars are equal.
+        <i key={at} />
+      ))}
+    </span>
+  )
+}
+
+/** A foreign-currency total converted to the list's currency. For comparison only, never charged. */
+function AboutTotal({ item, writeIn }: { item: HotelItem; writeIn: WriteIn }) {
+  const { currency } = useComparison()
+  const t = useTexts('hotels')
+  const { compared } = item
+  if (!compared.isAbout || !isComparable(compared)) return null
+  return <span>{t(compared.isMore ? 'aboutMore' : 'aboutTotal', { price: writeIn(currency)(compared.amount) })}</span>
+}

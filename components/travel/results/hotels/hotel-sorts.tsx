@@ -1,7 +1,7 @@
 'use client'
 
 import type { TextKey, Texts } from '#lib/platform/model/texts.ts'
-import type { HotelFacts } from '#lib/travel/client/hotels/use-hotel-list.ts'
+import type { HotelList } from '#lib/travel/client/hotels/use-hotel-list.ts'
 import { formatDistance } from '#lib/travel/model/distance.ts'
 import { bestHotelScore, bestHotelWeights } from '#lib/travel/model/hotels/best.ts'
 import { fromCentre } from '#lib/travel/model/hotels/centre-words.ts'
@@ -13,7 +13,7 @@ import { inList } from '#lib/travel/model/in-list.ts'
 import { formatPrice, listWriter, type WriteIn } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { bold } from '../../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { BestInfo } from '../best-info.tsx'
 import { BestParts } from '../best-parts.tsx'
 import { useReader } from '../reader.tsx'
@@ -33,20 +33,19 @@ const partsIn = (t: Texts<'hotels'>, results: Texts<'results'>) => [
 ]
 
 interface HotelSortsProps {
-  first: Record<HotelSort, HotelItem | undefined>
-  facts: HotelFacts
+  list: Pick<HotelList, 'first' | 'facts'>
   /** The list's currency. */
   currency: string
   sort: HotelSort
   isHidden: boolean
-  panelId: string
   onSort: (sort: HotelSort) => void
 }
 
 /** The sort tabs of a hotel list, each with the price and distance of its first result. */
-export function HotelSorts({ first, facts, currency, ...tabs }: HotelSortsProps) {
-  const { locale } = useReader()
+export function HotelSorts({ list, currency, ...tabs }: HotelSortsProps) {
+  const locale = useLocale()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
+  const { first, facts } = list
   const writeIn = listWriter(facts.whole, locale)
   return (
     <SortTabs
@@ -70,8 +69,9 @@ function factsOf(first: HotelItem | undefined, locale: string, writeIn: WriteIn,
   }
 }
 
-function Example({ best, facts, currency }: { best: HotelItem; facts: HotelFacts; currency: string }) {
-  const { locale, names: placeNames } = useReader()
+function Example({ best, facts, currency }: { best: HotelItem; facts: HotelList['facts']; currency: string }) {
+  const locale = useLocale()
+  const { names: placeNames } = useReader()
   const t = useTexts('hotels')
   const rich = useRichTexts('hotels')
   const { hotel } = best.offer

@@ -1,16 +1,19 @@
 'use client'
 
+import { useMemo } from 'react'
 import { revealFocused } from '#lib/platform/client/reveal-focused.ts'
 import type { TextKey } from '#lib/platform/model/texts.ts'
 import { formatDistance } from '#lib/travel/model/distance.ts'
+import { hotelPriceFilter } from '#lib/travel/model/hotels/filter-words.ts'
 import type { HotelFilters } from '#lib/travel/model/hotels/filters.ts'
 import type { Choice } from '#lib/travel/model/results/choice.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { spoken } from '../../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
-import { type HotelPanelProps, HotelPriceFilter } from './hotel-price-filter.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import { RangeFilter } from '../filters/range-filter.tsx'
+import type { HotelPanelProps } from './hotel-filters.tsx'
 
 interface HotelToolsProps {
   panel: HotelPanelProps
@@ -39,14 +42,19 @@ const chips: { text: TextKey<'hotels'>; change: Partial<HotelFilters>; clear: Pa
 
 /** The price and the most wanted filters above the list; a button opens the others. */
 export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
-  const { filters, actions } = panel
-  const { locale, t } = panel.context
-  const results = useTexts('results')
+  const { filters, list, currency, actions } = panel
+  const { facts } = list
+  const locale = useLocale()
+  const [t, results] = [useTexts('hotels'), useTexts('results')]
   const rich = useRichTexts('results')
+  const price = useMemo(
+    () => hotelPriceFilter({ facts, currency, locale, results }),
+    [facts, currency, locale, results],
+  )
   return (
     <div className={classes('tools no-print', isHidden && 'is-unseen')}>
       <h2 className="sr-only">{results('filters')}</h2>
-      <HotelPriceFilter {...panel} />
+      <RangeFilter words={price} range={filters.price} values={list.facets().ranges.price} actions={actions} />
       {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons, not a set of form fields. */}
       <div className="chips" role="group" aria-label={t('quickFilters')} onFocus={revealFocused}>
         {chips.map(({ text, change, clear }) => {

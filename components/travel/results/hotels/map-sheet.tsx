@@ -6,10 +6,9 @@ import { listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { useTexts } from '../../../ui/texts.tsx'
-import { useReader } from '../reader.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import type { HotelMapProps } from './hotel-map.tsx'
-import { HotelMap } from './hotel-parts.ts'
+import { HotelMap } from './hotel-parts.tsx'
 
 interface MapSheetProps {
   ref: RefObject<HTMLDialogElement | null>
@@ -20,7 +19,7 @@ interface MapSheetProps {
 
 /** The full-screen map on phones; the chosen hotel is named below it. */
 export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
-  const { locale } = useReader()
+  const locale = useLocale()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const [chosen, setChosen] = useState<string | null>(null)
   const item = map.items.find(({ key }) => key === chosen)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { readHotels } from '#lib/travel/model/hotels/read-hotels.ts'
 import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
-import { hotelSearches } from '#lib/travel/model/search-kind.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
@@ -18,7 +17,7 @@ function textsIn(part: string, hotels: Partial<HotelResult>[]) {
     about,
   )
   const { container } = render(
-    <ReaderProvider locale="en-GB" travelers={2} names={{}} kind={hotelSearches}>
+    <ReaderProvider travelers={2} names={{}} kind="hotels">
       <OfferTable
         offers={offers}
         chosen=""
@@ -27,6 +26,7 @@ function textsIn(part: string, hotels: Partial<HotelResult>[]) {
         onChoose={() => {}}
       />
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
   return [...container.querySelectorAll(part)].map(({ textContent }) => textContent)
 }

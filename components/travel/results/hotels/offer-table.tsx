@@ -10,7 +10,7 @@ import { boardText, cancelText, freeText, offerDifferences, roomText } from '#li
 import { listWriter, writtenDifference } from '#lib/travel/model/money.ts'
 import { tellApart } from '#lib/travel/model/tell-apart.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { useTexts } from '../../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useNow, useReader } from '../reader.tsx'
 
 interface OfferTableProps {
@@ -25,7 +25,8 @@ interface OfferTableProps {
 
 /** The offers of one hotel, compared line by line. Omits what the provider does not state. */
 export function OfferTable({ offers, chosen, comparison, whole, onChoose }: OfferTableProps) {
-  const { locale, travelers } = useReader()
+  const locale = useLocale()
+  const { travelers } = useReader()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const now = useNow()
   const writeIn = listWriter(whole, locale)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
-import { hotelSearches } from '#lib/travel/model/search-kind.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
@@ -15,9 +14,10 @@ const titlesFor = (fields: Partial<HotelResult>) => rowsFor(fields).map(([title]
 function rowsFor(fields: Partial<HotelResult>, whole = 'EUR') {
   const hotel = makeHotel(fields)
   const { container } = render(
-    <ReaderProvider locale="en-GB" travelers={2} names={{}} kind={hotelSearches}>
+    <ReaderProvider travelers={2} names={{}} kind="hotels">
       <PaidTable hotel={hotel} whole={whole} />
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
   return [...container.querySelectorAll('dl > div')].map((row) =>
     ['dt', 'dd'].map((name) => row.querySelector(name)?.textContent),

@@ -6,8 +6,7 @@ import { chargeName, partName } from '#lib/travel/model/hotels/words.ts'
 import { listWriter } from '#lib/travel/model/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
-import { useTexts } from '../../../ui/texts.tsx'
-import { useReader } from '../reader.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
 
 interface PaidTableProps {
   hotel: HotelResult
@@ -20,7 +19,7 @@ interface PaidTableProps {
  * written total.
  */
 export function PaidTable({ hotel: exact, whole }: PaidTableProps) {
-  const { locale } = useReader()
+  const locale = useLocale()
   const t = useTexts('hotels')
   const hotel = whole.includes(exact.price.currency) ? wholePrice(exact) : exact
   const split = splitPrice(hotel)

@@ -6,14 +6,14 @@ import { inList } from '#lib/travel/model/in-list.ts'
 import type { WriteIn } from '#lib/travel/model/money.ts'
 import { readableParts, readableText } from '#lib/travel/model/readable-text.ts'
 import type { CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/capabilities/hotel-result.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
-import { useNow, useReader } from '../reader.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import { Note } from '../note.tsx'
+import { useNow } from '../reader.tsx'
 
 /** The terms of one offer that the provider gives. Times are local to the hotel. */
 export function StayTerms({ hotel, writeIn }: { hotel: HotelResult; writeIn: WriteIn }) {
   const now = useNow()
-  const { locale } = useReader()
+  const locale = useLocale()
   const t = useTexts('hotels')
   const free = freeCancellation(hotel.cancellation, now)
   const { payment, arrival, departure, room, rate, provider } = hotel
@@ -55,21 +55,6 @@ export function StayTerms({ hotel, writeIn }: { hotel: HotelResult; writeIn: Wri
   )
 }
 
-function Note({
-  icon = 'info',
-  children,
-}: {
-  icon?: 'info' | 'warn' | 'check' | 'minus' | 'clock'
-  children: React.ReactNode
-}) {
-  return (
-    <p>
-      <Icon name={icon} small />
-      <span>{children}</span>
-    </p>
-  )
-}
-
 interface ProviderWords {
   text: string
   provider: string
@@ -104,7 +89,7 @@ interface PenaltyTextProps {
 }
 
 function PenaltyText({ penalty, provider, writeIn }: PenaltyTextProps) {
-  const { locale } = useReader()
+  const locale = useLocale()
   const t = useTexts('hotels')
   const { from, text } = penalty
   const cost = costText(penalty, writeIn, t)

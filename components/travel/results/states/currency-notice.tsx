@@ -8,7 +8,7 @@ import type { ListView } from '#lib/travel/model/results/search-view.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { bold } from '../../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 interface CurrencyNoticeProps {
@@ -26,7 +26,8 @@ interface CurrencyNoticeProps {
  * currency that keeps the filters.
  */
 export function CurrencyNotice({ view, query, listNames, asked, comparison }: CurrencyNoticeProps) {
-  const { kind, locale } = useReader()
+  const locale = useLocale()
+  const { kind } = useReader()
   const listed = useSearchParams()
   const t = useTexts('results')
   const rich = useRichTexts('results')
@@ -34,7 +35,7 @@ export function CurrencyNotice({ view, query, listNames, asked, comparison }: Cu
   const [other] = otherCurrencies
   const textOf = (some: typeof otherCurrencies) => {
     const others = inList(
-      some.map(({ currency, count }) => t('countIn', { kind: kind.many, count, currency })),
+      some.map(({ currency, count }) => t('countIn', { kind, count, currency })),
       t,
     )
     const count = some.reduce((sum, one) => sum + one.count, 0)
@@ -56,7 +57,7 @@ export function CurrencyNotice({ view, query, listNames, asked, comparison }: Cu
     <Notice
       icon="info"
       action={
-        <ButtonLink size="sm" href={`${kind.page}?${withListed(search.toString(), listed.toString(), kept)}`}>
+        <ButtonLink size="sm" href={`/search/${kind}?${withListed(search.toString(), listed.toString(), kept)}`}>
           {t('searchIn', { currency: other.currency })}
         </ButtonLink>
       }

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import { type FieldSentences, problemsIn } from '#lib/travel/model/field-sentences.ts'
 import type { Found } from '#lib/travel/model/results/found.ts'
@@ -5,11 +6,12 @@ import type { SearchView } from '#lib/travel/model/results/search-view.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
+import { useReader } from '../reader.tsx'
 import { InternalError } from './internal-error.tsx'
 import { InvalidSearch } from './invalid-search.tsx'
-import { NoSources } from './no-sources.tsx'
 import { SourceTrouble } from './source-trouble.tsx'
-import { ThrottledNotice } from './throttled-notice.tsx'
+import { StatePanel } from './state-panel.tsx'
+import { ThrottledNotice } from './throttled.tsx'
 
 /** The states that explain an error of the server or of a source, or that there is no source. */
 export type ExplainedView = Extract<SearchView, { kind: 'trouble' | 'invalid' | 'internal' | 'no-sources' }>
@@ -23,13 +25,22 @@ export interface ExplainedStateProps {
   onRetry: () => void
 }
 
+/** This state with the words for the fields of one kind of search. */
+export type Explained = ComponentType<Omit<ExplainedStateProps, 'fields'>>
+
 /** Shown after an answer without results, so its script can load then. */
 export function ExplainedState({ view, fields, offers, onRetry }: ExplainedStateProps) {
+  const { kind } = useReader()
   const t = useTexts('results')
   const refusals = useTexts('refusals')
   switch (view.kind) {
     case 'no-sources':
-      return <NoSources isUnset={view.isUnset} />
+      // No skill that could answer is enabled, or none has the keys of its provider.
+      return (
+        <StatePanel icon="info" title={t(view.isUnset ? 'noProvider' : 'searchIsOff', { kind })}>
+          <p>{t(view.isUnset ? 'noProviderText' : 'searchIsOffText', { kind })}</p>
+        </StatePanel>
+      )
     case 'invalid': {
       const sentences = fields.all(problemsIn(view.error))
       const message = refusalText(view.error, refusals)

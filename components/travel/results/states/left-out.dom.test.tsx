@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/react'
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { expect, test } from 'vitest'
-import { flightListParsers, flightUrlKeys } from '#lib/travel/client/flights/flight-list-query.ts'
+import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { LeftOut } from './left-out.tsx'
 
 function renderFor(query: string) {
   return render(
     <SearchParamsContext value={new URLSearchParams(query)}>
-      <LeftOut parsers={flightListParsers} urlKeys={flightUrlKeys} isListed />
+      <LeftOut list={flightList} isListed />
     </SearchParamsContext>,
   )
 }

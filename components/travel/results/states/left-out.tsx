@@ -1,25 +1,21 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { type ListParsers, leftOutOf, type UrlNames } from '#lib/travel/client/list-query.ts'
+import { type ListQuery, leftOutOf } from '#lib/travel/client/list-query.ts'
 import { lazily } from '../../../ui/lazily.tsx'
 import { usePreload } from '../../../ui/use-preload.ts'
 
 /** Loaded only for a link with unusable filters. */
-const LeftOutNotice = lazily(
-  async () => (await import('./left-out-notice.tsx')).LeftOutNotice,
-  () => null,
-)
+const LeftOutNotice = lazily(async () => (await import('./left-out-notice.tsx')).LeftOutNotice)
 
 interface LeftOutProps {
-  parsers: ListParsers
-  urlKeys: UrlNames
+  list: ListQuery
   isListed: boolean
 }
 
 /** Above a list: the filters and the sort order in the page's URL that the list cannot apply, if any. */
-export function LeftOut({ parsers, urlKeys, isListed }: LeftOutProps) {
-  const parts = leftOutOf(useSearchParams(), parsers, urlKeys)
+export function LeftOut({ list, isListed }: LeftOutProps) {
+  const parts = leftOutOf(useSearchParams(), list)
   const isNeeded = parts.length > 0
   usePreload(isNeeded, LeftOutNotice)
   return isListed && isNeeded && <LeftOutNotice parts={parts} />

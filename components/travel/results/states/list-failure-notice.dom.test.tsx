@@ -1,15 +1,14 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ListFailure } from '#lib/travel/model/results/search-view.ts'
-import { hotelSearches } from '#lib/travel/model/search-kind.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
-import { ExplainedHotels } from '../hotels/hotel-parts.ts'
+import { ExplainedHotels } from '../hotels/hotel-parts.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ListFailureNotice } from './list-failure-notice.tsx'
 
 function show(failure: ListFailure) {
   render(
-    <ReaderProvider locale="en-US" travelers={2} names={{}} kind={hotelSearches}>
+    <ReaderProvider travelers={2} names={{}} kind="hotels">
       <ListFailureNotice
         failure={failure}
         explained={(view) => <ExplainedHotels view={view} offers={[]} onRetry={() => {}} />}
@@ -17,6 +16,7 @@ function show(failure: ListFailure) {
         onRetry={() => {}}
       />
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
 }
 

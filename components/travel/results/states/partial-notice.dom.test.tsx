@@ -4,7 +4,6 @@ import { expect, test, vi } from 'vitest'
 import type { Found } from '#lib/travel/model/results/found.ts'
 import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
 import type { ListView, Trouble } from '#lib/travel/model/results/search-view.ts'
-import { hotelSearches } from '#lib/travel/model/search-kind.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { PartialNotice } from './partial-notice.tsx'
@@ -39,9 +38,10 @@ function renderNotice(change: Partial<ListView>, onRetry = () => {}, sources = [
   const list = { kind: 'list', offers, currency: 'USD', isPartial: true, failure: null } as const
   const view: ListView = { ...list, waiting: [], troubles: [], leftOut: 0, otherCurrencies: [], ...change }
   const { container } = render(
-    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={hotelSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="hotels">
       <PartialNotice view={view} sources={sources} onRetry={onRetry} />
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
   return container.textContent ?? ''
 }

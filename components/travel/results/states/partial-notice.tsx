@@ -6,7 +6,7 @@ import { bold } from '../../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { SourceList } from '../source-list.tsx'
-import { ThrottledNotice } from './throttled-notice.tsx'
+import { ThrottledNotice } from './throttled.tsx'
 import { troubleSentence } from './trouble-sentence.ts'
 import { unreadSentences } from './unread-sentences.ts'
 
@@ -20,7 +20,7 @@ type Throttled = Extract<Trouble, { kind: 'throttled' }>
 
 /** Above an incomplete list: the missing sources with their effect on the price, and the offers that are not shown. */
 export function PartialNotice({ view, sources, onRetry }: PartialNoticeProps) {
-  const { many: kind } = useReader().kind
+  const { kind } = useReader()
   const [t, refusals, locale] = [useTexts('results'), useTexts('refusals'), useLocale()]
   const rich = useRichTexts('results')
   const throttled = view.troubles.find((trouble): trouble is Throttled => trouble.kind === 'throttled')

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { SearchKind } from '#lib/travel/model/results/found.ts'
 import type { SearchView } from '#lib/travel/model/results/search-view.ts'
-import { flightSearches, hotelSearches, type SearchKind } from '#lib/travel/model/search-kind.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { renderIn } from '../../../../scripts/testing/render-in.tsx'
 import { ExplainedFlights } from '../flights/flight-parts.ts'
@@ -9,13 +9,14 @@ import { ReaderProvider } from '../reader.tsx'
 import type { ExplainedView } from './explained-state.tsx'
 import { ResultState } from './result-state.tsx'
 
-const explained = (view: ExplainedView) => <ExplainedFlights view={view} trip="one" onRetry={() => {}} />
+const explained = (view: ExplainedView) => <ExplainedFlights view={view} onRetry={() => {}} />
 
-function show(view: Parameters<typeof ResultState>[0]['view'], kind: SearchKind = flightSearches) {
+function show(view: Parameters<typeof ResultState>[0]['view'], kind: SearchKind = 'flights') {
   return render(
-    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={kind}>
+    <ReaderProvider travelers={1} names={{}} kind={kind}>
       <ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
 }
 
@@ -59,7 +60,7 @@ test('names the provider and the field that it rejects, but not the schema of th
 
 test('a provider that does not answer within its time limit is named with the limit', async () => {
   const trouble = { kind: 'timeout', who: 'Amadeus', limitMs: 15_000 } as const
-  show({ kind: 'trouble', trouble, others: [] }, hotelSearches)
+  show({ kind: 'trouble', trouble, others: [] }, 'hotels')
   expect((await screen.findByRole('heading')).textContent).toBe('Amadeus did not answer within 15 s')
 })
 
@@ -122,7 +123,7 @@ test.each<[string, ExplainedView, RegExp]>([
 ])('%s is explained in the language of the reader', async (_, view, sentence) => {
   renderIn(
     'de',
-    <ReaderProvider locale="de-DE" travelers={1} names={{}} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="flights">
       <ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />
     </ReaderProvider>,
   )

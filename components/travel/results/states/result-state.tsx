@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { NoneView, SearchView } from '#lib/travel/model/results/search-view.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import type { ExplainedView } from './explained-state.tsx'
 import { InternalError } from './internal-error.tsx'
-import { Offline } from './offline.tsx'
-import { SignedOut } from './signed-out.tsx'
+import { StatePanel } from './state-panel.tsx'
 
 interface ResultStateProps {
   view: Exclude<SearchView, { kind: 'list' | 'loading' }>
@@ -17,6 +18,7 @@ interface ResultStateProps {
 
 /** One component per outcome, so that no outcome looks like another. */
 export function ResultState({ view, none, explained, signIn, onRetry }: ResultStateProps) {
+  const t = useTexts('results')
   switch (view.kind) {
     case 'none':
       return none(view)
@@ -25,7 +27,11 @@ export function ResultState({ view, none, explained, signIn, onRetry }: ResultSt
     case 'no-sources':
       return explained(view)
     case 'signed-out':
-      return <SignedOut signIn={signIn} />
+      return (
+        <StatePanel icon="person" title={t('signedOutTitle')} actions={signIn}>
+          <p>{t('signedOutText')}</p>
+        </StatePanel>
+      )
     case 'offline':
       return <Offline onRetry={onRetry} />
     case 'internal':
@@ -35,4 +41,20 @@ export function ResultState({ view, none, explained, signIn, onRetry }: ResultSt
         <InternalError isConnectionLost requestId={null} message={null} onRetry={onRetry} />
       )
   }
+}
+
+/** Shown without a connection. The search runs again once the browser is online. */
+function Offline({ onRetry }: { onRetry: () => void }) {
+  const t = useTexts('results')
+  const onOnline = useEffectEvent(onRetry)
+  useEffect(() => {
+    const listener = () => onOnline()
+    window.addEventListener('online', listener)
+    return () => window.removeEventListener('online', listener)
+  }, [])
+  return (
+    <StatePanel icon="offline" title={t('offlineTitle')} actions={<Button onClick={onRetry}>{t('tryAgain')}</Button>}>
+      <p>{t('offlineText')}</p>
+    </StatePanel>
+  )
 }

@@ -1,13 +1,16 @@
+import type { ReactNode } from 'react'
+import { refusalText } from '#lib/platform/model/refusal-text.ts'
+import type { TextKey } from '#lib/platform/model/texts.ts'
 import type { FieldSentences } from '#lib/travel/model/field-sentences.ts'
 import type { Trouble } from '#lib/travel/model/results/search-view.ts'
+import type { ErrorCode } from '#runner/contract/errors.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
-import { ProviderDown } from './provider-down.tsx'
-import { SearchRefused } from './search-refused.tsx'
-import { SourceOff } from './source-off.tsx'
-import { SourceUnavailable } from './source-unavailable.tsx'
+import { useReader } from '../reader.tsx'
+import { SaveSearch } from '../save-search.tsx'
+import { StatePanel } from './state-panel.tsx'
 import { Throttled } from './throttled.tsx'
-import { TimedOut } from './timed-out.tsx'
 import { troubleFact } from './trouble-sentence.ts'
 
 interface SourceTroubleProps {
@@ -35,18 +38,89 @@ export function SourceTrouble({ others, ...first }: SourceTroubleProps) {
 }
 
 function FirstTrouble({ trouble, fields, onRetry }: Omit<SourceTroubleProps, 'others'>) {
+  const { kind } = useReader()
+  const t = useTexts('results')
+  const again = <Button onClick={onRetry}>{t('askAgain')}</Button>
   switch (trouble.kind) {
     case 'throttled':
-      return <Throttled who={trouble.who} retryAfterS={trouble.retryAfterS} onRetry={onRetry} />
+      return <Throttled {...trouble} onRetry={onRetry} />
     case 'down':
-      return <ProviderDown who={trouble.who} onRetry={onRetry} />
-    case 'timeout':
-      return <TimedOut who={trouble.who} limitMs={trouble.limitMs} onRetry={onRetry} />
-    case 'refused-search':
-      return <SearchRefused who={trouble.who} changes={fields.changes(trouble.error.details ?? {})} />
+      return (
+        <StatePanel icon="warn" tone="stop" title={t('providerDown', trouble)} actions={again}>
+          <p>{t('providerDownText', { kind })}</p>
+        </StatePanel>
+      )
+    case 'timeout': {
+      const seconds = Math.round(trouble.limitMs / 1000)
+      return (
+        <StatePanel icon="clock" tone="warn" title={t('timedOut', { who: trouble.who, seconds })} actions={again}>
+          <p>{t('timedOutText')}</p>
+        </StatePanel>
+      )
+    }
+    case 'refused-search': {
+      const changes = fields.changes(trouble.error.details ?? {})
+      return (
+        <StatePanel icon="warn" tone="warn" title={t('searchRefused', { who: trouble.who })}>
+          {changes.length === 0 && <p>{t('changeAndSearch')}</p>}
+          {changes.map((change) => (
+            <p key={change}>{change}</p>
+          ))}
+        </StatePanel>
+      )
+    }
     case 'off':
-      return <SourceOff who={trouble.who} onRetry={onRetry} />
+      return (
+        <StatePanel icon="info" title={t('sourceOff', { who: trouble.who })} actions={again}>
+          <p>{t('sourceOffText')}</p>
+        </StatePanel>
+      )
     case 'unavailable':
-      return <SourceUnavailable who={trouble.who} skill={trouble.skill} error={trouble.error} onRetry={onRetry} />
+      return <SourceUnavailable trouble={trouble} again={again} />
   }
 }
+
+interface SourceUnavailableProps {
+  trouble: Extract<Trouble, { kind: 'unavailable' }>
+  again: ReactNode
+}
+
+/**
+ * The source gave no usable answer. Rejected or missing credentials and a stopped skill need the operator, so the
+ * traveler can only let the app look again later. A crash, an exceeded limit or an invalid output may not happen again.
+ */
+function SourceUnavailable({ trouble: { who, skill, error }, again }: SourceUnavailableProps) {
+  const [t, refusals] = [useTexts('results'), useTexts('refusals')]
+  const isForOperator = forOperator.has(error.code)
+  const later = (
+    <>
+      <span>{t('lookAgain')}</span>
+      <SaveSearch />
+    </>
+  )
+  return (
+    <StatePanel
+      icon="warn"
+      tone="stop"
+      title={t(titles[error.code] ?? 'noUsableAnswer', { who })}
+      actions={isForOperator ? later : again}
+    >
+      <p>{refusalText(error, refusals, { who, skill })}</p>
+      <p>{t(isForOperator ? 'operatorMends' : 'mayWorkLater')}</p>
+      <p className="mono">{error.code}</p>
+    </StatePanel>
+  )
+}
+
+const titles: Partial<Record<ErrorCode, TextKey<'results'>>> = {
+  API_AUTH_FAILED: 'credentialsRejected',
+  EGRESS_BLOCKED: 'sourceStopped',
+  CAPABILITY_DENIED: 'sourceStopped',
+}
+
+const forOperator: ReadonlySet<ErrorCode> = new Set([
+  'API_AUTH_FAILED',
+  'NOT_CONFIGURED',
+  'EGRESS_BLOCKED',
+  'CAPABILITY_DENIED',
+])

@@ -1,32 +1,50 @@
 'use client'
 
-import { flightListNames } from '#lib/travel/client/flights/flight-list-query.ts'
-import { withKept } from '#lib/travel/client/list-query.ts'
-import type { FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
-import type { PlaceNames } from '#lib/travel/model/place-names.ts'
-import { SearchBarFrame } from '../search-bar-frame.tsx'
-import { type FlightErrors, FlightSearchForm } from './flight-search-form.tsx'
-import { FlightSummary } from './flight-summary.tsx'
-
-interface FlightSearchBarProps {
-  initial: FlightFormValues
-  names: PlaceNames
-  errors?: FlightErrors
-}
+import { Fragment } from 'react'
+import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
+import { formSlices } from '#lib/travel/model/flights/edit-slices.ts'
+import { type FlightFormValues, travelersOf } from '#lib/travel/model/flights/flight-form.ts'
+import { formatDate, formatDateRange } from '#lib/travel/model/format.ts'
+import { stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { SearchBarFrame, type SearchBarProps } from '../search-bar-frame.tsx'
+import { type FlightFormField, FlightSearchForm } from './flight-search-form.tsx'
 
 /** The flight search form above its results. */
-export function FlightSearchBar(props: FlightSearchBarProps) {
+export function FlightSearchBar(props: SearchBarProps<FlightFormValues, FlightFormField>) {
+  const summary = <FlightSummary values={props.initial} />
+  return <SearchBarFrame values={props} Form={FlightSearchForm} list={flightList} summary={summary} />
+}
+
+/** A two-line summary: "AMS ⇄ AUA" or "AMS → NYC → AUA", and "13–21 Feb, 3 travelers, Economy". */
+function FlightSummary({ values }: { values: FlightFormValues }) {
+  const t = useTexts('search')
+  const words = useTexts('travel')
+  const locale = useLocale()
+  const { date, return_date, trip } = values
+  const slices = trip === 'multi' ? formSlices(values) : [values]
+  const stops = stopsOf(slices).map((code, at) => ({ code, at }))
+  const last = trip === 'multi' ? (slices.at(-1)?.date ?? '') : trip === 'round' ? return_date : ''
+  const dates = !date ? t('noDateYet') : last ? formatDateRange(date, last, locale) : formatDate(date, locale)
   return (
-    <SearchBarFrame
-      summary={<FlightSummary values={props.initial} />}
-      form={(shape, onSearch) => (
-        <FlightSearchForm
-          shape={shape}
-          {...props}
-          keep={(query) => withKept(query, window.location.search, flightListNames)}
-          {...(onSearch && { onSearch })}
-        />
-      )}
-    />
+    <>
+      <span className="msum-route">
+        {stops.map(({ code, at }) => (
+          <Fragment key={at}>
+            {at > 0 && <Icon name={trip === 'round' ? 'swap' : 'arrow'} small />}
+            {at > 0 && <span className="sr-only">{t('toSpoken')}</span>}
+            <b>{code || (at === 0 ? t('from') : t('to'))}</b>
+          </Fragment>
+        ))}
+      </span>
+      <span className="msum-rest">
+        {t(values.non_stop ? 'flightSummaryNonstop' : 'flightSummary', {
+          dates,
+          travelers: words('travelers', { count: travelersOf(values) }),
+          cabin: words(values.cabin),
+        })}
+      </span>
+    </>
   )
 }

@@ -4,7 +4,7 @@ import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/a
 import { beforeAll, expect, test, vi } from 'vitest'
 import { emptyForm, type FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
-import { SliceRows } from './flight-form-parts.ts'
+import { SliceRows } from './flight-form-parts.tsx'
 import { FlightSearchForm } from './flight-search-form.tsx'
 
 const names = { SEA: 'Seattle', NRT: 'Tokyo' }

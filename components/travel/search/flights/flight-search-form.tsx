@@ -1,43 +1,23 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
-import { openIfReached } from '#lib/platform/client/connection.ts'
-import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { TextKey } from '#lib/platform/model/texts.ts'
-import { useSearchForm } from '#lib/travel/client/use-search-form.ts'
 import type { FieldReader } from '#lib/travel/model/field-sentences.ts'
 import { addSlice, formSlices, sliceValues } from '#lib/travel/model/flights/edit-slices.ts'
 import type { FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
 import type { FlightField } from '#lib/travel/model/flights/flight-query.ts'
 import { onwardFields } from '#lib/travel/model/flights/onward-fields.ts'
-import type { PlaceNames } from '#lib/travel/model/place-names.ts'
-import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { PartFailed } from '../../../ui/lazily.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useFollowingChart } from '../../chart/use-following-chart.ts'
 import { DateFields, flightDates } from '../date-fields.tsx'
-import { EditedNote, isChanged } from '../edited-note.tsx'
 import { PlaceField } from '../place-field.tsx'
+import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
-import { SliceRows } from './flight-form-parts.ts'
+import { SliceRows } from './flight-form-parts.tsx'
 import { PartyField } from './party-field.tsx'
 import { TripField } from './trip-field.tsx'
 import { TripOptions, type TripOptionsValue } from './trip-options.tsx'
-
-interface FlightSearchFormProps {
-  /** `strip` is tall, with the options above it; `bar` is one line. */
-  shape: 'strip' | 'bar'
-  initial: FlightFormValues
-  names: PlaceNames
-  /** Error messages for fields with an invalid value in the URL. */
-  errors?: FlightErrors
-  /** Adds what the results page keeps of its URL. Absent: nothing. */
-  keep?: (query: string) => string
-  /** Called when the form navigates to the search. */
-  onSearch?: () => void
-}
 
 /** The server's schema, loaded on first use: a page without a submitted form does not need it. */
 async function resolve(values: FlightFormValues, reader: FieldReader<TextKey<'flightFields'>>) {
@@ -48,43 +28,27 @@ async function resolve(values: FlightFormValues, reader: FieldReader<TextKey<'fl
   return resolveSearch(values, new Date(), flightSentences(values.trip, reader))
 }
 
-type FormField = FlightField | 'trip'
-export type FlightErrors = { readonly [name in FormField]?: string }
+export type FlightFormField = FlightField | 'trip'
 
-const fields: readonly FormField[] = ['origin', 'destination', 'date', 'return_date', ...onwardFields, 'adults']
+const fields: readonly FlightFormField[] = ['origin', 'destination', 'date', 'return_date', ...onwardFields, 'adults']
 
 /** The flight search form. Submitting puts the whole search in the URL; the results page reads it there. */
-export function FlightSearchForm({
-  shape,
-  initial,
-  names,
-  errors: given = {},
-  keep = (query) => query,
-  onSearch,
-}: FlightSearchFormProps) {
+export function FlightSearchForm(props: SearchFormProps<FlightFormValues, FlightFormField>) {
+  const { shape, names } = props
   const t = useTexts('search')
   const reader = { t: useTexts('flightFields'), locale: useLocale() }
-  const router = useRouter()
-  const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
   const [swapped, setSwapped] = useState('')
-  const { values, change, errorOf, refOf, focus, submit, isFailed } = useSearchForm<FlightFormValues, FormField>({
-    initial,
-    given,
+  const form = useResultsForm<FlightFormValues, FlightFormField>(props, {
+    page: '/search/flights',
     fields,
     resolve: (values) => resolve(values, reader),
-    onQuery(query) {
-      void openIfReached(() => {
-        startTransition(() => leaveBy(router, `/search/flights?${keep(query)}`))
-        onSearch?.()
-      })
-    },
   })
+  const { values, change, errorOf, refOf, focus } = form
   const { trip } = values
   const isMulti = trip === 'multi'
   const slices = isMulti ? formSlices(values) : [values]
   useFollowingChart(slices.map(({ origin, destination }) => [origin, destination]))
-  const isEdited = shape === 'bar' && Object.keys(given).length === 0 && !isPending && isChanged(initial, values)
 
   // If a new trip type changes the layout, the focus moves to the control of the trip type in the new layout.
   const moveFocus = useEffectEvent(() => focus('trip'))
@@ -134,21 +98,10 @@ export function FlightSearchForm({
       className="fld-party"
     />
   )
-  const go = (
-    <button type="submit" className="btn btn-accent search-go" aria-busy={isPending}>
-      {shape === 'bar' && <Icon name="search" />}
-      <span>{t('search')}</span>
-    </button>
-  )
+  const go = <SearchButton form={form} />
 
   return (
-    <form
-      className={classes(`search-${shape}`, isMulti && 'search-multi')}
-      onSubmit={submit}
-      noValidate
-      data-edited={isEdited || undefined}
-      aria-label={t('flightsForm')}
-    >
+    <SearchFormFrame form={form} label={t('flightsForm')} className={isMulti && 'search-multi'}>
       {(shape === 'strip' || isMulti) && <TripOptions value={values} typeRef={refOf('trip')} onChange={changeTrip} />}
       {isMulti ? (
         <div className="multi">
@@ -192,8 +145,6 @@ export function FlightSearchForm({
       <span className="sr-only" aria-live="polite">
         {swapped}
       </span>
-      {isFailed && <PartFailed onRetry={submit} />}
-      {shape === 'bar' && <EditedNote isEdited={isEdited} />}
-    </form>
+    </SearchFormFrame>
   )
 }

@@ -1,10 +1,9 @@
 'use client'
 
 import { type Ref, useId } from 'react'
-import { cabinList } from '#lib/travel/model/flights/cabins.ts'
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import { useTexts } from '../../../ui/texts.tsx'
-import { PopoverField } from '../popover-field.tsx'
+import { DoneButton, PopoverField } from '../popover-field.tsx'
 import { Stepper } from '../stepper.tsx'
 
 interface Party {
@@ -21,6 +20,9 @@ interface PartyFieldProps {
   onChange: (change: Partial<Party>) => void
   className?: string
 }
+
+/** The contract's cabins in the form's order, written out so that the form loads no schema. */
+const cabinList = ['economy', 'premium_economy', 'business', 'first'] as const satisfies readonly Cabin[]
 
 const MOST_SEATS = 9
 
@@ -42,46 +44,52 @@ export function PartyField({ value, error, buttonRef, onChange, className }: Par
       error={error}
       buttonRef={buttonRef}
       className={className}
+      pop={{ label: t('party'), className: 'pop-end party' }}
     >
-      <Stepper
-        label={t('adults')}
-        hint={t('adultsAge')}
-        value={adults}
-        min={1}
-        max={adults + seatsLeft}
-        onChange={(count) => onChange({ adults: count, infants: Math.min(infants, count) })}
-      />
-      <Stepper
-        label={t('children')}
-        hint={t('childrenAge')}
-        value={children}
-        min={0}
-        max={Math.min(8, children + seatsLeft)}
-        onChange={(count) => onChange({ children: count })}
-      />
-      <Stepper
-        label={t('infants')}
-        hint={t('infantsAge')}
-        value={infants}
-        min={0}
-        max={adults}
-        onChange={(count) => onChange({ infants: count })}
-      />
-      <p className="party-rule">{t('partyRule')}</p>
-      <fieldset className="party-cabins">
-        <legend>{t('cabin')}</legend>
-        {cabinList.map((name) => (
-          <label key={name} className="radio">
-            <input
-              type="radio"
-              name={`${id}-cabin`}
-              checked={name === cabin}
-              onChange={() => onChange({ cabin: name })}
-            />
-            <span>{words(name)}</span>
-          </label>
-        ))}
-      </fieldset>
+      {(close) => (
+        <>
+          <Stepper
+            label={t('adults')}
+            hint={t('adultsAge')}
+            value={adults}
+            min={1}
+            max={adults + seatsLeft}
+            onChange={(count) => onChange({ adults: count, infants: Math.min(infants, count) })}
+          />
+          <Stepper
+            label={t('children')}
+            hint={t('childrenAge')}
+            value={children}
+            min={0}
+            max={Math.min(8, children + seatsLeft)}
+            onChange={(count) => onChange({ children: count })}
+          />
+          <Stepper
+            label={t('infants')}
+            hint={t('infantsAge')}
+            value={infants}
+            min={0}
+            max={adults}
+            onChange={(count) => onChange({ infants: count })}
+          />
+          <p className="party-rule">{t('partyRule')}</p>
+          <fieldset className="party-cabins">
+            <legend>{t('cabin')}</legend>
+            {cabinList.map((name) => (
+              <label key={name} className="radio">
+                <input
+                  type="radio"
+                  name={`${id}-cabin`}
+                  checked={name === cabin}
+                  onChange={() => onChange({ cabin: name })}
+                />
+                <span>{words(name)}</span>
+              </label>
+            ))}
+          </fieldset>
+          <DoneButton onPress={close} />
+        </>
+      )}
     </PopoverField>
   )
 }

@@ -11,7 +11,7 @@ import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
-import { OneDateField } from '../one-date-field.tsx'
+import { DateField, flightDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
 
 interface SliceRowsProps {
@@ -107,6 +107,7 @@ interface SliceRowProps extends SliceRowsProps {
 function SliceRow({ slice, at, onMove, onRemove, ...form }: SliceRowProps) {
   const { slices, known, learn, errorOf, refOf, focus, onChange } = form
   const t = useTexts('search')
+  const words = flightDates(t)
   const spoken = t('flightNumber', { number: at + 1 })
   const name = (field: SliceField) => fieldOf(at, field)
   const before = slices[at - 1]?.date
@@ -136,10 +137,19 @@ function SliceRow({ slice, at, onMove, onRemove, ...form }: SliceRowProps) {
       <div className="strip">
         {place('origin', t('from'))}
         {place('destination', t('to'))}
-        <OneDateField
-          spoken={spoken}
+        <DateField
+          label={
+            <>
+              <span className="sr-only">{spoken} </span>
+              {words.from}
+            </>
+          }
+          words={words}
+          isRound={false}
           date={slice.date}
+          returnDate=""
           earliest={before ? earliestAfter(before) : ''}
+          pick="date"
           error={errorOf(name('date'))}
           buttonRef={refOf(name('date'))}
           onChange={(date) => change({ date })}

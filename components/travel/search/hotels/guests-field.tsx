@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import { guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
 import { useTexts } from '../../../ui/texts.tsx'
 import { CurrencyField } from '../currency-field.tsx'
-import { PopoverField } from '../popover-field.tsx'
+import { DoneButton, PopoverField } from '../popover-field.tsx'
 import { Stepper } from '../stepper.tsx'
 
 interface Guests {
@@ -38,65 +38,72 @@ export function GuestsField({ value, error, buttonRef, withCurrency, onChange }:
 
   return (
     <PopoverField
-      label={t('guestsField')}
-      longLabel={withCurrency ? t('guestsFieldCurrency', { currency: value.currency }) : undefined}
+      label={withCurrency ? t('guestsFieldCurrency', { currency: value.currency }) : t('guestsField')}
       value={words('guestsAndRooms', { guests: guestsOf(value), rooms })}
       error={error}
       buttonRef={buttonRef}
       className="fld-party"
+      pop={{ label: t('guestsField'), className: 'pop-end party' }}
     >
-      <Stepper
-        label={t('rooms')}
-        hint={t('roomsHint')}
-        value={rooms}
-        min={1}
-        max={MOST_ROOMS}
-        onChange={(count) => onChange({ rooms: count })}
-      />
-      <Stepper
-        label={t('adults')}
-        hint={t('roomAdultsHint')}
-        value={adults}
-        min={1}
-        max={adults + bedsLeft}
-        onChange={(count) => onChange({ adults: count })}
-      />
-      <Stepper
-        label={t('children')}
-        hint={t('roomChildrenHint')}
-        value={child_ages.length}
-        min={0}
-        max={Math.min(MOST_CHILDREN, child_ages.length + bedsLeft)}
-        onChange={(count) => onChange({ child_ages: Array.from({ length: count }, (_, at) => child_ages[at] ?? null) })}
-      />
-      {child_ages.length > 0 && (
-        <fieldset className="ages">
-          <legend>{t('ageAtCheckOut')}</legend>
-          {child_ages.map((age, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: children have no id but their index.
-            <label key={at} className="opts-currency">
-              <span>{t('childNumber', { number: at + 1 })}</span>
-              <select
-                value={age ?? ''}
-                aria-invalid={error && age === null ? true : undefined}
-                onChange={({ target }) =>
-                  onChange({
-                    child_ages: child_ages.with(at, target.value === '' ? null : Number(target.value)),
-                  })
-                }
-              >
-                <option value="">{t('age')}</option>
-                {ages.map((one) => (
-                  <option key={one} value={one}>
-                    {one === 0 ? t('underOne') : one}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ))}
-        </fieldset>
+      {(close) => (
+        <>
+          <Stepper
+            label={t('rooms')}
+            hint={t('roomsHint')}
+            value={rooms}
+            min={1}
+            max={MOST_ROOMS}
+            onChange={(count) => onChange({ rooms: count })}
+          />
+          <Stepper
+            label={t('adults')}
+            hint={t('roomAdultsHint')}
+            value={adults}
+            min={1}
+            max={adults + bedsLeft}
+            onChange={(count) => onChange({ adults: count })}
+          />
+          <Stepper
+            label={t('children')}
+            hint={t('roomChildrenHint')}
+            value={child_ages.length}
+            min={0}
+            max={Math.min(MOST_CHILDREN, child_ages.length + bedsLeft)}
+            onChange={(count) =>
+              onChange({ child_ages: Array.from({ length: count }, (_, at) => child_ages[at] ?? null) })
+            }
+          />
+          {child_ages.length > 0 && (
+            <fieldset className="ages">
+              <legend>{t('ageAtCheckOut')}</legend>
+              {child_ages.map((age, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: children have no id but their index.
+                <label key={at} className="opts-currency">
+                  <span>{t('childNumber', { number: at + 1 })}</span>
+                  <select
+                    value={age ?? ''}
+                    aria-invalid={error && age === null ? true : undefined}
+                    onChange={({ target }) =>
+                      onChange({
+                        child_ages: child_ages.with(at, target.value === '' ? null : Number(target.value)),
+                      })
+                    }
+                  >
+                    <option value="">{t('age')}</option>
+                    {ages.map((one) => (
+                      <option key={one} value={one}>
+                        {one === 0 ? t('underOne') : one}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+              ))}
+            </fieldset>
+          )}
+          {withCurrency && <CurrencyField value={value.currency} onChange={(currency) => onChange({ currency })} />}
+          <DoneButton onPress={close} />
+        </>
       )}
-      {withCurrency && <CurrencyField value={value.currency} onChange={(currency) => onChange({ currency })} />}
     </PopoverField>
   )
 }

@@ -1,36 +1,18 @@
 'use client'
 
-import { hotelListNames } from '#lib/travel/client/hotels/hotel-list-query.ts'
-import { withKept } from '#lib/travel/client/list-query.ts'
+import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
 import { formatDate, formatDateRange } from '#lib/travel/model/format.ts'
 import { AREA_NAME, guestsOf, type HotelFormValues } from '#lib/travel/model/hotels/hotel-form.ts'
 import { daysBetween } from '#lib/travel/model/offset-time.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
-import { SearchBarFrame } from '../search-bar-frame.tsx'
+import { SearchBarFrame, type SearchBarProps } from '../search-bar-frame.tsx'
 import { HotelSearchForm } from './hotel-search-form.tsx'
 
-interface HotelSearchBarProps {
-  initial: HotelFormValues
-  names: PlaceNames
-  errors?: Partial<Record<keyof HotelFormValues, string>>
-}
-
 /** The hotel search form above its results. */
-export function HotelSearchBar(props: HotelSearchBarProps) {
-  return (
-    <SearchBarFrame
-      summary={<HotelSummary values={props.initial} names={props.names} />}
-      form={(shape, onSearch) => (
-        <HotelSearchForm
-          shape={shape}
-          {...props}
-          keep={(query) => withKept(query, window.location.search, hotelListNames)}
-          {...(onSearch && { onSearch })}
-        />
-      )}
-    />
-  )
+export function HotelSearchBar(props: SearchBarProps<HotelFormValues>) {
+  const summary = <HotelSummary values={props.initial} names={props.names} />
+  return <SearchBarFrame values={props} Form={HotelSearchForm} list={hotelList} summary={summary} />
 }
 
 /** "Oranjestad" and "13–21 Feb, 8 nights, 3 guests, 1 room". */

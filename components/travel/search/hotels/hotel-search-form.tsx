@@ -1,37 +1,16 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useTransition } from 'react'
-import { openIfReached } from '#lib/platform/client/connection.ts'
-import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
 import type { TextKey } from '#lib/platform/model/texts.ts'
-import { useSearchForm } from '#lib/travel/client/use-search-form.ts'
 import type { FieldReader } from '#lib/travel/model/field-sentences.ts'
 import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/model/hotels/hotel-form.ts'
 import type { Place } from '#lib/travel/model/place.ts'
-import type { PlaceNames } from '#lib/travel/model/place-names.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import { PartFailed } from '../../../ui/lazily.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 import { DateFields, stayDates } from '../date-fields.tsx'
-import { EditedNote, isChanged } from '../edited-note.tsx'
 import { PlaceField } from '../place-field.tsx'
+import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
 import { GuestsField } from './guests-field.tsx'
-
-interface HotelSearchFormProps {
-  /** `strip` is tall, with the currency above it; `bar` is one line. */
-  shape: 'strip' | 'bar'
-  initial: HotelFormValues
-  names: PlaceNames
-  /** Error messages for fields with an invalid value in the URL. */
-  errors?: Partial<Record<keyof HotelFormValues, string>>
-  /** Adds what the results page keeps of its URL. Absent: nothing. */
-  keep?: (query: string) => string
-  /** Called when the form navigates to the search. */
-  onSearch?: () => void
-}
 
 /** The server's schema, loaded on first use: a page without a submitted form does not need it. */
 async function resolve(values: HotelFormValues, initial: HotelFormValues, reader: FieldReader<TextKey<'stayFields'>>) {
@@ -45,32 +24,17 @@ async function resolve(values: HotelFormValues, initial: HotelFormValues, reader
 const fields = ['place', 'check_in', 'check_out', 'adults'] as const
 
 /** The hotel search form. Submitting puts the whole search in the URL; the results page reads it there. */
-export function HotelSearchForm({
-  shape,
-  initial,
-  names,
-  errors: given = {},
-  keep = (query) => query,
-  onSearch,
-}: HotelSearchFormProps) {
+export function HotelSearchForm(props: SearchFormProps<HotelFormValues>) {
+  const { shape, initial, names } = props
   const t = useTexts('search')
   const reader = { t: useTexts('stayFields'), locale: useLocale() }
-  const router = useRouter()
-  const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
-  const { values, change, errorOf, refOf, focus, submit, isFailed } = useSearchForm<HotelFormValues>({
-    initial,
-    given,
+  const form = useResultsForm<HotelFormValues>(props, {
+    page: '/search/hotels',
     fields,
     resolve: (values) => resolve(values, initial, reader),
-    onQuery(query) {
-      void openIfReached(() => {
-        startTransition(() => leaveBy(router, `/search/hotels?${keep(query)}`))
-        onSearch?.()
-      })
-    },
   })
-  const isEdited = shape === 'bar' && Object.keys(given).length === 0 && !isPending && isChanged(initial, values)
+  const { values, change, errorOf, refOf, focus } = form
   const isArea = values.place === '' && values.lat !== null
 
   /** A place without a code is searched as the area around its coordinates. */
@@ -82,13 +46,7 @@ export function HotelSearchForm({
   }
 
   return (
-    <form
-      className={`search-hotels search-${shape}`}
-      onSubmit={submit}
-      noValidate
-      data-edited={isEdited || undefined}
-      aria-label={t('hotelsForm')}
-    >
+    <SearchFormFrame form={form} label={t('hotelsForm')} className="search-hotels">
       {shape === 'strip' && (
         <div className="opts">
           <CurrencyField value={values.currency} onChange={(currency) => change({ currency })} />
@@ -123,13 +81,8 @@ export function HotelSearchForm({
           withCurrency={shape === 'bar'}
           onChange={change}
         />
-        <button type="submit" className="btn btn-accent search-go" aria-busy={isPending}>
-          {shape === 'bar' && <Icon name="search" />}
-          <span>{t('search')}</span>
-        </button>
+        <SearchButton form={form} />
       </div>
-      {isFailed && <PartFailed onRetry={submit} />}
-      {shape === 'bar' && <EditedNote isEdited={isEdited} />}
-    </form>
+    </SearchFormFrame>
   )
 }

@@ -3,11 +3,11 @@ import { createLoader, createSerializer } from 'nuqs'
 import { describe, expect, it } from 'vitest'
 import { type FlightFilters, noFlightFilters } from '../../model/flights/filters.ts'
 import { someFilters } from '../../model/flights/testing-market.ts'
-import { flightListParsers, flightUrlKeys } from './flight-list-query.ts'
+import { flightList } from './flight-list-query.ts'
 
-const options = { urlKeys: flightUrlKeys }
-const write: (filters: FlightFilters) => string = createSerializer(flightListParsers, options)
-const load = createLoader(flightListParsers, options)
+const options = { urlKeys: flightList.urlKeys }
+const write: (filters: FlightFilters) => string = createSerializer(flightList.parsers, options)
+const load = createLoader(flightList.parsers, options)
 
 function read(search: string): FlightFilters {
   const { sort: _sort, row: _row, ...filters } = load(search)

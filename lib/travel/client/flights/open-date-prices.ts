@@ -2,7 +2,7 @@ import { readNdjson } from '#lib/platform/client/ndjson.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import type { DateLine } from '../../model/flights/date-price.ts'
 import { type TripDays, writeDates } from '../../model/flights/date-text.ts'
-import { holds } from '../../model/generated/date-line.ts'
+import { isDateLine } from '../../model/generated/date-line.ts'
 import { refusalIn } from '../refusal-in.ts'
 
 /** A failed request, with the refusal if the server gave one. */
@@ -27,7 +27,6 @@ interface DateRequest {
  */
 export async function openDatePrices(
   { query, dates, currency, look }: DateRequest,
-  fetch: typeof globalThis.fetch,
   signal: AbortSignal,
   report: (line: DateLine) => void,
 ): Promise<DateProblem | null> {
@@ -52,5 +51,3 @@ export async function openDatePrices(
 }
 
 const failed: DateProblem = {}
-
-const isDateLine = (value: unknown): value is DateLine => holds(value)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { DayPrice } from '../../model/flights/day-price.ts'
 import { openDayPrices } from './open-day-prices.ts'
 
@@ -9,10 +9,11 @@ const silent: typeof fetch = (_, init) =>
   })
 
 async function statesAfter(reason: DOMException): Promise<DayPrice['state'][]> {
+  vi.stubGlobal('fetch', silent)
   const abort = new AbortController()
   const prices: DayPrice[] = []
   const days = ['2027-02-13', '2027-02-14']
-  const asked = openDayPrices('origin=AMS', { days, ask: days }, silent, abort.signal, (price) => prices.push(price))
+  const asked = openDayPrices('origin=AMS', { days, ask: days }, abort.signal, (price) => prices.push(price))
   abort.abort(reason)
   await asked
   return prices.map(({ state }) => state)

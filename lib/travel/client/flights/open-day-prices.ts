@@ -1,6 +1,6 @@
 import { readNdjson } from '#lib/platform/client/ndjson.ts'
 import type { DayPrice } from '../../model/flights/day-price.ts'
-import { holds } from '../../model/generated/day-price.ts'
+import { isDayPrice } from '../../model/generated/day-price.ts'
 
 /**
  * Requests the lowest prices of `days` and reports each as it arrives; the server may search those in `ask`. On any
@@ -9,7 +9,6 @@ import { holds } from '../../model/generated/day-price.ts'
 export async function openDayPrices(
   query: string,
   { days, ask }: { days: readonly string[]; ask: readonly string[] },
-  fetch: typeof globalThis.fetch,
   signal: AbortSignal,
   report: (price: DayPrice) => void,
 ): Promise<void> {
@@ -32,5 +31,3 @@ export async function openDayPrices(
   // A page that has ended the request wants no answer; after a time-out, the page still waits for one.
   if (signal.reason?.name !== 'AbortError') for (const date of left) report({ state: 'unknown', date })
 }
-
-const isDayPrice = (value: unknown): value is DayPrice => holds(value)

@@ -62,7 +62,7 @@ export function useDatePrices(search: FlightSearch, currency: string): DatePrice
       if (dates.length === 0) return
       // Without these prices the cells stay unknown, and the person can still search them.
       const asked = { query, dates, currency, look: false }
-      void openDatePrices(asked, window.fetch.bind(window), abort.signal, (line) => {
+      void openDatePrices(asked, abort.signal, (line) => {
         if (line.state !== 'stopped' && line.state !== 'unknown') note(line)
       })
     },
@@ -79,7 +79,7 @@ export function useDatePrices(search: FlightSearch, currency: string): DatePrice
       setLooking(true)
       const dates = wanted.map(({ days }) => days)
       const asked = { query, dates, currency, look: true }
-      void openDatePrices(asked, window.fetch.bind(window), abort.signal, (line) => {
+      void openDatePrices(asked, abort.signal, (line) => {
         if (abort.signal.aborted) return
         if (line.state === 'stopped') setStopped(line)
         else note(line)

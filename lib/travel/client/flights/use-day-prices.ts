@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { daysToAsk, type KnownPrice, type StripDay, stripDays } from '../../model/flights/day-strip.ts'
 import { searchOn } from '../../model/flights/search-on.ts'
+import { daysToAsk, type KnownPrice, type StripDay, stripDays } from '../../model/flights/strip-days.ts'
 import { writeFlightQuery } from '../../model/flights/write-flight-query.ts'
 import type { SearchView } from '../../model/results/search-view.ts'
 import { lowestOf } from '../use-remember-search.ts'
@@ -68,7 +68,7 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
   function load(days: readonly string[], ask: readonly string[], signal: AbortSignal, press = '') {
     for (const date of ask) note({ state: 'asking', date })
     const query = `${queryOn(search.date)}&prices_in=${currency}${press}`
-    void openDayPrices(query, { days, ask }, window.fetch.bind(window), signal, note)
+    void openDayPrices(query, { days, ask }, signal, note)
   }
 
   const ask = useEffectEvent((signal: AbortSignal) => {

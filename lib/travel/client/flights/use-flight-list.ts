@@ -1,36 +1,34 @@
 'use client'
 
-import { type BestReference, bestReference } from '../../model/flights/best.ts'
-import { minuteBounds, priceBounds } from '../../model/flights/bounds.ts'
-import type { FlightFilters } from '../../model/flights/filters.ts'
+import { useQueryStates } from 'nuqs'
+import {
+  type FlightFacets,
+  type FlightFilters,
+  type FlightItem,
+  narrowFlights,
+  noFlightFilters,
+} from '../../model/flights/filters.ts'
+import { type FlightFacts, flightFacts } from '../../model/flights/flight-facts.ts'
 import type { FlightOffer } from '../../model/flights/flight-offer.ts'
 import { groupFlights, type Itinerary } from '../../model/flights/itinerary.ts'
-import { type FlightFacets, type FlightItem, narrowFlights } from '../../model/flights/narrow.ts'
-import { co2KgOf } from '../../model/flights/sellers.ts'
 import { type FlightSort, flightOrder, flightSorts } from '../../model/flights/sort.ts'
-import { makeTimeAxis, type TimeAxis } from '../../model/flights/time-axis.ts'
-import { medianCo2 } from '../../model/flights/words.ts'
-import { readableName } from '../../model/readable-name.ts'
-import type { Bounds } from '../../model/results/bounds.ts'
+import { type ListActions, type ListState, useListState } from '../use-list-state.ts'
 import { type ListScheme, type ResultList, useResultList } from '../use-result-list.ts'
+import { flightList } from './flight-list-query.ts'
+
+export type FlightActions = ListActions<FlightFilters, FlightSort>
+
+/** The order, filters and open row of a flight list, stored in the URL. */
+export function useFlightListState(): ListState<FlightFilters, FlightSort> {
+  return useListState(useQueryStates(flightList.parsers, { urlKeys: flightList.urlKeys }), noFlightFilters)
+}
 
 export type FlightList = ResultList<Itinerary, FlightItem, FlightFacts, FlightFilters, FlightFacets, FlightSort>
-
-export interface FlightFacts {
-  axis: TimeAxis
-  medianCo2: number | null
-  reference: BestReference
-  price: Bounds | undefined
-  minutes: Bounds | undefined
-  carrierNames: Record<string, string>
-  /** The number of directions of a trip. */
-  directions: number
-}
 
 const scheme: ListScheme<FlightOffer, Itinerary, FlightItem, FlightFacts, FlightFilters, FlightFacets, FlightSort> = {
   sorts: flightSorts,
   group: groupFlights,
-  factsOf,
+  factsOf: flightFacts,
   narrow: narrowFlights,
   order: (by, { reference }) => flightOrder(by, reference),
 }
@@ -42,19 +40,4 @@ export function useFlightList(
   waiting?: readonly FlightOffer[],
 ): FlightList {
   return useResultList(scheme, offers, filters, sort, waiting)
-}
-
-function factsOf(itineraries: readonly Itinerary[]): FlightFacts {
-  const carriers = itineraries.flatMap(({ legs }) =>
-    legs.flatMap(({ segments }) => segments.map(({ carrier }) => carrier)),
-  )
-  return {
-    axis: makeTimeAxis(itineraries.flatMap(({ legs }) => legs)),
-    medianCo2: medianCo2(itineraries.map(({ fares }) => co2KgOf(fares))),
-    reference: bestReference(itineraries),
-    price: priceBounds(itineraries),
-    minutes: minuteBounds(itineraries),
-    carrierNames: Object.fromEntries(carriers.map(({ code, name }) => [code, readableName(name) || code])),
-    directions: itineraries[0]?.legs.length ?? 1,
-  }
 }

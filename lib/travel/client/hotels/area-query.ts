@@ -3,10 +3,10 @@ import { type AreaMap, fromAreaKm } from '../../model/area-geometry.ts'
 import { type MapSize, type MapView, radiusOf } from '../../model/hotels/map-view.ts'
 import { writeHotelQuery } from '../../model/hotels/write-hotel-query.ts'
 import { withListed } from '../list-query.ts'
-import { hotelListNames, hotelUrlKeys } from './hotel-list-query.ts'
+import { hotelList } from './hotel-list-query.ts'
 
 /** Drops the distance filter: another centre has other distances. */
-const kept = hotelListNames.filter((name) => name !== hotelUrlKeys.distance)
+const kept = hotelList.names.filter((name) => name !== hotelList.urlKeys.distance)
 
 /** The same search in the area of a map, with the order and filters of the list's URL. */
 export function areaQuery(search: HotelSearch, area: AreaMap, view: MapView, size: MapSize, listed: string): string {

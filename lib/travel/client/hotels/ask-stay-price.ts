@@ -1,20 +1,16 @@
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
+import { readHotels } from '../../model/hotels/read-hotels.ts'
 import { isSameStay } from '../../model/hotels/same-stay.ts'
-import { comparePrice, type PriceCheck } from '../price-check.ts'
-import { openHotelOffers } from './open-hotel-offers.ts'
+import { askAgain, type SameIn } from '../price-check.ts'
 
-/** Asks the provider of an offer for its price again, and compares the prices. Never rejects. */
-export async function askStayPrice(
-  offer: HotelOffer,
-  stay: Record<string, unknown>,
-  fetch: typeof globalThis.fetch,
-  signal: AbortSignal,
-): Promise<PriceCheck> {
-  const wanted = { source: offer.source, hotelId: offer.hotel.hotel_id, stay, isFresh: true }
-  const answer = await openHotelOffers(wanted, fetch, signal)
-  if (answer.state === 'failed') return answer
-  return comparePrice(
-    offer,
-    answer.offers.filter(({ hotel }) => isSameStay(hotel, offer.hotel)),
-  )
+export const sameStays =
+  (wanted: HotelResult): SameIn =>
+  ({ results, about }) =>
+    readHotels(results, about).offers.filter(({ hotel }) => isSameStay(hotel, wanted))
+
+export function askStayPrice(offer: HotelOffer, stay: Record<string, unknown>, signal: AbortSignal) {
+  const params = { ...stay, hotel_id: offer.hotel.hotel_id }
+  const call = { skill: offer.source, action: 'hotel_offers', params }
+  return askAgain(call, offer, sameStays(offer.hotel), signal)
 }

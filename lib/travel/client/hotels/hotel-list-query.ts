@@ -1,28 +1,21 @@
-import { parseAsString, parseAsStringLiteral, type UrlKeys } from 'nuqs'
+import { parseAsString, parseAsStringLiteral } from 'nuqs'
 import { UNKNOWN } from '../../model/hotels/filters.ts'
 import { hotelSorts } from '../../model/hotels/sort.ts'
 import { boardOptions } from '../../model/hotels/words.ts'
 import { amountParser, atMostParser, codesParser, flagParser, optionsParser } from '../filter-parsers.ts'
-import { addressNames } from '../list-query.ts'
+import { listQuery } from '../list-query.ts'
 
-/** The URL parameters for order, open row and filters, beside those of the search. */
-export const hotelListParsers = {
-  sort: parseAsStringLiteral(hotelSorts).withDefault('best'),
-  row: parseAsString,
-  stars: optionsParser(['1', '2', '3', '4', '5', UNKNOWN]),
-  boards: optionsParser(boardOptions),
-  chains: codesParser,
-  price: amountParser,
-  distance: atMostParser,
-  freeCancellation: flagParser,
-}
-
-/** Parameters with another name in the URL, because the search has the same names. */
-export const hotelUrlKeys: UrlKeys<typeof hotelListParsers> = {
-  stars: 'with_stars',
-  boards: 'with_board',
-  distance: 'max_km',
-  freeCancellation: 'free',
-}
-
-export const hotelListNames: readonly string[] = addressNames(hotelListParsers, hotelUrlKeys)
+/** The URL parameters for order, open row and filters, beside those of the search, which has some of the same names. */
+export const hotelList = listQuery(
+  {
+    sort: parseAsStringLiteral(hotelSorts).withDefault('best'),
+    row: parseAsString,
+    stars: optionsParser(['1', '2', '3', '4', '5', UNKNOWN]),
+    boards: optionsParser(boardOptions),
+    chains: codesParser,
+    price: amountParser,
+    distance: atMostParser,
+    freeCancellation: flagParser,
+  },
+  { stars: 'with_stars', boards: 'with_board', distance: 'max_km', freeCancellation: 'free' },
+)

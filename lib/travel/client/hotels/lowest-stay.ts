@@ -1,11 +1,11 @@
 import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
 import { chargesBeside } from '../../model/hotels/total.ts'
+import type { RecentSearch } from '../../model/recent-search.ts'
 import type { SearchView } from '../../model/results/search-view.ts'
-import type { LowestSeen } from '../recent-searches.ts'
 import { lowestOf } from '../use-remember-search.ts'
 
 /** The lowest total in the list's currency, and whether a hotel charges more than that on site; null without one. */
-export function lowestStay(view: SearchView<HotelOffer>): LowestSeen | null {
+export function lowestStay(view: SearchView<HotelOffer>): RecentSearch['lowest'] {
   const lowest = lowestOf(view)
   if (lowest === null || view.kind !== 'list') return lowest
   const isMore = view.offers.some(

@@ -18,18 +18,15 @@ interface HotelWanted {
   hotelId: string
   /** The stay in the form of the skill's input. */
   stay: Record<string, unknown>
-  /** Whether the answer must not come from the cache. */
-  isFresh?: boolean
 }
 
 /** All offers of a hotel, cheapest first, or a sentence that explains why there are none. Never rejects. */
 export async function openHotelOffers(
-  { source, hotelId, stay, isFresh = false }: HotelWanted,
-  fetch: typeof globalThis.fetch,
+  { source, hotelId, stay }: HotelWanted,
   signal: AbortSignal,
 ): Promise<HotelOffersAnswer> {
   const params = { ...stay, hotel_id: hotelId }
-  const answer = await askSkill({ skill: source, action: 'hotel_offers', params, isFresh }, fetch, signal)
+  const answer = await askSkill({ skill: source, action: 'hotel_offers', params }, signal)
   if (answer.state === 'failed') return answer
   const { offers, leftOut } = readHotels(answer.results, answer.about)
   const ofHotel = offers.filter(({ hotel }) => hotel.hotel_id === hotelId)

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { ExchangeRates } from '../../model/exchange-rates.ts'
-import { holds } from '../../model/generated/exchange-rates.ts'
+import { isExchangeRates } from '../../model/generated/exchange-rates.ts'
 
 /**
  * The rates for comparing prices; null until they arrive, or if there are none. Requested immediately, beside the
@@ -27,10 +27,8 @@ async function askRates(signal: AbortSignal): Promise<ExchangeRates | null> {
     const response = await fetch('/api/rates', { signal, cache: 'no-store' })
     const body: unknown = await response.json()
     const rates: unknown = typeof body === 'object' && body && 'rates' in body ? body.rates : null
-    return areRates(rates) ? rates : null
+    return isExchangeRates(rates) ? rates : null
   } catch {
     return null
   }
 }
-
-const areRates = (value: unknown): value is ExchangeRates => holds(value)

@@ -1,29 +1,25 @@
 'use client'
 
+import { useQueryStates } from 'nuqs'
 import { useEffect, useMemo, useState } from 'react'
-import { chainNamesOf } from '../../model/hotels/chain-names.ts'
-import { type HotelFacets, type HotelFilters, narrowHotels } from '../../model/hotels/filters.ts'
+import { type HotelFacets, type HotelFilters, narrowHotels, noHotelFilters } from '../../model/hotels/filters.ts'
+import { type HotelFacts, hotelFacts } from '../../model/hotels/hotel-facts.ts'
 import { groupHotels, type HotelItem } from '../../model/hotels/hotel-item.ts'
 import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
 import { type HotelSort, hotelOrder, hotelSorts } from '../../model/hotels/sort.ts'
-import { type Comparison, isComparable } from '../../model/hotels/total.ts'
-import { shownInRow } from '../../model/hotels/total-words.ts'
-import { wholeCurrencies } from '../../model/money.ts'
-import { type Bounds, niceBounds } from '../../model/results/bounds.ts'
+import type { Comparison } from '../../model/hotels/total.ts'
+import { type ListActions, type ListState, useListState } from '../use-list-state.ts'
 import { type ListScheme, type ResultList, useResultList } from '../use-result-list.ts'
+import { hotelList } from './hotel-list-query.ts'
+
+export type HotelActions = ListActions<HotelFilters, HotelSort>
+
+/** The order, filters and open row of a hotel list, stored in the URL. */
+export function useHotelListState(): ListState<HotelFilters, HotelSort> {
+  return useListState(useQueryStates(hotelList.parsers, { urlKeys: hotelList.urlKeys }), noHotelFilters)
+}
 
 export type HotelList = ResultList<HotelItem, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
-
-export interface HotelFacts {
-  /** The lowest comparable total, in the currency of the list. */
-  lowestPrice: number
-  /** The codes of the currencies that rows, tabs, tags and filters write without decimals, for `listWriter`. */
-  whole: string
-  price: Bounds | undefined
-  distance: Bounds | undefined
-  /** The names of hotel chains, by code. */
-  chainNames: Record<string, string>
-}
 
 type Scheme = ListScheme<HotelOffer, HotelItem, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
 
@@ -43,7 +39,7 @@ export function useHotelList(
     (): Scheme => ({
       sorts: hotelSorts,
       group: (all) => groupHotels(all, { nowMs, currency, rates }),
-      factsOf: (items) => factsOf(items, currency),
+      factsOf: (items) => hotelFacts(items, currency),
       narrow: narrowHotels,
       order: (by, { lowestPrice }) => hotelOrder(by, lowestPrice),
     }),
@@ -57,19 +53,4 @@ export function useHotelList(
     return () => clearTimeout(timer)
   }, [all])
   return list
-}
-
-function factsOf(items: readonly HotelItem[], currency: string): HotelFacts {
-  const prices = items.flatMap(({ compared }) => (isComparable(compared) ? compared.amount : []))
-  const lowestPrice = Math.min(...prices)
-  return {
-    lowestPrice,
-    whole: wholeCurrencies([
-      { amount: lowestPrice, currency },
-      ...items.flatMap(({ offer }) => shownInRow(offer.hotel)),
-    ]),
-    price: niceBounds(prices),
-    distance: niceBounds(items.flatMap(({ offer }) => offer.hotel.distance_km ?? [])),
-    chainNames: chainNamesOf(items),
-  }
 }

@@ -41,11 +41,7 @@ export function useHotelOffers({ offer, stay, memory }: HotelOffersOptions): {
     async function ask() {
       // Loaded on first use: readers who only look through the list do not need it.
       const { openHotelOffers } = await import('./open-hotel-offers.ts')
-      const answer = await openHotelOffers(
-        { source, hotelId: hotel.hotel_id, stay },
-        window.fetch.bind(window),
-        abort.signal,
-      )
+      const answer = await openHotelOffers({ source, hotelId: hotel.hotel_id, stay }, abort.signal)
       if (abort.signal.aborted) return
       if (answer.state === 'answered') memory.keep(question, answer)
       setOffers(answer)

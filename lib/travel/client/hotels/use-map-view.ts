@@ -78,55 +78,47 @@ export function wheelFactor({
 function listenToPointers(element: HTMLElement, { zoom, pan }: Pick<MapControls, 'zoom' | 'pan'>): () => void {
   const pointers = new Map<number, { x: number; y: number }>()
   const listeners = new AbortController()
-  const { signal } = listeners
+  const on = <Type extends keyof HTMLElementEventMap>(
+    type: Type,
+    listener: (event: HTMLElementEventMap[Type]) => void,
+    options?: AddEventListenerOptions,
+  ) => element.addEventListener(type, listener, { ...options, signal: listeners.signal })
+  const isOnButton = ({ target }: Event) => target instanceof Element && target.closest('button') !== null
   const placeOf = ({ x, y }: { x: number; y: number }) => {
     const box = element.getBoundingClientRect()
     return { left: x - box.left, top: y - box.top }
   }
 
-  element.addEventListener(
-    'pointerdown',
-    (event) => {
-      if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button'))) return
-      pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
-      element.setPointerCapture(event.pointerId)
-    },
-    { signal },
-  )
-  element.addEventListener(
-    'pointermove',
-    (event) => {
-      const before = pointers.get(event.pointerId)
-      if (!before) return
-      const now = { x: event.clientX, y: event.clientY }
-      const [other] = [...pointers].flatMap(([id, at]) => (id === event.pointerId ? [] : [at]))
-      pointers.set(event.pointerId, now)
-      if (!other) pan(before.x - now.x, before.y - now.y)
-      else {
-        const apart = (at: { x: number; y: number }) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y))
-        zoom(apart(now) / apart(before), placeOf({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }))
-      }
-    },
-    { signal },
-  )
+  on('pointerdown', (event) => {
+    if (event.button !== 0 || isOnButton(event)) return
+    pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+    element.setPointerCapture(event.pointerId)
+  })
+  on('pointermove', (event) => {
+    const before = pointers.get(event.pointerId)
+    if (!before) return
+    const now = { x: event.clientX, y: event.clientY }
+    const [other] = [...pointers].flatMap(([id, at]) => (id === event.pointerId ? [] : [at]))
+    pointers.set(event.pointerId, now)
+    if (!other) pan(before.x - now.x, before.y - now.y)
+    else {
+      const apart = (at: { x: number; y: number }) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y))
+      zoom(apart(now) / apart(before), placeOf({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }))
+    }
+  })
   const leave = (event: PointerEvent) => pointers.delete(event.pointerId)
-  element.addEventListener('pointerup', leave, { signal })
-  element.addEventListener('pointercancel', leave, { signal })
-  element.addEventListener(
-    'dblclick',
-    (event) => {
-      if (event.target instanceof Element && event.target.closest('button')) return
-      zoom(ZOOM_STEP, placeOf({ x: event.clientX, y: event.clientY }))
-    },
-    { signal },
-  )
-  element.addEventListener(
+  on('pointerup', leave)
+  on('pointercancel', leave)
+  on('dblclick', (event) => {
+    if (!isOnButton(event)) zoom(ZOOM_STEP, placeOf({ x: event.clientX, y: event.clientY }))
+  })
+  on(
     'wheel',
     (event) => {
       event.preventDefault()
       zoom(wheelFactor(event), placeOf({ x: event.clientX, y: event.clientY }))
     },
-    { signal, passive: false },
+    { passive: false },
   )
   return () => listeners.abort()
 }

@@ -1,15 +1,17 @@
 import { linesOf, readNdjson } from '#lib/platform/client/ndjson.ts'
-import type { SearchLine } from '#runner/contract/stream.ts'
-import { holds } from '../../model/generated/search-line.ts'
+import { isSearchLine } from '../../model/generated/search-line.ts'
 
 /** Whether a search's answer of this content type contains a result from any source. */
 export async function hasResults(answer: Blob, type: string | null): Promise<boolean> {
   for await (const line of readNdjson(linesOf(answer.stream(), type))) {
-    if (isLine(line) && line.type === 'answer' && line.output.status === 'success' && line.output.results.length > 0) {
+    if (
+      isSearchLine(line) &&
+      line.type === 'answer' &&
+      line.output.status === 'success' &&
+      line.output.results.length > 0
+    ) {
       return true
     }
   }
   return false
 }
-
-const isLine = (value: unknown): value is SearchLine => holds(value)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeFlight } from '../../model/flights/testing-flights.ts'
 import type { FlightTrip } from '../../model/trip-view.ts'
 import { askTripPrice } from './ask-trip-price.ts'
@@ -20,37 +20,38 @@ const trip: FlightTrip = {
   flight,
 }
 
-/** A server that answers with these results, and the requests that it received. */
-function answering(results: readonly object[]) {
+/** Makes the server answer with these results. Returns the requests that it receives. */
+function answer(results: readonly object[]) {
   const asked: unknown[] = []
   const metadata = { query_time_ms: 1, cached: false, fetched_at: '2026-11-22T08:05:00Z' }
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    asked.push(JSON.parse(String(init?.body)))
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    asked.push(JSON.parse(String(init.body)))
     return Response.json({ status: 'success', skill: 'flight-search', version: '1.0.0', results, metadata })
-  }
-  return { fetch, asked }
+  })
+  return asked
 }
 
 test('repeats the search at the skill of the trip, bypassing the cache', async () => {
-  const { fetch, asked } = answering([])
-  await askTripPrice(trip, fetch, signal)
+  const asked = answer([])
+  await askTripPrice(trip, signal)
   expect(asked).toEqual([{ skill: 'flight-search', input: ask, fresh: true }])
 })
 
 test('compares with the latest known price, even if the flight has a new id', async () => {
   const now = { ...flight.price, amount: price.amount + 30 }
-  const { fetch } = answering([makeFlight('new', { price: now })])
-  expect(await askTripPrice(trip, fetch, signal)).toEqual({ state: 'changed', now })
+  answer([makeFlight('new', { price: now })])
+  expect(await askTripPrice(trip, signal)).toEqual({ state: 'changed', now })
 })
 
 test('a flight that is no longer offered is gone', async () => {
-  expect(await askTripPrice(trip, answering([]).fetch, signal)).toMatchObject({ state: 'gone' })
+  answer([])
+  expect(await askTripPrice(trip, signal)).toMatchObject({ state: 'gone' })
 })
 
 test('a past search sends no request', async () => {
   const { ask: _, ...past } = trip
-  const { fetch, asked } = answering([])
-  expect(await askTripPrice(past, fetch, signal)).toEqual({
+  const asked = answer([])
+  expect(await askTripPrice(past, signal)).toEqual({
     state: 'failed',
     key: 'searchOver',
   })

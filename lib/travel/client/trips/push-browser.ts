@@ -31,7 +31,7 @@ export async function pushStanding({ browsers, failing }: AlertPushView): Promis
  * Asks the person for permission, and registers this browser in the app. Always creates a new subscription, because an
  * old one may belong to another person.
  */
-export async function turnPushOn(publicKey: string, fetch: typeof globalThis.fetch): Promise<PushChange> {
+export async function turnPushOn(publicKey: string): Promise<PushChange> {
   try {
     const permission = await Notification.requestPermission()
     if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'dismissed'
@@ -54,7 +54,7 @@ export async function turnPushOn(publicKey: string, fetch: typeof globalThis.fet
  * Ends the alerts in this browser. Without a connection, only the browser ends its subscription; the app learns of this
  * when it sends the next alert.
  */
-export async function turnPushOff(fetch: typeof globalThis.fetch): Promise<PushChange> {
+export async function turnPushOff(): Promise<PushChange> {
   try {
     const { pushManager } = await navigator.serviceWorker.ready
     const subscription = await pushManager.getSubscription()

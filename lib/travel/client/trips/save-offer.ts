@@ -12,7 +12,6 @@ import { refusalIn } from '../refusal-in.ts'
 export async function saveOffer(
   offer: FlightOffer | HotelOffer,
   search: string,
-  fetch: typeof globalThis.fetch,
   { results: t, refusals }: { results: Texts<'results'>; refusals: Texts<'refusals'> },
 ): Promise<Said> {
   const response = await fetch('/api/trips', {

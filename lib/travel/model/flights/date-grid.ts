@@ -1,7 +1,8 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { earliestAfter, maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
+import { daysFrom, earliestAfter } from '#runner/contract/capabilities/search-days.ts'
 import { addDays, daysBetween } from '../offset-time.ts'
 import { type TripDays, writeDates } from './date-text.ts'
+import { canSearch } from './search-on.ts'
 import { writeFlightQuery } from './write-flight-query.ts'
 
 /** The number of days before and after the search's own days. */
@@ -67,7 +68,7 @@ export function moveMonth(month: string, by: number): string {
 
 /** The first and last month with a searchable day. */
 export function monthsToOffer(today: string): { first: string; last: string } {
-  return { first: today.slice(0, 7), last: addDays(today, maxDaysAhead).slice(0, 7) }
+  return { first: today.slice(0, 7), last: daysFrom(today).last.slice(0, 7) }
 }
 
 /** The cells nearest to the search's own days first; equally near ones by date. */
@@ -88,13 +89,13 @@ export function firstDayAfter(before: string, own: { readonly before: string; re
 
 function gridDay(search: FlightSearch, days: TripDays, today: string): GridDay {
   const { date, return_date } = days
-  const last = addDays(today, maxDaysAhead)
+  const onDays = { ...search, ...days }
   const firstReturn = firstDayAfter(date, { before: search.date, after: search.return_date ?? search.date })
   return {
     days,
     key: writeDates(days),
-    query: writeFlightQuery({ ...search, ...days }),
+    query: writeFlightQuery(onDays),
     isSelected: date === search.date && return_date === search.return_date,
-    isOut: date < today || (return_date ?? date) > last || (return_date !== null && return_date < firstReturn),
+    isOut: !canSearch(onDays, today) || (return_date !== null && return_date < firstReturn),
   }
 }

@@ -1,7 +1,7 @@
 import type { TextKey } from '#lib/platform/model/texts.ts'
 import type { FareCondition } from '#runner/contract/capabilities/flight-result.ts'
 import { formatPrice } from '../money.ts'
-import { nameIn } from '../results/filter-words.ts'
+import { nameIn } from '../name-in.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import type { FlightWords } from './flight-words.ts'
 import { sellerName } from './words.ts'

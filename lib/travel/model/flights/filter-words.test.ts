@@ -1,25 +1,41 @@
 import { expect, it } from 'vitest'
 import { english } from '#lib/platform/server/i18n/english.ts'
-import { describeFlightFilter } from './filter-sentences.ts'
-import { clockText, type FlightFilterContext, flightOptionName, timeTitle } from './filter-words.ts'
-import { noFlightFilters, type TimeName } from './filters.ts'
+import { describeFilter } from '../results/filter-sentences.ts'
+import { type FlightFilterContext, flightFilterWords } from './filter-words.ts'
+import {
+  type BagName,
+  type FlightChoiceName,
+  type FlightFilters,
+  type FlightRangeName,
+  noFlightFilters,
+  type TimeName,
+} from './filters.ts'
+import { flightFacts } from './flight-facts.ts'
 import { flightWords } from './flight-words.ts'
 
+type Filter = FlightChoiceName | FlightRangeName | BagName
 const words = flightWords(english('flights'), english('units'), 'en-GB')
 
+const results = english('results')
+const facts = {
+  ...flightFacts([]),
+  directions: 2,
+  carrierNames: { UA: 'United', KL: 'KLM' },
+}
 const context: FlightFilterContext = {
-  locale: 'en-GB',
   words,
-  results: english('results'),
+  results,
   currency: 'EUR',
   slices: [
     { origin: 'AMS', destination: 'AUA' },
     { origin: 'AUA', destination: 'AMS' },
   ],
   isMulti: false,
-  carrierNames: { UA: 'United', KL: 'KLM' },
   placeNames: { EWR: 'Newark' },
+  facts,
 }
+const describeIn = (known: FlightFilterContext, name: Filter, filters: Partial<FlightFilters>) =>
+  describeFilter(name, { ...noFlightFilters, ...filters }, flightFilterWords(known), results)
 
 it.each([
   ['stops', { stops: { kind: 'only', values: ['0'] } }, 'Nonstop only'],
@@ -34,14 +50,14 @@ it.each([
   ['backArrival', { backArrival: { from: 360, to: null } }, 'Arrival at AMS from 06:00'],
   ['checkedBag', { checkedBag: true }, 'Checked bag included'],
 ] as const)('writes the filter %s in words', (name, filters, text) => {
-  expect(describeFlightFilter(name, { ...noFlightFilters, ...filters }, context)).toBe(text)
+  expect(describeIn(context, name, filters)).toBe(text)
 })
 
 it('the text of a filter has the names of its values, or the codes of values without a known name', () => {
-  expect(flightOptionName('airlines', 'constructor', context)).toBe('constructor')
-  expect(flightOptionName('via', 'EWR', context)).toBe('Newark EWR')
-  expect(flightOptionName('via', 'JFK', context)).toBe('JFK')
-  expect(timeTitle('backDeparture', context)).toBe('Departure from AUA')
+  const only = (value: string) => ({ kind: 'only' as const, values: [value] })
+  expect(describeIn(context, 'airlines', { airlines: only('constructor') })).toBe('constructor only')
+  expect(describeIn(context, 'via', { via: only('EWR') })).toBe('Newark EWR only')
+  expect(describeIn(context, 'via', { via: only('JFK') })).toBe('JFK only')
 })
 
 it('names the flight and its airports in the time filters of a multi-city trip', () => {
@@ -50,19 +66,16 @@ it('names the flight and its airports in the time filters of a multi-city trip',
     return { origin, destination }
   })
   const multi = { ...context, slices, isMulti: true }
-  const write = (name: TimeName) =>
-    describeFlightFilter(name, { ...noFlightFilters, [name]: { from: 360, to: 1320 } }, multi)
+  const write = (name: TimeName) => describeIn(multi, name, { [name]: { from: 360, to: 1320 } })
   expect(write('backArrival')).toBe('Flight 2: arrival at AUA 06:00–22:00')
   expect(write('departure3')).toBe('Flight 3: departure from AUA 06:00–22:00')
   expect(write('arrival6')).toBe('Flight 6: arrival at AMS 06:00–22:00')
 })
 
-it('writes the end of the day as 24:00, or as "midnight" on a 12-hour clock', () => {
-  expect([0, 1320, 1440].map((minutes) => clockText(minutes, { ...words, locale: 'en-GB' }))).toEqual([
-    '00:00',
-    '22:00',
-    '24:00',
-  ])
-  expect(clockText(0, { ...words, locale: 'en-US' })).toMatch(/^12:00\sAM$/)
-  expect(clockText(1440, { ...words, locale: 'en-US' })).toBe('midnight')
+it.each([
+  ['en-GB', /^Departure from AMS 00:00–24:00$/],
+  ['en-US', /^Departure from AMS 12:00\sAM–midnight$/],
+])('writes the end of the day as 24:00, or as "midnight" on a 12-hour clock (%s)', (locale, text) => {
+  const local = { ...context, words: { ...words, locale } }
+  expect(describeIn(local, 'outDeparture', { outDeparture: { from: 0, to: 1440 } })).toMatch(text)
 })

@@ -1,63 +1,109 @@
 import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
-import type { TextKey, Texts } from '#lib/platform/model/texts.ts'
-import { nameIn } from '../results/filter-words.ts'
-import { type Alliance, allianceNames } from './alliances.ts'
-import { type FlightChoiceName, type TimeName, timePlace } from './filters.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import { priceWriter } from '../money.ts'
+import { nameIn } from '../name-in.ts'
+import type { PlaceNames } from '../place-names.ts'
+import type { Bounds } from '../results/bounds.ts'
+import { choice, type FilterWords, priceFilter, type RangeWords } from '../results/filter-words.ts'
+import { allianceNames } from './alliances.ts'
+import { type FlightFilterNames, type TimeName, timeNames, timePlace } from './filters.ts'
+import type { FlightFacts } from './flight-facts.ts'
 import type { FlightWords } from './flight-words.ts'
 
-/** Facts about the list and its reader, needed to describe filters in words. */
+/** The list, its search and its reader, as far as the words for filters need them. */
 export interface FlightFilterContext {
-  locale: string
   currency: string
   words: FlightWords
   results: Texts<'results'>
   /** The flights of the search in order, and whether it is a multi-city trip. */
   slices: readonly { origin: string; destination: string }[]
   isMulti: boolean
-  carrierNames: Record<string, string>
-  placeNames: Record<string, string>
+  placeNames: PlaceNames
+  facts: Pick<FlightFacts, 'reference' | 'price' | 'minutes' | 'directions' | 'carrierNames'>
 }
 
-const nightKeys = { flight: 'overnightFlight', wait: 'overnightLayover' } as const
+/** The bounds of a time slider: one day, in steps of 30 minutes. */
+const dayBounds: Bounds = { min: 0, max: 24 * 60, step: 30 }
 
-/** The name of one option. */
-export function flightOptionName(
-  name: FlightChoiceName,
-  value: string,
-  { carrierNames, placeNames, words: { t } }: FlightFilterContext,
-): string {
-  switch (name) {
-    case 'stops':
-      return value === '2' ? t('twoOrMore') : t('stops', { count: Number(value) })
-    case 'nights':
-      return isNight(value) ? t(nightKeys[value]) : value
-    case 'alliances':
-      return isAlliance(value) ? allianceNames[value] : t('noAlliance')
-    case 'airlines':
-      return nameIn(carrierNames, value) ?? value
-    case 'via': {
-      const name = nameIn(placeNames, value)
-      return name ? `${name} ${value}` : value
-    }
-  }
-}
+/** The height and the number of the bars above a track. */
+const small = { bars: 24, barHeight: 22 }
 
-/** The names of the options, by choice. */
-export function flightOptionLabels(context: FlightFilterContext): Record<FlightChoiceName, (value: string) => string> {
-  const labelOf = (name: FlightChoiceName) => (value: string) => flightOptionName(name, value, context)
+export function flightFilterWords(context: FlightFilterContext): FilterWords<FlightFilterNames> {
+  const { currency, words, results, placeNames, facts } = context
+  const { t, duration, locale } = words
+  const { price, minutes, carrierNames } = facts
   return {
-    stops: labelOf('stops'),
-    airlines: labelOf('airlines'),
-    alliances: labelOf('alliances'),
-    via: labelOf('via'),
-    nights: labelOf('nights'),
+    write: priceWriter([facts.reference.lowestPrice], currency, locale),
+    groups: [
+      choice('stops', t('stopsTitle'), {
+        labelOf: (value) => (value === '2' ? t('twoOrMore') : t('stops', { count: Number(value) })),
+        inSentence: (value) => (value === '2' ? t('twoOrMore') : t('stopsInSentence', { count: Number(value) })),
+        rank: Number,
+      }),
+      priceFilter({ bounds: price, currency, locale, bars: 19, barHeight: 44 }, results),
+      ...timeNames.map((name) => timeFilter(name, context)),
+      {
+        kind: 'range',
+        name: 'minutes',
+        title: t('timePerDirection'),
+        bounds: minutes,
+        ends: { from: t('shortest'), to: t('longest') },
+        ...small,
+        isUpper: true,
+        write: duration,
+        above: (time) => t('atLeast', { time }),
+        below: (time) => t('atMost', { time }),
+      },
+      choice('airlines', t('airlines'), { labelOf: (code) => nameIn(carrierNames, code) ?? code, hasNone: true }),
+      choice('alliances', t('alliances'), {
+        labelOf: (value) => nameIn(allianceNames, value) ?? t('noAlliance'),
+        least: 2,
+      }),
+      choice('via', t('layoverAirports'), {
+        labelOf: (code) => [nameIn(placeNames, code), code].filter(Boolean).join(' '),
+        hasNone: true,
+      }),
+      choice('nights', t('overnight'), {
+        labelOf: (value) => t(value === 'flight' ? 'overnightFlight' : 'overnightLayover'),
+        inSentence: (value) => t(value === 'flight' ? 'overnightFlightInSentence' : 'overnightLayoverInSentence'),
+        rank: (value) => (value === 'flight' ? 0 : 1),
+      }),
+      {
+        kind: 'flags',
+        title: t('bags'),
+        flags: [
+          { name: 'checkedBag', label: t('checkedBagIncluded') },
+          { name: 'cabinBag', label: t('cabinBagIncluded') },
+        ],
+      },
+    ],
   }
 }
 
-/** The title of a time filter: "Departure from AMS". In a multi-city trip, it also names the flight. */
-export function timeTitle(
+function timeFilter(name: TimeName, { slices, isMulti, words, facts }: FlightFilterContext): RangeWords<TimeName> {
+  const { t } = words
+  const { flight } = timePlace(name)
+  const title = timeTitle(name, slices, isMulti, t)
+  return {
+    kind: 'range',
+    name,
+    title,
+    bounds: flight < facts.directions ? dayBounds : undefined,
+    ends: { from: t('earliest'), to: t('latest') },
+    ...small,
+    write: (minutes) => clockText(minutes, words),
+    above: (time) => t('timeFrom', { title, time }),
+    below: (time) => t('timeUntil', { title, time }),
+    between: (range) => t('timeBetween', { title, range }),
+  }
+}
+
+/** "Departure from AMS". In a multi-city trip, the title also names the flight. */
+function timeTitle(
   name: TimeName,
-  { slices, isMulti, words: { t } }: Pick<FlightFilterContext, 'slices' | 'isMulti' | 'words'>,
+  slices: FlightFilterContext['slices'],
+  isMulti: boolean,
+  t: Texts<'flights'>,
 ): string {
   const { flight, end } = timePlace(name)
   const { origin = '', destination = '' } = slices[flight] ?? {}
@@ -69,26 +115,8 @@ export function timeTitle(
 }
 
 /** A time of day on a slider. The end of the day differs from its start: 24:00, or "midnight" on a 12-hour clock. */
-export function clockText(minutes: number, { t, locale }: Pick<FlightWords, 't' | 'locale'>): string {
-  if (minutes === 24 * 60) return hasHalves(locale) ? t('midnight') : '24:00'
-  const time = new Date(minutes * 60_000)
-  return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(time)
-}
-
-export const flightFilterTitles = {
-  stops: 'stopsTitle',
-  airlines: 'airlines',
-  alliances: 'alliances',
-  via: 'layoverAirports',
-  nights: 'overnight',
-} as const satisfies Record<FlightChoiceName, TextKey<'flights'>>
-
-export const isNight = (value: string): value is keyof typeof nightKeys => Object.hasOwn(nightKeys, value)
-
-function isAlliance(value: string): value is Alliance {
-  return Object.hasOwn(allianceNames, value)
-}
-
-function hasHalves(locale: string): boolean {
-  return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).resolvedOptions().hour12 === true
+function clockText(minutes: number, { t, locale }: Pick<FlightWords, 't' | 'locale'>): string {
+  const format = dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  if (minutes === 24 * 60) return format.resolvedOptions().hour12 ? t('midnight') : '24:00'
+  return format.format(new Date(minutes * 60_000))
 }

@@ -1,5 +1,5 @@
 import { mapNames } from '../map-names.ts'
-import type { FiltersOf } from '../results/narrow-by.ts'
+import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy } from '../results/narrow-by.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import type { Itinerary } from './itinerary.ts'
 
@@ -20,32 +20,19 @@ export type FlightRangeName = (typeof flightRangeNames)[number]
 export const bagNames = ['checkedBag', 'cabinBag'] as const
 export type BagName = (typeof bagNames)[number]
 
-const filterNames = [...flightChoiceNames, ...flightRangeNames, ...bagNames] as const
-export type FlightFilterName = (typeof filterNames)[number]
+export type FlightFilterNames = { choice: FlightChoiceName; range: FlightRangeName; flag: BagName }
 
 /**
  * The filters of a list; null or false does not filter. Prices are in the list's currency, times are minutes since
  * local midnight, `minutes` is the duration of the longest direction. A bag counts only if the provider states that it
  * is included.
  */
-export type FlightFilters = FiltersOf<FlightChoiceName, FlightRangeName, BagName>
+export type FlightFilters = FiltersOf<FlightFilterNames>
 
 export const noFlightFilters: FlightFilters = {
-  stops: null,
-  airlines: null,
-  alliances: null,
-  via: null,
-  nights: null,
-  price: null,
-  minutes: null,
-  ...mapNames(timeNames, () => null),
-  checkedBag: false,
-  cabinBag: false,
-}
-
-/** The active filters: choices, then ranges, then the others. */
-export function activeFlightFilters(filters: FlightFilters): FlightFilterName[] {
-  return filterNames.filter((name) => filters[name])
+  ...mapNames(flightChoiceNames, () => null),
+  ...mapNames(flightRangeNames, () => null),
+  ...mapNames(bagNames, () => false),
 }
 
 /** The flight of a time filter, counted from 0, and whether the filter applies to its departure or its arrival. */
@@ -54,20 +41,41 @@ export function timePlace(name: TimeName): { flight: number; end: 'departure' | 
   return { flight: Math.floor(at / 2), end: at % 2 === 0 ? 'departure' : 'arrival' }
 }
 
-/** The itinerary's value for a range filter. `undefined` (which passes) if the itinerary does not have that flight. */
-export function rangeValue(name: Exclude<FlightRangeName, 'price'>, itinerary: Itinerary): number | undefined {
-  if (name === 'minutes') return itinerary.longestMinutes
-  const { flight, end } = timePlace(name)
-  return itinerary.times[flight]?.[end]
+/** A passing itinerary with its passing fares; `offer` is the cheapest. */
+export interface FlightItem {
+  itinerary: Itinerary
+  offer: FlightOffer
+  fares: readonly FlightOffer[]
+}
+
+export type FlightFacets = FacetsOf<FlightFilterNames>
+
+const scheme: FilterScheme<Itinerary, FlightOffer, FlightFilterNames> = {
+  choiceNames: flightChoiceNames,
+  rangeNames: flightRangeNames,
+  flagNames: bagNames,
+  partsOf: ({ fares }) => fares,
+  valuesOf: (name, itinerary) => (name === 'stops' ? [itinerary.stops] : itinerary[name]),
+  rangeValue(name, { longestMinutes, times }) {
+    if (name === 'price') return undefined
+    if (name === 'minutes') return longestMinutes
+    const { flight, end } = timePlace(name)
+    return times[flight]?.[end]
+  },
+  hasFlag: hasBag,
+}
+
+/** The itineraries that pass all filters, and for each option of a filter, the count and lowest price of its flights. */
+export function narrowFlights(
+  itineraries: readonly Itinerary[],
+  filters: FlightFilters,
+): { rows: FlightItem[]; facets: () => FlightFacets } {
+  const { passed, facets } = narrowBy(itineraries, filters, scheme)
+  return { rows: passed.map(({ item, parts }) => ({ itinerary: item, offer: parts[0], fares: parts })), facets }
 }
 
 export function hasBag(name: BagName, { flight }: FlightOffer): boolean {
   if (name === 'cabinBag') return (flight.bags?.cabin ?? 0) > 0
   const checked = flight.bags?.checked
   return checked?.pieces === undefined ? (checked?.weight_kg ?? 0) > 0 : checked.pieces > 0
-}
-
-/** An itinerary's values for a choice. */
-export function valuesOf(name: FlightChoiceName, itinerary: Itinerary): readonly string[] {
-  return name === 'stops' ? [itinerary.stops] : itinerary[name]
 }

@@ -1,7 +1,14 @@
 import type { TextKey } from '#lib/platform/model/texts.ts'
-import { flightLimits, type Limits } from '#runner/contract/capabilities/search-limits.ts'
+import { flightLimits } from '#runner/contract/capabilities/search-limits.ts'
 import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
-import { createFieldSentences, type FieldMessages, type FieldReader, type FieldSentences } from '../field-sentences.ts'
+import {
+  createFieldSentences,
+  type FieldMessages,
+  type FieldReader,
+  type FieldSentences,
+  messages,
+  within,
+} from '../field-sentences.ts'
 import { mapNames } from '../map-names.ts'
 import type { TripType } from './flight-form.ts'
 import type { FlightField } from './flight-query.ts'
@@ -10,134 +17,39 @@ import { type OnwardField, onwardFields, type SliceField } from './onward-fields
 // Imports no library, because pages load it to show the errors of a URL.
 
 type Key = TextKey<'flightFields'>
-type Messages = FieldMessages<Key>
+type Messages<Name extends string> = Readonly<Record<Name, FieldMessages<Key>>>
 
-const within = ([least, most]: Limits) => ({ least, most })
+const ofPlace = ['required', 'invalid', 'unknown', 'twice'] as const
+const ofDay = ['required', 'invalid', 'past', 'tooFar', 'twice'] as const
 
-const simpleTrip: Readonly<Record<SliceField, Messages>> = {
-  origin: {
-    keys: {
-      required: 'originRequired',
-      invalid: 'originInvalid',
-      unknown: 'originUnknown',
-      twice: 'originTwice',
-      change: 'originChange',
-    },
-  },
-  destination: {
-    keys: {
-      required: 'destinationRequired',
-      invalid: 'destinationInvalid',
-      unknown: 'destinationUnknown',
-      same: 'destinationSame',
-      sameCity: 'destinationSameCity',
-      twice: 'destinationTwice',
-      change: 'destinationChange',
-    },
-  },
-  date: {
-    keys: {
-      required: 'dateRequired',
-      invalid: 'dateInvalid',
-      past: 'datePast',
-      tooFar: 'dateTooFar',
-      twice: 'dateTwice',
-      change: 'dateChange',
-    },
-  },
+const simpleTrip: Messages<SliceField> = {
+  origin: messages('origin', ofPlace),
+  destination: messages('destination', [...ofPlace, 'same', 'sameCity']),
+  date: messages('date', ofDay),
 }
 
 /** The messages of one flight of a multi-city trip, which name its number. */
-function sliceMessages(number: number): Readonly<Record<SliceField, Messages>> {
-  const values = { number }
-  return {
-    origin: {
-      values,
-      keys: {
-        required: 'sliceOriginRequired',
-        invalid: 'sliceOriginInvalid',
-        unknown: 'sliceOriginUnknown',
-        twice: 'sliceOriginTwice',
-        change: 'sliceOriginChange',
-      },
-    },
-    destination: {
-      values,
-      keys: {
-        required: 'sliceDestinationRequired',
-        invalid: 'sliceDestinationInvalid',
-        unknown: 'sliceDestinationUnknown',
-        same: 'sliceDestinationSame',
-        sameCity: 'sliceDestinationSameCity',
-        twice: 'sliceDestinationTwice',
-        change: 'sliceDestinationChange',
-      },
-    },
-    date: {
-      values,
-      keys: {
-        required: 'sliceDateRequired',
-        invalid: 'sliceDateInvalid',
-        past: 'sliceDatePast',
-        tooFar: 'sliceDateTooFar',
-        before: 'sliceDateBefore',
-        twice: 'sliceDateTwice',
-        change: 'sliceDateChange',
-      },
-    },
-  }
+const sliceMessages = (number: number): Messages<SliceField> => ({
+  origin: messages('sliceOrigin', ofPlace, { number }),
+  destination: messages('sliceDestination', [...ofPlace, 'same', 'sameCity'], { number }),
+  date: messages('sliceDate', [...ofDay, 'before'], { number }),
+})
+
+const rest: Messages<Exclude<FlightField, SliceField>> = {
+  return_date: messages('return', [...ofDay, 'before', 'beside']),
+  onward: messages('onward', ['tooFew', 'tooMany'], { most: mostSlices }),
+  ...mapNames(onwardFields, (name) => sliceMessages(numberOf(name))[fieldOf(name)]),
+  adults: messages('adults', ['invalid', 'together', 'twice'], within(flightLimits.adults)),
+  children: messages('children', ['invalid', 'twice'], within(flightLimits.children)),
+  infants: messages('infants', ['invalid', 'tooMany', 'twice'], within(flightLimits.infants)),
+  cabin: messages('cabin', ['invalid', 'twice']),
+  non_stop: messages('nonstop', ['invalid', 'twice']),
+  currency: messages('currency', ['invalid', 'unknown', 'twice']),
+  max_results: messages('results', ['invalid', 'twice'], within(flightLimits.max_results)),
 }
 
-const onwardMessages = mapNames(onwardFields, (name) => sliceMessages(numberOf(name))[fieldOf(name)])
-
-const rest = {
-  return_date: {
-    keys: {
-      required: 'returnRequired',
-      invalid: 'returnInvalid',
-      past: 'returnPast',
-      tooFar: 'returnTooFar',
-      before: 'returnBefore',
-      beside: 'returnWithOnward',
-      twice: 'returnTwice',
-      change: 'returnChange',
-    },
-  },
-  onward: {
-    values: { most: mostSlices },
-    keys: { tooFew: 'onwardTooFew', tooMany: 'onwardTooMany', change: 'onwardChange' },
-  },
-  ...onwardMessages,
-  adults: {
-    values: within(flightLimits.adults),
-    keys: { invalid: 'adultsInvalid', together: 'adultsTogether', twice: 'adultsTwice', change: 'adultsChange' },
-  },
-  children: {
-    values: within(flightLimits.children),
-    keys: { invalid: 'childrenInvalid', twice: 'childrenTwice', change: 'childrenChange' },
-  },
-  infants: {
-    values: within(flightLimits.infants),
-    keys: { invalid: 'infantsInvalid', tooMany: 'infantsTooMany', twice: 'infantsTwice', change: 'infantsChange' },
-  },
-  cabin: { keys: { invalid: 'cabinInvalid', twice: 'cabinTwice', change: 'cabinChange' } },
-  non_stop: { keys: { invalid: 'nonstopInvalid', twice: 'nonstopTwice', change: 'nonstopChange' } },
-  currency: {
-    keys: {
-      invalid: 'currencyInvalid',
-      unknown: 'currencyUnknown',
-      twice: 'currencyTwice',
-      change: 'currencyChange',
-    },
-  },
-  max_results: {
-    values: within(flightLimits.max_results),
-    keys: { invalid: 'resultsInvalid', twice: 'resultsTwice', change: 'resultsChange' },
-  },
-} as const satisfies Readonly<Record<Exclude<FlightField, SliceField>, Messages>>
-
-const simpleMessages: Readonly<Record<FlightField, Messages>> = { ...simpleTrip, ...rest }
-const multiCityMessages: Readonly<Record<FlightField, Messages>> = { ...sliceMessages(1), ...rest }
+const simpleMessages: Messages<FlightField> = { ...simpleTrip, ...rest }
+const multiCityMessages: Messages<FlightField> = { ...sliceMessages(1), ...rest }
 
 /** The errors of a search in the reader's language. Those of a multi-city trip name the flight. */
 export function flightSentences(trip: TripType, reader: FieldReader<Key>): FieldSentences<FlightField> {

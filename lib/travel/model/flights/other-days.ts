@@ -1,10 +1,8 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { lastDay } from '#runner/contract/capabilities/flight-slices.ts'
-import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { addDays } from '../offset-time.ts'
-import type { KnownPrice } from './day-strip.ts'
-import { searchOn } from './search-on.ts'
+import { canSearch, searchOn } from './search-on.ts'
+import type { KnownPrice } from './strip-days.ts'
 
 /** Days to offer with an unknown price, in order of preference. */
 const steps = [-1, 1, 3, 2, -2, -3, 4, -4, 5, -5, 6, -6, 7, -7]
@@ -29,12 +27,10 @@ export function otherDays(
   search: FlightSearch,
   { today, known }: { today: string; known: (date: string) => KnownPrice | undefined },
 ): OtherDay[] {
-  const last = addDays(today, maxDaysAhead)
-  const canSearch = (other: FlightSearch) => other.date >= today && lastDay(other) <= last
   const on = (step: number): OtherDay | [] => {
     const other = searchOn(search, addDays(search.date, step))
     const found = known(other.date)
-    if (!canSearch(other) || found?.state === 'none') return []
+    if (!canSearch(other, today) || found?.state === 'none') return []
     // Prices in other currencies cannot be compared.
     const isKnown = found?.state === 'priced' && found.price.currency === search.currency
     return { search: other, price: isKnown ? found.price : null }

@@ -1,6 +1,6 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { flightRules } from '#runner/contract/capabilities/flight-rules.ts'
-import { holds } from '../generated/flight-offer.ts'
+import { isFlightResult } from '../generated/flight-offer.ts'
 import type { Origin, ReadAnswer } from '../results/found.ts'
 import { readResults } from '../results/read-results.ts'
 import { finish, type Steps } from '../steps.ts'
@@ -23,6 +23,4 @@ export const readFlights = (results: readonly unknown[], about: Origin): ReadAns
   finish(readFlightsInSteps(results, about))
 
 /** Whether a value matches the contract's schema. Fills in defaults. */
-const isFlight = (value: unknown): value is FlightResult => hasShape(value) && flightRules(value).length === 0
-
-const hasShape = (value: unknown): value is FlightResult => holds(value)
+const isFlight = (value: unknown): value is FlightResult => isFlightResult(value) && flightRules(value).length === 0

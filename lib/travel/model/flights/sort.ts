@@ -1,6 +1,6 @@
 import type { Order } from '../results/sort-by-measures.ts'
 import { type BestReference, bestFlightScore } from './best.ts'
-import type { FlightItem } from './narrow.ts'
+import type { FlightItem } from './filters.ts'
 
 export const flightSorts = ['best', 'price', 'duration', 'departure'] as const
 export type FlightSort = (typeof flightSorts)[number]

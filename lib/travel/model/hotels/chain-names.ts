@@ -27,19 +27,9 @@ export function chainNamesOf(items: readonly HotelItem[]): Record<string, string
 }
 
 /** Generic words that do not identify a chain. */
-const common = new Set([
-  ...[
-    'hotel',
-    'hotels',
-    'hôtel',
-    'hostel',
-    'inn',
-    'suites',
-    'resort',
-    'residence',
-    'résidence',
-    'apartments',
-    'palace',
-  ],
-  ...['the', 'and', 'des', 'les', 'del', 'della', 'dei', 'los', 'las', 'der', 'die', 'das', 'und', 'van', 'het'],
-])
+const common = new Set(
+  [
+    'hotel hotels hôtel hostel inn suites resort residence résidence apartments palace',
+    'the and des les del della dei los las der die das und van het',
+  ].flatMap((words) => words.split(' ')),
+)

@@ -1,43 +1,63 @@
-import type { TextKey, Texts } from '#lib/platform/model/texts.ts'
-import { nameIn } from '../results/filter-words.ts'
-import { type HotelChoiceName, UNKNOWN } from './filters.ts'
+import type { Texts } from '#lib/platform/model/texts.ts'
+import { formatDistance } from '../distance.ts'
+import { listWriter } from '../money.ts'
+import { nameIn } from '../name-in.ts'
+import type { PlaceNames } from '../place-names.ts'
+import { choice, type FilterWords, priceFilter } from '../results/filter-words.ts'
+import { centreText } from './centre-words.ts'
+import { type HotelFilterNames, UNKNOWN } from './filters.ts'
+import type { HotelFacts } from './hotel-facts.ts'
 import { boardName, starsText } from './words.ts'
 
-/** Facts about the list and its reader, needed to describe filters in words. */
+/** The list and its reader, as far as the words for filters need them. */
 export interface HotelFilterContext {
   locale: string
   currency: string
-  /** The names of hotel chains, by code. */
-  chainNames: Record<string, string>
   t: Texts<'hotels'>
   results: Texts<'results'>
+  placeNames: PlaceNames
+  facts: Pick<HotelFacts, 'price' | 'distance' | 'whole' | 'chainNames'>
 }
 
-export const hotelFilterTitles = {
-  stars: 'starsTitle',
-  boards: 'mealsTitle',
-  chains: 'chainTitle',
-} as const satisfies Record<HotelChoiceName, TextKey<'hotels'>>
+/** The filter of the total price, used in the panel and above the list. */
+export const hotelPriceFilter = ({ facts, currency, locale, results }: Omit<HotelFilterContext, 't' | 'placeNames'>) =>
+  priceFilter({ bounds: facts.price, currency, locale, bars: 26, barHeight: 34 }, results)
 
-type Options = Pick<HotelFilterContext, 'chainNames' | 't'>
-
-/** The name of one option. */
-function optionName(name: HotelChoiceName, value: string, { chainNames, t }: Options): string {
-  switch (name) {
-    case 'stars':
-      return value === UNKNOWN ? t('noStars') : starsText(Number(value), t)
-    case 'boards':
-      return boardName(value, t)
-    case 'chains':
-      return value === UNKNOWN ? t('noChain') : (nameIn(chainNames, value) ?? t('chainCode', { code: value }))
-  }
-}
-
-/** The names of the options, by choice. */
-export function hotelOptionLabels(options: Options): Record<HotelChoiceName, (value: string) => string> {
+export function hotelFilterWords(context: HotelFilterContext): FilterWords<HotelFilterNames> {
+  const { locale, currency, t, placeNames, facts } = context
+  const { distance, whole, chainNames } = facts
   return {
-    stars: (value) => optionName('stars', value, options),
-    boards: (value) => optionName('boards', value, options),
-    chains: (value) => optionName('chains', value, options),
+    write: listWriter(whole, locale)(currency),
+    groups: [
+      hotelPriceFilter(context),
+      choice('stars', t('starsTitle'), {
+        labelOf: (value) => (value === UNKNOWN ? t('noStars') : starsText(Number(value), t)),
+        // Most stars first; hotels without stars come last.
+        rank: (value) => (value === UNKNOWN ? 0 : -Number(value)),
+      }),
+      choice('boards', t('mealsTitle'), { labelOf: (value) => boardName(value, t), hasNone: true }),
+      {
+        kind: 'flags',
+        title: t('cancellationTitle'),
+        flags: [{ name: 'freeCancellation', label: t('freeCancellation') }],
+      },
+      {
+        kind: 'range',
+        name: 'distance',
+        title: t('distanceFrom', { place: centreText(placeNames, t) }),
+        bounds: distance,
+        ends: { from: t('nearest'), to: t('farthest') },
+        bars: 24,
+        barHeight: 22,
+        isUpper: true,
+        write: (km) => formatDistance(km, locale),
+        above: (km) => t('beyond', { distance: km }),
+        below: (km) => t('within', { distance: km }),
+      },
+      choice('chains', t('chainTitle'), {
+        labelOf: (code) => (code === UNKNOWN ? t('noChain') : (nameIn(chainNames, code) ?? t('chainCode', { code }))),
+        hasNone: true,
+      }),
+    ],
   }
 }

@@ -1,18 +1,19 @@
+import { mapNames } from '../map-names.ts'
 import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy, type PriceMark } from '../results/narrow-by.ts'
 import type { HotelItem } from './hotel-item.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 
 const choiceNames = ['stars', 'boards', 'chains'] as const
-export type HotelChoiceName = (typeof choiceNames)[number]
+type HotelChoiceName = (typeof choiceNames)[number]
 
 const rangeNames = ['price', 'distance'] as const
-type HotelRangeName = (typeof rangeNames)[number]
-
 const flagNames = ['freeCancellation'] as const
-type HotelFlagName = (typeof flagNames)[number]
 
-const filterNames = [...choiceNames, ...rangeNames, ...flagNames] as const
-export type HotelFilterName = (typeof filterNames)[number]
+export type HotelFilterNames = {
+  choice: HotelChoiceName
+  range: (typeof rangeNames)[number]
+  flag: (typeof flagNames)[number]
+}
 
 /** The filter value for an unknown fact of a hotel. */
 export const UNKNOWN = 'unknown'
@@ -21,30 +22,22 @@ export const UNKNOWN = 'unknown'
  * The filters of a hotel list; null or false does not filter. Prices are comparable totals, distances are kilometres
  * from the centre.
  */
-export type HotelFilters = FiltersOf<HotelChoiceName, HotelRangeName, HotelFlagName>
+export type HotelFilters = FiltersOf<HotelFilterNames>
 
 export const noHotelFilters: HotelFilters = {
-  stars: null,
-  boards: null,
-  chains: null,
-  price: null,
-  distance: null,
-  freeCancellation: false,
+  ...mapNames(choiceNames, () => null),
+  ...mapNames(rangeNames, () => null),
+  ...mapNames(flagNames, () => false),
 }
 
-export type HotelFacets = FacetsOf<HotelChoiceName, HotelRangeName, HotelFlagName>
-
-/** The active filters: choices, then ranges, then the others. */
-export function activeHotelFilters(filters: HotelFilters): HotelFilterName[] {
-  return filterNames.filter((name) => filters[name])
-}
+export type HotelFacets = FacetsOf<HotelFilterNames>
 
 interface HotelPart extends HotelOffer {
   isFree: boolean
   mark: PriceMark
 }
 
-const scheme: FilterScheme<HotelItem, HotelPart, HotelChoiceName, HotelRangeName, HotelFlagName> = {
+const scheme: FilterScheme<HotelItem, HotelPart, HotelFilterNames> = {
   choiceNames,
   rangeNames,
   flagNames,

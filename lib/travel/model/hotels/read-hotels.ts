@@ -1,6 +1,6 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { hotelRules } from '#runner/contract/capabilities/hotel-rules.ts'
-import { holds } from '../generated/hotel-offer.ts'
+import { isHotelResult } from '../generated/hotel-offer.ts'
 import type { Origin, ReadAnswer } from '../results/found.ts'
 import { readResults } from '../results/read-results.ts'
 import { finish, type Steps } from '../steps.ts'
@@ -18,6 +18,4 @@ export const readHotels = (results: readonly unknown[], about: Origin): ReadAnsw
   finish(readHotelsInSteps(results, about))
 
 /** Whether a value matches the contract's schema. */
-const isHotel = (value: unknown): value is HotelResult => hasShape(value) && hotelRules(value).length === 0
-
-const hasShape = (value: unknown): value is HotelResult => holds(value)
+const isHotel = (value: unknown): value is HotelResult => isHotelResult(value) && hotelRules(value).length === 0

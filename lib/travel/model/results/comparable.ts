@@ -1,5 +1,4 @@
 import type { DataLabel } from '#runner/contract/skill-io.ts'
-import { inOneCurrency } from '../one-currency.ts'
 import type { Found } from './found.ts'
 
 /** Comparable results, and counts of those left out. */
@@ -47,4 +46,29 @@ export const labelOf = (offers: readonly Found[]): DataLabel | undefined =>
 export function apart<Item extends Found>(offers: readonly Item[]): Item[] {
   const label = labelOf(offers)
   return offers.filter(({ data }) => data === label)
+}
+
+/** Items whose prices can be compared. */
+interface InOneCurrency<Item> {
+  currency: string
+  /** Items priced in `currency`, in their original order. */
+  items: Item[]
+  /** The other currencies and their number of left-out items, largest first. */
+  others: { currency: string; count: number }[]
+}
+
+/** The items of one currency: the requested one if any item has it, else the most frequent. */
+export function inOneCurrency<Item extends { price: { currency: string } }>(
+  given: readonly Item[],
+  asked: string,
+): InOneCurrency<Item> {
+  const counts = new Map<string, number>()
+  for (const { price } of given) counts.set(price.currency, (counts.get(price.currency) ?? 0) + 1)
+  const most = [...counts].toSorted(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
+  const currency = counts.has(asked) ? asked : (most[0]?.[0] ?? asked)
+  return {
+    currency,
+    items: given.filter(({ price }) => price.currency === currency),
+    others: most.filter(([other]) => other !== currency).map(([other, count]) => ({ currency: other, count })),
+  }
 }

@@ -1,19 +1,35 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { inList } from '../in-list.ts'
 import type { Choice, Range } from './choice.ts'
+import type { ChoiceWords, FilterWords, RangeWords } from './filter-words.ts'
+import type { FilterName, FilterNames, FiltersOf } from './narrow-by.ts'
 
-interface ChoiceWords {
-  title: string
-  labelOf: (value: string) => string
-  /** The name of an option as it appears after "Without". */
-  inSentence?: (value: string) => string
-  t: Texts<'results'>
+/** One active filter in words: "Nonstop only", "Without United", "Up to €2,300". */
+export function describeFilter<Names extends FilterNames>(
+  name: FilterName<Names>,
+  filters: FiltersOf<Names>,
+  { groups }: FilterWords<Names>,
+  t: Texts<'results'>,
+): string {
+  const choices: Readonly<Record<Names['choice'], Choice | null>> = filters
+  const ranges: Readonly<Record<Names['range'], Range | null>> = filters
+  for (const group of groups) {
+    if (group.kind === 'flags') {
+      const flag = group.flags.find((one) => one.name === name)
+      if (flag) return flag.label
+    } else if (group.name === name) {
+      return group.kind === 'choice'
+        ? describeChoice(choices[group.name], group, t)
+        : describeRange(ranges[group.name], group)
+    }
+  }
+  return name
 }
 
-/** A choice in words. */
-export function describeChoice(
+function describeChoice(
   choice: Choice | null,
-  { title, labelOf, inSentence = labelOf, t }: ChoiceWords,
+  { title, labelOf, inSentence = labelOf }: ChoiceWords,
+  t: Texts<'results'>,
 ): string {
   if (!choice) return ''
   if (choice.values.length === 0) return t('noneChosen', { title })
@@ -24,19 +40,12 @@ export function describeChoice(
   return choice.kind === 'only' ? t('only', { options }) : t('without', { options })
 }
 
-interface RangeWords {
-  above: (value: string) => string
-  below: (value: string) => string
-  between?: (range: string) => string
-}
-
-/** A range in words: both ends, or the only one. */
-export function describeRange(
+/** Both ends of a range, or the only one. */
+function describeRange(
   range: Range | null,
-  write: (value: number) => string,
-  { above, below, between = (text) => text }: RangeWords,
+  { write, inSentence = write, above, below, between = (text) => text }: RangeWords,
 ): string {
-  if (range?.from != null && range.to != null) return between(`${write(range.from)}–${write(range.to)}`)
-  if (range?.from != null) return above(write(range.from))
-  return range?.to == null ? '' : below(write(range.to))
+  if (range?.from != null && range.to != null) return between(`${inSentence(range.from)}–${inSentence(range.to)}`)
+  if (range?.from != null) return above(inSentence(range.from))
+  return range?.to == null ? '' : below(inSentence(range.to))
 }

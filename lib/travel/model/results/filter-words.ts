@@ -1,4 +1,86 @@
-/** The name of a code; `undefined` if it has none, even for a code like "constructor". */
-export function nameIn<Name extends string>(names: Readonly<Record<string, Name>>, code: string): Name | undefined {
-  return Object.hasOwn(names, code) ? names[code] : undefined
+import type { Texts } from '#lib/platform/model/texts.ts'
+import { formatPrice, fullPriceWriter, wholePriceWriter } from '../money.ts'
+import type { Bounds } from './bounds.ts'
+import type { FilterNames } from './narrow-by.ts'
+
+export interface ChoiceWords<Name extends string = string> {
+  kind: 'choice'
+  name: Name
+  title: string
+  labelOf: (value: string) => string
+  /** The name of an option as it appears after "Without", if it differs. */
+  inSentence?: (value: string) => string
+  /** Whether one press deselects all, for long lists of which the user wants a few. */
+  hasNone?: boolean
+  /** A fixed order of the options, whatever their counts. */
+  rank?: (value: string) => number
+  /** The filter is hidden if the list has fewer values. */
+  least?: number
+}
+
+export interface RangeWords<Name extends string = string> {
+  kind: 'range'
+  name: Name
+  title: string
+  /** The ends of the track; the filter is hidden if there is nothing to choose. */
+  bounds: Bounds | undefined
+  ends: { from: string; to: string }
+  bars: number
+  barHeight: number
+  /** One thumb for the upper bound, instead of two. */
+  isUpper?: boolean
+  /** Writes a value on the track, and in a sentence if that differs. */
+  write: (value: number) => string
+  inSentence?: (value: number) => string
+  above: (value: string) => string
+  below: (value: string) => string
+  between?: (range: string) => string
+}
+
+interface FlagWords<Name extends string = string> {
+  kind: 'flags'
+  title: string
+  flags: readonly { name: Name; label: string }[]
+}
+
+/** The filters of a list in words, in the order in which a panel shows them. */
+export interface FilterWords<Names extends FilterNames> {
+  groups: readonly (ChoiceWords<Names['choice']> | RangeWords<Names['range']> | FlagWords<Names['flag']>)[]
+  /** Formats the prices of all options alike. */
+  write: (amount: number) => string
+}
+
+export function choice<Name extends string>(
+  name: Name,
+  title: string,
+  words: Omit<ChoiceWords, 'kind' | 'name' | 'title'>,
+): ChoiceWords<Name> {
+  return { kind: 'choice', name, title, ...words }
+}
+
+interface PriceFilterOf {
+  bounds: Bounds | undefined
+  currency: string
+  locale: string
+  bars: number
+  barHeight: number
+}
+
+/** The filter of the total price. The track has whole amounts unless all prices are nearly the same. */
+export function priceFilter(
+  { bounds, currency, locale, ...size }: PriceFilterOf,
+  t: Texts<'results'>,
+): RangeWords<'price'> {
+  return {
+    kind: 'range',
+    name: 'price',
+    title: t('totalPrice'),
+    bounds,
+    ends: { from: t('lowest'), to: t('highest') },
+    ...size,
+    write: (Number.isInteger(bounds?.step) ? wholePriceWriter : fullPriceWriter)(currency, locale),
+    inSentence: (amount) => formatPrice(amount, currency, locale),
+    above: (price) => t('priceAbove', { price }),
+    below: (price) => t('priceBelow', { price }),
+  }
 }

@@ -2,6 +2,9 @@ import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { Steps } from '../steps.ts'
 
+/** The two kinds of search. Pages and routes of a search have it in their path. */
+export type SearchKind = 'flights' | 'hotels'
+
 /** Facts about any result besides the result itself. `key` is unique in a list. */
 export interface Found {
   key: string

@@ -13,15 +13,25 @@ export interface Tally {
   mark?: PriceMark
 }
 
+/** The names of a list's filters, by kind. */
+export interface FilterNames {
+  choice: string
+  range: string
+  flag: string
+}
+
+/** The name of any filter of a list. */
+export type FilterName<Names extends FilterNames> = Names[keyof FilterNames]
+
 /** What the list would hold with each option of a filter: counts, lowest prices, and the values of ranges. */
-export interface FacetsOf<ChoiceName extends string, RangeName extends string, FlagName extends string> {
+export interface FacetsOf<Names extends FilterNames> {
   /** Each value in the list with its tally under all other filters; most frequent first. */
-  choices: Record<ChoiceName, (Tally & { value: string })[]>
-  flags: Record<FlagName, Tally>
+  choices: Record<Names['choice'], (Tally & { value: string })[]>
+  flags: Record<Names['flag'], Tally>
   /** The values that a range filter can choose from, under all other filters. */
-  ranges: Record<RangeName, number[]>
-  /** For each active filter, the tally of the list without that filter. */
-  without: Partial<Record<ChoiceName | RangeName | FlagName, Tally>>
+  ranges: Record<Names['range'], number[]>
+  /** The active filters, choices first, each with the tally of the list without that filter. */
+  without: { name: FilterName<Names>; tally: Tally }[]
 }
 
 /**
@@ -29,30 +39,24 @@ export interface FacetsOf<ChoiceName extends string, RangeName extends string, F
  * apply to the item; flags and the range `price` apply to its parts. `Infinity` stands for a price that cannot be
  * compared; it is above every bound.
  */
-export interface FilterScheme<
-  Item,
-  Part extends Found,
-  ChoiceName extends string,
-  RangeName extends string,
-  FlagName extends string,
-> {
-  choiceNames: readonly ChoiceName[]
+export interface FilterScheme<Item, Part extends Found, Names extends FilterNames> {
+  choiceNames: readonly Names['choice'][]
   /** Includes `price`. */
-  rangeNames: readonly RangeName[]
-  flagNames: readonly FlagName[]
+  rangeNames: readonly Names['range'][]
+  flagNames: readonly Names['flag'][]
   /** Cheapest first. */
   partsOf: (item: Item) => readonly Part[]
-  valuesOf: (name: ChoiceName, item: Item) => readonly string[]
+  valuesOf: (name: Names['choice'], item: Item) => readonly string[]
   /** `undefined` for an item without this value, which passes. Not called for `price`. */
-  rangeValue: (name: RangeName, item: Item) => number | undefined
-  hasFlag: (name: FlagName, part: Part) => boolean
+  rangeValue: (name: Names['range'], item: Item) => number | undefined
+  hasFlag: (name: Names['flag'], part: Part) => boolean
   /** Absent if every price is what is paid. */
   markOf?: (part: Part) => PriceMark
 }
 
 /** The setting of each filter; null and false do not filter. */
-export type FiltersOf<ChoiceName extends string, RangeName extends string, FlagName extends string> = Readonly<
-  Record<ChoiceName, Choice | null> & Record<RangeName, Range | null> & Record<FlagName, boolean>
+export type FiltersOf<Names extends FilterNames> = Readonly<
+  Record<Names['choice'], Choice | null> & Record<Names['range'], Range | null> & Record<Names['flag'], boolean>
 >
 
 /** A passing item with its passing parts, cheapest first. */
@@ -71,22 +75,16 @@ export interface Narrowed<Item, Part, Facets> {
  * The items that pass all filters, and for every filter the result of each option while all other filters apply. Each
  * part has a mask of its failed filters, and counts for a filter if it fails no other.
  */
-export function narrowBy<
-  Item,
-  Part extends Found,
-  ChoiceName extends string,
-  RangeName extends string,
-  FlagName extends string,
->(
+export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
   items: readonly Item[],
-  filters: FiltersOf<ChoiceName, RangeName, FlagName>,
-  scheme: FilterScheme<Item, Part, ChoiceName, RangeName, FlagName>,
-): Narrowed<Item, Part, FacetsOf<ChoiceName, RangeName, FlagName>> {
-  type Name = ChoiceName | RangeName | FlagName
+  filters: FiltersOf<Names>,
+  scheme: FilterScheme<Item, Part, Names>,
+): Narrowed<Item, Part, FacetsOf<Names>> {
+  type Name = FilterName<Names>
   const { choiceNames, rangeNames, flagNames } = scheme
-  const wantedChoices: Readonly<Record<ChoiceName, Choice | null>> = filters
-  const wantedRanges: Readonly<Record<RangeName, Range | null>> = filters
-  const wantedFlags: Readonly<Record<FlagName, boolean>> = filters
+  const wantedChoices: Readonly<Record<Names['choice'], Choice | null>> = filters
+  const wantedRanges: Readonly<Record<Names['range'], Range | null>> = filters
+  const wantedFlags: Readonly<Record<Names['flag'], boolean>> = filters
   const names: Name[] = [...choiceNames, ...rangeNames, ...flagNames]
   const bits = new Map(names.map((name, at) => [name, 1 << at]))
   const bitOf = (name: Name) => bits.get(name) ?? 0
@@ -143,11 +141,11 @@ export function narrowBy<
     tally.mark = scheme.markOf?.(part)
   }
 
-  function countFacets(): FacetsOf<ChoiceName, RangeName, FlagName> {
+  function countFacets(): FacetsOf<Names> {
     const choices = mapNames(choiceNames, () => new Map<string, Tally>())
     const flags = mapNames(flagNames, newTally)
     const ranges = mapNames(rangeNames, (): number[] => [])
-    const without: Partial<Record<Name, Tally>> = mapNames(active, newTally)
+    const without = active.map((name) => ({ name, tally: newTally() }))
     for (const item of items) {
       const parts = scheme.partsOf(item)
       const masks = masksOf(item, parts)
@@ -173,7 +171,7 @@ export function narrowBy<
         const value = lowest && (own ?? lowest.price.amount)
         if (value !== undefined && Number.isFinite(value)) ranges[name].push(value)
       }
-      for (const name of active) add(without[name] ?? newTally(), lowestBut(name))
+      for (const { name, tally } of without) add(tally, lowestBut(name))
     }
     const listed = mapNames(choiceNames, (name) =>
       [...choices[name]].map(([value, tally]) => ({ value, ...tally })).toSorted(byWeight),
@@ -181,7 +179,7 @@ export function narrowBy<
     return { choices: listed, flags, ranges, without }
   }
 
-  let facets: FacetsOf<ChoiceName, RangeName, FlagName> | undefined
+  let facets: FacetsOf<Names> | undefined
   return {
     passed,
     facets() {

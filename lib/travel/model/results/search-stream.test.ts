@@ -8,7 +8,6 @@ import { type SearchLine, SearchLine as SearchLineSchema } from '#runner/contrac
 import type { FlightOffer } from '../flights/flight-offer.ts'
 import { readFlightsInSteps } from '../flights/read-flights.ts'
 import { makeFlight } from '../flights/testing-flights.ts'
-import { flightSearches } from '../search-kind.ts'
 import { finish } from '../steps.ts'
 import {
   type SearchEvent as EventOf,
@@ -58,7 +57,7 @@ function step(state: SearchState, event: Step, isReading = false): SearchState {
 const run = (...events: Step[]) => events.reduce<SearchState>((state, event) => step(state, event), initialSearch)
 const viewOf = (state: SearchState) => viewOfSearch(state, listOf(state, { currency: 'USD', fits: () => true }))
 function statusOf(state: SearchState, shown = { rows: 1, of: 1 }): string {
-  const [key, values] = statusText(state, viewOf(state), shown, flightSearches, 'en-GB')
+  const [key, values] = statusText(state, viewOf(state), shown, 'flights', 'en-GB')
   return [formatParts<string>(texts, 'en-GB', key, { ...values, b: (bold) => bold.join('') })].flat().join('')
 }
 const kindAfter = (...events: Step[]) => viewOf(run(...events)).kind

@@ -1,5 +1,5 @@
 import type { TextKey } from '#lib/platform/model/texts.ts'
-import type { SearchKind } from '../search-kind.ts'
+import type { SearchKind } from './found.ts'
 import { type AskedSource, isOnlyFirst, type SearchState } from './search-stream.ts'
 import type { ListView, SearchView } from './search-view.ts'
 
@@ -13,7 +13,7 @@ export function statusText(
   { phase, sources }: Pick<SearchState, 'phase' | 'sources'>,
   view: SearchView,
   shown: { rows: number; of: number },
-  { many: kind }: Pick<SearchKind, 'many'>,
+  kind: SearchKind,
   locale: string,
 ): [key: TextKey<'results'>, values?: Values] {
   const list = new Intl.ListFormat(locale)

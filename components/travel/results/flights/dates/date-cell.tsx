@@ -5,9 +5,9 @@ import { daysText, stateText } from '#lib/travel/model/flights/date-words.ts'
 import type { PriceLevel } from '#lib/travel/model/flights/price-levels.ts'
 import { classes } from '../../../../ui/classes.ts'
 import { spoken } from '../../../../ui/spoken.tsx'
-import { useRichTexts, useTexts } from '../../../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../../ui/texts.tsx'
 import { useAge } from '../../age.tsx'
-import { useReader } from '../../reader.tsx'
+import { LevelBars } from './date-legend.tsx'
 
 interface DateCellProps {
   day: GridDay
@@ -34,7 +34,7 @@ interface DateCellProps {
  */
 export function DateCell(props: DateCellProps) {
   const { day, known, level, isLowest, currency, write, href, isCurrent, withDay, at, onFocus } = props
-  const { locale } = useReader()
+  const locale = useLocale()
   const [t, flights] = [useTexts('dates'), useTexts('flights')]
   const rich = useRichTexts('dates')
   const age = useAge()
@@ -89,13 +89,7 @@ export function DateCell(props: DateCellProps) {
       ) : (
         <span className="date-state">{stateText(known, currency, { t, flights })}</span>
       )}
-      {level && (
-        <span className="date-bars" aria-hidden="true">
-          {[1, 2, 3, 4].slice(0, level).map((bar) => (
-            <i key={bar} />
-          ))}
-        </span>
-      )}
+      {level && <LevelBars level={level} />}
     </Link>
   )
 }

@@ -1,4 +1,4 @@
-import { type PriceLevels, priceLevels } from '#lib/travel/model/flights/price-levels.ts'
+import { type PriceLevel, priceLevels } from '#lib/travel/model/flights/price-levels.ts'
 import { useTexts } from '../../../../ui/texts.tsx'
 
 interface DateLegendProps {
@@ -12,8 +12,13 @@ export function DateLegend({ amounts, write }: DateLegendProps) {
   const t = useTexts('dates')
   return (
     <dl className="date-legend">
-      {bounds.map((bound) => (
-        <LegendLine key={bound.level} bound={bound} write={write} />
+      {bounds.map(({ level, upTo }) => (
+        <div key={level}>
+          <dt className={`date-cell is-level-${level}`} aria-hidden="true">
+            <LevelBars level={level} />
+          </dt>
+          <dd>{t('levels', { level, price: write(upTo) })}</dd>
+        </div>
       ))}
       <div>
         <dt className="date-cell is-asking" aria-hidden="true" />
@@ -27,24 +32,13 @@ export function DateLegend({ amounts, write }: DateLegendProps) {
   )
 }
 
-function LegendLine({
-  bound: { level, upTo },
-  write,
-}: {
-  bound: PriceLevels['bounds'][number]
-  write: (amount: number) => string
-}) {
-  const t = useTexts('dates')
+/** As many bars as the number of the level. */
+export function LevelBars({ level }: { level: PriceLevel }) {
   return (
-    <div>
-      <dt className={`date-cell is-level-${level}`} aria-hidden="true">
-        <span className="date-bars">
-          {[1, 2, 3, 4].slice(0, level).map((bar) => (
-            <i key={bar} />
-          ))}
-        </span>
-      </dt>
-      <dd>{t('levels', { level, price: write(upTo) })}</dd>
-    </div>
+    <span className="date-bars" aria-hidden="true">
+      {[1, 2, 3, 4].slice(0, level).map((bar) => (
+        <i key={bar} />
+      ))}
+    </span>
   )
 }

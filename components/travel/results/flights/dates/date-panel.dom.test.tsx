@@ -3,7 +3,6 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Language } from '#lib/platform/model/languages.ts'
 import type { DateLine } from '#lib/travel/model/flights/date-price.ts'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { renderIn, textsIn } from '../../../../../scripts/testing/render-in.tsx'
 import { ReaderProvider } from '../../reader.tsx'
@@ -50,7 +49,7 @@ async function show(
 ) {
   renderIn(
     language,
-    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="flights">
       <FlightSearchContext value={FlightSearch.parse(fields)}>
         <DatePanel today="2026-11-20" listed="sort=duration&row=x" currency={currency} />
       </FlightSearchContext>

@@ -1,13 +1,13 @@
 'use client'
 
 import { formatWeekday } from '#lib/travel/model/format-days.ts'
-import { useTexts } from '../../../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../../../ui/texts.tsx'
 import './dates.css'
 import { useEffect, useMemo, useState } from 'react'
 import { firstWeekday } from '#lib/platform/client/first-weekday.ts'
-import { flightListParsers, flightUrlKeys } from '#lib/travel/client/flights/flight-list-query.ts'
+import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { useDatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
-import { hasFilters } from '#lib/travel/client/has-filters.ts'
+import { hasFilters } from '#lib/travel/client/list-query.ts'
 import {
   type GridDay,
   gridOfDays,
@@ -19,9 +19,9 @@ import { formatDate } from '#lib/travel/model/format.ts'
 import { formatMonth } from '#lib/travel/model/format-days.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
 import { addDays } from '#lib/travel/model/offset-time.ts'
-import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { DataBadge } from '../../data-badge.tsx'
 import { useReader } from '../../reader.tsx'
 import { useFlightSearch } from '../flight-search-context.tsx'
 import { DateLegend } from './date-legend.tsx'
@@ -50,9 +50,10 @@ interface DatePanelProps {
  */
 export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
   const search = useFlightSearch()
-  const { locale, travelers } = useReader()
+  const locale = useLocale()
+  const { travelers } = useReader()
   const t = useTexts('dates')
-  const [travel, results] = [useTexts('travel'), useTexts('results')]
+  const travel = useTexts('travel')
   const [view, setView] = useState<'around' | 'month'>('around')
   const [month, setMonth] = useState(search.date.slice(0, 7))
   const [weekday] = useState(firstWeekday)
@@ -87,13 +88,14 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
   const labels = new Set(priced.map(({ data }) => data))
   const isRound = search.return_date !== null
   const scope = { count: travelers, currency }
+  const table = { rows, listed, cells, currency, write }
 
   return (
     <section className="date-panel" aria-labelledby="date-panel-heading">
       <div className="date-head">
         <h3 id="date-panel-heading">{view === 'around' ? t('aroundTitle') : formatMonth(month, locale)}</h3>
         <p>{view === 'month' && isRound ? t('scopeSameStay', scope) : t('scope', scope)}</p>
-        {hasFilters(listed, flightListParsers, flightUrlKeys) && <p>{t('withoutFilters')}</p>}
+        {hasFilters(listed, flightList) && <p>{t('withoutFilters')}</p>}
         <div className="date-views">
           <Button size="sm" aria-pressed={view === 'around'} onClick={() => setView('around')}>
             {t('aroundView')}
@@ -122,12 +124,8 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
         {view === 'around' ? (
           <DateTable
             key="around"
+            {...table}
             label={t('aroundTable')}
-            rows={rows}
-            listed={listed}
-            cells={cells}
-            currency={currency}
-            write={write}
             columnHeads={rows[0]?.map((day) => day && formatDate(day.days.date, locale)) ?? []}
             rowHeads={rows.map((row) => {
               const back = row[0]?.days.return_date
@@ -138,12 +136,8 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
         ) : (
           <DateTable
             key="month"
+            {...table}
             label={t('monthTable', { month: formatMonth(month, locale) })}
-            rows={rows}
-            listed={listed}
-            cells={cells}
-            currency={currency}
-            write={write}
             columnHeads={Array.from({ length: 7 }, (_, at) =>
               formatWeekday(addDays(anyMonday, weekday - 1 + at), locale),
             )}
@@ -152,8 +146,9 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
         )}
         <div className="date-side">
           <DateProgress search={search} days={days} currency={currency} prices={prices} />
-          {labels.has('sample') && <Badge tone="sample">{results('sampleData')}</Badge>}
-          {labels.has('test') && <Badge tone="sample">{results('testData')}</Badge>}
+          {[...labels].toSorted().map((data) => (
+            <DataBadge key={data} data={data} />
+          ))}
           <DateLegend amounts={amounts} write={write} />
         </div>
       </div>

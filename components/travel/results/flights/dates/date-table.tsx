@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { placeAfterKey } from '#lib/platform/client/grid-keys.ts'
-import { flightListNames } from '#lib/travel/client/flights/flight-list-query.ts'
+import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { withListed } from '#lib/travel/client/list-query.ts'
 import type { GridDay } from '#lib/travel/model/flights/date-grid.ts'
 import type { DateCell as Known } from '#lib/travel/model/flights/date-price.ts'
@@ -111,7 +111,7 @@ export function DateTable({
                       isLowest={hasLowest && amount === lowest}
                       currency={currency}
                       write={write}
-                      href={`/search/flights?${withListed(day.query, listed, flightListNames)}`}
+                      href={`/search/flights?${withListed(day.query, listed, flightList.names)}`}
                       isCurrent={day === current}
                       withDay={rowHeads === undefined}
                       at={at}

@@ -3,7 +3,6 @@ import { userEvent } from '@testing-library/user-event'
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { createRef } from 'react'
 import { expect, test, vi } from 'vitest'
-import { flightSearches } from '#lib/travel/model/search-kind.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render } from '../../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../../reader.tsx'
@@ -24,13 +23,14 @@ test('each flight has its own dates, with prices for that flight and links for t
     return new Response('')
   })
   render(
-    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
+    <ReaderProvider travelers={1} names={{}} kind="flights">
       <SearchParamsContext value={new URLSearchParams('sort=duration')}>
         <FlightSearchContext value={search}>
           <TripDates sheet={createRef()} today="2026-11-20" currency="USD" isHidden={false} />
         </FlightSearchContext>
       </SearchParamsContext>
     </ReaderProvider>,
+    { locale: 'en-US' },
   )
   await userEvent.click(screen.getByRole('button', { name: 'Flight 2 Sat 13 Mar' }))
   await screen.findByRole('grid')

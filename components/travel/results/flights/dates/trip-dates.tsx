@@ -8,8 +8,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { classes } from '../../../../ui/classes.ts'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Sheet } from '../../../../ui/sheet.tsx'
-import { useTexts } from '../../../../ui/texts.tsx'
-import { useReader } from '../../reader.tsx'
+import { useLocale, useTexts } from '../../../../ui/texts.tsx'
 import { FlightSearchContext, useFlightSearch } from '../flight-search-context.tsx'
 import { DatePanel } from './date-panel.tsx'
 
@@ -26,7 +25,7 @@ interface TripDatesProps {
 /** The days of a multi-city trip as a strip: each opens the prices of its flight on other days. */
 export function TripDates({ sheet, today, currency, isHidden }: TripDatesProps) {
   const search = useFlightSearch()
-  const { locale } = useReader()
+  const locale = useLocale()
   const t = useTexts('flights')
   const [shown, setShown] = useState(0)
   const flights = useMemo(

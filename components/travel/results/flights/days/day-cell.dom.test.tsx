@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { StripDay } from '#lib/travel/model/flights/day-strip.ts'
+import type { StripDay } from '#lib/travel/model/flights/strip-days.ts'
 import { render } from '../../../../../scripts/testing/english-texts.tsx'
 import { DayCell } from './day-cell.tsx'
 

@@ -1,12 +1,11 @@
 import Link from 'next/link'
 import { useRef } from 'react'
-import { flightListNames } from '#lib/travel/client/flights/flight-list-query.ts'
+import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { withListed } from '#lib/travel/client/list-query.ts'
-import type { StripDay } from '#lib/travel/model/flights/day-strip.ts'
+import type { StripDay } from '#lib/travel/model/flights/strip-days.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { classes } from '../../../../ui/classes.ts'
-import { useTexts } from '../../../../ui/texts.tsx'
-import { useReader } from '../../reader.tsx'
+import { useLocale, useTexts } from '../../../../ui/texts.tsx'
 
 interface DayCellProps {
   day: StripDay
@@ -25,7 +24,7 @@ interface DayCellProps {
  */
 export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayCellProps) {
   const { date, query, isSelected, isOut, price, isLowest, share } = day
-  const { locale } = useReader()
+  const locale = useLocale()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
   const isPressed = useRef(false)
   const press = () => {
@@ -60,7 +59,7 @@ export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayC
     <Link
       ref={takeFocus}
       className={classes('day', isLowest && 'is-lowest')}
-      href={`/search/flights?${withListed(query, listed, flightListNames)}`}
+      href={`/search/flights?${withListed(query, listed, flightList.names)}`}
       aria-current={isSelected ? 'date' : undefined}
       prefetch={false}
       replace={isInSheet}

@@ -1,13 +1,12 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { flightListParsers, flightUrlKeys } from '#lib/travel/client/flights/flight-list-query.ts'
+import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import type { DayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
-import { hasFilters } from '#lib/travel/client/has-filters.ts'
-import { dayPriceWriter } from '#lib/travel/model/flights/day-strip.ts'
+import { hasFilters } from '#lib/travel/client/list-query.ts'
+import { dayPriceWriter } from '#lib/travel/model/flights/strip-days.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { useTexts } from '../../../../ui/texts.tsx'
-import { useReader } from '../../reader.tsx'
+import { useLocale, useTexts } from '../../../../ui/texts.tsx'
 import { DatePanel } from '../dates/date-panel.tsx'
 import { DayCell } from './day-cell.tsx'
 
@@ -19,14 +18,14 @@ interface DayListProps {
 /** The days of the strip as a list, which replaces the strip on phones, and the prices of more dates. */
 export function DayList({ days: { days, currency, check, move }, today }: DayListProps) {
   const listed = useSearchParams().toString()
-  const { locale } = useReader()
+  const locale = useLocale()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
   const write = dayPriceWriter(days, currency, locale)
   const [isFirst, isLast] = [days[0]?.isOut, days.at(-1)?.isOut]
   return (
     <>
       <div className="day-week">
-        {hasFilters(listed, flightListParsers, flightUrlKeys) && <p>{dates('withoutFilters')}</p>}
+        {hasFilters(listed, flightList) && <p>{dates('withoutFilters')}</p>}
         <div className="day-list">
           {days.map((day) => (
             <DayCell key={day.date} day={day} write={write} listed={listed} onCheck={check} isInSheet />

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { expect, test } from 'vitest'
 import type { DayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
-import type { StripDay } from '#lib/travel/model/flights/day-strip.ts'
+import type { StripDay } from '#lib/travel/model/flights/strip-days.ts'
 import { render } from '../../../../../scripts/testing/english-texts.tsx'
 import { DayStrip } from './day-strip.tsx'
 

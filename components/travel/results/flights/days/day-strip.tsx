@@ -4,11 +4,10 @@ import { useSearchParams } from 'next/navigation'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { revealFocused } from '#lib/platform/client/reveal-focused.ts'
 import type { DayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
-import { dayPriceWriter } from '#lib/travel/model/flights/day-strip.ts'
+import { dayPriceWriter } from '#lib/travel/model/flights/strip-days.ts'
 import { classes } from '../../../../ui/classes.ts'
 import { Icon } from '../../../../ui/icon.tsx'
-import { useTexts } from '../../../../ui/texts.tsx'
-import { useReader } from '../../reader.tsx'
+import { useLocale, useTexts } from '../../../../ui/texts.tsx'
 import { DayCell } from './day-cell.tsx'
 
 interface DayStripProps {
@@ -32,7 +31,7 @@ let hadFocus = false
 export function DayStrip({ days: { days, currency, check, move }, isFiltered, isHidden, onMore }: DayStripProps) {
   const week = useRef<HTMLDivElement>(null)
   const listed = useSearchParams()
-  const { locale } = useReader()
+  const locale = useLocale()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
   const write = dayPriceWriter(days, currency, locale)
   const [isFirst, isLast] = [days[0]?.isOut, days.at(-1)?.isOut]

@@ -1,0 +1,65 @@
+'use client'
+
+import type { ReactNode, RefObject } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { spoken } from '../../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../../ui/texts.tsx'
+import { useReader } from '../reader.tsx'
+
+interface FilterBarProps {
+  /** The sheet with the filters. */
+  sheet: RefObject<HTMLDialogElement | null>
+  /** The number of active filters, and of the results that match them. */
+  count: number
+  shown: number
+  onClearAll: () => void
+  /** The second button of the bar, which opens another sheet. */
+  other: { icon: IconName; text: string; onOpen: () => void }
+  /** The filters. */
+  children: ReactNode
+}
+
+/**
+ * The bottom bar of a phone with its two buttons, and the filters over the list. Each change of a filter applies at
+ * once; the button of the sheet shows the number of matching results.
+ */
+export function FilterBar({ sheet, count, shown, onClearAll, other, children }: FilterBarProps) {
+  const { kind } = useReader()
+  const t = useTexts('results')
+  const rich = useRichTexts('results')
+  return (
+    <>
+      <div className="phone-bar no-print">
+        <Button aria-haspopup="dialog" onClick={() => sheet.current?.showModal()}>
+          <Icon name="filter" />
+          {t('filters')}
+          {count > 0 && <Badge tone="info">{rich('activeCount', { count, more: spoken })}</Badge>}
+        </Button>
+        <Button aria-haspopup="dialog" onClick={other.onOpen}>
+          <Icon name={other.icon} />
+          {other.text}
+        </Button>
+      </div>
+      <Sheet
+        ref={sheet}
+        title={t('filters')}
+        className="filter-sheet"
+        foot={
+          <>
+            <Button disabled={count === 0} onClick={onClearAll}>
+              {count === 0 ? t('clear') : t('clearCount', { count })}
+            </Button>
+            <Button variant="accent" onClick={() => sheet.current?.close()}>
+              {t('showCount', { kind, count: shown })}
+            </Button>
+          </>
+        }
+      >
+        {children}
+      </Sheet>
+    </>
+  )
+}

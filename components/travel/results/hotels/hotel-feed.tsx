@@ -1,0 +1,55 @@
+'use client'
+
+import { type Ref, useMemo } from 'react'
+import type { HotelList } from '#lib/travel/client/hotels/use-hotel-list.ts'
+import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
+import { useTexts } from '../../../ui/texts.tsx'
+import { Feed, type FeedControl } from '../feed.tsx'
+import type { ResultPage } from '../use-results.ts'
+import { HotelRow } from './hotel-row.tsx'
+import type { StayParams } from './stay-params.ts'
+
+interface HotelFeedProps {
+  page: ResultPage<HotelList>
+  /** The key of the highlighted row, or null. */
+  lit: string | null
+  area: AreaMap
+  stay: StayParams
+  control: Ref<FeedControl>
+  onToggle: (key: string) => void
+  onLight: (key: string | null) => void
+}
+
+/** Phones stack the parts of a row. The style sheet has the same breakpoint. */
+const heightAt = (width: number) => (width < 560 ? 208 : 134)
+
+/** The sorted hotels. */
+export function HotelFeed({ page, lit, area, stay, control, onToggle, onLight }: HotelFeedProps) {
+  const t = useTexts('hotels')
+  const { rows, facts } = page.list
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows])
+  return (
+    <Feed
+      page={page}
+      label={t('hotels')}
+      rows={rows}
+      keys={keys}
+      heightAt={heightAt}
+      control={control}
+      head={<h2 className="sr-only">{t('hotels')}</h2>}
+      draw={(item, place) => (
+        <HotelRow
+          {...place}
+          item={item}
+          area={area}
+          stay={stay}
+          whole={facts.whole}
+          isOpen={item.key === page.open}
+          isLit={item.key === lit}
+          onToggle={onToggle}
+          onLight={onLight}
+        />
+      )}
+    />
+  )
+}

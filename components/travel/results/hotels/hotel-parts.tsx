@@ -1,0 +1,26 @@
+import { lazily } from '../../../ui/lazily.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
+import { DetailsComing } from '../details-coming.tsx'
+import { FiltersComing } from '../filters/filters-coming.tsx'
+
+// Components that the first results do not need.
+
+export const HotelDetails = lazily(async () => (await import('./hotel-details.tsx')).HotelDetails, DetailsComing)
+
+export const HotelFilterPanel = lazily(
+  async () => (await import('./hotel-filters.tsx')).HotelFilterPanel,
+  FiltersComing,
+)
+
+export const HotelMap = lazily(async () => (await import('./hotel-map.tsx')).HotelMap, MapComing)
+
+export const NoHotels = lazily(async () => (await import('./hotel-states.tsx')).NoHotels)
+export const ExplainedHotels = lazily(async () => (await import('./hotel-states.tsx')).ExplainedHotels)
+
+/** Loaded once a filter is set: without filters, none can hide every result. */
+export const HotelFilteredOut = lazily(async () => (await import('./hotel-filtered-out.tsx')).HotelFilteredOut)
+
+/** A placeholder for the map until its script has loaded. */
+function MapComing() {
+  return <section className="hotel-map" aria-label={useTexts('hotels')('mapLabel')} aria-busy="true" />
+}

@@ -1,0 +1,139 @@
+import type { ReactNode, Ref } from 'react'
+import type { ListQuery } from '#lib/travel/client/list-query.ts'
+import type { Comparison } from '#lib/travel/model/hotels/total.ts'
+import type { ListView, NoneView } from '#lib/travel/model/results/search-view.ts'
+import { classes } from '../../ui/classes.ts'
+import { lazily } from '../../ui/lazily.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Attributions } from './attributions.tsx'
+import { useReader } from './reader.tsx'
+import { SampleNotice } from './sample-notice.tsx'
+import { SourceList } from './source-list.tsx'
+import type { Explained, ExplainedView } from './states/explained-state.tsx'
+import { LeftOut } from './states/left-out.tsx'
+import { ListFailureNotice } from './states/list-failure-notice.tsx'
+import { ResultState } from './states/result-state.tsx'
+import { StatusLine } from './status-line.tsx'
+import type { ResultPage } from './use-results.ts'
+
+interface ResultSectionProps {
+  ref: Ref<HTMLElement>
+  page: ResultPage
+  listQuery: ListQuery
+  label: string
+  className?: string
+  /** Content above the status line. */
+  head: ReactNode
+  /** Placeholder rows of the final height. */
+  skeleton: ReactNode
+  /** The rows of a list. */
+  rows: ReactNode
+  /** In place of the rows if the filters hide every result. */
+  filteredOut: ReactNode
+  /** What to say about the row in the URL if the list has no such row. */
+  missing: string
+  /** How the list compares prices in other currencies; absent if the list hides those offers. */
+  comparison?: Comparison
+  /** Explains an error of the server or of a source, or that there is no source. */
+  Explained: Explained
+  /** Renders the state without results. */
+  none: (view: NoneView) => ReactNode
+  /** In place of any state without a list, if given. */
+  instead?: ReactNode
+  /** Content below the list. */
+  children?: ReactNode
+}
+
+// These two notices are shown only after an answer, so their scripts can load then.
+const CurrencyNotice = lazily(async () => (await import('./states/currency-notice.tsx')).CurrencyNotice)
+const PartialNotice = lazily(async () => (await import('./states/partial-notice.tsx')).PartialNotice)
+
+/** The list of one search under its notices, its placeholder while it loads, or the state in its place. */
+export function ResultSection(props: ResultSectionProps) {
+  const { ref, page, listQuery, label, className, head, skeleton, rows, filteredOut } = props
+  const { Explained, none, instead, children } = props
+  const { state, view, list, isLoading, signIn, retry } = page
+  const explained = (found: ExplainedView) => <Explained view={found} onRetry={retry} />
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      className={classes('results', className)}
+      aria-label={label}
+      aria-busy={state.phase !== 'done'}
+    >
+      {head}
+      <StatusLine
+        state={state}
+        view={view}
+        rows={list.rows.length}
+        of={list.all.length}
+        more={list.more}
+        onShowAll={page.showAll}
+        onRefresh={retry}
+      />
+      <LeftOut list={listQuery} isListed={view.kind === 'list'} />
+      {view.kind === 'list' && (
+        <>
+          <ListNotices {...props} view={view} />
+          {list.rows.length === 0 ? filteredOut : rows}
+        </>
+      )}
+      {isLoading && <LoadingBoard page={page}>{skeleton}</LoadingBoard>}
+      {view.kind !== 'list' &&
+        view.kind !== 'loading' &&
+        (instead || <ResultState view={view} none={none} explained={explained} signIn={signIn} onRetry={retry} />)}
+      {children}
+    </section>
+  )
+}
+
+type ListNoticesProps = Pick<ResultSectionProps, 'page' | 'listQuery' | 'missing' | 'comparison' | 'Explained'>
+
+function ListNotices({ page, view, listQuery, missing, comparison, Explained }: ListNoticesProps & { view: ListView }) {
+  const { query, state, list, open, signIn, retry } = page
+  const asked = new URLSearchParams(query).get('currency') ?? 'USD'
+  const isComplete = state.phase === 'done' && view.waiting.length === 0
+  const isMissing = open !== null && !list.all.some(({ key }) => key === open)
+  const isMixed = view.currency !== asked || view.otherCurrencies.length > 0
+  return (
+    <>
+      <SampleNotice label={view.offers[0]?.data} />
+      <Attributions sources={state.sources} shown={view.offers.map(({ source }) => source)} />
+      {view.failure ? (
+        <ListFailureNotice
+          failure={view.failure}
+          explained={(found) => <Explained view={found} offers={view.offers} onRetry={retry} />}
+          signIn={signIn}
+          onRetry={retry}
+        />
+      ) : (
+        view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={retry} />
+      )}
+      {isMissing && isComplete && <Notice>{missing}</Notice>}
+      {isMixed && (
+        <CurrencyNotice view={view} query={query} listNames={listQuery.names} asked={asked} comparison={comparison} />
+      )}
+    </>
+  )
+}
+
+/** The requested sources, above placeholder rows. Both stay invisible if the answer arrives quickly. */
+function LoadingBoard({ page, children }: { page: ResultPage; children: ReactNode }) {
+  const { kind } = useReader()
+  return (
+    <>
+      {/* Stays in place when the list appears. */}
+      <SampleNotice label={page.expected} />
+      <div
+        className={classes('board is-loading', page.isHidden && 'is-unseen')}
+        id={kind}
+        role="tabpanel"
+        aria-labelledby={`sort-${page.sort}`}
+      >
+        <SourceList sources={page.state.sources} />
+        {children}
+      </div>
+    </>
+  )
+}
