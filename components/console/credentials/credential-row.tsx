@@ -47,11 +47,7 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
             <p>{used}</p>
             {(expiry === 'soon' || expiry === 'past') && <Expiry at={expires_at} />}
           </div>
-          {!value_exists && (
-            <Status icon="warn" tone="warn">
-              Needs a value
-            </Status>
-          )}
+          {!value_exists && <Status icon="warn" tone="warn" text="Needs a value" />}
         </th>
         <td className="is-second">{kindText(use.kind)}</td>
         <td className="is-second console-mono">{hosts.join(' ') || <span className="console-quiet">None</span>}</td>

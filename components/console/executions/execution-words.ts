@@ -1,12 +1,9 @@
 import type { ExecutionRow, ExecutionState } from '#lib/console/model/console-executions.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
-import type { IconName } from '../../ui/icon.tsx'
 import { sourceText } from '../source-text.ts'
+import type { Look, Tone } from '../status.tsx'
 
-export type Tone = 'plain' | 'ok' | 'warn' | 'stop' | 'info'
-export type StatusLook = { readonly text: string; readonly tone: Tone; readonly icon: IconName }
-
-const looks: Record<Exclude<ExecutionState, 'failed'>, StatusLook> = {
+const looks: Record<Exclude<ExecutionState, 'failed'>, Look> = {
   pending: { text: 'Pending', tone: 'plain', icon: 'clock' },
   running: { text: 'Running', tone: 'info', icon: 'refresh' },
   waiting: { text: 'Waiting for an LLM', tone: 'info', icon: 'clock' },
@@ -51,7 +48,7 @@ const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
   INTERNAL: ['Internal error'],
 }
 
-export function lookOf({ state, error_code }: Pick<ExecutionRow, 'state' | 'error_code'>): StatusLook {
+export function lookOf({ state, error_code }: Pick<ExecutionRow, 'state' | 'error_code'>): Look {
   if (state !== 'failed') return looks[state]
   const [text, tone = 'stop'] = reasons[error_code ?? 'INTERNAL']
   return { text, tone, icon: tone === 'stop' ? 'x' : 'warn' }

@@ -3,7 +3,7 @@ import { counted } from '#lib/platform/model/counted.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
-import { VerdictMark } from './verdict.tsx'
+import { VerdictMark, verdictLooks } from './verdict.tsx'
 
 const sentences: Readonly<Record<Verdict, string>> = {
   admit: 'Every gate admits this release.',
@@ -16,8 +16,6 @@ const gateTexts: Readonly<Record<string, string>> = {
   travel: 'Travel rules',
   manifest: 'Manifest',
 }
-const toneOf: Readonly<Record<Verdict, string>> = { admit: 'ok', review: 'warn', block: 'stop', unfinished: 'stop' }
-const iconOf = { admit: 'check', review: 'warn', block: 'x', unfinished: 'clock' } as const
 
 /** The result of the gates for the release. */
 export function GateBox({ page }: { page: ConsoleSkillPage }) {
@@ -30,8 +28,8 @@ export function GateBox({ page }: { page: ConsoleSkillPage }) {
       </div>
       <ul className="gate-list">
         {gates.map((gate) => (
-          <li key={gate.gate} className={`is-${toneOf[gate.verdict]}`}>
-            <Icon name={iconOf[gate.verdict]} small />
+          <li key={gate.gate} className={`is-${verdictLooks[gate.verdict].tone}`}>
+            <Icon name={verdictLooks[gate.verdict].icon} small />
             <b>{gateTexts[gate.gate] ?? gate.gate}</b>
             <span>
               <span className="sr-only">{gate.verdict}, </span>

@@ -15,7 +15,7 @@ export const Providers = ({ providers }: Pick<ConsoleSkills, 'providers'>) => (
     <ul className="provider-list">
       {providers.map(({ skill, provider, state, missing }) => (
         <li key={skill}>
-          <Status {...looks[state]}>{looks[state].text}</Status>
+          <Status {...looks[state]} />
           <div>
             <b>{provider}</b> <span className="faint">{skill}</span>
             {missing.map((why) => (
