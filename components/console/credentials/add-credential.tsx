@@ -18,8 +18,8 @@ export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => 
   return (
     <section className="console-box" aria-label="Add credential">
       <h2>Add credential</h2>
-      <form className="credential-form" onSubmit={(event) => void submit(event)} noValidate>
-        <div className="credential-fields">
+      <form className="console-form" onSubmit={(event) => void submit(event)} noValidate>
+        <div className="console-fields">
           <TextField
             label="Name"
             placeholder="REPORTS_API_KEY"

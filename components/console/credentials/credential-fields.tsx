@@ -29,7 +29,7 @@ export function CredentialFields({ form, id, hasValue = false, suggestedHosts = 
     ...field('value'),
   }
   return (
-    <div className="credential-fields">
+    <div className="console-fields">
       <div className="is-wide">
         <Segment
           label="Kind: how the gateway uses the value"

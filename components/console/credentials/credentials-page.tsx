@@ -78,7 +78,7 @@ function Loaded({ page, onDone }: { page: ConsoleCredentials; onDone: (sentence:
           <CredentialTable credentials={credentials} onDone={onDone} />
         </NuqsAdapter>
       )}
-      <div className="console-pair">
+      <div className="console-columns credential-columns">
         <KeyRing />
         <Precedence environment={environment} unnamed={unnamed} />
       </div>

@@ -22,7 +22,7 @@ export function DeleteCredential({ credential, onDone }: { credential: ConsoleCr
   const used = users.filter(Boolean).join(' and ')
   return (
     <form
-      className="credential-delete"
+      className="console-form credential-delete"
       aria-labelledby={heading}
       onSubmit={(event) => {
         event.preventDefault()
@@ -37,7 +37,7 @@ export function DeleteCredential({ credential, onDone }: { credential: ConsoleCr
           <Notice tone="stop">
             <b>{used} will lose it.</b> What asks for it then stops with <span className="mono">NOT_CONFIGURED</span>.
           </Notice>
-          <ul className="credential-users">
+          <ul className="console-sublist credential-users">
             {profiles.map(({ id, description, state }) => (
               <li key={id}>
                 <Icon name="agent" small />

@@ -35,7 +35,7 @@ export function EditCredential({ credential, onDone, onCancel }: EditCredentialP
   const used = users.filter(Boolean).join(' and ')
   const verb = value_exists ? 'Replace value' : 'Save value'
   return (
-    <form className="credential-form" onSubmit={(event) => void submit(event)} noValidate aria-label={`Edit ${name}`}>
+    <form className="console-form" onSubmit={(event) => void submit(event)} noValidate aria-label={`Edit ${name}`}>
       <div>
         <h3>{value_exists ? 'Replace value' : 'Enter the value'}</h3>
         <p className="quiet">

@@ -74,7 +74,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
   })
   return (
     <form className="limits-form" aria-label="Limits" onSubmit={(event) => void submit(event)} noValidate>
-      <div className="limits-fields">
+      <div className="console-fields limits-fields">
         {fields.map(({ name, text, unit }) => (
           <TextField
             key={name}

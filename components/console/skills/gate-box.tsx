@@ -49,7 +49,7 @@ export function Findings({ page: { findings, chains } }: { page: ConsoleSkillPag
   return (
     <ConsoleBox title="Findings" note={`${findings.length - accepted} open, ${accepted} accepted`}>
       {findings.length === 0 && <p className="console-empty">The gates found nothing.</p>}
-      <ul className="finding-list">
+      <ul className="console-rows finding-list">
         {chains.map(({ what, points, links }) => (
           <li key={what}>
             <b>Chain: {what}</b> <Badge tone="warn">{counted(points, 'point')}</Badge>

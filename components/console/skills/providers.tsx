@@ -12,7 +12,7 @@ const looks = {
 /** The providers that enabled skills call, and what each still needs. */
 export const Providers = ({ providers }: Pick<ConsoleSkills, 'providers'>) => (
   <ConsoleBox title="Providers" note="that enabled skills ask with credentials">
-    <ul className="provider-list">
+    <ul className="console-rows provider-list">
       {providers.map(({ skill, provider, state, missing }) => (
         <li key={skill}>
           <Status {...looks[state]} />
