@@ -1,13 +1,13 @@
 import { changeOf } from '#lib/console/client/credential-form.ts'
 import { useChangeCredential } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
-import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Failure } from '../failure.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { CredentialFields } from './credential-fields.tsx'
+import { usesOf } from './credential-filters.ts'
 import { useCredentialForm } from './use-credential-form.ts'
 
 interface EditCredentialProps {
@@ -18,7 +18,7 @@ interface EditCredentialProps {
 
 /** Replaces the value or changes the fields. The form does not have the stored value: it never leaves the server. */
 export function EditCredential({ credential, onDone, onCancel }: EditCredentialProps) {
-  const { name, description, value_exists, profiles, skills } = credential
+  const { name, description, value_exists } = credential
   const { form, seen, showRefusal, takeOver, isOvertaken } = useCredentialForm({
     stored: credential,
     needsValue: false,
@@ -28,11 +28,7 @@ export function EditCredential({ credential, onDone, onCancel }: EditCredentialP
     change.mutate(changeOf(values, seen), { onSuccess: onDone, onError: showRefusal }),
   )
   const replaces = form.watch('value') !== ''
-  const users = [
-    profiles.length > 0 && counted(profiles.length, 'profile'),
-    skills.length > 0 && counted(skills.length, 'skill'),
-  ]
-  const used = users.filter(Boolean).join(' and ')
+  const used = usesOf(credential)
   const verb = value_exists ? 'Replace value' : 'Save value'
   return (
     <form className="console-form" onSubmit={(event) => void submit(event)} noValidate aria-label={`Edit ${name}`}>
