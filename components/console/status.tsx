@@ -7,7 +7,13 @@ export type Look = { readonly icon: IconName; readonly tone: Tone; readonly text
 
 /** A state as its icon and words. */
 export const Status = ({ icon, tone, text, className }: Look & { className?: string }) => (
-  <span className={classes('console-status', tone !== 'plain' && `console-status-${tone}`, className)}>
+  <span
+    className={classes(
+      'console-status',
+      tone === 'quiet' ? 'console-quiet' : tone !== 'plain' && `tone-${tone}`,
+      className,
+    )}
+  >
     <Icon name={icon} small />
     {text}
   </span>

@@ -1,5 +1,3 @@
-import { changeOf } from '#lib/console/client/credential-form.ts'
-import { useChangeCredential } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,14 +17,7 @@ interface EditCredentialProps {
 /** Replaces the value or changes the fields. The form does not have the stored value: it never leaves the server. */
 export function EditCredential({ credential, onDone, onCancel }: EditCredentialProps) {
   const { name, description, value_exists } = credential
-  const { form, seen, showRefusal, takeOver, isOvertaken } = useCredentialForm({
-    stored: credential,
-    needsValue: false,
-  })
-  const change = useChangeCredential(name)
-  const submit = form.handleSubmit((values) =>
-    change.mutate(changeOf(values, seen), { onSuccess: onDone, onError: showRefusal }),
-  )
+  const { form, submit, error, isPending, takeOver, isOvertaken } = useCredentialForm({ stored: credential, onDone })
   const replaces = form.watch('value') !== ''
   const used = usesOf(credential)
   const verb = value_exists ? 'Replace value' : 'Save value'
@@ -52,10 +43,10 @@ export function EditCredential({ credential, onDone, onCancel }: EditCredentialP
         </Notice>
       )}
       {isOvertaken && <ChangedMeanwhile name={name} onTakeOver={takeOver} />}
-      <Failure error={change.error}>Nothing was changed.</Failure>
+      <Failure error={error}>Nothing was changed.</Failure>
       <div className="action-row">
-        <Button type="submit" variant="accent" disabled={change.isPending}>
-          {change.isPending ? 'Saving …' : replaces ? verb : 'Save changes'}
+        <Button type="submit" variant="accent" disabled={isPending}>
+          {isPending ? 'Saving …' : replaces ? verb : 'Save changes'}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

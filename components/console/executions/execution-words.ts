@@ -3,13 +3,17 @@ import type { ErrorCode } from '#runner/contract/errors.ts'
 import { sourceText } from '../source-text.ts'
 import type { Look, Tone } from '../status.tsx'
 
-const looks: Record<Exclude<ExecutionState, 'failed'>, Look> = {
+const looks: Record<ExecutionState, Look> = {
   pending: { text: 'Pending', tone: 'plain', icon: 'clock' },
   running: { text: 'Running', tone: 'info', icon: 'refresh' },
   waiting: { text: 'Waiting for an LLM', tone: 'info', icon: 'clock' },
   completed: { text: 'Completed', tone: 'ok', icon: 'check' },
+  failed: { text: 'Failed', tone: 'stop', icon: 'x' },
   cancelled: { text: 'Cancelled', tone: 'plain', icon: 'minus' },
 }
+
+/** The states by which the list can be filtered, with their names. */
+export const stateNames = Object.fromEntries(Object.entries(looks).map(([state, { text }]) => [state, text]))
 
 /** The text of each failure, shown in place of "Failed". A limit that was reached is shown as a warning. */
 const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
@@ -52,16 +56,6 @@ export function lookOf({ state, error_code }: Pick<ExecutionRow, 'state' | 'erro
   if (state !== 'failed') return looks[state]
   const [text, tone = 'stop'] = reasons[error_code ?? 'INTERNAL']
   return { text, tone, icon: tone === 'stop' ? 'x' : 'warn' }
-}
-
-/** The states by which the list can be filtered. */
-export const stateNames: Record<ExecutionState, string> = {
-  pending: 'Pending',
-  running: 'Running',
-  waiting: 'Waiting for an LLM',
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
 }
 
 /** The caller: the profile of a script, otherwise the source of the request. */

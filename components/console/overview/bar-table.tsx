@@ -1,10 +1,10 @@
 import type { Bucket, ConsoleOverview } from '#lib/console/model/console-overview.ts'
 import { type Column, ConsoleTable } from '../console-table.tsx'
-import { barLabel, barNames } from './range-names.ts'
+import { barLabel, rangeNames } from './range-names.ts'
 
 /** The chart as a table, for readers who cannot see it and for exact counts. */
 export function BarTable({ overview, locale }: { overview: ConsoleOverview; locale: string }) {
-  const bar = barNames[overview.range]
+  const bar = rangeNames[overview.range].bar
   const columns: readonly Column<Bucket>[] = [
     {
       header: bar,

@@ -19,7 +19,7 @@ import { FailureTable } from './failure-table.tsx'
 import { FigureStrip } from './figure-strip.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LlmWaits } from './llm-waits.tsx'
-import { rangeNames, shortRangeNames } from './range-names.ts'
+import { rangeNames } from './range-names.ts'
 import { SeriesChart } from './series-chart.tsx'
 import { SeriesTable } from './series-table.tsx'
 import { TaskList } from './task-list.tsx'
@@ -53,7 +53,7 @@ export function Overview({ range, knownZone, locale }: OverviewProps) {
             <FigureStrip overview={overview} />
             <div className="overview-columns">
               <div className="overview-column">
-                <ConsoleBox title="Executions per profile" note={rangeNames[overview.range]}>
+                <ConsoleBox title="Executions per profile" note={rangeNames[overview.range].long}>
                   {overview.total.executions === 0 ? (
                     <p className="console-empty">Nothing ran in this time.</p>
                   ) : (
@@ -93,7 +93,7 @@ function RangeLinks({ current }: { current: OverviewRange }) {
           href={`/console?range=${range}`}
           aria-current={range === current ? 'true' : undefined}
         >
-          {shortRangeNames[range]}
+          {rangeNames[range].short}
         </TextLink>
       ))}
     </nav>

@@ -28,7 +28,7 @@ export function GateBox({ page }: { page: ConsoleSkillPage }) {
       </div>
       <ul className="gate-list">
         {gates.map((gate) => (
-          <li key={gate.gate} className={`is-${verdictLooks[gate.verdict].tone}`}>
+          <li key={gate.gate} className={`tone-${verdictLooks[gate.verdict].tone}`}>
             <Icon name={verdictLooks[gate.verdict].icon} small />
             <b>{gateTexts[gate.gate] ?? gate.gate}</b>
             <span>
