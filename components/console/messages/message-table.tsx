@@ -1,6 +1,6 @@
 import './messages.css'
 import type { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
-import { useRetryMessage } from '#lib/console/client/use-messages.ts'
+import { useRetryMessage } from '#lib/console/client/use-operator-messages.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'

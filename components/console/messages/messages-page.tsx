@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import type { ConsoleMessages } from '#lib/agents/model/operator-message-view.ts'
-import { useMessages } from '#lib/console/client/use-messages.ts'
+import { useMessages } from '#lib/console/client/use-operator-messages.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsolePage, EmptyList } from '../console-page.tsx'

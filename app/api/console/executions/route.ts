@@ -1,5 +1,6 @@
 import { defineRoute, services } from '#lib/compose/server.ts'
 import { ExecutionPage, ExecutionQuery } from '#lib/console/model/console-executions.ts'
+import { listExecutions } from '#lib/console/server/executions/list-executions.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
@@ -10,8 +11,7 @@ const list = defineRoute({
   ...operatorsOnly,
   query: ExecutionQuery,
   async handle({ input }) {
-    const { consoleExecutions } = await services()
-    const page = await consoleExecutions.list(input)
+    const page = await listExecutions(await services(), input)
     return page.ok ? { body: ExecutionPage.parse(page.value) } : page
   },
 })

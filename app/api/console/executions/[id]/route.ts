@@ -1,5 +1,6 @@
 import { defineRoute, services } from '#lib/compose/server.ts'
 import { ExecutionDetail, ExecutionParams } from '#lib/console/model/console-executions.ts'
+import { readExecution } from '#lib/console/server/executions/read-execution.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
@@ -10,8 +11,7 @@ const read = defineRoute({
   ...operatorsOnly,
   params: ExecutionParams,
   async handle({ params }) {
-    const { consoleExecutions } = await services()
-    const found = await consoleExecutions.read(params.id)
+    const found = await readExecution(await services(), params.id)
     return found.ok ? { body: ExecutionDetail.parse(found.value) } : found
   },
 })

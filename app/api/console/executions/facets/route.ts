@@ -1,5 +1,6 @@
 import { defineRoute, services } from '#lib/compose/server.ts'
 import { ExecutionFacets } from '#lib/console/model/console-executions.ts'
+import { listFacets } from '#lib/console/server/executions/list-executions.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
@@ -9,8 +10,7 @@ export const dynamic = 'force-dynamic'
 const facets = defineRoute({
   ...operatorsOnly,
   async handle() {
-    const { consoleExecutions } = await services()
-    return { body: ExecutionFacets.parse(await consoleExecutions.facets()) }
+    return { body: ExecutionFacets.parse(await listFacets(await services())) }
   },
 })
 
