@@ -11,7 +11,6 @@ import { StartSearch } from '#components/travel/results/start-search.tsx'
 import { OfflineGuard } from '#components/ui/shell/offline-guard.tsx'
 import { SiteFooter } from '#components/ui/shell/site-footer.tsx'
 import { SiteHeader } from '#components/ui/shell/site-header.tsx'
-import { SkipLink } from '#components/ui/shell/skip-link.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { directionOf } from '#lib/platform/model/languages.ts'
 import { readTheme, THEME_COOKIE } from '#lib/platform/model/theme.ts'
@@ -79,7 +78,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body className="page">
         <TextsProvider {...texts}>
-          <SkipLink to="#main">{t('skipToMain')}</SkipLink>
+          {/* The first keyboard stop. */}
+          <a className="skip" href="#main">
+            {t('skipToMain')}
+          </a>
           <KeptNote locale={locale} />
           <OfflineGuard
             offline={t('offline')}

@@ -6,6 +6,8 @@ import type { Services } from '../lib/compose/services.ts'
 import type { ExecutionQuery } from '../lib/console/model/console-executions.ts'
 import { overviewRanges } from '../lib/console/model/console-overview.ts'
 import { listAudit } from '../lib/console/server/audit/list-audit.ts'
+import { listExecutions, listFacets } from '../lib/console/server/executions/list-executions.ts'
+import { readExecution } from '../lib/console/server/executions/read-execution.ts'
 import { listCredentials } from '../lib/console/server/list-credentials.ts'
 import { listSkills } from '../lib/console/server/list-skills.ts'
 import { readOverview } from '../lib/console/server/overview/read-overview.ts'
@@ -51,9 +53,9 @@ export async function consoleReads(): Promise<Measurement[]> {
 type Reads = readonly (readonly [string, () => Promise<unknown>])[]
 
 async function readsOf(services: Services): Promise<Reads> {
-  const { consoleExecutions, db, manageProfiles } = services
+  const { db, manageProfiles } = services
   const page = async (query: ExecutionQuery) => {
-    const found = await consoleExecutions.list(query)
+    const found = await listExecutions(services, query)
     if (!found.ok) throw new Error(found.error.message)
     return found.value
   }
@@ -82,8 +84,8 @@ async function readsOf(services: Services): Promise<Reads> {
     ['list: profile, another skill', list({ profile, skill: 'hotel-search' })],
     ['list: skill, running', list({ skill: 'hotel-search', state: 'running' })],
     ['list: no such skill', list({ skill: 'none' })],
-    ['filters', () => consoleExecutions.facets()],
-    ['execution', () => consoleExecutions.read(middle)],
+    ['filters', () => listFacets(services)],
+    ['execution', () => readExecution(services, middle)],
     ...overviewRanges.map(
       (range) => [`overview ${range}`, () => readOverview(services, { range, time_zone: 'America/Aruba' })] as const,
     ),

@@ -1,6 +1,6 @@
 'use server'
 
-import { cookies, headers } from 'next/headers'
+import { cookies } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { getSignedIn, services } from '#lib/compose/server.ts'
@@ -8,21 +8,12 @@ import { isAccountProblem } from '#lib/platform/model/account-problems.ts'
 import type { FormState } from '#lib/platform/model/account-schema.ts'
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import { safeReturnPath } from '#lib/platform/model/return-path.ts'
+import type { Auth } from '#lib/platform/server/auth/auth.ts'
 import type { IssuedCookie } from '#lib/platform/server/auth/session-cookie.ts'
 import type { SignedIn } from '#lib/platform/server/auth/sessions.ts'
 import type { Outcome, Refused } from '#lib/platform/server/http/outcome.ts'
 import { tooManyText } from '#lib/platform/server/i18n/too-many-text.ts'
-
-async function foreign(): Promise<FormState> {
-  const t = await getTranslations('errors')
-  return { message: t('foreignForm') }
-}
-
-/** The request's headers if it comes from our own pages; otherwise null. */
-async function ownHeaders(): Promise<Headers | null> {
-  const [{ checkOrigin }, list] = [await services(), await headers()]
-  return checkOrigin(list) === 'own' ? list : null
-}
+import { ownFormHeaders, ownHeaders } from './own-form.ts'
 
 async function setCookie({ name, value, ...flags }: IssuedCookie): Promise<void> {
   const jar = await cookies()
@@ -50,9 +41,6 @@ async function stateOf({ error, retryAfterMs }: Refused, form: Record<string, st
   return { fields: Object.fromEntries(sentences), values }
 }
 
-/** The type cannot guarantee a form: the body of a forged request can be anything. */
-const isForm = (data: unknown): boolean => data instanceof FormData
-
 /** The form's text fields, without React's own and without the return path. */
 function fieldsOf(data: FormData): Record<string, string> {
   const fields: Record<string, string> = {}
@@ -62,57 +50,52 @@ function fieldsOf(data: FormData): Record<string, string> {
   return fields
 }
 
-/** An operation of a form. A success may issue the cookie of a new session. */
-type FormOperation = (fields: Record<string, string>, own: Headers) => Promise<Outcome<IssuedCookie | { reset: true }>>
+type Operation = (
+  auth: Auth,
+  fields: Record<string, string>,
+  own: Headers,
+) => Promise<Outcome<IssuedCookie | { readonly reset: true }>>
 
-/** Runs a form's operation if our own pages sent it. A success leads to `next`. Absent: to the form's return path. */
-async function submit(data: FormData, operation: FormOperation, next?: string): Promise<FormState> {
-  const own = await ownHeaders()
-  if (own === null || !isForm(data)) return foreign()
+/** Runs an operation for a form of our own pages. A refusal is the form's new state; a success redirects to `next`. */
+async function submit(data: FormData, operation: Operation, next?: string): Promise<FormState> {
+  const own = await ownFormHeaders(data)
+  if (own === null) return { message: (await getTranslations('errors'))('foreignForm') }
   const fields = fieldsOf(data)
-  const outcome = await operation(fields, own)
+  const outcome = await operation((await services()).auth, fields, own)
   if (!outcome.ok) return stateOf(outcome, fields)
   if ('name' in outcome.value) await setCookie(outcome.value)
+  // Without `next`, the form itself names the page to return to.
   redirect(next ?? safeReturnPath(data.get('next')))
 }
 
-/** The session of the request. Without one, leads to `path`. */
-async function signedInOr(path: string): Promise<SignedIn> {
-  return (await getSignedIn()) ?? redirect(path)
-}
+/** The person of the request. Others are redirected to `elsewhere`. */
+const signedInOr = async (elsewhere: string): Promise<SignedIn> => (await getSignedIn()) ?? redirect(elsewhere)
 
 export async function signIn(_: FormState, data: FormData): Promise<FormState> {
-  const { auth } = await services()
-  return submit(data, auth.signIn)
+  return submit(data, (auth, fields, own) => auth.signIn(fields, own))
 }
 
 export async function signUp(_: FormState, data: FormData): Promise<FormState> {
-  const { auth } = await services()
-  return submit(data, auth.signUp)
+  return submit(data, (auth, fields, own) => auth.signUp(fields, own))
 }
 
 export async function becomeOperator(_: FormState, data: FormData): Promise<FormState> {
-  const { auth } = await services()
-  const become: FormOperation = async (fields, own) =>
-    auth.becomeOperator(fields, await signedInOr('/sign-in?next=/operator'), own)
-  return submit(data, become, '/account')
+  const person = () => signedInOr('/sign-in?next=/operator')
+  return submit(data, async (auth, fields, own) => auth.becomeOperator(fields, await person(), own), '/account')
 }
 
 export async function changePassword(_: FormState, data: FormData): Promise<FormState> {
-  const { auth } = await services()
-  const change: FormOperation = async (fields, own) =>
-    auth.changePassword(fields, await signedInOr('/sign-in?next=/account'), own)
-  return submit(data, change, '/account?password=changed')
+  const person = () => signedInOr('/sign-in?next=/account')
+  const changed = '/account?password=changed'
+  return submit(data, async (auth, fields, own) => auth.changePassword(fields, await person(), own), changed)
 }
 
 export async function resetPassword(_: FormState, data: FormData): Promise<FormState> {
-  const { auth } = await services()
-  return submit(data, auth.resetPassword, '/sign-in?next=/account&password=set')
+  return submit(data, (auth, fields, own) => auth.resetPassword(fields, own), '/sign-in?next=/account&password=set')
 }
 
 export async function deleteAccount(_: FormState, data: FormData): Promise<FormState> {
-  const { auth } = await services()
-  return submit(data, async (fields, own) => auth.deleteAccount(fields, await signedInOr('/'), own), '/')
+  return submit(data, async (auth, fields, own) => auth.deleteAccount(fields, await signedInOr('/'), own), '/')
 }
 
 export async function signOut(): Promise<void> {

@@ -1,7 +1,6 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { headers } from 'next/headers'
 import { getTranslations } from 'next-intl/server'
 import { getCurrentUser, services } from '#lib/compose/server.ts'
 import { type Language, realLanguage } from '#lib/platform/model/languages.ts'
@@ -9,6 +8,7 @@ import { clientKeyOf } from '#lib/platform/server/http/client-address.ts'
 import { readingOf } from '#lib/platform/server/i18n/reading.ts'
 import { tooManyText } from '#lib/platform/server/i18n/too-many-text.ts'
 import type { AlertMailAnswer, AlertMailForm, AlertMailProblem } from '#lib/travel/model/alert-mail-state.ts'
+import { ownFormHeaders } from './own-form.ts'
 
 async function foreign(): Promise<AlertMailForm> {
   return { problem: (await getTranslations('errors'))('foreignForm') }
@@ -30,15 +30,6 @@ async function languageOf(): Promise<Language> {
   return realLanguage((await readingOf()).language)
 }
 
-/**
- * The request's headers if it comes from our own pages and its body is a form; otherwise null. The body of a forged
- * request can be anything.
- */
-async function ownHeaders(data: FormData): Promise<Headers | null> {
-  const [{ checkOrigin }, list] = [await services(), await headers()]
-  return checkOrigin(list) === 'own' && data instanceof FormData ? list : null
-}
-
 const textOf = (data: FormData, name: string): string => {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''
@@ -46,7 +37,7 @@ const textOf = (data: FormData, name: string): string => {
 
 /** Mails the link that confirms the account's address. */
 export async function sendAddressLink(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
-  const own = await ownHeaders(data)
+  const own = await ownFormHeaders(data)
   if (own === null) return foreign()
   const principal = await getCurrentUser()
   if (principal === null) return refused('signedOut')
@@ -56,7 +47,7 @@ export async function sendAddressLink(_: AlertMailForm, data: FormData): Promise
 
 /** Turns the alert mails on or off. */
 export async function switchAlertMails(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
-  if ((await ownHeaders(data)) === null) return foreign()
+  if ((await ownFormHeaders(data)) === null) return foreign()
   const principal = await getCurrentUser()
   if (principal === null) return refused('signedOut')
   await (await services()).alertMail.switchMails(principal, textOf(data, 'to') === 'on', await languageOf())
@@ -66,7 +57,7 @@ export async function switchAlertMails(_: AlertMailForm, data: FormData): Promis
 
 /** Confirms the e-mail address that got the link. Needs no session: the link may be opened in another browser. */
 export async function confirmAddress(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
-  if ((await ownHeaders(data)) === null) return foreign()
+  if ((await ownFormHeaders(data)) === null) return foreign()
   const token = textOf(data, 'token')
   const { alertMail } = await services()
   const email = (await alertMail.addressOf(token)) ?? ''
@@ -77,7 +68,7 @@ export async function confirmAddress(_: AlertMailForm, data: FormData): Promise<
 
 /** Ends the alert mails of the person whose link was opened. Needs no session. */
 export async function endAlertMails(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
-  if ((await ownHeaders(data)) === null) return foreign()
+  if ((await ownFormHeaders(data)) === null) return foreign()
   const isEnded = await (await services()).alertMail.unsubscribe(textOf(data, 'token'))
   return isEnded ? { done: (await getTranslations('alerts'))('stopped') } : refused('linkIncomplete')
 }

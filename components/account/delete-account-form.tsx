@@ -1,13 +1,9 @@
 'use client'
 
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { type FormAction, DeleteAccountForm as Schema } from '#lib/platform/model/account-schema.ts'
-import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useTexts } from '../ui/texts.tsx'
-import { FormAlert } from './form-alert.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { AccountForm, useAccountForm } from './account-form.tsx'
 
 interface DeleteAccountFormProps {
   operation: FormAction
@@ -24,44 +20,22 @@ interface DeleteAccountFormProps {
  */
 export function DeleteAccountForm({ operation, confirmBy }: DeleteAccountFormProps) {
   const t = useTexts('account')
-  const form = useForm({ resolver: zodResolver(Schema) })
-  const { formProps, isPending, isRefused, message, errorOf } = useAccountForm(form, operation)
+  const form = useAccountForm(Schema, operation)
   return (
-    <details open={isRefused}>
+    <details open={form.isRefused}>
       <summary className="link">{confirmBy === null ? t('deleteMyData') : t('deleteMyAccount')}</summary>
-      <form className="account-form" {...formProps}>
-        <FormAlert>{message}</FormAlert>
+      <AccountForm form={form} button={t('deleteEverything')} busy={t('deleting')} variant="stop">
         <p className="quiet">{t('deleteEffect')}</p>
         {confirmBy === 'current' && (
-          <TextField
-            label={t('password')}
-            type="password"
-            autoComplete="current-password"
-            error={errorOf('current')}
-            {...form.register('current')}
-          />
+          <TextField label={t('password')} type="password" autoComplete="current-password" {...form.field('current')} />
         )}
         {confirmBy === 'email' && (
-          <TextField
-            label={t('emailOfAccount')}
-            type="email"
-            autoComplete="off"
-            error={errorOf('email')}
-            {...form.register('email')}
-          />
+          <TextField label={t('emailOfAccount')} type="email" autoComplete="off" {...form.field('email')} />
         )}
         {confirmBy === 'word' && (
-          <TextField
-            label={t('typeWord', { word: 'delete' })}
-            autoComplete="off"
-            error={errorOf('word')}
-            {...form.register('word')}
-          />
+          <TextField label={t('typeWord', { word: 'delete' })} autoComplete="off" {...form.field('word')} />
         )}
-        <Button type="submit" variant="stop" disabled={isPending}>
-          {isPending ? t('deleting') : t('deleteEverything')}
-        </Button>
-      </form>
+      </AccountForm>
     </details>
   )
 }

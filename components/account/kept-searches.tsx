@@ -3,7 +3,7 @@ import { formatDate } from '#lib/travel/model/format.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { LocalMoment } from './local-moment.tsx'
 
-export type KeptSearchItem = {
+type KeptSearchItem = {
   readonly kind: 'flights' | 'hotels'
   /** A place code or a map point; `to` is always a code. */
   readonly from: string
@@ -12,8 +12,7 @@ export type KeptSearchItem = {
   readonly via?: readonly string[]
   readonly start: string
   readonly end: string | null
-  /** ISO 8601. */
-  readonly searchedAt: string
+  readonly searchedAt: Date
 }
 
 interface KeptSearchesProps {
@@ -42,7 +41,7 @@ export async function KeptSearches({ searches, names, locale }: KeptSearchesProp
         <li key={JSON.stringify(search)}>
           <span>{words(search)}</span>
           <span className="faint">
-            <LocalMoment iso={search.searchedAt} locale={locale} />
+            <LocalMoment iso={search.searchedAt.toISOString()} locale={locale} />
           </span>
         </li>
       ))}

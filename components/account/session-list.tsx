@@ -3,11 +3,10 @@ import { Badge } from '../ui/badge.tsx'
 import { describeBrowser } from './describe-browser.ts'
 import { LocalMoment } from './local-moment.tsx'
 
-export type SessionItem = {
+type SessionItem = {
   readonly id: string
   readonly userAgent: string | null
-  /** ISO 8601. */
-  readonly lastSeenAt: string
+  readonly lastSeenAt: Date
 }
 
 interface SessionListProps {
@@ -28,7 +27,7 @@ export async function SessionList({ sessions, currentId, locale }: SessionListPr
             {session.id === currentId && <Badge tone="ok">{t('thisBrowser')}</Badge>}
           </span>
           <span className="faint">
-            {t.rich('lastSeen', { time: () => <LocalMoment iso={session.lastSeenAt} locale={locale} /> })}
+            {t.rich('lastSeen', { time: () => <LocalMoment iso={session.lastSeenAt.toISOString()} locale={locale} /> })}
           </span>
         </li>
       ))}

@@ -8,11 +8,15 @@ interface ConsolePageProps {
   parent?: { href: string; text: string }
   /** Content beside the title. */
   end?: ReactNode
+  /** What the page is for. */
+  note?: string
+  /** What the operator has just done, also for screen readers. Empty: nothing yet. */
+  done?: string | undefined
   children: ReactNode
 }
 
 /** The frame of each console page: its title, and the link back to its list. */
-export function ConsolePage({ title, parent, end, children }: ConsolePageProps) {
+export function ConsolePage({ title, parent, end, note, done, children }: ConsolePageProps) {
   return (
     <main id="main" tabIndex={-1} className="console-main">
       <header className="console-head">
@@ -25,6 +29,12 @@ export function ConsolePage({ title, parent, end, children }: ConsolePageProps) 
         <h1>{title}</h1>
         {end && <div className="console-head-end">{end}</div>}
       </header>
+      {note && <p className="console-note">{note}</p>}
+      {done !== undefined && (
+        <p className="console-done" role="status">
+          {done}
+        </p>
+      )}
       {children}
     </main>
   )
@@ -40,5 +50,29 @@ export function ConsoleBox({ title, note, children }: { title: string; note?: Re
       </h2>
       {children}
     </section>
+  )
+}
+
+/** Stands in place of a list that has no entry yet, and says how the first one comes. */
+export function EmptyList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className="console-box console-empty" aria-label={label}>
+      <p>{children}</p>
+    </section>
+  )
+}
+
+/** Names with their values. A value that is absent or false is left out with its name. */
+export function Facts({ className, facts }: { className: string; facts: Readonly<Record<string, ReactNode>> }) {
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined && value !== null && value !== false)
+  return (
+    <dl className={className}>
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,64 +1,95 @@
 import type { ReactNode } from 'react'
 import { classes } from '../ui/classes.ts'
-import { ScrollBox } from './scroll-box.tsx'
 
-/**
- * A column of a `ConsoleTable`. `id`: its name. `isNumber`: right-aligned. `from`: the narrowest screen that shows it.
- */
-export type Column<Row extends object> = {
-  id: string
+/** A column's header and place. `isNumber`: right-aligned. `from`: the narrowest screen that shows it. */
+type Head = {
   header: string
   isNumber?: boolean
   from?: 'tablet' | 'desktop'
+  /** The header is for screen readers only. */
+  isSpoken?: boolean
+}
+
+export type Column<Row extends object> = Head & {
+  /** The cells are the headers of their rows. */
+  isRowHeader?: boolean
+  /** The class of the cells. */
+  className?: string
   cell: (row: Row) => ReactNode
 }
 
 export interface ConsoleTableProps<Row extends object> {
-  /** The table's name: "Executions, the latest first". */
-  label: string
-  columns: Column<Row>[]
-  rows: Row[]
+  /** The name of the box in which the table scrolls sideways: "Executions, the latest first". Absent: it does not. */
+  label?: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
   idOf: (row: Row) => string
-  /** The column and direction by which the server sorted the rows. */
-  sorted?: { column: string; direction: 'ascending' | 'descending' }
+  /** The header of the column by which the server sorted the rows. */
+  sorted?: Sorted
   isBusy?: boolean
   className?: string
 }
 
-/** Rows as a real table, which scrolls sideways on a narrow screen. */
+type Sorted = { column: string; direction: 'ascending' | 'descending' }
+
+/** Rows as a real table. */
 export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) {
-  const { label, columns, rows, idOf, sorted, isBusy = false, className } = props
-  const lookOf = ({ isNumber, from }: Column<Row>) =>
-    classes(isNumber && 'is-number', from === 'tablet' && 'is-second', from === 'desktop' && 'is-third')
-  return (
-    <ScrollBox label={label}>
-      <table className={classes('console-table', className, isBusy && 'is-busy')} aria-busy={isBusy}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.id}
-                scope="col"
-                className={lookOf(column)}
-                aria-sort={sorted?.column === column.id ? sorted.direction : undefined}
-              >
-                {column.header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={idOf(row)}>
-              {columns.map((column) => (
-                <td key={column.id} className={lookOf(column)}>
-                  {column.cell(row)}
+  const { label, columns, rows, idOf, sorted, isBusy, className } = props
+  const table = (
+    <table className={classes('console-table', className, isBusy && 'is-busy')} aria-busy={isBusy}>
+      <TableHead columns={columns} sorted={sorted} />
+      <tbody>
+        {rows.map((row) => (
+          <tr key={idOf(row)}>
+            {columns.map(({ cell, className: own, isRowHeader, ...head }) => {
+              const look = classes(lookOf(head), own) || undefined
+              return isRowHeader ? (
+                <th key={head.header} scope="row" className={look}>
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={head.header} className={look}>
+                  {cell(row)}
                 </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollBox>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  return label === undefined ? table : <ScrollBox label={label}>{table}</ScrollBox>
+}
+
+/** The head of a table whose rows are more than cells of columns. */
+export function TableHead({ columns, sorted }: { columns: readonly Head[]; sorted?: Sorted | undefined }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th
+            key={column.header}
+            scope="col"
+            className={lookOf(column) || undefined}
+            aria-sort={sorted?.column === column.header ? sorted.direction : undefined}
+          >
+            {column.isSpoken ? <span className="sr-only">{column.header}</span> : column.header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+const lookOf = ({ isNumber, from }: Head) =>
+  classes(isNumber && 'is-number', from === 'tablet' && 'is-second', from === 'desktop' && 'is-third')
+
+/** A box that scrolls sideways, also by keyboard, for a table that may be wider than the screen. */
+export function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+    <section className="console-scroll" aria-label={label} tabIndex={0}>
+      {children}
+    </section>
   )
 }

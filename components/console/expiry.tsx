@@ -6,9 +6,6 @@ export function Expiry({ at }: { at: string | null }) {
   const tone = expiryTone(at)
   if (at === null || tone === 'never') return <span className="console-quiet">Never</span>
   if (tone === 'far') return <span>{expiryDayOf(at)}</span>
-  return (
-    <Status icon={tone === 'past' ? 'x' : 'warn'} tone={tone === 'past' ? 'stop' : 'warn'}>
-      {tone === 'past' ? `Expired ${expiryDayOf(at)}` : `${expiryDayOf(at)}, ${whenOf(at)}`}
-    </Status>
-  )
+  if (tone === 'past') return <Status icon="x" tone="stop" text={`Expired ${expiryDayOf(at)}`} />
+  return <Status icon="warn" tone="warn" text={`${expiryDayOf(at)}, ${whenOf(at)}`} />
 }

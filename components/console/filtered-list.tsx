@@ -1,27 +1,33 @@
-import { useSearchParams } from 'next/navigation'
+import { useRouter, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
 import type * as z from 'zod'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { ConsolePage } from './console-page.tsx'
 import { ConsoleTable, type ConsoleTableProps } from './console-table.tsx'
 import { Pager, without } from './pager.tsx'
 import { QueryState } from './query-state.tsx'
 import { unknownFilterText } from './unknown-filters.ts'
 
 type Page = { readonly next: string | null }
+type Shape = Readonly<Record<string, z.ZodType>>
 
-interface FilteredListProps<Answer extends Page, Row extends { id: string }> {
+/** A filter's value, and how to choose another one; "" removes it. */
+export type FilterField = { value: string | undefined; onChoose: (value: string) => void }
+
+interface FilteredListProps<Answer extends Page, Row extends { id: string }, Known extends Shape> {
+  title: string
   /** What is being loaded: "Executions". */
   name: string
   /** The path of the page below `/console`, and of its route below `/api/console`. */
   path: string
   answer: z.ZodType<Answer>
   /** The shape of the list's query. */
-  known: Readonly<Record<string, unknown>>
+  known: Known
   /** How often to read the first page again, in ms. Older pages are not polled, because they hardly change. */
   pollMs: (answer: Answer | undefined) => number
   /** The fields of the filters. A filter is stored in the URL and applies at once. */
-  filters: (query: Readonly<Record<string, string>>) => ReactNode
+  filters: (fieldOf: (name: keyof Known & string) => FilterField) => ReactNode
   table: Pick<ConsoleTableProps<Row>, 'label' | 'className' | 'columns' | 'sorted'>
   rowsOf: (answer: Answer) => Row[]
   /** Content above the table. */
@@ -31,8 +37,11 @@ interface FilteredListProps<Answer extends Page, Row extends { id: string }> {
 }
 
 /** A list of the console with filters and pages in the URL. */
-export function FilteredList<Answer extends Page, Row extends { id: string }>(props: FilteredListProps<Answer, Row>) {
-  const { name, path, answer, known, pollMs, filters, table, rowsOf, above, empty } = props
+export function FilteredList<Answer extends Page, Row extends { id: string }, Known extends Shape>(
+  props: FilteredListProps<Answer, Row, Known>,
+) {
+  const { title, name, path, answer, known, pollMs, filters, table, rowsOf, above, empty } = props
+  const router = useRouter()
   const query = useSearchParams()
   const search = query.toString()
   const page = useConsoleQuery(answer, `${path}${search === '' ? '' : `?${search}`}`, {
@@ -41,10 +50,19 @@ export function FilteredList<Answer extends Page, Row extends { id: string }>(pr
   })
   const mistake = unknownFilterText(query, known)
   const clear = { href: `/console${path}`, text: 'Clear filters' }
+  const chosen = validFilters(query, known)
+  const fieldOf = (filter: string): FilterField => ({
+    value: chosen.get(filter) ?? undefined,
+    onChoose(value) {
+      const next = value === '' ? without(chosen, filter) : new URLSearchParams(chosen)
+      if (value !== '') next.set(filter, value)
+      router.push(`${clear.href}?${next}`, { scroll: false })
+    },
+  })
   return (
-    <>
+    <ConsolePage title={title}>
       <search className="console-filters">
-        {filters(Object.fromEntries(query))}
+        {filters(fieldOf)}
         {/* A mistake is reported with the same link. */}
         {mistake === undefined && without(query, 'after').size > 0 && (
           <ButtonLink size="sm" variant="quiet" href={clear.href}>
@@ -67,6 +85,16 @@ export function FilteredList<Answer extends Page, Row extends { id: string }>(pr
           </>
         )}
       </QueryState>
-    </>
+    </ConsolePage>
   )
+}
+
+/** The valid filters in a URL, without the page. The server reports the invalid ones. */
+function validFilters(query: URLSearchParams, known: Shape): URLSearchParams {
+  const valid = new URLSearchParams()
+  for (const [name, schema] of Object.entries(known)) {
+    const value = query.get(name)
+    if (name !== 'after' && value !== null && schema.safeParse(value).success) valid.set(name, value)
+  }
+  return valid
 }

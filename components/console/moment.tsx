@@ -1,9 +1,7 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
 import { momentOf, type Precision } from '#lib/console/client/console-time.ts'
-
-const subscribe = () => () => {}
+import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
 
 /**
  * A time in the reader's time zone. The server does not know the zone: it writes UTC, invisibly, as wide as the text
@@ -12,11 +10,7 @@ const subscribe = () => () => {}
  * @param at ISO 8601
  */
 export function Moment({ at, precision = 'minute' }: { at: string; precision?: Precision }) {
-  const isZoneKnown = useSyncExternalStore(
-    subscribe,
-    () => true,
-    () => false,
-  )
+  const isZoneKnown = useIsHydrated()
   return (
     <time dateTime={at} className={isZoneKnown ? undefined : 'is-unseen'}>
       {momentOf(at, precision, isZoneKnown ? 'local' : 'UTC')}

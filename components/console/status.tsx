@@ -1,18 +1,20 @@
-import type { ReactNode } from 'react'
 import { classes } from '../ui/classes.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
-interface StatusProps {
-  icon: IconName
-  tone: 'plain' | 'quiet' | 'ok' | 'info' | 'warn' | 'stop'
-  className?: string
-  children: ReactNode
-}
+export type Tone = 'plain' | 'quiet' | 'ok' | 'info' | 'warn' | 'stop'
+/** How a state is shown: an icon and words, so that colour is never the only signal. */
+export type Look = { readonly icon: IconName; readonly tone: Tone; readonly text: string }
 
-/** A state in a few words, with an icon, so that colour is never the only signal. */
-export const Status = ({ icon, tone, className, children }: StatusProps) => (
-  <span className={classes('console-status', tone !== 'plain' && `console-status-${tone}`, className)}>
+/** A state as its icon and words. */
+export const Status = ({ icon, tone, text, className }: Look & { className?: string }) => (
+  <span
+    className={classes(
+      'console-status',
+      tone === 'quiet' ? 'console-quiet' : tone !== 'plain' && `tone-${tone}`,
+      className,
+    )}
+  >
     <Icon name={icon} small />
-    {children}
+    {text}
   </span>
 )

@@ -1,7 +1,6 @@
 import { createManageMessages } from '#lib/agents/server/messages/manage-messages.ts'
 import { openChannel } from '#lib/agents/server/messages/open-channel.ts'
 import { openDeliveries } from '#lib/agents/server/messages/open-deliveries.ts'
-import { createConsoleExecutions } from '#lib/console/server/executions/console-executions.ts'
 import { createAuth } from '#lib/platform/server/auth/auth.ts'
 import { createPasswords } from '#lib/platform/server/auth/password.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
@@ -83,7 +82,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     containers,
     replay: executions.replay,
     invokeSkill: executions.invokeSkill,
-    consoleExecutions: createConsoleExecutions({ db, answers: executions.answers }),
+    answers: executions.answers,
     publicUrl,
     auth,
     audit,

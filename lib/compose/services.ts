@@ -11,7 +11,6 @@ import type { Scripts } from '#lib/agents/server/scripts/scripts.ts'
 import type { McpDoor } from '#lib/agents/server/tools/mcp/mcp-door.ts'
 import type { RealtimeStarter } from '#lib/agents/server/tools/realtime/realtime-starter.ts'
 import type { SkillTools } from '#lib/agents/server/tools/skill-tools.ts'
-import type { ConsoleExecutions } from '#lib/console/server/executions/console-executions.ts'
 import type { OpenAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
@@ -48,7 +47,7 @@ import type { Trips } from '#lib/travel/server/trips/trips.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
-import type { Clock, Log } from '#runner/core/ports.ts'
+import type { AnswerStore, Clock, Log } from '#runner/core/ports.ts'
 import type { Executor } from '#runner/executor/create-executor.ts'
 import type { Replay } from '#runner/run/replay.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
@@ -79,7 +78,8 @@ export type Services = AsyncDisposable & {
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
   /** The data label of all providers; undefined if it is not known before they answer. */
   readonly expectedData: () => DataLabel | undefined
-  readonly consoleExecutions: ConsoleExecutions
+  /** The large answers of host calls, which the journals name by their hash. */
+  readonly answers: Pick<AnswerStore, 'get'>
   readonly searchTurns: SearchTurns
   readonly searchHistory: SearchHistory
   readonly dayPrices: DayPrices

@@ -41,17 +41,11 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
     auth.accountOverview(signedIn),
     readKeptSearches(signedIn.userId),
   ])
-  const searches = kept.map((search) => ({ ...search, searchedAt: search.searchedAt.toISOString() }))
   const names = namesOf(
-    searches.flatMap(({ from, to, via = [] }) => (to === null ? [from] : [from, ...via, to])),
+    kept.flatMap(({ from, to, via = [] }) => (to === null ? [from] : [from, ...via, to])),
     places,
   )
   const confirmBy = overview.hasPassword ? 'current' : email !== null ? 'email' : isGuest ? null : 'word'
-  const items = sessions.map(({ id, userAgent, lastSeenAt }) => ({
-    id,
-    userAgent,
-    lastSeenAt: lastSeenAt.toISOString(),
-  }))
   return (
     <AccountPage title={t('account')} wide>
       <Part id="who" title={t('profile')}>
@@ -86,7 +80,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
       </Part>
       <Part id="searches" title={t('searches')}>
         <p className="quiet">{t('searchesHint')}</p>
-        <KeptSearches searches={searches} names={names} locale={locale} />
+        <KeptSearches searches={kept} names={names} locale={locale} />
       </Part>
       {overview.hasPassword && (
         <Part id="password" title={t('password')}>
@@ -100,7 +94,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
         </Part>
       )}
       <Part id="sessions" title={t('sessions')}>
-        <SessionList sessions={items} currentId={sessionId} locale={locale} />
+        <SessionList sessions={sessions} currentId={sessionId} locale={locale} />
         <div className="action-row">
           <SignOutForm operation={signOut}>
             <SubmitButton busyLabel={t('signingOut')}>{t('signOut')}</SubmitButton>

@@ -2,7 +2,6 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { AccountPage } from '#components/account/account-page.tsx'
-import { OrRule } from '#components/account/or-rule.tsx'
 import { ProviderButton } from '#components/account/provider-button.tsx'
 import { SignInForm } from '#components/account/sign-in-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -56,7 +55,7 @@ export default async function SignInPage({ searchParams }: Props) {
       </p>
       {oidc && (
         <>
-          <OrRule>{t('or')}</OrRule>
+          <div className="or-rule faint">{t('or')}</div>
           <ProviderButton provider="oidc" name={oidc.name} next={next} />
         </>
       )}

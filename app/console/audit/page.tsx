@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { AuditView } from '#components/console/audit/audit-view.tsx'
-import { ConsolePage } from '#components/console/console-page.tsx'
 import { GET } from '../../api/console/audit/route.ts'
 import { pathWithQuery, type SearchParams, WithAnswers } from '../with-answers.tsx'
 
@@ -8,10 +7,8 @@ export const metadata: Metadata = { title: 'Audit log' }
 
 export default async function AuditLogPage({ searchParams }: { searchParams: SearchParams }) {
   return (
-    <ConsolePage title="Audit log">
-      <WithAnswers asked={[{ route: GET, path: await pathWithQuery('/audit', searchParams) }]}>
-        <AuditView />
-      </WithAnswers>
-    </ConsolePage>
+    <WithAnswers asked={[{ route: GET, path: await pathWithQuery('/audit', searchParams) }]}>
+      <AuditView />
+    </WithAnswers>
   )
 }

@@ -6,7 +6,7 @@ import { type Decision, decide } from '#lib/agents/client/decide.ts'
 import type { ConfirmationView } from '#lib/agents/model/confirmation-view.ts'
 import { useIsHydrated } from '#lib/platform/client/use-is-hydrated.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { AskProblem } from './ask-problem.tsx'
 import { DecidedCard, skillLanguage } from './decided-card.tsx'
@@ -100,23 +100,9 @@ export function ConfirmationCard({ view, nowMs }: ConfirmationCardProps) {
       {problem && <AskProblem>{problem}</AskProblem>}
       <div className="confirm-reach">
         <h3>{t('mayReach')}</h3>
-        <ul>
-          {reaches.map((line) => (
-            <li key={line}>
-              <Icon name="globe" small />
-              {line}
-            </li>
-          ))}
-        </ul>
+        <Lines icon="globe" lines={reaches} />
         <h3>{t('cannotDo')}</h3>
-        <ul>
-          {cannot.map((line) => (
-            <li key={line}>
-              <Icon name="x" small />
-              {line}
-            </li>
-          ))}
-        </ul>
+        <Lines icon="x" lines={cannot} />
       </div>
       <footer>
         <TimeLeft askedAt={asked_at} expiresAt={expires_at} nowMs={nowMs} onEnd={end} />
@@ -132,3 +118,14 @@ export function ConfirmationCard({ view, nowMs }: ConfirmationCardProps) {
     </article>
   )
 }
+
+const Lines = ({ icon, lines }: { icon: IconName; lines: readonly string[] }) => (
+  <ul>
+    {lines.map((line) => (
+      <li key={line}>
+        <Icon name={icon} small />
+        {line}
+      </li>
+    ))}
+  </ul>
+)

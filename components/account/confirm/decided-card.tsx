@@ -26,7 +26,7 @@ export function DecidedCard({ outcome, skill, version, heading, isAsking, onAskA
   const t = useTexts('confirm')
   const { tone, icon, word, title, text, quote, next } = outcome
   return (
-    <article className={`confirm-card is-${tone}`}>
+    <article className={`confirm-card tone-${tone}`}>
       <header>
         <p className="confirm-state">
           <Icon name={icon} small />

@@ -23,22 +23,28 @@ export type Outcome = {
 type T = Texts<'confirm'>
 type Refusals = Texts<'refusals'>
 
-const declined = (t: T): Outcome => ({
-  tone: 'gone',
-  icon: 'x',
-  word: t('cancelled'),
-  title: t('cancelledTitle'),
-  text: t('cancelledText'),
-  mayAskAgain: true,
+/** The looks of an outcome, by the key of its word. */
+const looks = {
+  confirmed: { tone: 'ok', icon: 'check' },
+  cancelled: { tone: 'gone', icon: 'x' },
+  changed: { tone: 'warn', icon: 'warn' },
+  expired: { tone: 'gone', icon: 'clock' },
+  asked: { tone: 'gone', icon: 'message' },
+  failed: { tone: 'stop', icon: 'x' },
+  notKnown: { tone: 'warn', icon: 'warn' },
+} as const
+
+type More = Pick<Outcome, 'quote' | 'next' | 'mayAskAgain'>
+
+const made = (t: T, word: keyof typeof looks, title: string, text: string, more: More = {}): Outcome => ({
+  ...looks[word],
+  word: t(word),
+  title,
+  text,
+  ...more,
 })
-const changed = (t: T): Outcome => ({
-  tone: 'warn',
-  icon: 'warn',
-  word: t('changed'),
-  title: t('changedTitle'),
-  text: t('changedText'),
-  mayAskAgain: true,
-})
+
+const declined = (t: T) => made(t, 'cancelled', t('cancelledTitle'), t('cancelledText'), { mayAskAgain: true })
 
 /** The outcome of a question. Undefined while it waits for an answer. */
 export function outcomeOf(
@@ -49,71 +55,41 @@ export function outcomeOf(
   refusals: Refusals,
 ): Outcome | undefined {
   if (decision !== undefined) return afterDecision(decision, skill, t, refusals)
-  const expired = () => expiredAt(clockTime(expires_at, knowsZone, locale), t)
+  const timeOf = (at: string) => ({ time: clockTime(at, knowsZone, locale) })
   switch (state) {
     case 'waiting':
-      return isOver ? expired() : undefined
     case 'expired':
-      return expired()
+      if (state === 'waiting' && !isOver) return undefined
+      return made(t, 'expired', t('expiredAt', timeOf(expires_at)), t('expiredText'), { mayAskAgain: true })
     case 'declined':
       return declined(t)
     case 'changed':
-      return changed(t)
+      return made(t, 'changed', t('changedTitle'), t('changedText'), { mayAskAgain: true })
     case 'given':
-      return {
-        tone: 'ok',
-        icon: 'check',
-        word: t('confirmed'),
-        title: t('confirmedAt', { time: clockTime(answered_at ?? expires_at, knowsZone, locale) }),
-        text: t('confirmedText'),
-      }
+      return made(t, 'confirmed', t('confirmedAt', timeOf(answered_at ?? expires_at)), t('confirmedText'))
   }
 }
-
-const expiredAt = (time: string, t: T): Outcome => ({
-  tone: 'gone',
-  icon: 'clock',
-  word: t('expired'),
-  title: t('expiredAt', { time }),
-  text: t('expiredText'),
-  mayAskAgain: true,
-})
 
 function afterDecision(decision: Decision, skill: string, t: T, refusals: Refusals): Outcome {
   switch (decision.state) {
     case 'done': {
-      const told = { tone: 'ok', icon: 'check', word: t('confirmed'), title: t('done') } as const
-      const { message } = decision
-      return message === undefined
-        ? { ...told, text: t('itIsDone') }
-        : { ...told, text: t('skillSays'), quote: message }
+      const { message: quote } = decision
+      return quote === undefined
+        ? made(t, 'confirmed', t('done'), t('itIsDone'))
+        : made(t, 'confirmed', t('done'), t('skillSays'), { quote })
     }
     case 'declined':
       return declined(t)
-    case 'changed': {
-      const { mayAskAgain: _, ...told } = changed(t)
-      const text = t('changedMeanwhile')
-      return { ...told, text, next: `/confirm/${decision.next_id}` }
-    }
+    case 'changed':
+      return made(t, 'changed', t('changedTitle'), t('changedMeanwhile'), { next: `/confirm/${decision.next_id}` })
     case 'asked':
-      return {
-        tone: 'gone',
-        icon: 'message',
-        word: t('asked'),
-        title: t('askedTitle'),
-        text: t('askedText'),
-        next: `/confirm/${decision.next_id}`,
-      }
-    case 'failed': {
-      const text = refusalText(decision.error, refusals, { skill })
-      return { tone: 'stop', icon: 'x', word: t('failed'), title: t('failedTitle'), text }
-    }
-    case 'refused': {
-      const text = refusalText(decision.error, refusals, { skill })
-      return { tone: 'warn', icon: 'warn', word: t('notKnown'), title: t('notKnownTitle'), text }
-    }
+      return made(t, 'asked', t('askedTitle'), t('askedText'), { next: `/confirm/${decision.next_id}` })
+    case 'failed':
+      return made(t, 'failed', t('failedTitle'), refusalText(decision.error, refusals, { skill }))
+    case 'refused':
+      return made(t, 'notKnown', t('notKnownTitle'), refusalText(decision.error, refusals, { skill }))
     case 'lost':
-      return { tone: 'warn', icon: 'warn', word: t('notKnown'), title: t('notKnownTitle'), text: t('lost') }
+      return made(t, 'notKnown', t('notKnownTitle'), t('lost'))
   }
 }
 

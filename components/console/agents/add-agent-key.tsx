@@ -67,8 +67,8 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
   return (
     <section className="console-box" aria-label="Make a key">
       <h2>Make a key</h2>
-      <form className="agent-key-form" onSubmit={(event) => void submit(event)} noValidate>
-        <div className="agent-key-fields">
+      <form className="console-form" onSubmit={(event) => void submit(event)} noValidate>
+        <div className="console-fields">
           <TextField
             label="Agent"
             placeholder="voice"

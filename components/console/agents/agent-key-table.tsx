@@ -1,13 +1,26 @@
 import './agents.css'
 import { useRef, useState } from 'react'
 import { type AgentKeyView, everySkill } from '#lib/agents/model/agent-key-schema.ts'
+import { useRevokeAgentKey } from '#lib/console/client/use-agent-keys.ts'
 import { Button } from '../../ui/button.tsx'
+import { TableHead } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
+import { RevokeQuestion } from '../revoke-question.tsx'
 import { sourceText } from '../source-text.ts'
 import { Status } from '../status.tsx'
-import { RevokeAgentKey } from './revoke-agent-key.tsx'
+
+const columns = [
+  { header: 'Agent' },
+  { header: 'State' },
+  { header: 'Skills', from: 'tablet' },
+  { header: 'Requests from', from: 'tablet' },
+  { header: 'Made', from: 'desktop' },
+  { header: 'Last used' },
+  { header: 'Expires', from: 'tablet' },
+  { header: 'Actions', isSpoken: true },
+] as const
 
 interface AgentKeyTableProps {
   keys: readonly AgentKeyView[]
@@ -20,20 +33,7 @@ export function AgentKeyTable({ keys, onDone }: AgentKeyTableProps) {
   return (
     <section className="console-box" aria-label="Agent keys">
       <table className="console-table agent-key-table">
-        <thead>
-          <tr>
-            <th>Agent</th>
-            <th>State</th>
-            <th className="is-second">Skills</th>
-            <th className="is-second">Requests from</th>
-            <th className="is-third">Made</th>
-            <th>Last used</th>
-            <th className="is-second">Expires</th>
-            <th>
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>
           {keys.map((key) => (
             <KeyRow key={key.id} row={key} isAsked={open === key.id} onAsk={setOpen} onDone={onDone} />
@@ -45,9 +45,9 @@ export function AgentKeyTable({ keys, onDone }: AgentKeyTableProps) {
 }
 
 const looks = {
-  active: { icon: 'check', tone: 'ok', words: 'Active' },
-  expired: { icon: 'clock', tone: 'warn', words: 'Expired' },
-  revoked: { icon: 'x', tone: 'stop', words: 'Revoked' },
+  active: { icon: 'check', tone: 'ok', text: 'Active' },
+  expired: { icon: 'clock', tone: 'warn', text: 'Expired' },
+  revoked: { icon: 'x', tone: 'stop', text: 'Revoked' },
 } as const
 
 interface KeyRowProps {
@@ -59,8 +59,14 @@ interface KeyRowProps {
 
 function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
   const { id, slug, description, skills, source, state, created_at, last_used_at, expires_at } = row
-  const { words, ...look } = looks[state]
+  const revoke = useRevokeAgentKey()
   const revoker = useRef<HTMLButtonElement>(null)
+  const onRevoked = () => {
+    onAsk('')
+    onDone(`The key of ${slug} is revoked.`)
+    // The pressed button is removed, and a revoked key has no other.
+    focusPage()
+  }
   return (
     <>
       <tr>
@@ -70,7 +76,7 @@ function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
           <small className="console-mono">{id}</small>
         </th>
         <td>
-          <Status {...look}>{words}</Status>
+          <Status {...looks[state]} />
         </td>
         <td className="is-second agent-key-skills">
           {skills.includes(everySkill) ? 'All, also later ones' : skills.join(', ')}
@@ -93,20 +99,19 @@ function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
       </tr>
       {isAsked && (
         <tr className="is-panel">
-          <td colSpan={8}>
-            <RevokeAgentKey
-              row={row}
+          <td colSpan={columns.length}>
+            <RevokeQuestion
+              question={`Revoke the key of ${slug}?`}
+              what="key"
+              request={revoke}
               onKeep={() => {
                 onAsk('')
                 requestAnimationFrame(() => revoker.current?.focus())
               }}
-              onRevoked={() => {
-                onAsk('')
-                onDone(`The key of ${slug} is revoked.`)
-                // The pressed button is removed, and a revoked key has no other.
-                focusPage()
-              }}
-            />
+              onRevoke={() => revoke.mutate(id, { onSuccess: onRevoked })}
+            >
+              Its next call is refused, also in a session that is open now. You cannot undo this.
+            </RevokeQuestion>
           </td>
         </tr>
       )}

@@ -5,7 +5,7 @@ import type { CreatedAgentKey } from '#lib/agents/model/agent-key-schema.ts'
 import { useAgentKeys } from '#lib/console/client/use-agent-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ConsolePage } from '../console-page.tsx'
+import { ConsolePage, EmptyList } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AddAgentKey } from './add-agent-key.tsx'
 import { AgentKeyTable } from './agent-key-table.tsx'
@@ -40,13 +40,9 @@ export function AgentKeysPage() {
           Make a key
         </Button>
       }
+      note="With a key an agent calls skills: over HTTP, MCP or the phone. A key is stored as a hash and shown only once."
+      done={done}
     >
-      <p className="console-note">
-        With a key an agent calls skills: over HTTP, MCP or the phone. A key is stored as a hash and shown only once.
-      </p>
-      <p className="console-done" role="status">
-        {done}
-      </p>
       {made && (
         <NewKey
           made={made}
@@ -70,11 +66,9 @@ export function AgentKeysPage() {
               />
             )}
             {keys.length === 0 ? (
-              <section className="console-box console-empty" aria-label="No agent keys">
-                <p>
-                  <b>No agent has a key yet.</b> Make the first one, and choose the few skills that its agent needs.
-                </p>
-              </section>
+              <EmptyList label="No agent keys">
+                <b>No agent has a key yet.</b> Make the first one, and choose the few skills that its agent needs.
+              </EmptyList>
             ) : (
               <AgentKeyTable keys={keys} onDone={setDone} />
             )}

@@ -1,23 +1,19 @@
 'use client'
 
-import { AuditPage, AuditQuery, type AuditRow, readAuditFilters } from '#lib/console/model/console-audit.ts'
+import { useId } from 'react'
+import { AuditPage, AuditQuery, type AuditRow } from '#lib/console/model/console-audit.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Column } from '../console-table.tsx'
-import { FilteredList } from '../filtered-list.tsx'
+import { Choice, Day } from '../filter-fields.tsx'
+import { FilteredList, type FilterField } from '../filtered-list.tsx'
 import { Moment } from '../moment.tsx'
 import { Status } from '../status.tsx'
-import { AuditFilterFields } from './audit-filter-fields.tsx'
-import { actionText, callerText, detailOf, pageOf } from './audit-words.ts'
+import { actionText, callerText, detailOf, pageOf, topicNames } from './audit-words.ts'
 import { TrailState } from './trail-state.tsx'
 
 const columns: Column<AuditRow>[] = [
+  { header: 'Time', cell: (row) => <Moment at={row.at} precision="second" /> },
   {
-    id: 'at',
-    header: 'Time',
-    cell: (row) => <Moment at={row.at} precision="second" />,
-  },
-  {
-    id: 'action',
     header: 'What happened',
     cell: (row) => (
       <>
@@ -26,21 +22,11 @@ const columns: Column<AuditRow>[] = [
       </>
     ),
   },
-  { id: 'subject', header: 'Subject', cell: (row) => <Subject row={row} /> },
-  {
-    id: 'by',
-    header: 'By',
-    from: 'tablet',
-    cell: (row) => <By row={row} />,
-  },
-  { id: 'detail', header: 'Detail', from: 'tablet', cell: (row) => <Detail detail={row.detail} /> },
-  { id: 'seal', header: 'Seal', from: 'desktop', cell: (row) => <Seal place={row.place} /> },
-  {
-    id: 'row',
-    header: 'Row',
-    from: 'desktop',
-    cell: (row) => <span className="console-mono audit-row">{row.id}</span>,
-  },
+  { header: 'Subject', cell: (row) => <Subject row={row} /> },
+  { header: 'By', from: 'tablet', cell: (row) => <By row={row} /> },
+  { header: 'Detail', from: 'tablet', cell: (row) => <Detail detail={row.detail} /> },
+  { header: 'Seal', from: 'desktop', cell: (row) => <Seal place={row.place} /> },
+  { header: 'Row', from: 'desktop', cell: (row) => <span className="console-mono audit-row">{row.id}</span> },
 ]
 
 const pollMs = 10_000
@@ -49,22 +35,47 @@ const pollMs = 10_000
 export function AuditView() {
   return (
     <FilteredList
+      title="Audit log"
       name="The audit log"
       path="/audit"
       answer={AuditPage}
       known={AuditQuery.shape}
       pollMs={() => pollMs}
-      filters={(query) => <AuditFilterFields filters={readAuditFilters(query)} />}
+      filters={(fieldOf) => (
+        <>
+          <Choice label="About" options={Object.entries(topicNames)} {...fieldOf('about')} />
+          <SubjectField {...fieldOf('subject')} />
+          <Day label="From" {...fieldOf('from')} />
+          <Day label="To" {...fieldOf('to')} />
+        </>
+      )}
       above={({ head, problems }) => <TrailState head={head} problems={problems} />}
       table={{
         label: 'Audit rows, the latest first',
         className: 'audit-table',
         columns,
-        sorted: { column: 'at', direction: 'descending' },
+        sorted: { column: 'Time', direction: 'descending' },
       }}
       rowsOf={({ rows }) => rows}
       empty={() => 'No row matches these filters.'}
     />
+  )
+}
+
+/** A typed subject applies on Enter. */
+function SubjectField({ value, onChoose }: FilterField) {
+  const id = useId()
+  return (
+    <form
+      className="console-filter"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChoose(String(new FormData(event.currentTarget).get('subject')).trim())
+      }}
+    >
+      <label htmlFor={id}>Subject, whole id or name</label>
+      <input id={id} key={value} name="subject" type="search" autoComplete="off" defaultValue={value ?? ''} />
+    </form>
   )
 }
 
@@ -115,9 +126,6 @@ function Detail({ detail }: { detail: string }) {
 }
 
 function Seal({ place }: { place: number | null }) {
-  return (
-    <Status icon={place === null ? 'clock' : 'lock'} tone={place === null ? 'plain' : 'ok'}>
-      {place === null ? 'Not sealed yet' : `Sealed, place ${place.toLocaleString('en')}`}
-    </Status>
-  )
+  if (place === null) return <Status icon="clock" tone="plain" text="Not sealed yet" />
+  return <Status icon="lock" tone="ok" text={`Sealed, place ${place.toLocaleString('en')}`} />
 }

@@ -1,6 +1,4 @@
 import { useEffect } from 'react'
-import { credentialOf } from '#lib/console/client/credential-form.ts'
-import { useCreateCredential } from '#lib/console/client/use-credentials.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Failure } from '../failure.tsx'
@@ -9,17 +7,13 @@ import { useCredentialForm } from './use-credential-form.ts'
 
 /** The form of a new credential. `onDone` gets the credential's name. */
 export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => void; onCancel: () => void }) {
-  const { form, showRefusal } = useCredentialForm({ stored: null, needsValue: false })
-  const create = useCreateCredential()
+  const { form, submit, error, isPending } = useCredentialForm({ stored: null, onDone })
   useEffect(() => form.setFocus('name'), [form])
-  const submit = form.handleSubmit((values) =>
-    create.mutate(credentialOf(values), { onSuccess: ({ name }) => onDone(name), onError: showRefusal }),
-  )
   return (
     <section className="console-box" aria-label="Add credential">
       <h2>Add credential</h2>
-      <form className="credential-form" onSubmit={(event) => void submit(event)} noValidate>
-        <div className="credential-fields">
+      <form className="console-form" onSubmit={(event) => void submit(event)} noValidate>
+        <div className="console-fields">
           <TextField
             label="Name"
             placeholder="REPORTS_API_KEY"
@@ -39,10 +33,10 @@ export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => 
           />
         </div>
         <CredentialFields form={form} id="new" />
-        <Failure error={create.error}>The credential was not added.</Failure>
+        <Failure error={error}>The credential was not added.</Failure>
         <div className="action-row">
-          <Button type="submit" variant="accent" disabled={create.isPending}>
-            {create.isPending ? 'Adding …' : 'Add credential'}
+          <Button type="submit" variant="accent" disabled={isPending}>
+            {isPending ? 'Adding …' : 'Add credential'}
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
         </div>

@@ -1,5 +1,6 @@
 import { expiryTone } from '#lib/console/client/console-time.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 
 export const shownKinds = ['all', 'secrets', 'settings'] as const
 export type ShownKind = (typeof shownKinds)[number]
@@ -50,6 +51,12 @@ export function usersOf(credentials: readonly ConsoleCredential[]): readonly (re
   }
   return [[noUser, 'Nothing'] as const, ...[...users].sort(([, a], [, b]) => a.localeCompare(b))]
 }
+
+/** "2 profiles and 1 skill": how many use the credential. Empty: none. */
+export const usesOf = ({ profiles, skills }: ConsoleCredential, and = ' and '): string =>
+  [profiles.length > 0 && counted(profiles.length, 'profile'), skills.length > 0 && counted(skills.length, 'skill')]
+    .filter(Boolean)
+    .join(and)
 
 const isUsedBy = ({ profiles, skills }: ConsoleCredential, user: string): boolean =>
   user === noUser

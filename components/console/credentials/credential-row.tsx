@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { expiryTone } from '#lib/console/client/console-time.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
-import { counted } from '#lib/platform/model/counted.ts'
 import { classes } from '../../ui/classes.ts'
 import { Expiry } from '../expiry.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { Status } from '../status.tsx'
+import { usesOf } from './credential-filters.ts'
 import { DeleteCredential } from './delete-credential.tsx'
 import { EditCredential } from './edit-credential.tsx'
 import { kindText } from './kinds.ts'
@@ -27,11 +27,7 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
     onToggle(false)
     opener.current?.focus()
   }
-  const users = [
-    profiles.length > 0 && counted(profiles.length, 'profile'),
-    skills.length > 0 && counted(skills.length, 'skill'),
-  ]
-  const used = users.some(Boolean) ? users.filter(Boolean).join(', ') : <span className="console-quiet">Not used</span>
+  const used = usesOf(credential, ', ') || <span className="console-quiet">Not used</span>
   const expiry = expiryTone(expires_at)
   const named = [...profiles.map(({ description }) => `“${description}”`), ...skills].join(', ')
   return (
@@ -47,11 +43,7 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
             <p>{used}</p>
             {(expiry === 'soon' || expiry === 'past') && <Expiry at={expires_at} />}
           </div>
-          {!value_exists && (
-            <Status icon="warn" tone="warn">
-              Needs a value
-            </Status>
-          )}
+          {!value_exists && <Status icon="warn" tone="warn" text="Needs a value" />}
         </th>
         <td className="is-second">{kindText(use.kind)}</td>
         <td className="is-second console-mono">{hosts.join(' ') || <span className="console-quiet">None</span>}</td>

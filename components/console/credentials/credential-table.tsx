@@ -2,6 +2,7 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
+import { TableHead } from '../console-table.tsx'
 import { Choice } from '../filter-fields.tsx'
 import { Segment } from '../segment.tsx'
 import {
@@ -19,6 +20,17 @@ interface CredentialTableProps {
   credentials: readonly ConsoleCredential[]
   onDone: (sentence: string) => void
 }
+
+const columns = [
+  { header: 'Name' },
+  { header: 'Kind', from: 'tablet' },
+  { header: 'Hosts', from: 'tablet' },
+  { header: 'Used by', from: 'tablet' },
+  { header: 'Last used' },
+  { header: 'Updated', from: 'desktop' },
+  { header: 'Expires', from: 'tablet' },
+  { header: 'Actions', isSpoken: true },
+] as const
 
 const filterParsers = {
   show: parseAsStringLiteral(shownKinds).withDefault('all'),
@@ -77,20 +89,7 @@ export function CredentialTable({ credentials, onDone }: CredentialTableProps) {
       </search>
       <section className="console-box" aria-label="Credentials">
         <table className="console-table credential-table">
-          <thead>
-            <tr>
-              <th aria-sort="ascending">Name</th>
-              <th className="is-second">Kind</th>
-              <th className="is-second">Hosts</th>
-              <th className="is-second">Used by</th>
-              <th>Last used</th>
-              <th className="is-third">Updated</th>
-              <th className="is-second">Expires</th>
-              <th>
-                <span className="sr-only">Actions</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={columns} sorted={{ column: 'Name', direction: 'ascending' }} />
           <tbody>
             {rows.map((credential) => (
               <CredentialRow

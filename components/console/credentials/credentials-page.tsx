@@ -7,7 +7,7 @@ import { useCredentials } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredentials } from '#lib/console/model/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ConsolePage } from '../console-page.tsx'
+import { ConsolePage, EmptyList } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AddCredential } from './add-credential.tsx'
 import { CredentialTable } from './credential-table.tsx'
@@ -45,11 +45,9 @@ export function CredentialsPage() {
           Add credential
         </Button>
       }
+      note="Values are stored encrypted and never shown, not even to you."
+      done={done}
     >
-      <p className="console-note">Values are stored encrypted and never shown, not even to you.</p>
-      <p className="console-done" role="status">
-        {done}
-      </p>
       {isAdding && (
         <AddCredential
           onCancel={close}
@@ -71,18 +69,16 @@ function Loaded({ page, onDone }: { page: ConsoleCredentials; onDone: (sentence:
   return (
     <>
       {credentials.length === 0 ? (
-        <section className="console-box console-empty" aria-label="No credentials">
-          <p>
-            <b>No credential is stored yet.</b> Add the first one: agents and skills then use it by its name, and never
-            see its value.
-          </p>
-        </section>
+        <EmptyList label="No credentials">
+          <b>No credential is stored yet.</b> Add the first one: agents and skills then use it by its name, and never
+          see its value.
+        </EmptyList>
       ) : (
         <NuqsAdapter>
           <CredentialTable credentials={credentials} onDone={onDone} />
         </NuqsAdapter>
       )}
-      <div className="console-pair">
+      <div className="console-columns credential-columns">
         <KeyRing />
         <Precedence environment={environment} unnamed={unnamed} />
       </div>

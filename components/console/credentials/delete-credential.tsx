@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import { useDeleteCredential } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
-import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Failure } from '../failure.tsx'
 import { stateTexts } from '../profiles/profile-state.tsx'
+import { usesOf } from './credential-filters.ts'
 
 /** Deletes a credential once its name is typed, and lists what uses it. */
 export function DeleteCredential({ credential, onDone }: { credential: ConsoleCredential; onDone: () => void }) {
@@ -15,14 +15,10 @@ export function DeleteCredential({ credential, onDone }: { credential: ConsoleCr
   const [typed, setTyped] = useState('')
   const remove = useDeleteCredential()
   const heading = useId()
-  const users = [
-    profiles.length > 0 && counted(profiles.length, 'profile'),
-    skills.length > 0 && counted(skills.length, 'skill'),
-  ]
-  const used = users.filter(Boolean).join(' and ')
+  const used = usesOf(credential)
   return (
     <form
-      className="credential-delete"
+      className="console-form credential-delete"
       aria-labelledby={heading}
       onSubmit={(event) => {
         event.preventDefault()
@@ -37,7 +33,7 @@ export function DeleteCredential({ credential, onDone }: { credential: ConsoleCr
           <Notice tone="stop">
             <b>{used} will lose it.</b> What asks for it then stops with <span className="mono">NOT_CONFIGURED</span>.
           </Notice>
-          <ul className="credential-users">
+          <ul className="console-sublist credential-users">
             {profiles.map(({ id, description, state }) => (
               <li key={id}>
                 <Icon name="agent" small />

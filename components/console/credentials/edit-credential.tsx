@@ -1,13 +1,11 @@
-import { changeOf } from '#lib/console/client/credential-form.ts'
-import { useChangeCredential } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
-import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Failure } from '../failure.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { CredentialFields } from './credential-fields.tsx'
+import { usesOf } from './credential-filters.ts'
 import { useCredentialForm } from './use-credential-form.ts'
 
 interface EditCredentialProps {
@@ -18,24 +16,13 @@ interface EditCredentialProps {
 
 /** Replaces the value or changes the fields. The form does not have the stored value: it never leaves the server. */
 export function EditCredential({ credential, onDone, onCancel }: EditCredentialProps) {
-  const { name, description, value_exists, profiles, skills } = credential
-  const { form, seen, showRefusal, takeOver, isOvertaken } = useCredentialForm({
-    stored: credential,
-    needsValue: false,
-  })
-  const change = useChangeCredential(name)
-  const submit = form.handleSubmit((values) =>
-    change.mutate(changeOf(values, seen), { onSuccess: onDone, onError: showRefusal }),
-  )
+  const { name, description, value_exists } = credential
+  const { form, submit, error, isPending, takeOver, isOvertaken } = useCredentialForm({ stored: credential, onDone })
   const replaces = form.watch('value') !== ''
-  const users = [
-    profiles.length > 0 && counted(profiles.length, 'profile'),
-    skills.length > 0 && counted(skills.length, 'skill'),
-  ]
-  const used = users.filter(Boolean).join(' and ')
+  const used = usesOf(credential)
   const verb = value_exists ? 'Replace value' : 'Save value'
   return (
-    <form className="credential-form" onSubmit={(event) => void submit(event)} noValidate aria-label={`Edit ${name}`}>
+    <form className="console-form" onSubmit={(event) => void submit(event)} noValidate aria-label={`Edit ${name}`}>
       <div>
         <h3>{value_exists ? 'Replace value' : 'Enter the value'}</h3>
         <p className="quiet">
@@ -56,10 +43,10 @@ export function EditCredential({ credential, onDone, onCancel }: EditCredentialP
         </Notice>
       )}
       {isOvertaken && <ChangedMeanwhile name={name} onTakeOver={takeOver} />}
-      <Failure error={change.error}>Nothing was changed.</Failure>
+      <Failure error={error}>Nothing was changed.</Failure>
       <div className="action-row">
-        <Button type="submit" variant="accent" disabled={change.isPending}>
-          {change.isPending ? 'Saving …' : replaces ? verb : 'Save changes'}
+        <Button type="submit" variant="accent" disabled={isPending}>
+          {isPending ? 'Saving …' : replaces ? verb : 'Save changes'}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

@@ -7,7 +7,7 @@ export function Precedence({ environment, unnamed }: Pick<ConsoleCredentials, 'e
   const shadowed = environment.filter(({ is_set, is_shadowed }) => is_set && is_shadowed)
   return (
     <ConsoleBox title="Which value is used" note="when there is more than one">
-      <ol className="precedence">
+      <ol className="console-rows precedence">
         <li>
           <b>The credential here</b>
           <span>Used for profiles and skills alike, also while it has no value or is expired.</span>

@@ -3,6 +3,8 @@ import { useForm } from 'react-hook-form'
 import type { ConsoleError } from '#lib/console/client/call-console.ts'
 import {
   type CredentialFormValues,
+  changeOf,
+  credentialOf,
   credentialResolver,
   emptyCredential,
   fieldNames,
@@ -11,27 +13,26 @@ import {
   sentenceOf,
   valuesOf,
 } from '#lib/console/client/credential-form.ts'
+import { useChangeCredential, useCreateCredential } from '#lib/console/client/use-credentials.ts'
 
-type Options<Stored> = {
+type Options = {
   /** The newest stored credential. Null: there is none yet. */
-  readonly stored: Stored
+  readonly stored: StoredCredential | null
   /** The fields of a new credential that are already known. */
   readonly known?: Partial<CredentialFormValues>
-  readonly needsValue: boolean
+  readonly needsValue?: boolean
+  /** The credential with this name was saved. */
+  readonly onDone: (name: string) => void
 }
 
 /**
- * The form of one credential. Shows each problem of a refused request at its field.
+ * The form of one credential, which it creates or changes. Shows each problem of a refused request at its field.
  *
  * While the operator types, the form stays with the credential that it began with, `seen`, even if others change the
  * stored one: `takeOver` then replaces the fields that others changed, and only these. A form in which nothing is typed
  * takes over at once.
  */
-export function useCredentialForm<Stored extends StoredCredential | null>({
-  stored,
-  known,
-  needsValue,
-}: Options<Stored>) {
+export function useCredentialForm({ stored, known, needsValue = false, onDone }: Options) {
   const [seen, setSeen] = useState(stored)
   const textsOf = (credential: StoredCredential | null): CredentialFormValues =>
     credential === null ? { ...emptyCredential, ...known } : valuesOf(credential)
@@ -62,5 +63,13 @@ export function useCredentialForm<Stored extends StoredCredential | null>({
       form.setError(fieldOf(path), { type: 'refused', message: sentenceOf(message) })
     }
   }
-  return { form, seen, showRefusal, takeOver, isOvertaken: isOutdated && isTyped }
+  const create = useCreateCredential()
+  const change = useChangeCredential(seen?.name ?? '')
+  const { error, isPending } = seen === null ? create : change
+  const submit = form.handleSubmit((values) => {
+    const done = { onSuccess: ({ name }: { name: string }) => onDone(name), onError: showRefusal }
+    if (seen === null) create.mutate(credentialOf(values), done)
+    else change.mutate(changeOf(values, seen), done)
+  })
+  return { form, submit, error, isPending, takeOver, isOvertaken: isOutdated && isTyped }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Facts } from '../console-page.tsx'
 import { Moment } from '../moment.tsx'
 import { FuelLeft } from './execution-status.tsx'
 import { callerOf, durationText, fuelText } from './execution-words.ts'
@@ -9,52 +10,34 @@ import { callerOf, durationText, fuelText } from './execution-words.ts'
 export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
   const { skill, version, summary, profile, trust, started_at, duration_ms, fuel_left, fuel_limit } = execution
   const { limits, runtime, data, hosts } = execution
+  const release = `${skill} ${version}`
+  const about = profile && <TextLink href={`/console/profiles/${profile.id}`}>{profile.description}</TextLink>
   return (
-    <dl className="console-box execution-facts">
-      <Fact name="Skill">
-        {profile ? (
-          `${skill} ${version}`
-        ) : (
-          <TextLink href={`/console/skills/${skill}`}>{`${skill} ${version}`}</TextLink>
-        )}
-      </Fact>
-      <Fact name="What was asked">{summary}</Fact>
-      <Fact name="Asked by">
-        {profile ? (
-          <TextLink href={`/console/profiles/${profile.id}`}>{profile.description}</TextLink>
-        ) : (
-          callerOf(execution)
-        )}
-        <span className="faint"> trust: {trust}</span>
-      </Fact>
-      <Fact name="Started">
-        <Moment at={started_at} precision="second" />
-      </Fact>
-      {duration_ms !== null && (
-        <Fact name="Time">
-          {durationText(duration_ms)}
-          {limits && <span className="faint"> of {durationText(limits.timeout_ms)}</span>}
-        </Fact>
-      )}
-      {fuel_left !== null && fuel_limit !== null && (
-        <Fact name="Fuel left">
-          <FuelLeft left={fuel_left} limit={fuel_limit} />
-          <span className="faint"> of {fuelText(fuel_limit)}</span>
-        </Fact>
-      )}
-      {limits && <Fact name="Memory limit">{limits.memory_mb} MB</Fact>}
-      {runtime && <Fact name="Runtime">{runtime}</Fact>}
-      {data && <Fact name="Data">{data}</Fact>}
-      <Fact name="May reach">{hosts.length === 0 ? 'No host' : hosts.join(', ')}</Fact>
-    </dl>
+    <Facts
+      className="console-box execution-facts"
+      facts={{
+        Skill: profile ? release : <TextLink href={`/console/skills/${skill}`}>{release}</TextLink>,
+        'What was asked': summary,
+        'Asked by': of(about ?? callerOf(execution), ` trust: ${trust}`),
+        Started: <Moment at={started_at} precision="second" />,
+        Time: duration_ms !== null && of(durationText(duration_ms), limits && ` of ${durationText(limits.timeout_ms)}`),
+        'Fuel left':
+          fuel_left !== null &&
+          fuel_limit !== null &&
+          of(<FuelLeft left={fuel_left} limit={fuel_limit} />, ` of ${fuelText(fuel_limit)}`),
+        'Memory limit': limits && `${limits.memory_mb} MB`,
+        Runtime: runtime,
+        Data: data,
+        'May reach': hosts.length === 0 ? 'No host' : hosts.join(', '),
+      }}
+    />
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
+/** A value and, fainter, what belongs to it. */
+const of = (value: ReactNode, rest: string | null) => (
+  <>
+    {value}
+    {rest && <span className="faint">{rest}</span>}
+  </>
+)

@@ -4,10 +4,9 @@ import { Status } from '../status.tsx'
 import { fuelText, fuelTone, lookOf } from './execution-words.ts'
 
 /** The status as an icon and text. A failure shows its reason in place of "Failed". */
-export function ExecutionStatus({ execution }: { execution: Pick<ExecutionRow, 'state' | 'error_code'> }) {
-  const { text, ...look } = lookOf(execution)
-  return <Status {...look}>{text}</Status>
-}
+export const ExecutionStatus = ({ execution }: { execution: Pick<ExecutionRow, 'state' | 'error_code'> }) => (
+  <Status {...lookOf(execution)} />
+)
 
 /** A bar of the fuel that is left, with the amount. */
 export function FuelLeft({ left, limit }: { left: number | null; limit: number | null }) {

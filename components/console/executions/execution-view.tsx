@@ -25,18 +25,8 @@ const pollOf = (execution: ExecutionDetail | undefined): number => {
 export function ExecutionView({ id }: { id: string }) {
   const path = `/executions/${id}`
   const query = useConsoleQuery(ExecutionDetail, path, { pollMs: pollOf })
-  const replay = useConsoleChange(ReplayVerdict, {
-    method: 'POST',
-    path: () => `${path}/replay`,
-    body: () => undefined,
-    invalidates: [],
-  })
-  const cancel = useConsoleChange(Done, {
-    method: 'POST',
-    path: () => `${path}/cancel`,
-    body: () => undefined,
-    invalidates: ['/executions'],
-  })
+  const replay = useConsoleChange(ReplayVerdict, { path: (_: undefined) => `${path}/replay`, invalidates: [] })
+  const cancel = useConsoleChange(Done, { path: (_: undefined) => `${path}/cancel`, invalidates: ['/executions'] })
   const execution = query.data
   return (
     <ConsolePage
@@ -68,10 +58,8 @@ export function ExecutionView({ id }: { id: string }) {
           )}
         </>
       }
+      done={cancel.isSuccess && execution?.state === 'cancelled' ? 'The execution was ended.' : ''}
     >
-      <p className="console-done" role="status">
-        {cancel.isSuccess && execution?.state === 'cancelled' && 'The execution was ended.'}
-      </p>
       {[cancel.error, replay.error].map(
         (error) =>
           error && (

@@ -1,18 +1,19 @@
 import type { ExecutionRow, ExecutionState } from '#lib/console/model/console-executions.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
-import type { IconName } from '../../ui/icon.tsx'
 import { sourceText } from '../source-text.ts'
+import type { Look, Tone } from '../status.tsx'
 
-export type Tone = 'plain' | 'ok' | 'warn' | 'stop' | 'info'
-export type StatusLook = { readonly text: string; readonly tone: Tone; readonly icon: IconName }
-
-const looks: Record<Exclude<ExecutionState, 'failed'>, StatusLook> = {
+const looks: Record<ExecutionState, Look> = {
   pending: { text: 'Pending', tone: 'plain', icon: 'clock' },
   running: { text: 'Running', tone: 'info', icon: 'refresh' },
   waiting: { text: 'Waiting for an LLM', tone: 'info', icon: 'clock' },
   completed: { text: 'Completed', tone: 'ok', icon: 'check' },
+  failed: { text: 'Failed', tone: 'stop', icon: 'x' },
   cancelled: { text: 'Cancelled', tone: 'plain', icon: 'minus' },
 }
+
+/** The states by which the list can be filtered, with their names. */
+export const stateNames = Object.fromEntries(Object.entries(looks).map(([state, { text }]) => [state, text]))
 
 /** The text of each failure, shown in place of "Failed". A limit that was reached is shown as a warning. */
 const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
@@ -51,20 +52,10 @@ const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
   INTERNAL: ['Internal error'],
 }
 
-export function lookOf({ state, error_code }: Pick<ExecutionRow, 'state' | 'error_code'>): StatusLook {
+export function lookOf({ state, error_code }: Pick<ExecutionRow, 'state' | 'error_code'>): Look {
   if (state !== 'failed') return looks[state]
   const [text, tone = 'stop'] = reasons[error_code ?? 'INTERNAL']
   return { text, tone, icon: tone === 'stop' ? 'x' : 'warn' }
-}
-
-/** The states by which the list can be filtered. */
-export const stateNames: Record<ExecutionState, string> = {
-  pending: 'Pending',
-  running: 'Running',
-  waiting: 'Waiting for an LLM',
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
 }
 
 /** The caller: the profile of a script, otherwise the source of the request. */

@@ -1,21 +1,26 @@
 'use client'
 
-import { ExecutionPage, ExecutionQuery, type ExecutionRow, readFilters } from '#lib/console/model/console-executions.ts'
+import { useConsoleQuery } from '#lib/console/client/use-console.ts'
+import {
+  ExecutionFacets,
+  ExecutionPage,
+  ExecutionQuery,
+  type ExecutionRow,
+} from '#lib/console/model/console-executions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import type { Column } from '../console-table.tsx'
+import { Choice, Day } from '../filter-fields.tsx'
 import { FilteredList } from '../filtered-list.tsx'
 import { Moment } from '../moment.tsx'
-import { ExecutionFilterFields } from './execution-filter-fields.tsx'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
-import { callerOf, durationText } from './execution-words.ts'
+import { callerOf, durationText, stateNames } from './execution-words.ts'
 
 const columns: Column<ExecutionRow>[] = [
-  { id: 'status', header: 'Status', cell: (row) => <ExecutionStatus execution={row} /> },
-  { id: 'started', header: 'Started', cell: (row) => <Started execution={row} /> },
-  { id: 'execution', header: 'Execution', from: 'tablet', cell: (row) => <ExecutionLink id={row.id} /> },
+  { header: 'Status', cell: (row) => <ExecutionStatus execution={row} /> },
+  { header: 'Started', cell: (row) => <Started execution={row} /> },
+  { header: 'Execution', from: 'tablet', cell: (row) => <ExecutionLink id={row.id} /> },
   {
-    id: 'skill',
     header: 'Skill',
     cell: (row) => (
       <>
@@ -23,27 +28,19 @@ const columns: Column<ExecutionRow>[] = [
       </>
     ),
   },
+  { header: 'What was asked', from: 'tablet', cell: (row) => <span className="execution-asked">{row.summary}</span> },
+  { header: 'Asked by', from: 'desktop', cell: (row) => callerOf(row) },
   {
-    id: 'asked',
-    header: 'What was asked',
-    from: 'tablet',
-    cell: (row) => <span className="execution-asked">{row.summary}</span>,
-  },
-  { id: 'caller', header: 'Asked by', from: 'desktop', cell: (row) => callerOf(row) },
-  {
-    id: 'data',
     header: 'Data',
     from: 'desktop',
     cell: (row) => row.data && <Badge tone={row.data === 'live' ? 'ok' : 'sample'}>{row.data}</Badge>,
   },
   {
-    id: 'time',
     header: 'Time',
     isNumber: true,
     cell: (row) => (row.duration_ms === null ? '' : durationText(row.duration_ms)),
   },
   {
-    id: 'fuel',
     header: 'Fuel left',
     from: 'desktop',
     isNumber: true,
@@ -56,18 +53,32 @@ const idlePollMs = 15_000
 
 /** Executions of every kind. Polls, and more often while an execution runs. */
 export function ExecutionsView() {
+  const facets = useConsoleQuery(ExecutionFacets, '/executions/facets').data
   return (
     <FilteredList
+      title="Executions"
       name="Executions"
       path="/executions"
       answer={ExecutionPage}
       known={ExecutionQuery.shape}
       pollMs={(answer) => (answer?.executions.some(isOpen) ? runningPollMs : idlePollMs)}
-      filters={(query) => <ExecutionFilterFields filters={readFilters(query)} />}
+      filters={(fieldOf) => (
+        <>
+          <Choice label="Skill" options={facets?.skills.map((name) => [name, name])} {...fieldOf('skill')} />
+          <Choice
+            label="Profile"
+            options={facets?.profiles.map(({ id, description }) => [id, description])}
+            {...fieldOf('profile')}
+          />
+          <Choice label="Status" options={Object.entries(stateNames)} {...fieldOf('state')} />
+          <Day label="From" {...fieldOf('from')} />
+          <Day label="To" {...fieldOf('to')} />
+        </>
+      )}
       table={{
         label: 'Executions, the latest first',
         columns,
-        sorted: { column: 'started', direction: 'descending' },
+        sorted: { column: 'Started', direction: 'descending' },
       }}
       rowsOf={({ executions }) => executions}
       empty={noExecutions}

@@ -1,12 +1,59 @@
 import './messages.css'
 import type { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
-import { useRetryMessage } from '#lib/console/client/use-messages.ts'
+import { useRetryMessage } from '#lib/console/client/use-operator-messages.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Moment } from '../moment.tsx'
-import { Status } from '../status.tsx'
-import { stateLooks } from './message-words.ts'
+import { type Look, Status } from '../status.tsx'
+
+const stateLooks: Readonly<Record<ConsoleMessage['state'], Look>> = {
+  pending: { icon: 'clock', tone: 'info', text: 'Waits for delivery' },
+  kept: { icon: 'warn', tone: 'warn', text: 'Kept, no channel' },
+  delivered: { icon: 'check', tone: 'ok', text: 'Delivered' },
+  delivery_failed: { icon: 'x', tone: 'stop', text: 'Delivery failed' },
+}
+
+const columns: readonly Column<ConsoleMessage>[] = [
+  {
+    header: 'Message',
+    isRowHeader: true,
+    cell: ({ id, urgent, text, execution_id, skill }) => (
+      <>
+        {urgent && <b className="message-urgent">Urgent</b>}
+        <q className="message-text">{text}</q>
+        <small className="console-mono">
+          {id} <TextLink href={`/console/executions/${execution_id}`}>{skill}</TextLink>
+        </small>
+      </>
+    ),
+  },
+  {
+    header: 'State',
+    cell: ({ state, attempts }) => (
+      <>
+        <Status {...stateLooks[state]} />
+        {attempts > 0 && <small className="message-attempts">{counted(attempts, 'attempt')}</small>}
+      </>
+    ),
+  },
+  {
+    header: 'Last error',
+    from: 'tablet',
+    cell: ({ last_error, next_attempt_at }) => (
+      <>
+        {last_error ?? '–'}
+        {next_attempt_at !== null && (
+          <small className="message-attempts">
+            next at <Moment at={next_attempt_at} />
+          </small>
+        )}
+      </>
+    ),
+  },
+  { header: 'Noted', from: 'tablet', cell: ({ noted_at }) => <Moment at={noted_at} /> },
+]
 
 interface MessageTableProps {
   messages: readonly ConsoleMessage[]
@@ -16,73 +63,40 @@ interface MessageTableProps {
 
 /** The messages. Their text is shown as a quotation, because a stranger may have written it. */
 export function MessageTable({ messages, hasChannel, onDone }: MessageTableProps) {
+  const action: Column<ConsoleMessage> = {
+    header: 'Action',
+    isSpoken: true,
+    cell: ({ id, state }) => <Retry id={id} isOffered={state !== 'delivered' && hasChannel} onDone={onDone} />,
+  }
   return (
     <section className="console-box" aria-label="Messages">
-      <table className="console-table message-table">
-        <thead>
-          <tr>
-            <th>Message</th>
-            <th>State</th>
-            <th className="is-second">Last error</th>
-            <th className="is-second">Noted</th>
-            <th>
-              <span className="sr-only">Action</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {messages.map((message) => (
-            <MessageRow key={message.id} message={message} hasChannel={hasChannel} onDone={onDone} />
-          ))}
-        </tbody>
-      </table>
+      <ConsoleTable className="message-table" columns={[...columns, action]} rows={messages} idOf={({ id }) => id} />
     </section>
   )
 }
 
-type RowProps = Pick<MessageTableProps, 'hasChannel' | 'onDone'> & { message: ConsoleMessage }
+interface RetryProps {
+  id: string
+  isOffered: boolean
+  onDone: (sentence: string) => void
+}
 
-function MessageRow({ message, hasChannel, onDone }: RowProps) {
+/** The button that tries a delivery again. Why it was not tried stays readable after the button is gone. */
+function Retry({ id, isOffered, onDone }: RetryProps) {
   const retry = useRetryMessage()
-  const { id, state, text, urgent, attempts, last_error, noted_at, next_attempt_at, execution_id, skill } = message
-  const { words, ...look } = stateLooks[state]
   return (
-    <tr>
-      <th scope="row">
-        {urgent && <b className="message-urgent">Urgent</b>}
-        <q className="message-text">{text}</q>
-        <small className="console-mono">
-          {id} <TextLink href={`/console/executions/${execution_id}`}>{skill}</TextLink>
-        </small>
-      </th>
-      <td>
-        <Status {...look}>{words}</Status>
-        {attempts > 0 && <small className="message-attempts">{counted(attempts, 'attempt')}</small>}
-      </td>
-      <td className="is-second">
-        {last_error ?? '–'}
-        {next_attempt_at !== null && (
-          <small className="message-attempts">
-            next at <Moment at={next_attempt_at} />
-          </small>
-        )}
-      </td>
-      <td className="is-second">
-        <Moment at={noted_at} />
-      </td>
-      <td>
-        {state !== 'delivered' && hasChannel && (
-          <Button
-            size="sm"
-            disabled={retry.isPending}
-            aria-label={`Try ${id} now`}
-            onClick={() => retry.mutate(id, { onSuccess: () => onDone(`${id} is tried now.`) })}
-          >
-            Try now
-          </Button>
-        )}
-        {retry.error && <p role="alert">{retry.error.message}</p>}
-      </td>
-    </tr>
+    <>
+      {isOffered && (
+        <Button
+          size="sm"
+          disabled={retry.isPending}
+          aria-label={`Try ${id} now`}
+          onClick={() => retry.mutate(id, { onSuccess: () => onDone(`${id} is tried now.`) })}
+        >
+          Try now
+        </Button>
+      )}
+      {retry.error && <p role="alert">{retry.error.message}</p>}
+    </>
   )
 }

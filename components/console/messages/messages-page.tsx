@@ -3,10 +3,10 @@
 import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import type { ConsoleMessages } from '#lib/agents/model/operator-message-view.ts'
-import { useMessages } from '#lib/console/client/use-messages.ts'
+import { useMessages } from '#lib/console/client/use-operator-messages.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ConsolePage } from '../console-page.tsx'
+import { ConsolePage, EmptyList } from '../console-page.tsx'
 import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { MessageTable } from './message-table.tsx'
@@ -17,14 +17,11 @@ export function MessagesPage() {
   const query = useMessages(new URLSearchParams(search))
   const [done, setDone] = useState('')
   return (
-    <ConsolePage title="Messages">
-      <p className="console-note">
-        What skills left for the operator. A message is noted first and delivered afterwards; none is lost when its
-        delivery fails.
-      </p>
-      <p className="console-done" role="status">
-        {done}
-      </p>
+    <ConsolePage
+      title="Messages"
+      note="What skills left for the operator. A message is noted first and delivered afterwards; none is lost when its delivery fails."
+      done={done}
+    >
       <QueryState query={query} name="Messages">
         {(page) => (
           <>
@@ -48,11 +45,9 @@ function Loaded({ page, onDone }: { page: ConsoleMessages; onDone: (sentence: st
         </Notice>
       )}
       {messages.length === 0 ? (
-        <section className="console-box console-empty" aria-label="No messages">
-          <p>
-            <b>No skill has left a message yet.</b> A person must confirm each one before it is noted.
-          </p>
-        </section>
+        <EmptyList label="No messages">
+          <b>No skill has left a message yet.</b> A person must confirm each one before it is noted.
+        </EmptyList>
       ) : (
         <>
           <p className="console-note">

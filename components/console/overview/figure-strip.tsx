@@ -3,7 +3,7 @@ import type { ConsoleOverview } from '#lib/console/model/console-overview.ts'
 import { numberFormat } from '#lib/platform/model/formatters.ts'
 import { formatElapsed } from '#lib/travel/model/format.ts'
 import { formatDuration } from '#lib/travel/model/format-duration.ts'
-import { errorRate, shortRangeNames } from './range-names.ts'
+import { errorRate, rangeNames } from './range-names.ts'
 
 const count = (value: number) => numberFormat('en-GB', {}).format(value)
 const minuteMs = 60_000
@@ -11,7 +11,7 @@ const minuteMs = 60_000
 /** The figures of the selected range, such as executions, and the present ones, such as active profiles. */
 export function FigureStrip({ overview }: { overview: ConsoleOverview }) {
   const { total, profiles, queue, llm, until } = overview
-  const time = shortRangeNames[overview.range]
+  const time = rangeNames[overview.range].short
   const kept = profiles.locked + profiles.unlocked + profiles.expired
   const others = [
     profiles.unlocked > 0 && `${profiles.unlocked} setting up`,

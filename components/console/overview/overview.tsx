@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { useConsoleQuery } from '#lib/console/client/use-console.ts'
 import {
   ConsoleOverview,
@@ -9,6 +9,7 @@ import {
   overviewRanges,
   ZONE_COOKIE,
 } from '#lib/console/model/console-overview.ts'
+import { useTimeZone } from '#lib/platform/client/use-time-zone.ts'
 import { writeCookie } from '#lib/platform/client/write-cookie.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
@@ -18,7 +19,7 @@ import { FailureTable } from './failure-table.tsx'
 import { FigureStrip } from './figure-strip.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LlmWaits } from './llm-waits.tsx'
-import { rangeNames, shortRangeNames } from './range-names.ts'
+import { rangeNames } from './range-names.ts'
 import { SeriesChart } from './series-chart.tsx'
 import { SeriesTable } from './series-table.tsx'
 import { TaskList } from './task-list.tsx'
@@ -33,13 +34,9 @@ interface OverviewProps {
   locale: string
 }
 
-/** The zone does not change while the page is shown. */
-const subscribe = () => () => {}
-const zoneNow = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** What runs, what ran, and what needs the operator. Refreshed while the page is open. */
 export function Overview({ range, knownZone, locale }: OverviewProps) {
-  const timeZone = useSyncExternalStore(subscribe, zoneNow, () => knownZone)
+  const timeZone = useTimeZone(knownZone)
   useEffect(() => {
     if (timeZone !== knownZone) writeCookie(ZONE_COOKIE, timeZone)
   }, [timeZone, knownZone])
@@ -56,7 +53,7 @@ export function Overview({ range, knownZone, locale }: OverviewProps) {
             <FigureStrip overview={overview} />
             <div className="overview-columns">
               <div className="overview-column">
-                <ConsoleBox title="Executions per profile" note={rangeNames[overview.range]}>
+                <ConsoleBox title="Executions per profile" note={rangeNames[overview.range].long}>
                   {overview.total.executions === 0 ? (
                     <p className="console-empty">Nothing ran in this time.</p>
                   ) : (
@@ -96,7 +93,7 @@ function RangeLinks({ current }: { current: OverviewRange }) {
           href={`/console?range=${range}`}
           aria-current={range === current ? 'true' : undefined}
         >
-          {shortRangeNames[range]}
+          {rangeNames[range].short}
         </TextLink>
       ))}
     </nav>

@@ -1,20 +1,14 @@
 import type { ConsoleOverview, OverviewRange } from '#lib/console/model/console-overview.ts'
 import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 
-export const shortRangeNames: Readonly<Record<OverviewRange, string>> = {
-  '24h': '24 hours',
-  '14d': '14 days',
-  '90d': '90 days',
-}
+type RangeNames = { readonly short: string; readonly long: string; readonly bar: string }
 
-export const rangeNames: Readonly<Record<OverviewRange, string>> = {
-  '24h': 'each hour, last 24 hours',
-  '14d': 'each day, last 14 days',
-  '90d': 'each week from Monday, last 13 weeks',
+/** The names of the ranges, and of the period that a bar covers. */
+export const rangeNames: Readonly<Record<OverviewRange, RangeNames>> = {
+  '24h': { short: '24 hours', long: 'each hour, last 24 hours', bar: 'Hour' },
+  '14d': { short: '14 days', long: 'each day, last 14 days', bar: 'Day' },
+  '90d': { short: '90 days', long: 'each week from Monday, last 13 weeks', bar: 'Week' },
 }
-
-/** The period that a bar covers. */
-export const barNames: Readonly<Record<OverviewRange, string>> = { '24h': 'Hour', '14d': 'Day', '90d': 'Week' }
 
 /** The label of the bar that begins at `from`: "14:00", "Fri 20", or "16 Nov" for a week. */
 export function barLabel(

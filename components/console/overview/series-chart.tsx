@@ -44,7 +44,7 @@ export function SeriesChart({ overview, locale }: SeriesChartProps) {
     x: `${((at + (1 - barShare) / 2) / bars.length) * 100}%`,
     width: `${(barShare / bars.length) * 100}%`,
   })
-  const label = `Executions, ${rangeNames[range]}: ${total.executions}, of which ${total.failed} failed.`
+  const label = `Executions, ${rangeNames[range].long}: ${total.executions}, of which ${total.failed} failed.`
   return (
     <div className={classes('overview-chart', !isRoomy && 'is-dense')} role="img" aria-label={label}>
       <svg width="100%" height={220} aria-hidden="true">

@@ -25,7 +25,7 @@ export function TaskList({ overview, locale }: TaskListProps) {
       {tasks.length === 0 ? (
         <p className="console-empty">Nothing needs a decision.</p>
       ) : (
-        <ul className="overview-tasks">
+        <ul className="console-rows overview-tasks">
           {tasks.map((task) => {
             const { key, icon, title, detail, href, action } = linesOf(task, overview, locale)
             return (

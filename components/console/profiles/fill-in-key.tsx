@@ -1,7 +1,5 @@
 import { useEffect, useRef } from 'react'
 import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
-import { changeOf, credentialOf } from '#lib/console/client/credential-form.ts'
-import { useChangeCredential, useCreateCredential } from '#lib/console/client/use-credentials.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangedMeanwhile } from '../credentials/changed-meanwhile.tsx'
 import { CredentialFields } from '../credentials/credential-fields.tsx'
@@ -21,28 +19,20 @@ interface FillInKeyProps {
 /** The form for the value of a key. Stores the value as a credential with the key's name. */
 export function FillInKey({ wanted, hosts, focusRequest, onDone }: FillInKeyProps) {
   const { name, credential } = wanted
-  const { form, seen, showRefusal, takeOver, isOvertaken } = useCredentialForm({
+  const element = useRef<HTMLFormElement>(null)
+  const { form, submit, error, isPending, takeOver, isOvertaken } = useCredentialForm({
     stored: credential && { name, ...credential },
     known: { name, hosts: hosts.length === 1 ? (hosts[0] ?? '') : '' },
     needsValue: true,
-  })
-  const element = useRef<HTMLFormElement>(null)
-  const create = useCreateCredential()
-  const change = useChangeCredential(name)
-  const { error, isPending } = seen === null ? create : change
-  useEffect(() => {
-    if (focusRequest !== null) form.setFocus('value')
-  }, [focusRequest, form])
-  const submit = form.handleSubmit((values) => {
-    const onSuccess = () => {
+    onDone() {
       onDone(`${name} has a value now.`)
       // A key with a value has no form.
       focusPage(element.current)
-    }
-    const done = { onSuccess, onError: showRefusal }
-    if (seen === null) create.mutate(credentialOf(values), done)
-    else change.mutate(changeOf(values, seen), done)
+    },
   })
+  useEffect(() => {
+    if (focusRequest !== null) form.setFocus('value')
+  }, [focusRequest, form])
   return (
     <form
       ref={element}

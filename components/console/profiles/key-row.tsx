@@ -41,9 +41,11 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove, onDone }: KeyRow
         {credential && value_exists && <Shared credential={credential} />}
       </div>
       <div className="key-state">
-        <Status icon={value_exists ? 'check' : 'warn'} tone={value_exists ? 'ok' : 'warn'}>
-          {value_exists ? 'Has a value' : 'Needs a value'}
-        </Status>
+        {value_exists ? (
+          <Status icon="check" tone="ok" text="Has a value" />
+        ) : (
+          <Status icon="warn" tone="warn" text="Needs a value" />
+        )}
         {onRemove && (
           <button type="button" className="link" aria-label={`Remove ${name}`} onClick={onRemove}>
             Remove

@@ -5,6 +5,7 @@ import { inWords, sentenceOf } from '#lib/console/client/credential-form.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { Facts } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { useReportUnsaved } from './unsaved-forms.tsx'
 
@@ -73,7 +74,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
   })
   return (
     <form className="limits-form" aria-label="Limits" onSubmit={(event) => void submit(event)} noValidate>
-      <div className="limits-fields">
+      <div className="console-fields limits-fields">
         {fields.map(({ name, text, unit }) => (
           <TextField
             key={name}
@@ -111,14 +112,8 @@ function amountOf(value: number, unit: string): string {
 
 /** The limits of a profile that can no longer change. */
 export function LimitFacts({ page: { profile, default_limits } }: { page: ConsoleProfilePage }) {
-  return (
-    <dl className="console-facts">
-      {fields.map(({ name, text, unit }) => (
-        <div key={name}>
-          <dt>{text}</dt>
-          <dd>{amountOf(profile.limits[name] ?? default_limits[name], unit)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  const facts = fields.map(({ name, text, unit }) => {
+    return [text, amountOf(profile.limits[name] ?? default_limits[name], unit)]
+  })
+  return <Facts className="console-facts" facts={Object.fromEntries(facts)} />
 }

@@ -51,7 +51,7 @@ export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
         </div>
       )}
       {missing.length > 0 && (
-        <ul className="lock-missing">
+        <ul className="console-sublist lock-missing">
           {missing.map(({ name }) => (
             <li key={name}>
               <Icon name="warn" small />

@@ -1,14 +1,16 @@
 'use client'
 
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
-import { useProfile } from '#lib/console/client/use-profiles.ts'
+import { useProfile, useRevokeProfile } from '#lib/console/client/use-profiles.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, Facts } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
+import { RevokeQuestion } from '../revoke-question.tsx'
 import { AgentWords } from './agent-words.tsx'
 import { CopyId } from './copy-id.tsx'
 import { ExpiryForm } from './expiry-form.tsx'
@@ -18,20 +20,21 @@ import { LimitFacts, LimitsForm } from './limits-form.tsx'
 import { LockBox } from './lock-box.tsx'
 import { ProfileState } from './profile-state.tsx'
 import { Proposals } from './proposals.tsx'
-import { RevokeProfile } from './revoke-profile.tsx'
 import { UnsavedForms } from './unsaved-forms.tsx'
 import { WhatItMay } from './what-it-may.tsx'
 
 /** A profile: the keys and hosts that its agent requested, the values of the keys, and decisions about the profile. */
 export function ProfilePage({ id }: { id: string }) {
   const query = useProfile(id)
+  const revoke = useRevokeProfile(id)
   const [isAsking, setIsAsking] = useState(false)
   const [done, setDone] = useState('')
   const revoker = useRef<HTMLButtonElement>(null)
   const state = query.data?.profile.state
-  const keep = () => {
+  const onRevoked = () => {
     setIsAsking(false)
-    revoker.current?.focus()
+    setDone('The profile is revoked. What ran for it has ended.')
+    focusPage()
   }
   return (
     <ConsolePage
@@ -52,23 +55,25 @@ export function ProfilePage({ id }: { id: string }) {
           </>
         )
       }
+      done={done}
     >
-      <p className="console-done" role="status">
-        {done}
-      </p>
       <QueryState query={query} name="The profile" wayOut={{ href: '/console/profiles', text: 'All profiles' }}>
         {(page) => (
           <>
             {isAsking && (
-              <RevokeProfile
-                page={page}
-                onKeep={keep}
-                onRevoked={() => {
+              <RevokeQuestion
+                question="Revoke this profile?"
+                what="profile"
+                request={revoke}
+                onKeep={() => {
                   setIsAsking(false)
-                  setDone('The profile is revoked. What ran for it has ended.')
-                  focusPage()
+                  revoker.current?.focus()
                 }}
-              />
+                onRevoke={() => revoke.mutate(undefined, { onSuccess: onRevoked })}
+              >
+                Its id stops working. {runningText(page.activity)} You cannot undo this. Credentials stay for others
+                that use them.
+              </RevokeQuestion>
             )}
             <UnsavedForms>
               <Loaded page={page} onDone={setDone} />
@@ -80,8 +85,18 @@ export function ProfilePage({ id }: { id: string }) {
   )
 }
 
+function runningText({ running, awaiting_llm }: ConsoleProfilePage['activity']): string {
+  if (running + awaiting_llm === 0) return 'Nothing runs for it now.'
+  const parts = [
+    running > 0 && `${counted(running, 'execution')} that ${running === 1 ? 'runs' : 'run'}`,
+    awaiting_llm > 0 && `${awaiting_llm} that ${awaiting_llm === 1 ? 'waits' : 'wait'} for an answer`,
+  ]
+  return `It ends ${parts.filter(Boolean).join(' and ')} within a second.`
+}
+
 function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence: string) => void }) {
   const { profile, activity } = page
+  const { created_at, locked_at, revoked_at, version, keys, hosts } = profile
   const [filling, setFilling] = useState<Filling>(null)
   const isOpen = profile.state === 'unlocked'
   return (
@@ -89,7 +104,18 @@ function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence:
       <div className="console-stack">
         <section className="console-box" aria-label="About">
           <AgentWords>{profile.description}</AgentWords>
-          <Facts page={page} />
+          <Facts
+            className="fact-row"
+            facts={{
+              Created: <Moment at={created_at} />,
+              Locked: locked_at && <Moment at={locked_at} />,
+              Revoked: revoked_at && <Moment at={revoked_at} />,
+              Version: version,
+              Keys: keys.length,
+              Hosts: hosts.length,
+              Executions: activity.total.toLocaleString('en'),
+            }}
+          />
         </section>
         {!isOpen && <Proposals profile={profile} onDone={onDone} />}
         <KeyList profile={profile} filling={filling} onDone={onDone} />
@@ -129,28 +155,5 @@ function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence:
         {isOpen && <Proposals profile={profile} onDone={onDone} />}
       </div>
     </div>
-  )
-}
-
-function Facts({ page: { profile, activity } }: { page: ConsoleProfilePage }) {
-  const { created_at, locked_at, revoked_at, version, keys, hosts } = profile
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Created', <Moment key="created" at={created_at} />],
-    ...(locked_at === null ? [] : [['Locked', <Moment key="locked" at={locked_at} />] as const]),
-    ...(revoked_at === null ? [] : [['Revoked', <Moment key="revoked" at={revoked_at} />] as const]),
-    ['Version', String(version)],
-    ['Keys', String(keys.length)],
-    ['Hosts', String(hosts.length)],
-    ['Executions', activity.total.toLocaleString('en')],
-  ]
-  return (
-    <dl className="fact-row">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -145,7 +145,7 @@ function Decide({ proposal, profile, isBusy, onDecide }: DecideProps) {
   const nextVersion = profile.version + 1
   return (
     <div className="proposal-actions">
-      <span className="console-status-warn">
+      <span className="console-due">
         {why ?? (
           <>
             Lapses {whenOf(expires_at) ?? 'now'}, <Moment at={expires_at} precision="day" />

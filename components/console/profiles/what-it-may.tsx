@@ -37,26 +37,28 @@ export function WhatItMay({ page: { profile, default_limits } }: { page: Console
   ]
   return (
     <>
-      <ConsoleBox title="What this profile can do" note={notes[state]}>
-        <ul className="console-marks">
-          {can.map((text) => (
-            <li key={text} className="is-ok">
-              <Icon name="check" small />
-              {text}
-            </li>
-          ))}
-        </ul>
-      </ConsoleBox>
-      <ConsoleBox title="It can never">
-        <ul className="console-marks">
-          {never.map((text) => (
-            <li key={text}>
-              <Icon name="x" small />
-              {text}
-            </li>
-          ))}
-        </ul>
-      </ConsoleBox>
+      <Marks title="What this profile can do" note={notes[state]} icon="check" texts={can} />
+      <Marks title="It can never" icon="x" texts={never} />
     </>
   )
 }
+
+interface MarksProps {
+  title: string
+  note?: string | undefined
+  icon: 'check' | 'x'
+  texts: readonly string[]
+}
+
+const Marks = ({ title, note, icon, texts }: MarksProps) => (
+  <ConsoleBox title={title} note={note}>
+    <ul className="console-marks">
+      {texts.map((text) => (
+        <li key={text} className={icon === 'check' ? 'is-ok' : undefined}>
+          <Icon name={icon} small />
+          {text}
+        </li>
+      ))}
+    </ul>
+  </ConsoleBox>
+)

@@ -50,9 +50,7 @@ export function CapabilityRow({ skill, row, onDone }: CapabilityRowProps) {
         <p>{isAsking ? effect : detail}</p>
         {decide.error && <p role="alert">Nothing was decided. {decide.error.message}</p>}
       </div>
-      <span className={approved ? 'console-quiet' : 'console-status-warn'}>
-        {approved ? 'Approved' : 'Not approved'}
-      </span>
+      <span className={approved ? 'console-quiet' : 'console-due'}>{approved ? 'Approved' : 'Not approved'}</span>
       <div ref={actions} className="capability-actions">
         {!approved && (
           <Button

@@ -3,7 +3,7 @@ import { counted } from '#lib/platform/model/counted.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
-import { VerdictMark } from './verdict.tsx'
+import { VerdictMark, verdictLooks } from './verdict.tsx'
 
 const sentences: Readonly<Record<Verdict, string>> = {
   admit: 'Every gate admits this release.',
@@ -16,8 +16,6 @@ const gateTexts: Readonly<Record<string, string>> = {
   travel: 'Travel rules',
   manifest: 'Manifest',
 }
-const toneOf: Readonly<Record<Verdict, string>> = { admit: 'ok', review: 'warn', block: 'stop', unfinished: 'stop' }
-const iconOf = { admit: 'check', review: 'warn', block: 'x', unfinished: 'clock' } as const
 
 /** The result of the gates for the release. */
 export function GateBox({ page }: { page: ConsoleSkillPage }) {
@@ -30,8 +28,8 @@ export function GateBox({ page }: { page: ConsoleSkillPage }) {
       </div>
       <ul className="gate-list">
         {gates.map((gate) => (
-          <li key={gate.gate} className={`is-${toneOf[gate.verdict]}`}>
-            <Icon name={iconOf[gate.verdict]} small />
+          <li key={gate.gate} className={`tone-${verdictLooks[gate.verdict].tone}`}>
+            <Icon name={verdictLooks[gate.verdict].icon} small />
             <b>{gateTexts[gate.gate] ?? gate.gate}</b>
             <span>
               <span className="sr-only">{gate.verdict}, </span>
@@ -51,7 +49,7 @@ export function Findings({ page: { findings, chains } }: { page: ConsoleSkillPag
   return (
     <ConsoleBox title="Findings" note={`${findings.length - accepted} open, ${accepted} accepted`}>
       {findings.length === 0 && <p className="console-empty">The gates found nothing.</p>}
-      <ul className="finding-list">
+      <ul className="console-rows finding-list">
         {chains.map(({ what, points, links }) => (
           <li key={what}>
             <b>Chain: {what}</b> <Badge tone="warn">{counted(points, 'point')}</Badge>

@@ -13,7 +13,7 @@ export function LeftOut({ problems, areAll }: LeftOutProps) {
   if (problems.length === 0) return null
   return (
     <ConsoleBox title="Left out" note={counted(problems.length, 'problem')}>
-      <ul className="finding-list">
+      <ul className="console-rows finding-list">
         <li>
           These entries and skills are left out. {areAll ? 'No skill runs.' : 'The others run.'} Restart the app after a
           correction.

@@ -1,6 +1,6 @@
 import type { ConsoleSkillPage, PolicyRow } from '#lib/console/model/console-skill.ts'
 import { classes } from '../../ui/classes.ts'
-import { ScrollBox } from '../scroll-box.tsx'
+import { ScrollBox } from '../console-table.tsx'
 
 const columns = [
   ['requested', 'Requested'],

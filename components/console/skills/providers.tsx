@@ -12,10 +12,10 @@ const looks = {
 /** The providers that enabled skills call, and what each still needs. */
 export const Providers = ({ providers }: Pick<ConsoleSkills, 'providers'>) => (
   <ConsoleBox title="Providers" note="that enabled skills ask with credentials">
-    <ul className="provider-list">
+    <ul className="console-rows provider-list">
       {providers.map(({ skill, provider, state, missing }) => (
         <li key={skill}>
-          <Status {...looks[state]}>{looks[state].text}</Status>
+          <Status {...looks[state]} />
           <div>
             <b>{provider}</b> <span className="faint">{skill}</span>
             {missing.map((why) => (

@@ -8,7 +8,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, Facts } from '../console-page.tsx'
+import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -51,10 +52,8 @@ export function SkillPage({ name }: { name: string }) {
           </>
         )
       }
+      done={done}
     >
-      <p className="console-done" role="status">
-        {done}
-      </p>
       <Failure error={change.error}>{name} was not switched.</Failure>
       <QueryState query={query} name="The skill" wayOut={{ href: '/console/skills', text: 'All skills' }}>
         {(answer) => <Loaded page={answer} source={source} onSource={setSource} onDone={setDone} />}
@@ -76,7 +75,19 @@ function Loaded({ page, source, onSource, onDone }: LoadedProps) {
   return (
     <div className="profile-columns">
       <div className="console-stack">
-        <About page={page} />
+        <section className="console-box" aria-label="About">
+          <p className="console-text">{page.description}</p>
+          <Facts
+            className="fact-row"
+            facts={{
+              Version: page.version,
+              Capability: page.capability ?? 'None',
+              Risk: page.risk_level,
+              Effects: page.effects.join(', '),
+              'Runs in': page.runtimes.effective.join(', ') || 'Nothing here',
+            }}
+          />
+        </section>
         <ConsoleBox title="What it asks for" note={`${approved} of ${asked.length} approved`}>
           {asked.length === 0 && <p className="console-empty">Nothing: it only computes.</p>}
           <ul className="capability-list">
@@ -93,7 +104,9 @@ function Loaded({ page, source, onSource, onDone }: LoadedProps) {
           <PolicyTable page={page} />
         </ConsoleBox>
         <Findings page={page} />
-        <Versions page={page} />
+        <ConsoleBox title="Versions">
+          <ConsoleTable columns={versionColumns} rows={page.versions} idOf={({ digest }) => digest} />
+        </ConsoleBox>
       </div>
       <div className="console-stack">
         <GateBox page={page} />
@@ -121,55 +134,19 @@ function Runs({ page: { actions, trust, is_enabled } }: { page: ConsoleSkillPage
   )
 }
 
-function About({ page }: { page: ConsoleSkillPage }) {
-  const facts: readonly (readonly [string, string])[] = [
-    ['Version', page.version],
-    ['Capability', page.capability ?? 'None'],
-    ['Risk', page.risk_level],
-    ['Effects', page.effects.join(', ')],
-    ['Runs in', page.runtimes.effective.join(', ') || 'Nothing here'],
-  ]
-  return (
-    <section className="console-box" aria-label="About">
-      <p className="console-text">{page.description}</p>
-      <dl className="fact-row">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
-
-const Versions = ({ page: { versions } }: { page: ConsoleSkillPage }) => (
-  <ConsoleBox title="Versions">
-    <table className="console-table">
-      <thead>
-        <tr>
-          <th>Version</th>
-          <th>Since</th>
-          <th>Digest</th>
-        </tr>
-      </thead>
-      <tbody>
-        {versions.map(({ version, digest, since, is_current }) => (
-          <tr key={digest}>
-            <th scope="row">
-              {version} {is_current && <Badge tone="ok">In use</Badge>}
-            </th>
-            <td>
-              <Moment at={since} />
-            </td>
-            <td className="console-mono">{digest.slice(0, 12)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </ConsoleBox>
-)
+const versionColumns: readonly Column<ConsoleSkillPage['versions'][number]>[] = [
+  {
+    header: 'Version',
+    isRowHeader: true,
+    cell: ({ version, is_current }) => (
+      <>
+        {version} {is_current && <Badge tone="ok">In use</Badge>}
+      </>
+    ),
+  },
+  { header: 'Since', cell: ({ since }) => <Moment at={since} /> },
+  { header: 'Digest', className: 'console-mono', cell: ({ digest }) => digest.slice(0, 12) },
+]
 
 const decisionTexts: Readonly<Record<string, string>> = {
   'release.approved': 'Approved version',

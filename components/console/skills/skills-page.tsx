@@ -1,9 +1,10 @@
 'use client'
 
 import { useSkills } from '#lib/console/client/use-skills.ts'
-import type { ConsoleSkills } from '#lib/console/model/console-skill.ts'
+import type { ConsoleSkill } from '#lib/console/model/console-skill.ts'
 import { PageLink } from '../../ui/page-link.tsx'
-import { ConsolePage } from '../console-page.tsx'
+import { ConsolePage, EmptyList } from '../console-page.tsx'
+import { type Column, ConsoleTable } from '../console-table.tsx'
 import { QueryState } from '../query-state.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Providers } from './providers.tsx'
@@ -13,21 +14,25 @@ import { EnabledMark, tierTexts, VerdictMark } from './verdict.tsx'
 export function SkillsPage() {
   const query = useSkills()
   return (
-    <ConsolePage title="Skills">
-      <p className="console-note">The gates check each release before it may run. What runs is held by the sandbox.</p>
+    <ConsolePage
+      title="Skills"
+      note="The gates check each release before it may run. What runs is held by the sandbox."
+    >
       <QueryState query={query} name="Skills">
         {(answer) => (
           <>
             <LeftOut problems={answer.left_out} areAll={answer.skills.length === 0} />
             {answer.skills.length === 0 && answer.left_out.length === 0 && (
-              <section className="console-box console-empty" aria-label="No skills">
-                <p>
-                  <b>No skill is installed.</b> Add a folder to <span className="mono">skills/</span> and name it in{' '}
-                  <span className="mono">skills/SKILL_MANIFEST.json</span>.
-                </p>
+              <EmptyList label="No skills">
+                <b>No skill is installed.</b> Add a folder to <span className="mono">skills/</span> and name it in{' '}
+                <span className="mono">skills/SKILL_MANIFEST.json</span>.
+              </EmptyList>
+            )}
+            {answer.skills.length > 0 && (
+              <section className="console-box" aria-label="Skills">
+                <ConsoleTable columns={columns} rows={answer.skills} idOf={({ name }) => name} />
               </section>
             )}
-            {answer.skills.length > 0 && <SkillTable skills={answer.skills} />}
             {answer.providers.length > 0 && <Providers providers={answer.providers} />}
           </>
         )}
@@ -36,40 +41,22 @@ export function SkillsPage() {
   )
 }
 
-const SkillTable = ({ skills }: Pick<ConsoleSkills, 'skills'>) => (
-  <section className="console-box" aria-label="Skills">
-    <table className="console-table">
-      <thead>
-        <tr>
-          <th>Skill</th>
-          <th className="is-second">Version</th>
-          <th className="is-second">Tier</th>
-          <th>State</th>
-          <th>Gates</th>
-          <th className="is-third">Findings</th>
-        </tr>
-      </thead>
-      <tbody>
-        {skills.map((skill) => (
-          <tr key={skill.name}>
-            <th scope="row">
-              <PageLink className="profile-link" href={`/console/skills/${skill.name}`}>
-                {skill.name}
-              </PageLink>
-              <small>{skill.description}</small>
-            </th>
-            <td className="is-second">{skill.version}</td>
-            <td className="is-second">{tierTexts[skill.tier]}</td>
-            <td>
-              <EnabledMark isEnabled={skill.is_enabled} />
-            </td>
-            <td>
-              <VerdictMark verdict={skill.verdict} />
-            </td>
-            <td className="is-third">{skill.findings_count === 0 ? 'None' : skill.findings_count}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
-)
+const columns: readonly Column<ConsoleSkill>[] = [
+  {
+    header: 'Skill',
+    isRowHeader: true,
+    cell: ({ name, description }) => (
+      <>
+        <PageLink className="profile-link" href={`/console/skills/${name}`}>
+          {name}
+        </PageLink>
+        <small>{description}</small>
+      </>
+    ),
+  },
+  { header: 'Version', from: 'tablet', cell: ({ version }) => version },
+  { header: 'Tier', from: 'tablet', cell: ({ tier }) => tierTexts[tier] },
+  { header: 'State', cell: ({ is_enabled }) => <EnabledMark isEnabled={is_enabled} /> },
+  { header: 'Gates', cell: ({ verdict }) => <VerdictMark verdict={verdict} /> },
+  { header: 'Findings', from: 'desktop', cell: ({ findings_count: count }) => (count === 0 ? 'None' : count) },
+]

@@ -1,26 +1,17 @@
 import type { Verdict } from '#lib/console/model/console-skill.ts'
-import { Status } from '../status.tsx'
+import { type Look, Status } from '../status.tsx'
 
-const texts: Readonly<Record<Verdict, string>> = {
-  admit: 'Admitted',
-  review: 'Held for review',
-  block: 'Blocked',
-  unfinished: 'Not checked',
+export const verdictLooks: Readonly<Record<Verdict, Look>> = {
+  admit: { icon: 'check', tone: 'ok', text: 'Admitted' },
+  review: { icon: 'warn', tone: 'warn', text: 'Held for review' },
+  block: { icon: 'x', tone: 'stop', text: 'Blocked' },
+  unfinished: { icon: 'clock', tone: 'stop', text: 'Not checked' },
 }
-const tones = { admit: 'ok', review: 'warn', block: 'stop', unfinished: 'stop' } as const
-const icons = { admit: 'check', review: 'warn', block: 'x', unfinished: 'clock' } as const
 
 /** The verdict of the gates as an icon and words. */
-export const VerdictMark = ({ verdict }: { verdict: Verdict }) => (
-  <Status icon={icons[verdict]} tone={tones[verdict]}>
-    {texts[verdict]}
-  </Status>
-)
+export const VerdictMark = ({ verdict }: { verdict: Verdict }) => <Status {...verdictLooks[verdict]} />
 
-export const EnabledMark = ({ isEnabled }: { isEnabled: boolean }) => (
-  <Status icon={isEnabled ? 'check' : 'minus'} tone={isEnabled ? 'ok' : 'quiet'}>
-    {isEnabled ? 'Enabled' : 'Disabled'}
-  </Status>
-)
+export const EnabledMark = ({ isEnabled }: { isEnabled: boolean }) =>
+  isEnabled ? <Status icon="check" tone="ok" text="Enabled" /> : <Status icon="minus" tone="quiet" text="Disabled" />
 
 export const tierTexts = { local: 'Local', verified: 'Verified registry', untrusted: 'Untrusted registry' } as const

@@ -12,14 +12,12 @@ export const useAgentKeys = () => useConsoleQuery(ConsoleAgentKeys, '/agent-keys
 /** Only this answer contains the key. */
 export const useCreateAgentKey = () =>
   useConsoleChange(CreatedAgentKey, {
-    method: 'POST',
     path: (_: z.input<typeof NewAgentKey>) => '/agent-keys',
     invalidates: ['/agent-keys'],
   })
 
 export const useRevokeAgentKey = () =>
   useConsoleChange(AgentKeyView, {
-    method: 'POST',
     path: (id: string) => `/agent-keys/${id}/revoke`,
     body: () => undefined,
     invalidates: ['/agent-keys'],

@@ -29,7 +29,7 @@ export function useConsoleQuery<Schema extends z.ZodType>(
 }
 
 type ChangeOptions<Input> = {
-  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  readonly method?: 'POST' | 'PATCH' | 'DELETE'
   readonly path: (input: Input) => string
   /** If absent, the input is the body. */
   readonly body?: (input: Input) => unknown
@@ -61,7 +61,7 @@ export const showChange = <Schema extends z.ZodType, Input>(
 /** A change through a route below `/api/console`. The affected answers are requested again. */
 export function useConsoleChange<Schema extends z.ZodType, Input>(
   answer: Schema,
-  { method, path, body, invalidates, shows }: ChangeOptions<Input>,
+  { method = 'POST', path, body, invalidates, shows }: ChangeOptions<Input>,
 ) {
   const client = useQueryClient()
   return useMutation<z.output<Schema>, ConsoleError, Input, (() => void) | undefined>({

@@ -13,7 +13,7 @@ const readAgainMs = 30_000
 export const useCredentials = () => useConsoleQuery(ConsoleCredentials, '/credentials', { pollMs: () => readAgainMs })
 
 export const useCreateCredential = () =>
-  useConsoleChange(CredentialView, { method: 'POST', path: (_: CredentialInput) => '/credentials', invalidates })
+  useConsoleChange(CredentialView, { path: (_: CredentialInput) => '/credentials', invalidates })
 
 export const useChangeCredential = (name: string) =>
   useConsoleChange(CredentialView, {

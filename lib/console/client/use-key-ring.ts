@@ -12,8 +12,6 @@ export const useKeyRing = () =>
 
 export const useRotateKey = () =>
   useConsoleChange(ConsoleKeyRing, {
-    method: 'POST',
     path: (_: undefined) => '/key-ring',
-    body: () => undefined,
     invalidates: ['/key-ring'],
   })

@@ -53,16 +53,13 @@ export const useChangeProfile = (id: string) =>
 
 export const useLockProfile = (id: string) =>
   useConsoleChange(ConsoleProfile, {
-    method: 'POST',
     path: (_: ProfileLock) => `/profiles/${id}/lock`,
     invalidates,
   })
 
 export const useRevokeProfile = (id: string) =>
   useConsoleChange(ConsoleProfile, {
-    method: 'POST',
     path: (_: undefined) => `/profiles/${id}/revoke`,
-    body: () => undefined,
     invalidates: [...invalidates, '/executions'],
   })
 
@@ -70,7 +67,6 @@ type Decision = { readonly proposalId: string; readonly verdict: 'applied' | 're
 
 export const useDecideProposal = () =>
   useConsoleChange(ConsoleProfile, {
-    method: 'POST',
     path: ({ proposalId }: Decision) => `/proposals/${proposalId}`,
     body: ({ verdict }) => ({ verdict }),
     invalidates,

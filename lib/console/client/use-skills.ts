@@ -17,7 +17,6 @@ export const useSkill = (name: string, source: Source) =>
 /** Enables or disables a skill. */
 export const useSwitchSkill = (name: string) =>
   useConsoleChange(z.object({ is_enabled: z.boolean() }), {
-    method: 'POST',
     path: (_: boolean) => `/skills/${name}/switch`,
     body: (is_enabled) => ({ is_enabled }),
     invalidates: ['/skills'],
@@ -26,7 +25,6 @@ export const useSwitchSkill = (name: string) =>
 
 export const useDecidePermission = (name: string) =>
   useConsoleChange(z.object({ is_approved: z.boolean() }), {
-    method: 'POST',
     path: (_: PermissionDecision) => `/skills/${name}/approval`,
     invalidates: ['/skills'],
   })

@@ -23,28 +23,15 @@ export const AuditTopic = z.enum([
 ])
 export type AuditTopic = z.infer<typeof AuditTopic>
 
-/** The filters, as in the page's URL. Days are in UTC; both days are included. */
-export const AuditFilters = z.strictObject({
+/** The filters, as in the page's URL, and the page. Days are in UTC; both days are included. */
+export const AuditQuery = z.strictObject({
   about: AuditTopic.optional(),
   /** The whole id or name of the changed object. */
   subject: z.string().max(200).optional(),
   from: Day.optional(),
   to: Day.optional(),
+  after: z.string().max(200).optional(),
 })
-export type AuditFilters = z.infer<typeof AuditFilters>
-
-/** The valid filters in a URL. Leaves out invalid ones, which the server reports. */
-export function readAuditFilters(query: Readonly<Record<string, string>>): AuditFilters {
-  const { about, subject, from, to } = AuditFilters.shape
-  return {
-    about: about.catch(undefined).parse(query.about),
-    subject: subject.catch(undefined).parse(query.subject),
-    from: from.catch(undefined).parse(query.from),
-    to: to.catch(undefined).parse(query.to),
-  }
-}
-
-export const AuditQuery = AuditFilters.extend({ after: z.string().max(200).optional() })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
 const AuditRow = z.strictObject({

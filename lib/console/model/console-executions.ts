@@ -47,29 +47,15 @@ export const ExecutionPage = z.strictObject({
 })
 export type ExecutionPage = z.infer<typeof ExecutionPage>
 
-/** The filters, as in the page's URL. Days are in UTC; both days are included. */
-export const ExecutionFilters = z.strictObject({
-  profile: z.string().max(64).optional(),
+/** The filters, as in the page's URL, and the page. Days are in UTC; both days are included. */
+export const ExecutionQuery = z.strictObject({
   skill: z.string().max(64).optional(),
+  profile: z.string().max(64).optional(),
   state: ExecutionState.optional(),
   from: Day.optional(),
   to: Day.optional(),
+  after: z.string().max(200).optional(),
 })
-export type ExecutionFilters = z.infer<typeof ExecutionFilters>
-
-/** The valid filters in a URL. Leaves out invalid ones, which the server reports. */
-export function readFilters(query: Readonly<Record<string, string>>): ExecutionFilters {
-  const { skill, profile, state, from, to } = ExecutionFilters.shape
-  return {
-    skill: skill.catch(undefined).parse(query.skill),
-    profile: profile.catch(undefined).parse(query.profile),
-    state: state.catch(undefined).parse(query.state),
-    from: from.catch(undefined).parse(query.from),
-    to: to.catch(undefined).parse(query.to),
-  }
-}
-
-export const ExecutionQuery = ExecutionFilters.extend({ after: z.string().max(200).optional() })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>
 
 /** The id of an execution in a path. */

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Writable } from 'node:stream'
 import { gzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createConsoleExecutions } from '#lib/console/server/executions/console-executions.ts'
+import { listExecutions, listFacets } from '#lib/console/server/executions/list-executions.ts'
+import { readExecution } from '#lib/console/server/executions/read-execution.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
@@ -145,7 +146,6 @@ describe.each([
     if (start === echoedValue) expect(new Set(provider.keys)).toEqual(new Set([secret]))
     expect(leaksIn(await rowsOf(world.db, { replies: start === echoedValue }))).toEqual([])
     expect(leaksIn(logged)).toEqual([])
-    const view = createConsoleExecutions({ db: world.db, answers: durable.answers })
     const replay = createReplay({
       ...durable,
       recordings: createRecordingSource(durable.db, testSeals),
@@ -154,7 +154,7 @@ describe.each([
     const ids = await world.db.execution.findMany({ select: { id: true } })
     expect(ids.length).toBeGreaterThanOrEqual(ways.length)
     for (const { id } of ids) {
-      expect(leaksIn(await view.read(id))).toEqual([])
+      expect(leaksIn(await readExecution({ db: world.db, answers: durable.answers }, id))).toEqual([])
       const replayed = await replay(ExecutionId.parse(id))
       expect(leaksIn('output' in replayed ? replayed.output : replayed)).toEqual([])
     }
@@ -166,7 +166,7 @@ describe.each([
       templates: [],
       profile: shown,
     })
-    expect(leaksIn([shown, document, got(await view.list({})), await view.facets()])).toEqual([])
+    expect(leaksIn([shown, document, got(await listExecutions(world, {})), await listFacets(world)])).toEqual([])
   })
 })
 

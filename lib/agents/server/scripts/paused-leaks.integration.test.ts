@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createConsoleExecutions } from '#lib/console/server/executions/console-executions.ts'
+import { readExecution } from '#lib/console/server/executions/read-execution.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
 import { createRecordingSource } from '#lib/skills/server/executions/recordings.ts'
@@ -37,10 +37,9 @@ async function openPaused() {
 
 /** What the database stores about the execution, and what operators see. */
 async function recordsOf({ world: { db, process } }: Paused) {
-  const view = createConsoleExecutions({ db, answers: process.durable.answers })
   const { id } = await db.execution.findFirstOrThrow()
   const rows = [await db.execution.findMany(), await db.journalEntry.findMany(), await db.auditEvent.findMany()]
-  return [rows, got(await view.read(id))]
+  return [rows, got(await readExecution({ db, answers: process.durable.answers }, id))]
 }
 
 const linesOf = async ({ world: { db } }: Paused) => {

@@ -2,18 +2,19 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import { ExecutionDetail, ExecutionPage, ExecutionQuery } from '../../model/console-executions.ts'
-import { createConsoleExecutions } from './console-executions.ts'
+import { listExecutions } from './list-executions.ts'
+import { readExecution } from './read-execution.ts'
 
 const idOf = (index: number) => `exec_${String(index).padStart(22, '0')}` as ExecutionId
 
 async function openConsole() {
   const database = await createTestDatabase()
   const db = database.client
-  const executions = createConsoleExecutions({ db, answers: { get: async () => new Map() } })
+  const answers = { get: async () => new Map() }
   await db.profile.create({
     data: { id: 'prof_1', tokenHash: 'h', sealed: 's', keyId: 'k', description: 'Reports', hosts: [] },
   })
-  return { db, executions, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
+  return { db, answers, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
 }
 type World = Awaited<ReturnType<typeof openConsole>>
 
@@ -38,7 +39,7 @@ async function seed({ db }: World, count: number): Promise<void> {
 async function allIds(world: World, query: object = {}): Promise<string[]> {
   const ids: string[] = []
   for (let after: string | null | undefined; after !== null; ) {
-    const page = await world.executions.list({ ...query, ...(after === undefined ? {} : { after }) })
+    const page = await listExecutions(world, { ...query, ...(after === undefined ? {} : { after }) })
     if (!page.ok) throw new Error(page.error.message)
     const { executions, next } = ExecutionPage.parse(page.value)
     ids.push(...executions.map(({ id }) => id))
@@ -72,7 +73,7 @@ test('a cancelled execution does not count as failed: the filters list it only a
   await world.db.execution.update({ where: { id: idOf(20) }, data: { errorCode: null } })
   expect(await allIds(world, { state: 'failed' })).toEqual([idOf(30), idOf(20)])
   expect(await allIds(world, { state: 'cancelled' })).toEqual([idOf(10)])
-  const found = await world.executions.read(idOf(10))
+  const found = await readExecution(world, idOf(10))
   const detail = ExecutionDetail.parse(found.ok ? found.value : undefined)
   expect(detail).toMatchObject({ state: 'cancelled', error_code: 'CANCELLED', can_cancel: false })
 })
@@ -80,7 +81,7 @@ test('a cancelled execution does not count as failed: the filters list it only a
 test('rejects a cursor that no page returned, and names the field', async () => {
   await using world = await openConsole()
   for (const after of ['x', '1.exec_1; drop table', "1.exec_'", '999999999999999.exec_1']) {
-    expect(await world.executions.list({ after })).toMatchObject({
+    expect(await listExecutions(world, { after })).toMatchObject({
       ok: false,
       error: { details: { after: expect.any(String) } },
     })
@@ -90,7 +91,7 @@ test('rejects a cursor that no page returned, and names the field', async () => 
 test('a row shows the request, its profile, the state and the remaining fuel', async () => {
   await using world = await openConsole()
   await seed(world, 10)
-  const page = await world.executions.list({})
+  const page = await listExecutions(world, {})
   expect(page.ok && page.value.executions.slice(0, 2)).toMatchObject([
     {
       state: 'failed',
@@ -131,7 +132,7 @@ test('the detail shows the journal in order, refused calls, and the exchange wit
       call(4, 'fetch', { url: 'https://evil.example.com/' }, { kind: 'ended', code: 'EGRESS_BLOCKED' }),
     ],
   })
-  const found = await world.executions.read(idOf(2))
+  const found = await readExecution(world, idOf(2))
   const detail = ExecutionDetail.parse(found.ok ? found.value : undefined)
   expect(detail.journal.map(({ title, outcome, result }) => [title, outcome, result])).toEqual([
     ['API_KEY', 'done', ''],
@@ -149,7 +150,7 @@ test('the detail shows the journal in order, refused calls, and the exchange wit
     },
   ])
   expect(JSON.stringify(detail)).not.toContain('token_hash')
-  expect(await world.executions.read(idOf(3))).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  expect(await readExecution(world, idOf(3))).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
 })
 
 const awaitedCall = (executionId: string, seq: number) => ({
@@ -167,7 +168,7 @@ test('an execution that ended while it waited for the model shows that no answer
   await seed(world, 10)
   await world.db.journalEntry.createMany({ data: [awaitedCall(idOf(10), 0)] })
   const read = async () => {
-    const found = await world.executions.read(idOf(10))
+    const found = await readExecution(world, idOf(10))
     const { journal, llm } = ExecutionDetail.parse(found.ok ? found.value : undefined)
     return [journal[0]?.outcome, journal[0]?.note, llm[0]?.no_response]
   }
@@ -182,7 +183,7 @@ test('says that a response is no longer stored, not that there was no response',
   await seed(world, 10)
   const result = { kind: 'stored', hash: 'a'.repeat(64), bytes: 9000 }
   await world.db.journalEntry.createMany({ data: [{ ...awaitedCall(idOf(10), 0), result }] })
-  const found = await world.executions.read(idOf(10))
+  const found = await readExecution(world, idOf(10))
   const { llm } = ExecutionDetail.parse(found.ok ? found.value : undefined)
   expect(llm).toMatchObject([{ response: null, no_response: 'The response is no longer stored.' }])
 })
@@ -193,7 +194,7 @@ test('the detail has the latest 20 exchanges with the model, however many there 
   const result = { kind: 'value', value: 'Short' }
   const data = Array.from({ length: 300 }, (_, seq) => ({ ...awaitedCall(idOf(10), seq), result }))
   await world.db.journalEntry.createMany({ data })
-  const found = await world.executions.read(idOf(10))
+  const found = await readExecution(world, idOf(10))
   const { llm, llm_length } = ExecutionDetail.parse(found.ok ? found.value : undefined)
   expect(llm.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, at) => 280 + at))
   expect(llm_length).toBe(300)

@@ -2,8 +2,10 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
-import type { ExecutionPage, ExecutionQuery } from '../../model/console-executions.ts'
+import type { ExecutionFacets, ExecutionPage, ExecutionQuery } from '../../model/console-executions.ts'
 import { isIn, rowOf, type SelectedRow } from './execution-row.ts'
+
+type Ports = { readonly db: DatabaseClient }
 
 /** Rows per page. */
 const pageSize = 50
@@ -20,7 +22,7 @@ export const joined = Prisma.sql`
   executions e left join script_executions s on s.id = e.id left join profiles p on p.id = s.profile_id`
 
 /** A page of executions, the latest first. A later page costs no more than an earlier one. */
-export async function listExecutions(db: DatabaseClient, query: ExecutionQuery): Promise<Outcome<ExecutionPage>> {
+export async function listExecutions({ db }: Ports, query: ExecutionQuery): Promise<Outcome<ExecutionPage>> {
   const after = readAfter(query.after, /^exec_[\w-]{1,64}$/)
   if (!after.ok) return after
   const where = [
@@ -46,7 +48,7 @@ function conditionsOf({ profile, skill, state, from, to }: ExecutionQuery): Pris
 }
 
 /** Skills that have run, and profiles: the values of filters. */
-export async function listFacets(db: DatabaseClient) {
+export async function listFacets({ db }: Ports): Promise<ExecutionFacets> {
   const [skills, profiles] = await Promise.all([
     db.skillRelease.findMany({ distinct: ['name'], select: { name: true }, orderBy: { name: 'asc' } }),
     db.profile.findMany({

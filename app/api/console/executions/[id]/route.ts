@@ -1,5 +1,6 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { ExecutionDetail, ExecutionParams } from '#lib/console/model/console-executions.ts'
+import { readExecution } from '#lib/console/server/executions/read-execution.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
@@ -8,7 +9,7 @@ const read = defineRoute({
   ...operatorsOnly,
   params: ExecutionParams,
   output: ExecutionDetail,
-  handle: ({ params, services }) => services.consoleExecutions.read(params.id),
+  handle: ({ params, services }) => readExecution(services, params.id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read })

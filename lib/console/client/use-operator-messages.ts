@@ -12,7 +12,6 @@ export const useMessages = (query: URLSearchParams) =>
 
 export const useRetryMessage = () =>
   useConsoleChange(ConsoleMessage, {
-    method: 'POST',
     path: (id: string) => `/messages/${id}/retry`,
     body: () => undefined,
     invalidates: ['/messages'],

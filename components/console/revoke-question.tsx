@@ -1,0 +1,49 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+interface RevokeQuestionProps {
+  /** "Revoke this profile?" */
+  question: string
+  /** What would be revoked: "profile". */
+  what: string
+  /** The request that revokes it. */
+  request: { isPending: boolean; error: Error | null; reset: () => void }
+  onKeep: () => void
+  onRevoke: () => void
+  /** The effect. */
+  children: ReactNode
+}
+
+/** Asks for confirmation before something is revoked, and states the effect. */
+export function RevokeQuestion({ question, what, request, onKeep, onRevoke, children }: RevokeQuestionProps) {
+  const { isPending, error, reset } = request
+  const id = useId()
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => keep.current?.focus(), [])
+  // A question that is asked again does not show the failure of the first time.
+  useEffect(() => reset, [reset])
+  return (
+    <fieldset
+      className="console-question"
+      aria-labelledby={id}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onKeep()
+      }}
+    >
+      <Icon name="warn" />
+      <p>
+        <b id={id}>{question}</b> {children}
+      </p>
+      <div className="action-row">
+        <Button ref={keep} onClick={onKeep}>
+          Keep it
+        </Button>
+        <Button variant="stop" disabled={isPending} onClick={onRevoke}>
+          {isPending ? 'Revoking …' : `Revoke ${what}`}
+        </Button>
+      </div>
+      {error && <p role="alert">{`The ${what} was not revoked. ${error.message}`}</p>}
+    </fieldset>
+  )
+}
