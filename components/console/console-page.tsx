@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react'
+'use client'
+
+import { createContext, type ReactNode, useContext } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 
@@ -11,12 +13,19 @@ interface ConsolePageProps {
   /** What the page is for. */
   note?: string
   /** What the operator has just done, also for screen readers. Empty: nothing yet. */
-  done?: string | undefined
+  done?: string
+  /** Sets `done`, for the parts of the page. */
+  onDone?: (sentence: string) => void
   children: ReactNode
 }
 
+const DoneContext = createContext<(sentence: string) => void>(() => {})
+
+/** Says at the top of the page what the operator has done. */
+export const useDone = () => useContext(DoneContext)
+
 /** The frame of each console page: its title, and the link back to its list. */
-export function ConsolePage({ title, parent, end, note, done, children }: ConsolePageProps) {
+export function ConsolePage({ title, parent, end, note, done, onDone = () => {}, children }: ConsolePageProps) {
   return (
     <main id="main" tabIndex={-1} className="console-main">
       <header className="console-head">
@@ -35,7 +44,7 @@ export function ConsolePage({ title, parent, end, note, done, children }: Consol
           {done}
         </p>
       )}
-      {children}
+      <DoneContext value={onDone}>{children}</DoneContext>
     </main>
   )
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { type AgentKeyView, everySkill } from '#lib/agents/model/agent-key-schema.ts'
 import { useRevokeAgentKey } from '#lib/console/client/use-agent-keys.ts'
 import { Button } from '../../ui/button.tsx'
+import { useDone } from '../console-page.tsx'
 import { TableHead } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
 import { focusPage } from '../focus-page.ts'
@@ -22,13 +23,8 @@ const columns = [
   { header: 'Actions', isSpoken: true },
 ] as const
 
-interface AgentKeyTableProps {
-  keys: readonly AgentKeyView[]
-  onDone: (sentence: string) => void
-}
-
 /** The keys, the newest first: what each may call, and when it was used last. */
-export function AgentKeyTable({ keys, onDone }: AgentKeyTableProps) {
+export function AgentKeyTable({ keys }: { keys: readonly AgentKeyView[] }) {
   const [open, setOpen] = useState('')
   return (
     <section className="console-box" aria-label="Agent keys">
@@ -36,7 +32,7 @@ export function AgentKeyTable({ keys, onDone }: AgentKeyTableProps) {
         <TableHead columns={columns} />
         <tbody>
           {keys.map((key) => (
-            <KeyRow key={key.id} row={key} isAsked={open === key.id} onAsk={setOpen} onDone={onDone} />
+            <KeyRow key={key.id} row={key} isAsked={open === key.id} onAsk={setOpen} />
           ))}
         </tbody>
       </table>
@@ -54,16 +50,16 @@ interface KeyRowProps {
   row: AgentKeyView
   isAsked: boolean
   onAsk: (id: string) => void
-  onDone: (sentence: string) => void
 }
 
-function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
+function KeyRow({ row, isAsked, onAsk }: KeyRowProps) {
   const { id, slug, description, skills, source, state, created_at, last_used_at, expires_at } = row
   const revoke = useRevokeAgentKey()
+  const say = useDone()
   const revoker = useRef<HTMLButtonElement>(null)
   const onRevoked = () => {
     onAsk('')
-    onDone(`The key of ${slug} is revoked.`)
+    say(`The key of ${slug} is revoked.`)
     // The pressed button is removed, and a revoked key has no other.
     focusPage()
   }

@@ -42,6 +42,7 @@ export function AgentKeysPage() {
       }
       note="With a key an agent calls skills: over HTTP, MCP or the phone. A key is stored as a hash and shown only once."
       done={done}
+      onDone={setDone}
     >
       {made && (
         <NewKey
@@ -70,7 +71,7 @@ export function AgentKeysPage() {
                 <b>No agent has a key yet.</b> Make the first one, and choose the few skills that its agent needs.
               </EmptyList>
             ) : (
-              <AgentKeyTable keys={keys} onDone={setDone} />
+              <AgentKeyTable keys={keys} />
             )}
           </>
         )}

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { expiryTone } from '#lib/console/client/console-time.ts'
 import type { ConsoleCredential } from '#lib/console/model/console-credential.ts'
 import { classes } from '../../ui/classes.ts'
+import { useDone } from '../console-page.tsx'
 import { Expiry } from '../expiry.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
@@ -15,12 +16,11 @@ interface CredentialRowProps {
   credential: ConsoleCredential
   isOpen: boolean
   onToggle: (isOpen: boolean) => void
-  /** Shows what was done, and announces it to screen readers. */
-  onDone: (sentence: string) => void
 }
 
 /** A credential; while open, it shows the forms to change and delete it. Closing focuses the credential's button. */
-export function CredentialRow({ credential, isOpen, onToggle, onDone }: CredentialRowProps) {
+export function CredentialRow({ credential, isOpen, onToggle }: CredentialRowProps) {
+  const say = useDone()
   const { name, use, hosts, value_exists, profiles, skills, last_used_at, updated_at, expires_at } = credential
   const opener = useRef<HTMLButtonElement>(null)
   const close = () => {
@@ -86,13 +86,13 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
                 onCancel={close}
                 onDone={() => {
                   close()
-                  onDone(`${name} was saved.`)
+                  say(`${name} was saved.`)
                 }}
               />
               <DeleteCredential
                 credential={credential}
                 onDone={() => {
-                  onDone(`${name} was deleted.`)
+                  say(`${name} was deleted.`)
                   // The row is removed together with the pressed button.
                   focusPage()
                 }}

@@ -16,11 +16,6 @@ import {
 } from './credential-filters.ts'
 import { CredentialRow } from './credential-row.tsx'
 
-interface CredentialTableProps {
-  credentials: readonly ConsoleCredential[]
-  onDone: (sentence: string) => void
-}
-
 const columns = [
   { header: 'Name' },
   { header: 'Kind', from: 'tablet' },
@@ -40,7 +35,7 @@ const filterParsers = {
 }
 
 /** The credentials, with filters in the URL. Only one is open at a time. */
-export function CredentialTable({ credentials, onDone }: CredentialTableProps) {
+export function CredentialTable({ credentials }: { credentials: readonly ConsoleCredential[] }) {
   const [{ show, used, expires, text }, setFilters] = useQueryStates(filterParsers)
   const [open, setOpen] = useState<string | null>(null)
   const count = (which: ShownKind) => credentials.filter((one) => isShown(one, which)).length
@@ -97,7 +92,6 @@ export function CredentialTable({ credentials, onDone }: CredentialTableProps) {
                 credential={credential}
                 isOpen={open === credential.name}
                 onToggle={(isOpen) => setOpen(isOpen ? credential.name : null)}
-                onDone={onDone}
               />
             ))}
           </tbody>

@@ -47,6 +47,7 @@ export function CredentialsPage() {
       }
       note="Values are stored encrypted and never shown, not even to you."
       done={done}
+      onDone={setDone}
     >
       {isAdding && (
         <AddCredential
@@ -58,14 +59,13 @@ export function CredentialsPage() {
         />
       )}
       <QueryState query={query} name="Credentials">
-        {(page) => <Loaded page={page} onDone={setDone} />}
+        {(page) => <Loaded page={page} />}
       </QueryState>
     </ConsolePage>
   )
 }
 
-function Loaded({ page, onDone }: { page: ConsoleCredentials; onDone: (sentence: string) => void }) {
-  const { credentials, environment, unnamed } = page
+function Loaded({ page: { credentials, environment, unnamed } }: { page: ConsoleCredentials }) {
   return (
     <>
       {credentials.length === 0 ? (
@@ -75,7 +75,7 @@ function Loaded({ page, onDone }: { page: ConsoleCredentials; onDone: (sentence:
         </EmptyList>
       ) : (
         <NuqsAdapter>
-          <CredentialTable credentials={credentials} onDone={onDone} />
+          <CredentialTable credentials={credentials} />
         </NuqsAdapter>
       )}
       <div className="console-columns credential-columns">

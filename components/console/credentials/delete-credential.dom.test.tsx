@@ -44,7 +44,7 @@ test('after a deletion, which removes its row, the page gets the focus', async (
     <main id="main" tabIndex={-1}>
       <table>
         <tbody>
-          <CredentialRow credential={credential} isOpen onToggle={vi.fn()} onDone={vi.fn()} />
+          <CredentialRow credential={credential} isOpen onToggle={vi.fn()} />
         </tbody>
       </table>
     </main>,

@@ -33,7 +33,7 @@ function openRow() {
     <QueryClientProvider client={client}>
       <table>
         <tbody>
-          <CredentialRow credential={shown} isOpen onToggle={vi.fn()} onDone={vi.fn()} />
+          <CredentialRow credential={shown} isOpen onToggle={vi.fn()} />
         </tbody>
       </table>
     </QueryClientProvider>

@@ -18,13 +18,15 @@ export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
       facts={{
         Skill: profile ? release : <TextLink href={`/console/skills/${skill}`}>{release}</TextLink>,
         'What was asked': summary,
-        'Asked by': of(about ?? callerOf(execution), ` trust: ${trust}`),
+        'Asked by': withFaint(about ?? callerOf(execution), ` trust: ${trust}`),
         Started: <Moment at={started_at} precision="second" />,
-        Time: duration_ms !== null && of(durationText(duration_ms), limits && ` of ${durationText(limits.timeout_ms)}`),
+        Time:
+          duration_ms !== null &&
+          withFaint(durationText(duration_ms), limits && ` of ${durationText(limits.timeout_ms)}`),
         'Fuel left':
           fuel_left !== null &&
           fuel_limit !== null &&
-          of(<FuelLeft left={fuel_left} limit={fuel_limit} />, ` of ${fuelText(fuel_limit)}`),
+          withFaint(<FuelLeft left={fuel_left} limit={fuel_limit} />, ` of ${fuelText(fuel_limit)}`),
         'Memory limit': limits && `${limits.memory_mb} MB`,
         Runtime: runtime,
         Data: data,
@@ -35,7 +37,7 @@ export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
 }
 
 /** A value and, fainter, what belongs to it. */
-const of = (value: ReactNode, rest: string | null) => (
+const withFaint = (value: ReactNode, rest: string | null) => (
   <>
     {value}
     {rest && <span className="faint">{rest}</span>}

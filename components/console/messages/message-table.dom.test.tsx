@@ -3,6 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConsoleMessage } from '#lib/agents/model/operator-message-view.ts'
+import { ConsolePage } from '../console-page.tsx'
 import { MessageTable } from './message-table.tsx'
 
 const failed: ConsoleMessage = {
@@ -27,7 +28,9 @@ function renderTable(messages: readonly ConsoleMessage[], hasChannel = true) {
   const onDone = vi.fn()
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <MessageTable messages={messages} hasChannel={hasChannel} onDone={onDone} />
+      <ConsolePage title="Messages" onDone={onDone}>
+        <MessageTable messages={messages} hasChannel={hasChannel} />
+      </ConsolePage>
     </QueryClientProvider>,
   )
   return onDone

@@ -4,6 +4,7 @@ import { useRetryMessage } from '#lib/console/client/use-operator-messages.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { useDone } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Moment } from '../moment.tsx'
 import { type Look, Status } from '../status.tsx'
@@ -58,15 +59,14 @@ const columns: readonly Column<ConsoleMessage>[] = [
 interface MessageTableProps {
   messages: readonly ConsoleMessage[]
   hasChannel: boolean
-  onDone: (sentence: string) => void
 }
 
 /** The messages. Their text is shown as a quotation, because a stranger may have written it. */
-export function MessageTable({ messages, hasChannel, onDone }: MessageTableProps) {
+export function MessageTable({ messages, hasChannel }: MessageTableProps) {
   const action: Column<ConsoleMessage> = {
     header: 'Action',
     isSpoken: true,
-    cell: ({ id, state }) => <Retry id={id} isOffered={state !== 'delivered' && hasChannel} onDone={onDone} />,
+    cell: ({ id, state }) => <Retry id={id} isOffered={state !== 'delivered' && hasChannel} />,
   }
   return (
     <section className="console-box" aria-label="Messages">
@@ -75,14 +75,9 @@ export function MessageTable({ messages, hasChannel, onDone }: MessageTableProps
   )
 }
 
-interface RetryProps {
-  id: string
-  isOffered: boolean
-  onDone: (sentence: string) => void
-}
-
 /** The button that tries a delivery again. Why it was not tried stays readable after the button is gone. */
-function Retry({ id, isOffered, onDone }: RetryProps) {
+function Retry({ id, isOffered }: { id: string; isOffered: boolean }) {
+  const say = useDone()
   const retry = useRetryMessage()
   return (
     <>
@@ -91,7 +86,7 @@ function Retry({ id, isOffered, onDone }: RetryProps) {
           size="sm"
           disabled={retry.isPending}
           aria-label={`Try ${id} now`}
-          onClick={() => retry.mutate(id, { onSuccess: () => onDone(`${id} is tried now.`) })}
+          onClick={() => retry.mutate(id, { onSuccess: () => say(`${id} is tried now.`) })}
         >
           Try now
         </Button>

@@ -21,11 +21,12 @@ export function MessagesPage() {
       title="Messages"
       note="What skills left for the operator. A message is noted first and delivered afterwards; none is lost when its delivery fails."
       done={done}
+      onDone={setDone}
     >
       <QueryState query={query} name="Messages">
         {(page) => (
           <>
-            <Loaded page={page} onDone={setDone} />
+            <Loaded page={page} />
             <Pager query={new URLSearchParams(search)} next={page.next} />
           </>
         )}
@@ -34,8 +35,7 @@ export function MessagesPage() {
   )
 }
 
-function Loaded({ page, onDone }: { page: ConsoleMessages; onDone: (sentence: string) => void }) {
-  const { channel, undelivered, messages } = page
+function Loaded({ page: { channel, undelivered, messages } }: { page: ConsoleMessages }) {
   return (
     <>
       {channel === null && (
@@ -53,7 +53,7 @@ function Loaded({ page, onDone }: { page: ConsoleMessages; onDone: (sentence: st
           <p className="console-note">
             {undelivered === 0 ? 'Every message is delivered.' : `${counted(undelivered, 'message')} not delivered.`}
           </p>
-          <MessageTable messages={messages} hasChannel={channel !== null} onDone={onDone} />
+          <MessageTable messages={messages} hasChannel={channel !== null} />
         </>
       )}
     </>

@@ -9,18 +9,15 @@ import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { useReportUnsaved } from './unsaved-forms.tsx'
 
 const Form = z.object({ name: z.string().trim().pipe(SecretName), description: z.string().trim().max(500) })
 
-interface AddKeyProps {
-  profile: ConsoleProfile
-  onDone: (sentence: string) => void
-}
-
 /** Adds a key that the agent has not asked for: a stored credential, or a name that still needs a value. */
-export function AddKey({ profile: { id, keys }, onDone }: AddKeyProps) {
+export function AddKey({ profile: { id, keys } }: { profile: ConsoleProfile }) {
+  const say = useDone()
   const change = useChangeProfile(id)
   const stored = useCredentials().data?.credentials ?? []
   const options = useId()
@@ -35,7 +32,7 @@ export function AddKey({ profile: { id, keys }, onDone }: AddKeyProps) {
       {
         onSuccess: () => {
           form.reset()
-          onDone(`${added.name} was added to the profile.`)
+          say(`${added.name} was added to the profile.`)
         },
       },
     )

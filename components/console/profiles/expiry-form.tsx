@@ -3,19 +3,16 @@ import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useDone } from '../console-page.tsx'
 import { Expiry } from '../expiry.tsx'
 import { Failure } from '../failure.tsx'
 import { useReportUnsaved } from './unsaved-forms.tsx'
 
 const dayMs = 24 * 60 * 60_000
 
-interface ExpiryFormProps {
-  profile: ConsoleProfile
-  onDone: (sentence: string) => void
-}
-
 /** Sets when the profile expires. The expiry can be changed in every state. */
-export function ExpiryForm({ profile: { id, expires_at }, onDone }: ExpiryFormProps) {
+export function ExpiryForm({ profile: { id, expires_at } }: { profile: ConsoleProfile }) {
+  const say = useDone()
   const change = useChangeProfile(id)
   const saved = expires_at?.slice(0, 10) ?? ''
   const [day, setDay] = useState(saved)
@@ -24,7 +21,7 @@ export function ExpiryForm({ profile: { id, expires_at }, onDone }: ExpiryFormPr
     setDay(next)
     change.mutate(
       { expires_at: next === '' ? null : `${next}T23:59:59Z` },
-      { onSuccess: () => onDone(next === '' ? 'The profile does not expire.' : 'The expiry was saved.') },
+      { onSuccess: () => say(next === '' ? 'The profile does not expire.' : 'The expiry was saved.') },
     )
   }
   const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
 import { Button } from '../../ui/button.tsx'
+import { useDone } from '../console-page.tsx'
 import { ChangedMeanwhile } from '../credentials/changed-meanwhile.tsx'
 import { CredentialFields } from '../credentials/credential-fields.tsx'
 import { useCredentialForm } from '../credentials/use-credential-form.ts'
@@ -13,11 +14,11 @@ interface FillInKeyProps {
   hosts: readonly string[]
   /** Each new object moves the focus to the field of the value. */
   focusRequest: object | null
-  onDone: (sentence: string) => void
 }
 
 /** The form for the value of a key. Stores the value as a credential with the key's name. */
-export function FillInKey({ wanted, hosts, focusRequest, onDone }: FillInKeyProps) {
+export function FillInKey({ wanted, hosts, focusRequest }: FillInKeyProps) {
+  const say = useDone()
   const { name, credential } = wanted
   const element = useRef<HTMLFormElement>(null)
   const { form, submit, error, isPending, takeOver, isOvertaken } = useCredentialForm({
@@ -25,7 +26,7 @@ export function FillInKey({ wanted, hosts, focusRequest, onDone }: FillInKeyProp
     known: { name, hosts: hosts.length === 1 ? (hosts[0] ?? '') : '' },
     needsValue: true,
     onDone() {
-      onDone(`${name} has a value now.`)
+      say(`${name} has a value now.`)
       // A key with a value has no form.
       focusPage(element.current)
     },

@@ -8,21 +8,16 @@ import { EgressHost } from '#runner/contract/manifest.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { ConsoleBox } from '../console-page.tsx'
+import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { useReportUnsaved } from './unsaved-forms.tsx'
 
 const Form = z.object({ host: z.string().trim().toLowerCase().pipe(EgressHost) })
 
-interface HostListProps {
-  profile: ConsoleProfile
-  onDone: (sentence: string) => void
-}
-
 /** The hosts that the profile's scripts may contact, and the keys that each host may get. Editable until the lock. */
-export function HostList({ profile, onDone }: HostListProps) {
-  const { id, hosts, keys, state } = profile
+export function HostList({ profile: { id, hosts, keys, state } }: { profile: ConsoleProfile }) {
+  const say = useDone()
   const change = useChangeProfile(id)
   const form = useForm({ resolver: zodResolver(Form), defaultValues: { host: '' } })
   const { errors, isDirty } = form.formState
@@ -34,13 +29,13 @@ export function HostList({ profile, onDone }: HostListProps) {
       {
         onSuccess: () => {
           form.reset()
-          onDone(`${host} was added.`)
+          say(`${host} was added.`)
         },
       },
     ),
   )
   const remove = (gone: string) => {
-    change.mutate({ hosts: { remove: [gone] } }, { onSuccess: () => onDone(`${gone} was removed.`) })
+    change.mutate({ hosts: { remove: [gone] } }, { onSuccess: () => say(`${gone} was removed.`) })
     // The row is removed at once, together with the pressed button.
     focusPage()
   }

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
+import { ConsolePage } from '../console-page.tsx'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { AddKey } from './add-key.tsx'
 import { FillInKey } from './fill-in-key.tsx'
@@ -40,7 +41,11 @@ const errorOf = (field: HTMLElement) =>
 function openAddKey(answer = () => Response.json(profile)) {
   const sent = answerWith(answer)
   const onDone = vi.fn()
-  openInConsole(<AddKey profile={profile} onDone={onDone} />)
+  openInConsole(
+    <ConsolePage title="Profile" onDone={onDone}>
+      <AddKey profile={profile} />
+    </ConsolePage>,
+  )
   return { sent, onDone, name: screen.getByLabelText('Another key') }
 }
 
@@ -76,7 +81,11 @@ test('a refusal to add a key is announced, and the form keeps what was typed', a
 function openValue(hosts: readonly string[], answer: () => Response) {
   const sent = answerWith(answer)
   const onDone = vi.fn()
-  openInConsole(<FillInKey wanted={wanted} hosts={hosts} focusRequest={{}} onDone={onDone} />)
+  openInConsole(
+    <ConsolePage title="Profile" onDone={onDone}>
+      <FillInKey wanted={wanted} hosts={hosts} focusRequest={{}} />
+    </ConsolePage>,
+  )
   return { sent, onDone, value: screen.getByLabelText('Token'), hosts: screen.getByLabelText('Hosts it may go to') }
 }
 const stored = {
@@ -131,7 +140,7 @@ test('a new value does not count as saved while its last day is past, because an
   const sent = answerWith(() => Response.json(stored))
   const old = { description: '', use: { kind: 'bearer' as const }, hosts: ['api.example.com'], other_profiles: 0 }
   const credential = { ...old, expires_at: '2020-01-31T23:59:59.000Z', updated_at: '2026-11-20T10:00:00.000Z' }
-  openInConsole(<FillInKey wanted={{ ...wanted, credential }} hosts={[]} focusRequest={null} onDone={vi.fn()} />)
+  openInConsole(<FillInKey wanted={{ ...wanted, credential }} hosts={[]} focusRequest={null} />)
   await userEvent.type(screen.getByLabelText('Token'), 'a-secret-value')
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
   const expires = screen.getByLabelText('Expires (UTC)')

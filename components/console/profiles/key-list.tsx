@@ -1,6 +1,6 @@
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
-import { ConsoleBox } from '../console-page.tsx'
+import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { AddKey } from './add-key.tsx'
@@ -13,15 +13,15 @@ export type Filling = { readonly name: string } | null
 interface KeyListProps {
   profile: ConsoleProfile
   filling: Filling
-  onDone: (sentence: string) => void
 }
 
 /** The keys of a profile. They can be added and removed while it is unlocked. */
-export function KeyList({ profile, filling, onDone }: KeyListProps) {
+export function KeyList({ profile, filling }: KeyListProps) {
+  const say = useDone()
   const { id, keys, hosts, state } = profile
   const change = useChangeProfile(id)
   const remove = (gone: string) => {
-    change.mutate({ keys: { remove: [gone] } }, { onSuccess: () => onDone(`${gone} was removed from the profile.`) })
+    change.mutate({ keys: { remove: [gone] } }, { onSuccess: () => say(`${gone} was removed from the profile.`) })
     // The row is removed at once, together with the pressed button.
     focusPage()
   }
@@ -36,11 +36,10 @@ export function KeyList({ profile, filling, onDone }: KeyListProps) {
             hosts={hosts}
             focusRequest={filling?.name === wanted.name ? filling : null}
             onRemove={state === 'unlocked' ? () => remove(wanted.name) : undefined}
-            onDone={onDone}
           />
         ))}
       </ul>
-      {state === 'unlocked' && <AddKey profile={profile} onDone={onDone} />}
+      {state === 'unlocked' && <AddKey profile={profile} />}
       <Failure error={change.error}>The key was not removed.</Failure>
     </ConsoleBox>
   )

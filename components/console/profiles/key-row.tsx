@@ -16,11 +16,10 @@ interface KeyRowProps {
   focusRequest: object | null
   /** Absent: the profile is not unlocked, so its keys cannot be removed. */
   onRemove?: (() => void) | undefined
-  onDone: (sentence: string) => void
 }
 
 /** A key of the profile, with a form while it has no value. */
-export function KeyRow({ wanted, hosts, focusRequest, onRemove, onDone }: KeyRowProps) {
+export function KeyRow({ wanted, hosts, focusRequest, onRemove }: KeyRowProps) {
   const { name, description, by_operator, value_exists, credential } = wanted
   return (
     <li className={classes('key-row', !value_exists && 'is-missing')} aria-label={name}>
@@ -52,7 +51,7 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove, onDone }: KeyRow
           </button>
         )}
       </div>
-      {!value_exists && <FillInKey wanted={wanted} hosts={hosts} focusRequest={focusRequest} onDone={onDone} />}
+      {!value_exists && <FillInKey wanted={wanted} hosts={hosts} focusRequest={focusRequest} />}
     </li>
   )
 }

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConsoleProfilePage } from '#lib/agents/model/console-profile.ts'
 import type { ProfileLimits } from '#lib/agents/model/profile-schema.ts'
+import { ConsolePage } from '../console-page.tsx'
 import { LimitsForm } from './limits-form.tsx'
 import { makeProfile } from './testing/make-profile.ts'
 
@@ -26,7 +27,9 @@ function open(limits: ProfileLimits) {
   const onDone = vi.fn()
   const form = (shown: ProfileLimits) => (
     <QueryClientProvider client={client}>
-      <LimitsForm page={pageWith(shown)} onDone={onDone} />
+      <ConsolePage title="Profile" onDone={onDone}>
+        <LimitsForm page={pageWith(shown)} />
+      </ConsolePage>
     </QueryClientProvider>
   )
   const { rerender } = render(form(limits))

@@ -5,7 +5,7 @@ import { inWords, sentenceOf } from '#lib/console/client/credential-form.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Facts } from '../console-page.tsx'
+import { Facts, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { useReportUnsaved } from './unsaved-forms.tsx'
 
@@ -23,13 +23,9 @@ const fields: readonly { readonly name: LimitName; readonly text: string; readon
 /** The bounds come from the schema with which the route validates the limits. */
 const most = (name: LimitName): number => ProfileLimits.shape[name].unwrap().maxValue ?? Number.MAX_SAFE_INTEGER
 
-interface LimitsFormProps {
-  page: ConsoleProfilePage
-  onDone: (sentence: string) => void
-}
-
 /** The limits of each execution. Empty fields take the default. */
-export function LimitsForm({ page: { profile, default_limits }, onDone }: LimitsFormProps) {
+export function LimitsForm({ page: { profile, default_limits } }: { page: ConsoleProfilePage }) {
+  const say = useDone()
   const { id, limits } = profile
   const change = useChangeProfile(id)
   const form = useForm<Values>({
@@ -59,7 +55,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
     const changed = fields.filter(({ name }) => dirtyFields[name])
     if (changed.length === 0) {
       change.reset()
-      onDone('The limits are unchanged.')
+      say('The limits are unchanged.')
       return
     }
     change.mutate(
@@ -67,7 +63,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
       {
         onSuccess: () => {
           form.resetDefaultValues(values)
-          onDone('The limits were saved.')
+          say('The limits were saved.')
         },
       },
     )

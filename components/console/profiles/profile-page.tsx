@@ -6,7 +6,7 @@ import { useProfile, useRevokeProfile } from '#lib/console/client/use-profiles.t
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { ConsoleBox, ConsolePage, Facts } from '../console-page.tsx'
+import { ConsoleBox, ConsolePage, Facts, useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
@@ -56,6 +56,7 @@ export function ProfilePage({ id }: { id: string }) {
         )
       }
       done={done}
+      onDone={setDone}
     >
       <QueryState query={query} name="The profile" wayOut={{ href: '/console/profiles', text: 'All profiles' }}>
         {(page) => (
@@ -76,7 +77,7 @@ export function ProfilePage({ id }: { id: string }) {
               </RevokeQuestion>
             )}
             <UnsavedForms>
-              <Loaded page={page} onDone={setDone} />
+              <Loaded page={page} />
             </UnsavedForms>
           </>
         )}
@@ -94,7 +95,8 @@ function runningText({ running, awaiting_llm }: ConsoleProfilePage['activity']):
   return `It ends ${parts.filter(Boolean).join(' and ')} within a second.`
 }
 
-function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence: string) => void }) {
+function Loaded({ page }: { page: ConsoleProfilePage }) {
+  const say = useDone()
   const { profile, activity } = page
   const { created_at, locked_at, revoked_at, version, keys, hosts } = profile
   const [filling, setFilling] = useState<Filling>(null)
@@ -117,12 +119,12 @@ function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence:
             }}
           />
         </section>
-        {!isOpen && <Proposals profile={profile} onDone={onDone} />}
-        <KeyList profile={profile} filling={filling} onDone={onDone} />
-        <HostList profile={profile} onDone={onDone} />
+        {!isOpen && <Proposals profile={profile} />}
+        <KeyList profile={profile} filling={filling} />
+        <HostList profile={profile} />
         <ConsoleBox title="Limits and expiry" note="of each execution">
-          {isOpen ? <LimitsForm page={page} onDone={onDone} /> : <LimitFacts page={page} />}
-          {profile.state !== 'revoked' && <ExpiryForm key={profile.expires_at} profile={profile} onDone={onDone} />}
+          {isOpen ? <LimitsForm page={page} /> : <LimitFacts page={page} />}
+          {profile.state !== 'revoked' && <ExpiryForm key={profile.expires_at} profile={profile} />}
         </ConsoleBox>
       </div>
       <div className="console-stack">
@@ -131,7 +133,7 @@ function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence:
             profile={profile}
             onFillIn={(name) => setFilling({ name })}
             onLocked={() => {
-              onDone('The profile is locked. Its agent can run scripts now.')
+              say('The profile is locked. Its agent can run scripts now.')
               focusPage()
             }}
           />
@@ -152,7 +154,7 @@ function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence:
             )}
           </div>
         </ConsoleBox>
-        {isOpen && <Proposals profile={profile} onDone={onDone} />}
+        {isOpen && <Proposals profile={profile} />}
       </div>
     </div>
   )

@@ -16,8 +16,7 @@ const proposal = (n: number, state: ProposalView['state'] = 'rejected'): Proposa
   expires_at: '2999-01-01T00:00:00.000Z',
 })
 const profile = makeProfile({ locked_at: '2026-11-20T11:00:00.000Z', locked: true, state: 'locked' })
-const open = (shown: Partial<ConsoleProfile>) =>
-  openInConsole(<Proposals profile={{ ...profile, ...shown }} onDone={() => {}} />)
+const open = (shown: Partial<ConsoleProfile>) => openInConsole(<Proposals profile={{ ...profile, ...shown }} />)
 const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 
 test.each([

@@ -6,7 +6,7 @@ import { useDecideProposal, useOlderProposals } from '#lib/console/client/use-pr
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { ConsoleBox } from '../console-page.tsx'
+import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
@@ -14,19 +14,15 @@ import { QueryState } from '../query-state.tsx'
 import { AgentWords } from './agent-words.tsx'
 import { waitingOf } from './profile-facts.ts'
 
-interface ProposalsProps {
-  profile: ConsoleProfile
-  onDone: (sentence: string) => void
-}
-
 /** The changes that the agent of a locked profile proposes. Applying one creates a new version of the profile. */
-export function Proposals({ profile, onDone }: ProposalsProps) {
+export function Proposals({ profile }: { profile: ConsoleProfile }) {
+  const say = useDone()
   const { id, proposals, proposals_total, older_proposals: older } = profile
   // Not in `Decide`, because a decision that is shown at once removes the buttons, also if the server then refuses it.
   const decide = useDecideProposal()
   const answer = (proposal: ProposalView, verdict: Verdict) => {
     const said = `${whatOf(proposal)}: ${outcomes[verdict].toLowerCase()}.`
-    decide.mutate({ proposalId: proposal.proposal_id, verdict }, { onSuccess: () => onDone(said) })
+    decide.mutate({ proposalId: proposal.proposal_id, verdict }, { onSuccess: () => say(said) })
     focusPage()
   }
   const waiting = waitingOf(profile)

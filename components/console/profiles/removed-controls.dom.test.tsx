@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { ConsoleKey, ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import type { ProposalView } from '#lib/agents/model/profile-schema.ts'
 import { useProfile } from '#lib/console/client/use-profiles.ts'
+import { ConsolePage } from '../console-page.tsx'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { HostList } from './host-list.tsx'
 import { KeyList } from './key-list.tsx'
@@ -48,12 +49,12 @@ const stored = {
 
 type Part = (profile: ConsoleProfile) => ReactNode
 
-function Page({ part }: { part: Part }) {
+function Page({ part, onDone }: { part: Part; onDone: (sentence: string) => void }) {
   const { data } = useProfile('prof_1')
   return (
-    <main id="main" tabIndex={-1}>
+    <ConsolePage title="Profile" onDone={onDone}>
       {data && part(data.profile)}
-    </main>
+    </ConsolePage>
   )
 }
 
@@ -63,6 +64,7 @@ async function open(
   before: ConsoleProfile,
   after: ConsoleProfile,
   answer: () => Response | Promise<Response>,
+  onDone: (sentence: string) => void = vi.fn(),
 ) {
   let profile = before
   const sent: unknown[] = []
@@ -77,7 +79,7 @@ async function open(
     const default_limits = { timeout_s: 30, memory_mb: 128, fuel: 1000, concurrency: 4, llm_wait_s: 3600 }
     return Response.json({ profile, activity, default_limits })
   })
-  openInConsole(<Page part={part} />)
+  openInConsole(<Page part={part} onDone={onDone} />)
   await screen.findByRole('region')
   return sent
 }
@@ -89,21 +91,21 @@ const decided = { ...locked, proposals: [{ ...proposal, state: 'rejected' as con
 test.each([
   {
     what: 'Remove SALES_KEY',
-    part: (profile: ConsoleProfile) => <KeyList profile={profile} filling={null} onDone={vi.fn()} />,
+    part: (profile: ConsoleProfile) => <KeyList profile={profile} filling={null} />,
     before: unlocked,
     after: { ...unlocked, keys: [] },
     change: { keys: { remove: ['SALES_KEY'] } },
   },
   {
     what: 'Remove api.example.com',
-    part: (profile: ConsoleProfile) => <HostList profile={profile} onDone={vi.fn()} />,
+    part: (profile: ConsoleProfile) => <HostList profile={profile} />,
     before: unlocked,
     after: { ...unlocked, hosts: [] },
     change: { hosts: { remove: ['api.example.com'] } },
   },
   {
     what: 'Reject: Contact files.example.com',
-    part: (profile: ConsoleProfile) => <Proposals profile={profile} onDone={vi.fn()} />,
+    part: (profile: ConsoleProfile) => <Proposals profile={profile} />,
     before: locked,
     after: decided,
     change: { verdict: 'rejected' },
@@ -120,7 +122,7 @@ test.each([
 )
 
 test('after the value of a key is saved, which removes the form, the page gets the focus', async () => {
-  const part: Part = (profile) => <KeyList profile={profile} filling={null} onDone={vi.fn()} />
+  const part: Part = (profile) => <KeyList profile={profile} filling={null} />
   const after = { ...unlocked, keys: [{ ...wanted, value_exists: true }] }
   await open(part, unlocked, after, () => Response.json(stored))
   await userEvent.type(screen.getByLabelText('Token'), 'a-secret-value')
@@ -132,8 +134,8 @@ test('after the value of a key is saved, which removes the form, the page gets t
 test('a saved value leaves the focus in a field to which the operator has gone on', async () => {
   const { promise: answer, resolve } = Promise.withResolvers<Response>()
   const onDone = vi.fn()
-  const part: Part = (profile) => <KeyList profile={profile} filling={null} onDone={onDone} />
-  await open(part, unlocked, unlocked, () => answer)
+  const part: Part = (profile) => <KeyList profile={profile} filling={null} />
+  await open(part, unlocked, unlocked, () => answer, onDone)
   await userEvent.type(screen.getByLabelText('Token'), 'a-secret-value')
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
   const next = screen.getByLabelText('Another key')
@@ -157,10 +159,11 @@ test.each(['Apply as version 2', 'Reject'])(
     const { promise: answer, resolve } = Promise.withResolvers<Response>()
     const onDone = vi.fn()
     await open(
-      (profile) => <Proposals profile={profile} onDone={onDone} />,
+      (profile) => <Proposals profile={profile} />,
       locked,
       locked,
       () => answer,
+      onDone,
     )
     const name = `${verb}: Contact files.example.com`
     await userEvent.click(screen.getByRole('button', { name }))

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { PolicyRow } from '#lib/console/model/console-skill.ts'
+import { ConsolePage } from '../console-page.tsx'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { CapabilityRow } from './capability-row.tsx'
 
@@ -23,18 +24,17 @@ function Page({ isApproved }: { isApproved: boolean }) {
   const [done, setDone] = useState('')
   const [approved, setApproved] = useState(isApproved)
   return (
-    <main id="main" tabIndex={-1}>
-      <p role="status">{done}</p>
-      <CapabilityRow
-        skill={{ name: 'send-message', digest: 'd'.repeat(64) }}
-        row={{ ...row, approved }}
-        onDone={(sentence) => {
-          setDone(sentence)
-          setApproved(!approved)
-        }}
-      />
+    <ConsolePage
+      title="send-message"
+      done={done}
+      onDone={(sentence) => {
+        setDone(sentence)
+        setApproved(!approved)
+      }}
+    >
+      <CapabilityRow skill={{ name: 'send-message', digest: 'd'.repeat(64) }} row={{ ...row, approved }} />
       <button type="button">Elsewhere</button>
-    </main>
+    </ConsolePage>
   )
 }
 

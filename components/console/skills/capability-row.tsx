@@ -5,16 +5,17 @@ import { permissions } from '#runner/contract/operations/host-operations.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 
 interface CapabilityRowProps {
   skill: Pick<ConsoleSkillPage, 'name' | 'digest'>
   row: PolicyRow
-  onDone: (sentence: string) => void
 }
 
 /** A permission that the skill requests, with its approval. Revoking asks for confirmation and states the effect. */
-export function CapabilityRow({ skill, row, onDone }: CapabilityRowProps) {
+export function CapabilityRow({ skill, row }: CapabilityRowProps) {
+  const say = useDone()
   const { permission, item, approved } = row
   const { icon, words } = permissions[permission]
   const { verb, detail, effect } = words(item)
@@ -36,7 +37,7 @@ export function CapabilityRow({ skill, row, onDone }: CapabilityRowProps) {
       {
         onSuccess: () => {
           setIsAsking(false)
-          onDone(`${verb}: ${is_approved ? 'approved' : 'revoked'}.`)
+          say(`${verb}: ${is_approved ? 'approved' : 'revoked'}.`)
           // The pressed button is removed.
           focusPage(actions.current)
         },

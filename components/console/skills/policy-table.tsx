@@ -1,6 +1,6 @@
 import type { ConsoleSkillPage, PolicyRow } from '#lib/console/model/console-skill.ts'
 import { classes } from '../../ui/classes.ts'
-import { ScrollBox } from '../console-table.tsx'
+import { ScrollBox, TableHead } from '../console-table.tsx'
 
 const columns = [
   ['requested', 'Requested'],
@@ -25,14 +25,7 @@ export function PolicyTable({ page }: { page: ConsoleSkillPage }) {
     <>
       <ScrollBox label="Decisions">
         <table className="console-table policy-table">
-          <thead>
-            <tr>
-              <th>Permission</th>
-              {columns.map(([name, text]) => (
-                <th key={name}>{text}</th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={[{ header: 'Permission' }, ...columns.map(([, header]) => ({ header }))]} />
           <tbody>
             {permissions.map((row) => (
               <tr key={labelOf(row)}>

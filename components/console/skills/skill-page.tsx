@@ -53,10 +53,11 @@ export function SkillPage({ name }: { name: string }) {
         )
       }
       done={done}
+      onDone={setDone}
     >
       <Failure error={change.error}>{name} was not switched.</Failure>
       <QueryState query={query} name="The skill" wayOut={{ href: '/console/skills', text: 'All skills' }}>
-        {(answer) => <Loaded page={answer} source={source} onSource={setSource} onDone={setDone} />}
+        {(answer) => <Loaded page={answer} source={source} onSource={setSource} />}
       </QueryState>
     </ConsolePage>
   )
@@ -66,10 +67,9 @@ interface LoadedProps {
   page: ConsoleSkillPage
   source: Source
   onSource: (source: Source) => void
-  onDone: (sentence: string) => void
 }
 
-function Loaded({ page, source, onSource, onDone }: LoadedProps) {
+function Loaded({ page, source, onSource }: LoadedProps) {
   const asked = page.permissions.filter(({ requested }) => requested)
   const approved = asked.filter((row) => row.approved).length
   return (
@@ -92,7 +92,7 @@ function Loaded({ page, source, onSource, onDone }: LoadedProps) {
           {asked.length === 0 && <p className="console-empty">Nothing: it only computes.</p>}
           <ul className="capability-list">
             {asked.map((row) => (
-              <CapabilityRow key={`${row.permission} ${row.item}`} skill={page} row={row} onDone={onDone} />
+              <CapabilityRow key={`${row.permission} ${row.item}`} skill={page} row={row} />
             ))}
           </ul>
         </ConsoleBox>
