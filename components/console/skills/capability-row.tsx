@@ -16,8 +16,9 @@ interface CapabilityRowProps {
 /** A permission that the skill requests, with its approval. Revoking asks for confirmation and states the effect. */
 export function CapabilityRow({ skill, row, onDone }: CapabilityRowProps) {
   const { permission, item, approved } = row
-  const { icon, words } = permissions[permission]
-  const { verb, detail, effect } = words(item)
+  const { icon, ...words } = permissions[permission]
+  const withItem = (text: string) => text.replaceAll('{item}', () => item)
+  const verb = withItem(words.verb)
   const [isAsking, setIsAsking] = useState(false)
   const decide = useDecidePermission(skill.name)
   const revoker = useRef<HTMLButtonElement>(null)
@@ -47,7 +48,7 @@ export function CapabilityRow({ skill, row, onDone }: CapabilityRowProps) {
       <Icon name={icon} />
       <div>
         <b>{verb}</b>
-        <p>{isAsking ? effect : detail}</p>
+        <p>{withItem(isAsking ? words.effect : words.detail)}</p>
         {decide.error && <p role="alert">Nothing was decided. {decide.error.message}</p>}
       </div>
       <span className={approved ? 'console-quiet' : 'console-status-warn'}>

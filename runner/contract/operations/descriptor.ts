@@ -26,8 +26,10 @@ export type PermissionDescriptor = {
   readonly isMissed?: true
   /** The console's icon. */
   readonly icon: string
-  /** What it lets a skill do, and what the skill loses without it. */
-  readonly words: (item: string) => { readonly verb: string; readonly detail: string; readonly effect: string }
+  /** What it lets a skill do, and what the skill loses without it. `{item}` stands for the item of a list. */
+  readonly verb: string
+  readonly detail: string
+  readonly effect: string
 }
 
 /** How a parameter of an SDK function becomes a field of the host call's arguments. */
