@@ -120,7 +120,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
       digest: run.skill.digest,
       code,
       input: JSON.stringify(run.input),
-      seed: Uint8Array.from(run.seed),
+      seed: Buffer.from(run.seed).toString('hex'),
       nowMs: run.nowMs,
       memoryMb: limits.memoryMb,
       fuel,

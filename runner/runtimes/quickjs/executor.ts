@@ -151,7 +151,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
     }
     const execution = createExecution(message, image, pageLimit)
     executions.set(id, execution)
-    const start = `{"call":${message.input},"seed":${JSON.stringify(seedNumbers(message.seed))}}`
+    const start = `{"call":${message.input},"seed":${JSON.stringify(seedNumbers(Buffer.from(message.seed, 'hex')))}}`
     step(execution, (vm) => {
       vm.limitMemory(message.memoryMb * mb)
       vm.call(guestFunction.start, [vm.newText(start)])

@@ -9,7 +9,7 @@ import { createExecutor } from '../executor.ts'
 export const enginePath = enginePathIn(process.cwd())
 
 /** A seed that the guest reads as `first`, 2, 3 and 4. */
-export const seedOf = (first: number): Uint8Array => new Uint8Array(Int32Array.of(first, 2, 3, 4).buffer)
+export const seedOf = (first: number): string => Buffer.from(Int32Array.of(first, 2, 3, 4).buffer).toString('hex')
 
 /** The metered engine, compiled. */
 export const testEngine = (maxMemoryMb = 512) => WebAssembly.compile(meterEngine(readFileSync(enginePath), maxMemoryMb))
