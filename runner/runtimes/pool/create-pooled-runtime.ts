@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
 import { canRun, type SkillProgram } from '../../core/skill.ts'
 import { probeExecution } from '../probe-execution.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
@@ -7,16 +6,11 @@ import { createPool, type PoolOptions } from './pool.ts'
 import { runGuest } from './run-guest.ts'
 
 /** A runtime whose guests run in worker threads of this process. */
-export type PooledRuntime = {
-  readonly about: RuntimeDescriptor
-  readonly engineVersion: string
-  /** Absolute path of a file that calls `runWorker`. A bundler must not move it. */
-  readonly workerPath: string
-  /** What each worker gets; structured-cloned. */
-  readonly workerData: Readonly<Record<string, unknown>>
-  /** A program that returns anything. */
-  readonly probe: SkillProgram
-}
+export type PooledRuntime = Pick<Runtime, 'about' | 'engineVersion'> &
+  Pick<PoolOptions, 'workerPath' | 'workerData'> & {
+    /** A program that returns anything. */
+    readonly probe: SkillProgram
+  }
 
 type Tuned = 'executionsPerWorker' | 'maxQueued' | 'turnsAhead' | 'heapMb' | 'stopGraceMs'
 
