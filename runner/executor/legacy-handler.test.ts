@@ -51,7 +51,7 @@ async function runHandler(
     skills: fixedSkills(loaded.skill),
     runtimes: [runtime],
     egress: engineOf(),
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
     operatorName: 'Ilse',
     operatorTelegramId: '987650123456',
     gateway: {

@@ -12,7 +12,7 @@ export type CallServices = {
   /** Absent: entries of the call log are in journals only. */
   readonly callLog?: CallLogStore | undefined
 }
-type Context = OperationContext & CallServices
+type Context = OperationContext<CallServices>
 
 export const nameOf = ({ operatorName = 'the operator' }: CallServices): string => operatorName
 
@@ -28,10 +28,11 @@ export const callOperations = {
    */
   'call.context': operationOf('call.context', {
     open: (context: Context) => () => {
-      const { call, grant, operatorTelegramId, session } = context
+      const { call, grant, services, session } = context
+      const { operatorTelegramId } = services
       const chat =
         grant.permissions.messages && operatorTelegramId !== undefined ? { telegram_id: operatorTelegramId } : {}
-      return { kind: 'value', value: session.redact.json({ call, operator: { name: nameOf(context), ...chat } }) }
+      return { kind: 'value', value: session.redact.json({ call, operator: { name: nameOf(services), ...chat } }) }
     },
   }),
   /**
@@ -40,7 +41,7 @@ export const callOperations = {
    * nothing.
    */
   'call.log': operationOf('call.log', {
-    open({ callLog, owner, session, past }: Context) {
+    open({ services: { callLog }, owner, session, past }: Context) {
       // Entries from strangers are only in the journal, which is limited and expires, so that strangers cannot fill the
       // disk.
       const store: CallLogStore = (hasTrust(owner.principal.trust, 'write') && callLog) || journalOnly

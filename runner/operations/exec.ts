@@ -17,7 +17,7 @@ export const execOperations = {
   /** Runs a program that the manifest declares. The policy grants programs only to skills of tier local. */
   'exec.run': operationOf('exec.run', {
     open:
-      ({ grant, session, denied, enter, acts, commands, signal }: OperationContext & ExecServices) =>
+      ({ grant, session, denied, enter, acts, services: { commands }, signal }: OperationContext<ExecServices>) =>
       async ({ name, timeoutMs, ...given }) => {
         const { permissions, declared = permissions } = grant
         if (!declared.exec.includes(name)) {

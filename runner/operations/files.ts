@@ -8,14 +8,14 @@ export type FileServices = {
   /** The folder of a skill, by its name. Absent: no skill has files. */
   readonly files?: ((skill: string) => SkillFiles) | undefined
 }
-type Context = OperationContext & FileServices
+type Context = OperationContext<FileServices>
 
 export const filesOperations = {
   /** Reads a text file below the skill's own folder. */
   'files.read': operationOf('files.read', {
     barred: (context: Context, args) => barredFrom('read', args?.path, context),
     open:
-      ({ files, owner, enter }) =>
+      ({ services: { files }, owner, enter }) =>
       async ({ path }) => {
         using _slot = await enter()
         const answer = await files?.(owner.skill).read(path)
@@ -31,7 +31,7 @@ export const filesOperations = {
     shown: (args, redact) => redact.json(withoutText(args)),
     barred: (context: Context, args) => barredFrom('write', args?.path, context),
     open:
-      ({ files, owner, enter, signal }) =>
+      ({ services: { files }, owner, enter, signal }) =>
       async ({ path, text }) => {
         using _slot = await enter()
         if (signal.aborted) return rejected('AbortError', 'files.write: the execution has ended')

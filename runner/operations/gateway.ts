@@ -16,7 +16,7 @@ export const gatewayOperations = {
    */
   'gateway.post': operationOf('gateway.post', {
     open:
-      ({ session, enter, gateway, leftMs, signal }: OperationContext & GatewayServices) =>
+      ({ session, enter, services: { gateway }, leftMs, signal }: OperationContext<GatewayServices>) =>
       async ({ payload }) => {
         if (gateway === undefined) return rejected('GatewayError', 'gateway.post: no OpenClaw gateway is configured')
         using _slot = await enter()

@@ -25,7 +25,7 @@ export type HostServices = CallServices &
   ValueServices
 
 /** All host operations. */
-export const hostOperations: Readonly<Record<HostOp, HostOperation<OperationContext & HostServices>>> = {
+export const hostOperations: Readonly<Record<HostOp, HostOperation<OperationContext<HostServices>>>> = {
   ...fetchOperations,
   ...secretsOperations,
   ...timeOperations,

@@ -21,7 +21,7 @@ export type ValueServices = {
   /** Absent: nothing is stored, and every call is a catchable error. */
   readonly values?: ValueStore | undefined
 }
-type Context = OperationContext & ValueServices
+type Context = OperationContext<ValueServices>
 
 const unavailable = rejected('StorageError', 'The stored values cannot be used at the moment')
 const full = {
@@ -33,7 +33,7 @@ export const kvOperations = {
   /** Reads a value that this or an earlier execution of the same skill and principal stored. */
   'kv.get': operationOf('kv.get', {
     open:
-      ({ values, owner, enter }: Context) =>
+      ({ services: { values }, owner, enter }: Context) =>
       async ({ key }) => {
         using _slot = await enter()
         try {
@@ -52,7 +52,7 @@ export const kvOperations = {
    */
   'kv.put': operationOf('kv.put', {
     open:
-      ({ values, owner, session, enter, signal }: Context) =>
+      ({ services: { values }, owner, session, enter, signal }: Context) =>
       async ({ key, value }) => {
         // Only the vault keeps credentials. The skill has placeholders, so this is text of a provider.
         if (session.redact.json(value) !== value || session.redact.json(key) !== key) {

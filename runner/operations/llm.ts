@@ -22,7 +22,7 @@ export const llmOperations = {
    */
   'llm.predict': operationOf('llm.predict', {
     open:
-      ({ model, canWait, enter, session, signal, leftMs }: OperationContext & ModelServices) =>
+      ({ services: { model }, canWait, enter, session, signal, leftMs }: OperationContext<ModelServices>) =>
       async (args) => {
         if (model === undefined) {
           return canWait ? { kind: 'suspend' } : end('NOT_CONFIGURED', 'no language model: set TRAVEL_LLM_URL')

@@ -13,7 +13,7 @@ const noMemory: MemorySource = async () => []
 export const memoryOperations = {
   /** Reads the earlier actions of the principal, never those of other principals. */
   'memory.recall': operationOf('memory.recall', {
-    open({ memory, owner, enter, session }: OperationContext & MemoryServices) {
+    open({ services: { memory }, owner, enter, session }: OperationContext<MemoryServices>) {
       const find: MemorySource = memory ?? noMemory
       return async (args) => {
         using _slot = await enter()

@@ -14,12 +14,12 @@ export const messagesOperations = {
    * nothing, and a failed execution leaves no message.
    */
   'messages.send': operationOf('messages.send', {
-    open(context: OperationContext & CallServices) {
+    open(context: OperationContext<CallServices>) {
       let accepted = notedMessages(context.past).length
       return () => {
         accepted += 1
         if (accepted > mostMessages) return end('CAPABILITY_DENIED', `more than ${mostMessages} messages`)
-        return { kind: 'value', value: { noted: true, to: nameOf(context) } }
+        return { kind: 'value', value: { noted: true, to: nameOf(context.services) } }
       }
     },
   }),

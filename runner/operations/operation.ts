@@ -25,8 +25,9 @@ export type CallOwner = {
   readonly call: string
 }
 
-/** What every operation knows of the execution. An operation names further services of the app beside it. */
-export type OperationContext = {
+/** What every operation knows of the execution. `Services`: what it needs of the app. */
+export type OperationContext<Services = unknown> = {
+  readonly services: Services
   readonly owner: CallOwner
   readonly grant: Grant
   readonly session: EgressSession

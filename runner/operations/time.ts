@@ -11,7 +11,7 @@ const mostOffsetPairs = 20_000
 export const timeOperations = {
   /** UTC offsets of a list of local times. The answer is a list of offsets. */
   'time.offset': operationOf('time.offset', {
-    open({ timeOffsets, signal, enter }: OperationContext & TimeServices) {
+    open({ services: { timeOffsets }, signal, enter }: OperationContext<TimeServices>) {
       let offsetPairs = 0
       return async ({ pairs }) => {
         using _slot = await enter()

@@ -86,7 +86,9 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   }
   const { past = [], known = 0, stored } = begun?.reopened ?? {}
   const seam = createHostSeam({
-    ...ports,
+    services: ports.services,
+    answers: ports.answers,
+    clock,
     owner: { execution: id, skill: skill.manifest.name, principal: admitted.principal, call: config.call?.id ?? id },
     grant,
     session,
