@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { jsonOrNot } from '../core/json-or-not.ts'
 import type { Bundle } from './bundle-skill.ts'
 
 const UsedFile = z.object({ path: z.string(), sha256: z.string() })
@@ -33,7 +34,7 @@ export function createBundleCache(folder: string): BundleCache {
     async get(key) {
       const text = await readFile(pathOf(key), 'utf8').catch(() => undefined)
       if (text === undefined) return undefined
-      const entry = Entry.safeParse(jsonOf(text))
+      const entry = Entry.safeParse(jsonOrNot(text))
       if (!entry.success || entry.data.sha256 !== contentHash(entry.data.bundle)) return undefined
       const { bundle } = entry.data
       const unchanged = await Promise.all([...bundle.packageFiles, ...bundle.sdkFiles].map(isUnchanged))
@@ -83,12 +84,4 @@ function flat({ path, sha256 }: { path: string; sha256: string }): [string, stri
 
 function sha256Of(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

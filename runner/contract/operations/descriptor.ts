@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Trust } from '../principal.ts'
+import type { ScriptLanguage } from '../script-language.ts'
 import type { Json } from '../skill-io.ts'
 
 /** The tiers of skills, the most trusted first. */
@@ -49,9 +50,6 @@ export type Parameter = {
 }
 
 export type Issue = { readonly code: string; readonly path: readonly PropertyKey[]; readonly message: string }
-
-/** A language of scripts in which a function exists. `contract/script.ts` cannot be imported: it depends on this. */
-type ScriptLanguage = 'javascript' | 'python'
 
 /** Everything that is data about a host operation. Its behaviour is in `runner/operations`. */
 export type OperationDescriptor<Args = unknown> = {

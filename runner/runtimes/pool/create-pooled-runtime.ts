@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { canRun, type SkillProgram } from '../../core/skill.ts'
+import type { SkillProgram } from '../../core/skill.ts'
 import { probeExecution } from '../probe-execution.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
 import { createPool, type PoolOptions } from './pool.ts'
-import { runGuest } from './run-guest.ts'
+import { runGuests } from './run-guest.ts'
 
 /** A runtime whose guests run in worker threads of this process. */
 export type PooledRuntime = Pick<Runtime, 'about' | 'engineVersion'> &
@@ -53,18 +53,7 @@ export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning):
     isLowPriority: true,
     stopGraceMs: stopGraceMs * lowPrioritySlowdown,
   })
-  const maxMemoryMb = about.limits.memoryMb ?? Number.POSITIVE_INFINITY
-
-  const run: Runtime['run'] = async (execution) => {
-    const { skill, limits } = execution
-    const { program } = skill
-    if (program.kind !== 'bundle' || !canRun(about, program)) {
-      const detail = 'the skill has no code for this runtime'
-      return { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail, fuelUsed: 0 }
-    }
-    const bounded = { ...limits, memoryMb: Math.min(limits.memoryMb, maxMemoryMb) }
-    return runGuest(skill.isScript ? scripts : skills, program.code, { ...execution, limits: bounded })
-  }
+  const run = runGuests(about, { skills, scripts })
   return {
     about,
     engineVersion,

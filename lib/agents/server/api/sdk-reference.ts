@@ -1,5 +1,5 @@
 import { hostOps, operations, permissionOf, signatureOf } from '#runner/contract/operations/host-operations.ts'
-import type { ScriptLanguage } from '#runner/contract/script.ts'
+import type { ScriptLanguage } from '#runner/contract/script-language.ts'
 
 /** The rows of the host functions of scripts in this language that the guest's script does not define itself. */
 const rowsOf = (language: ScriptLanguage, before: string, equals: string) =>

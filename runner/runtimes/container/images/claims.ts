@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import * as z from 'zod'
+import { jsonOrNot } from '../../../core/json-or-not.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { imageLabel } from './labels.ts'
 
@@ -33,17 +34,9 @@ function goneProjects(names: readonly string[], machine: string): string[] {
   return names.flatMap((name) => {
     const [, project, hex = ''] = placeForm.exec(name) ?? []
     if (project === undefined) return []
-    const place = Place.safeParse(parsed(Buffer.from(hex, 'hex').toString('utf8')))
+    const place = Place.safeParse(jsonOrNot(Buffer.from(hex, 'hex').toString('utf8')))
     return place.success && place.data[0] === machine && !existsSync(place.data[1]) ? [project] : []
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The claims of the project in this folder. */
