@@ -5,7 +5,7 @@ import { engineVersion, type RuleSet } from './load-rules.ts'
 import { checkManifest } from './manifest/check-manifest.ts'
 import { readGateManifest } from './read-gate-manifest.ts'
 import { readWholeFolder, type WholeFolder } from './read-whole-folder.ts'
-import { findingOf, scanFiles } from './scan-files.ts'
+import { ofFile, scanFiles } from './scan-files.ts'
 import { type FoundChain, scoreOf, type VerdictWord } from './score.ts'
 import { type Suppressed, type Suppression, suppress } from './suppressions.ts'
 import { checkTravelRules } from './travel/check-travel-rules.ts'
@@ -60,10 +60,7 @@ export async function findEvidence(
 ): Promise<Evidence> {
   const excess = excessText(new Map([...folder.files, ...(folder.packages ?? [])]))
   if (excess !== undefined) {
-    const place = { file: '', line: 1, column: 1 }
-    const refusals = rules.file
-      .filter(({ matcher }) => matcher.is === 'too-large')
-      .map(({ rule }) => ({ ...findingOf(rule, place, excess), gate: only ?? 'scanner' }))
+    const refusals = ofFile(rules, 'too-large', '', excess).map((one) => ({ ...one, gate: only ?? 'scanner' }))
     return { name, digest: folder.digest, rulesVersion: rules.version, findings: refusals }
   }
   const findings: Finding[] = []
