@@ -27,8 +27,6 @@ export function readSearch(
   return { ...params, nonStop, maxResults: Math.min(most, ...(limits.length > 0 ? limits : [defaultOffers])) }
 }
 
-export type Ask = { readonly url: string; readonly request: SkillRequest }
-
 const url = `https://${providerHost}/v2/shopping/flight-offers`
 const accept = 'application/json, application/vnd.amadeus+json'
 
