@@ -1,6 +1,6 @@
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
-import type { SkillRequest } from '#runner/sdk/index.ts'
+import type { Ask } from '#runner/sdk/ask.ts'
 
 export const providerHost = 'api.amadeus.com'
 
