@@ -8,11 +8,10 @@ import { decodedTexts, findHidden } from './hidden-text.ts'
 import type { RuleOf, RuleSet } from './load-rules.ts'
 import { matchSyntax } from './match-syntax.ts'
 import { type Match, matchText, newReadBudget, type ReadBudget } from './match-text.ts'
-import { isPacked } from './packed-text.ts'
+import { hasOddEncoding, isPacked } from './odd-source.ts'
 import type { WholeFolder } from './read-whole-folder.ts'
 import type { Rule } from './rule.ts'
 import { isLargeCode as isTooLarge, type ScannedText, scannedText, withWholeCommands } from './scanned-text.ts'
-import { hasOddEncoding } from './source-encoding.ts'
 
 type FileRule = RuleOf<'file'>
 type CheckRule = RuleOf<'check'>

@@ -17,7 +17,7 @@ import { usedCapabilities } from '../journal/used-capabilities.ts'
 import { notedMessages } from '../operations/messages.ts'
 import { explainLacks } from '../policy/explain-lacks.ts'
 import { redactError } from '../redact/redact-error.ts'
-import type { RuntimeEnd, RuntimeUse } from '../runtimes/runtime.ts'
+import { conditionsIn, type RuntimeEnd, type RuntimeUse } from '../runtimes/runtime.ts'
 import { keepScript } from '../script/script.ts'
 import { hashInSlices } from '../slices/work-on-json.ts'
 import { type AdmittedExecution, fairKeyOf } from './admit.ts'
@@ -217,11 +217,7 @@ async function outcomeOf(
       skill,
       input,
       fairKey: fairKeyOf(admitted),
-      limits: recording.limits,
-      hosts: recording.hosts,
-      seed: Buffer.from(recording.seed, 'hex'),
-      nowMs: recording.now_ms,
-      secrets: recording.secrets,
+      ...conditionsIn(recording),
       credentials: credentialsId(grant.permissions.secrets, credentials),
       signal: limit.signal,
       ...(admitted.script === undefined ? {} : { timeLimit: limit }),

@@ -48,5 +48,5 @@ export function aheadOf({ skill, credentials }: RuntimeExecution): NonNullable<C
  */
 function conditionsOf({ skill: { program, isScript }, seed, nowMs, secrets }: RuntimeExecution) {
   const script = isScript && program.kind === 'bundle' ? { script: program.code } : {}
-  return { seed: Buffer.from(seed).toString('base64'), now_ms: nowMs, secrets, ...script }
+  return { seed: Buffer.from(seed, 'hex').toString('base64'), now_ms: nowMs, secrets, ...script }
 }

@@ -140,7 +140,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
       digest: run.skill.digest,
       code,
       input: JSON.stringify(run.input),
-      seed: Buffer.from(run.seed).toString('hex'),
+      seed: run.seed,
       nowMs: run.nowMs,
       memoryMb: limits.memoryMb,
       fuel,
