@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import * as z from 'zod'
+import { sha256 } from '../../../core/hash.ts'
 import { jsonOrNot } from '../../../core/json-or-not.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { imageLabel } from './labels.ts'
@@ -46,7 +46,7 @@ export async function createClaims(
   machine: string = hostname(),
 ): Promise<Claims> {
   const path = await realpath(projectDir)
-  const project = createHash('sha256').update(path).digest('hex').slice(0, projectDigits)
+  const project = sha256(path).slice(0, projectDigits)
   const place = `travel-used-at-${project}/${Buffer.from(JSON.stringify([machine, path])).toString('hex')}:here`
   const own = `${claimPrefix}${project}:`
   // The digest identifies an image; a name with its repository may be too long for a tag.
