@@ -31,10 +31,10 @@ export async function scanFiles({ files: own, packages, unread }: WholeFolder, r
     // Further findings would change nothing: a skill that exhausts the budget is blocked.
     if (budget.left < 0) break
     const kind = fileKindOf(file, bytes)
-    const is = kind.kind === 'text' ? 'nul-bytes' : kind.kind
+    if (kind.kind === 'media') continue
     if (kind.kind === 'text') findings.push(...(await scanText(scannedText(file, kind, textOf(bytes)), rules, budget)))
     if (kind.kind === 'text' && !kind.hasNul) continue
-    findings.push(...ofFile(rules, is, file, file))
+    findings.push(...ofFile(rules, kind.kind === 'text' ? 'nul-bytes' : kind.kind, file, file))
   }
   for (const { use, file, line, text } of exceededTools(files)) {
     findings.push(...ofCheck(rules, use, { file, line, column: 1 }, text))
