@@ -84,7 +84,7 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
     id: 'exec_replay',
     limits,
     hosts: ['api.example.com'],
-    seed: new Uint8Array(16),
+    seed: '00'.repeat(16),
     nowMs: 0,
     secrets: {},
   }

@@ -73,7 +73,7 @@ function executionOf({ skill, top = '', isAborted = false }: SoakCase, n: number
       responseKb: 64,
     },
     hosts: ['api.example.com'],
-    seed: new Uint8Array(16).fill(n % 256),
+    seed: Buffer.alloc(16, n % 256).toString('hex'),
     nowMs: n,
     secrets: {},
     signal: caller.signal,

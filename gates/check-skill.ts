@@ -1,11 +1,11 @@
 import { basename, resolve } from 'node:path'
-import { excessText } from './excess-text.ts'
+import { fileKindOf } from './file-kind.ts'
 import { compareFindings, type Finding, type GateName, gates } from './finding.ts'
 import { engineVersion, type RuleSet } from './load-rules.ts'
 import { checkManifest } from './manifest/check-manifest.ts'
 import { readGateManifest } from './read-gate-manifest.ts'
 import { readWholeFolder, type WholeFolder } from './read-whole-folder.ts'
-import { findingOf, scanFiles } from './scan-files.ts'
+import { ofFile, scanFiles } from './scan-files.ts'
 import { type FoundChain, scoreOf, type VerdictWord } from './score.ts'
 import { type Suppressed, type Suppression, suppress } from './suppressions.ts'
 import { checkTravelRules } from './travel/check-travel-rules.ts'
@@ -60,10 +60,7 @@ export async function findEvidence(
 ): Promise<Evidence> {
   const excess = excessText(new Map([...folder.files, ...(folder.packages ?? [])]))
   if (excess !== undefined) {
-    const place = { file: '', line: 1, column: 1 }
-    const refusals = rules.file
-      .filter(({ matcher }) => matcher.is === 'too-large')
-      .map(({ rule }) => ({ ...findingOf(rule, place, excess), gate: only ?? 'scanner' }))
+    const refusals = ofFile(rules, 'too-large', '', excess).map((one) => ({ ...one, gate: only ?? 'scanner' }))
     return { name, digest: folder.digest, rulesVersion: rules.version, findings: refusals }
   }
   const findings: Finding[] = []
@@ -107,3 +104,21 @@ const order: readonly VerdictWord[] = ['admit', 'review', 'block']
 
 const worst = (verdicts: readonly VerdictWord[]): VerdictWord =>
   order.findLast((word) => verdicts.includes(word)) ?? 'block'
+
+const mb = 1024 * 1024
+
+/** More than people write for a skill, and more than the gates can check within seconds. */
+const textBounds = { textBytes: 12 * mb, codeBytes: 4 * mb } as const
+
+/** Describes the text or code that exceeds a bound. `undefined`: the skill is within both bounds. */
+function excessText(files: ReadonlyMap<string, Uint8Array>): string | undefined {
+  let [text, code] = [0, 0]
+  for (const [file, bytes] of files) {
+    const kind = fileKindOf(file, bytes)
+    if (kind.kind !== 'text') continue
+    text += bytes.length
+    if (kind.language === 'python' || kind.language === 'javascript') code += bytes.length
+  }
+  if (code > textBounds.codeBytes) return `more than ${textBounds.codeBytes / mb} MB of source code`
+  return text > textBounds.textBytes ? `more than ${textBounds.textBytes / mb} MB of text` : undefined
+}

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RE2JS } from 're2js'
 import { parse } from 'yaml'
 import * as z from 'zod'
+import { sha256 } from '#runner/core/hash.ts'
 import { chains } from './chains.ts'
 import { createNearIndex, hitsApart, type NearIndex } from './near-index.ts'
 import { type Matcher, Rule, type TextMatcher } from './rule.ts'
@@ -79,7 +79,7 @@ function ruleTexts(folder: string): RuleText[] {
 function versionOf(texts: readonly Pick<RuleText, 'name' | 'text'>[]): string {
   const rules = texts.map(({ name, text }) => [name, text])
   const scoring = { severityPoints, confidenceFactor, weakAtMost, thresholds }
-  return createHash('sha256').update(JSON.stringify({ engineVersion, rules, chains, scoring })).digest('hex')
+  return sha256(JSON.stringify({ engineVersion, rules, chains, scoring }))
 }
 
 /** Compiles rules. Each id may occur only once. */

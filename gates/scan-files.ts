@@ -5,15 +5,17 @@ import { findSecrets } from './find-secrets.ts'
 import { compareFindings, excerptOf, type Finding } from './finding.ts'
 import { madeTexts } from './folded-text.ts'
 import { decodedTexts, findHidden } from './hidden-text.ts'
-import type { RuleSet } from './load-rules.ts'
+import type { RuleOf, RuleSet } from './load-rules.ts'
 import { matchSyntax } from './match-syntax.ts'
-import { matchText, newReadBudget, type ReadBudget } from './match-text.ts'
-import { isPacked } from './packed-text.ts'
+import { type Match, matchText, newReadBudget, type ReadBudget } from './match-text.ts'
+import { hasOddEncoding, isPacked } from './odd-source.ts'
 import type { WholeFolder } from './read-whole-folder.ts'
 import type { Rule } from './rule.ts'
 import { isLargeCode as isTooLarge, type ScannedText, scannedText, withWholeCommands } from './scanned-text.ts'
-import { hasOddEncoding } from './source-encoding.ts'
 
+type FileRule = RuleOf<'file'>
+type CheckRule = RuleOf<'check'>
+type Found = Match<RuleOf<'text'> | RuleOf<'syntax'>>
 type Place = { readonly file: string; readonly line: number; readonly column: number }
 
 /**
@@ -23,32 +25,22 @@ type Place = { readonly file: string; readonly line: number; readonly column: nu
 export async function scanFiles({ files: own, packages, unread }: WholeFolder, rules: RuleSet): Promise<Finding[]> {
   const files = new Map([...own, ...(packages ?? [])])
   const findings: Finding[] = []
-  for (const { kind, file, detail } of unread) {
-    for (const { rule } of rules.file.filter(({ matcher }) => matcher.is === kind)) {
-      findings.push(findingOf(rule, { file, line: 1, column: 1 }, detail))
-    }
-  }
+  for (const { kind, file, detail } of unread) findings.push(...ofFile(rules, kind, file, detail))
   const budget = newReadBudget()
   for (const [file, bytes] of files) {
     // Further findings would change nothing: a skill that exhausts the budget is blocked.
     if (budget.left < 0) break
     const kind = fileKindOf(file, bytes)
-    const is = kind.kind === 'text' ? 'nul-bytes' : kind.kind
+    if (kind.kind === 'media') continue
     if (kind.kind === 'text') findings.push(...(await scanText(scannedText(file, kind, textOf(bytes)), rules, budget)))
     if (kind.kind === 'text' && !kind.hasNul) continue
-    for (const { rule } of rules.file.filter(({ matcher }) => matcher.is === is)) {
-      findings.push(findingOf(rule, { file, line: 1, column: 1 }, file))
-    }
+    findings.push(...ofFile(rules, kind.kind === 'text' ? 'nul-bytes' : kind.kind, file, file))
   }
   for (const { use, file, line, text } of exceededTools(files)) {
-    for (const { rule } of rules.check.filter(({ matcher }) => matcher.check === use)) {
-      findings.push(findingOf(rule, { file, line, column: 1 }, text))
-    }
+    findings.push(...ofCheck(rules, use, { file, line, column: 1 }, text))
   }
   for (const { file, line, text } of decoderElsewhere(files, findings)) {
-    for (const { rule } of rules.check.filter(({ matcher }) => matcher.check === 'decoder-elsewhere')) {
-      findings.push(findingOf(rule, { file, line, column: 1 }, text))
-    }
+    findings.push(...ofCheck(rules, 'decoder-elsewhere', { file, line, column: 1 }, text))
   }
   return unique(findings).sort(compareFindings)
 }
@@ -70,9 +62,10 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
     }
   }
   const isLargeCode = isTooLarge(source)
-  const large = rules.file.filter(({ matcher }) => matcher.is === (isLargeCode ? 'large-code' : 'large-text'))
   const detail = isLargeCode ? `${source.text.length} characters of source code` : 'text above 1 MB'
-  if (source.isCut || isLargeCode) findings.push(...large.map(({ rule }) => findingOf(rule, at(0), detail)))
+  if (source.isCut || isLargeCode) {
+    findings.push(...ofFile(rules, isLargeCode ? 'large-code' : 'large-text', file, detail))
+  }
 
   const { matches, ...text } = matchText(source, rules, budget)
   const whole = withWholeCommands(source)
@@ -82,64 +75,55 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
   const made = madeTexts(source).map((one) => ({ ...one, ...matchText(one.made, rules, budget) }))
   const hiddenMatches = decodedTexts(source).map((decoded) => ({ decoded, ...matchText(decoded, rules, budget) }))
   if ([text, syntax, continued, ...made, ...hiddenMatches].some((one) => one?.isExhausted)) {
-    const refusal = rules.file.filter(({ matcher }) => matcher.is === 'too-large')
-    findings.push(...refusal.map(({ rule }) => findingOf(rule, at(0), 'repeats the texts of rules too often')))
+    findings.push(...ofFile(rules, 'too-large', file, 'repeats the texts of rules too often'))
   }
   const found = new Set(matches.flatMap(({ rule: { rule }, isMention }) => (isMention ? [] : [rule.id])))
   const onlyContinued = (continued?.matches ?? []).filter(({ rule: { rule } }) => !found.has(rule.id))
-  for (const {
-    rule: { rule },
-    start,
-    end,
-    isMention,
-  } of [...matches, ...syntax.matches]) {
-    findings.push(findingOf(rule, at(start), source.text.slice(start, end), isMention))
-  }
-  for (const {
-    rule: { rule },
-    start,
-    end,
-    isMention,
-  } of onlyContinued) {
-    const { text, placeOf } = whole ?? source
+  const add = ({ rule: { rule }, start, end, isMention }: Found, { text, placeOf }: ScannedText) =>
     findings.push(findingOf(rule, { file, ...placeOf(start) }, text.slice(start, end), isMention))
+  for (const match of [...matches, ...syntax.matches]) add(match, source)
+  for (const match of onlyContinued) add(match, whole ?? source)
+  /** Adds the matches in a text that the file does not show, except those of `known` rules. Returns whether it has any. */
+  const addUnseen = (how: string, seen: ScannedText, all: readonly Found[], known: ReadonlySet<string>): boolean => {
+    const inside = all.filter(({ rule: { rule } }) => !known.has(rule.id))
+    for (const { rule, start, end } of inside) {
+      const excerpt = `${how}: ${seen.text.slice(start, end)}`
+      findings.push(findingOf(rule.rule, { file, ...seen.placeOf(start) }, excerpt))
+    }
+    return inside.length > 0
   }
   // A decoded text that is mostly the original, such as the text without its invisible characters, repeats its matches.
   const plain = new Set(matches.map(({ rule: { rule } }) => rule.id))
   const none = new Set<string>()
-  for (const { made: text, isDisguised, matches: found } of made) {
-    const inside = found.filter(({ rule: { rule } }) => !plain.has(rule.id))
-    for (const {
-      rule: { rule },
-      start,
-      end,
-    } of inside) {
-      findings.push(findingOf(rule, { file, ...text.placeOf(start) }, `joined: ${text.text.slice(start, end)}`))
-    }
-    if (isDisguised && inside.length > 0) findings.push(...decodedIn(rules, text))
+  for (const { made: text, isDisguised, matches: inside } of made) {
+    if (addUnseen('joined', text, inside, plain) && isDisguised) findings.push(...decodedIn(rules, text))
   }
-  for (const { decoded, matches: found } of hiddenMatches) {
+  for (const { decoded, matches: inside } of hiddenMatches) {
     const known = decoded.text.length > source.text.length / 2 ? plain : none
-    const inside = found.filter(({ rule: { rule } }) => !known.has(rule.id))
-    for (const {
-      rule: { rule },
-      start,
-      end,
-    } of inside) {
-      findings.push(findingOf(rule, { file, ...decoded.placeOf(start) }, `decoded: ${decoded.text.slice(start, end)}`))
-    }
-    if (inside.length > 0) findings.push(...decodedIn(rules, decoded))
+    if (addUnseen('decoded', decoded, inside, known)) findings.push(...decodedIn(rules, decoded))
   }
   return findings
 }
 
 /** The additional finding for text that a reader does not see. Only for text in which another rule matches. */
 const decodedIn = (rules: RuleSet, { file, text, placeOf }: ScannedText): Finding[] =>
-  rules.check.flatMap(({ rule, matcher }) =>
-    matcher.check === 'decoded-command' ? [findingOf(rule, { file, ...placeOf(0) }, text)] : [],
+  ofCheck(rules, 'decoded-command', { file, ...placeOf(0) }, text)
+
+/** The findings about a file as a whole. */
+export const ofFile = (
+  rules: Pick<RuleSet, 'file'>,
+  is: FileRule['matcher']['is'],
+  file: string,
+  detail: string,
+): Finding[] =>
+  rules.file.flatMap(({ rule, matcher }) =>
+    matcher.is === is ? [findingOf(rule, { file, line: 1, column: 1 }, detail)] : [],
   )
 
-export function findingOf(rule: Rule, place: Place, excerpt: string, isMention = false): Finding {
+const ofCheck = (rules: RuleSet, check: CheckRule['matcher']['check'], place: Place, text: string): Finding[] =>
+  rules.check.flatMap(({ rule, matcher }) => (matcher.check === check ? [findingOf(rule, place, text)] : []))
+
+function findingOf(rule: Rule, place: Place, excerpt: string, isMention = false): Finding {
   const { id, severity, confidence, why, remedy, signals, blocks } = rule
   return {
     gate: 'scanner',

@@ -81,7 +81,7 @@ export async function openOwnRuntime(
     skills: fixedSkills(runs.skill),
     runtimes: [runtime],
     egress: gateway,
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
     store: { started: async () => {}, finished: async () => {} },
     clock,
     randomBytes,

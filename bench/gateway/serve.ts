@@ -70,7 +70,7 @@ const seam = createHostSeam({
   grant,
   session,
   withheldSecrets: [],
-  timeOffsets: () => ({ ok: true, offsets: [] }),
+  services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
   clock,
   signal,
   log: nothing,

@@ -32,6 +32,8 @@ export function leastPrivilege(
     const { file, line, column } = candidate.positionOf(path, 'value')
     advice.push({ rule, file, line, column, path: name, message, remedy })
   }
+  const unused = (path: PropertyKey[], name: string, verb: 'names' | 'uses') =>
+    add('MANIFEST-UNUSED', path, name, `is declared, but the code never ${verb} it`, 'remove it')
   const isUsed = (pattern: RegExp) => code.some(({ text }) => pattern.test(text))
   const isNamed = (text: string) => code.some((one) => one.text.includes(text))
 
@@ -41,27 +43,13 @@ export function leastPrivilege(
     for (const [index, host] of permissions.network.egress.entries()) {
       const name = host.replace(/:\d+$/, '')
       if (reached.has(name) || isNamed(name)) continue
-      const path = ['permissions', 'network', 'egress', index]
-      add(
-        'MANIFEST-UNUSED',
-        path,
-        `permissions.network.egress ${host}`,
-        'is declared, but the code never names it',
-        'remove it',
-      )
+      unused(['permissions', 'network', 'egress', index], `permissions.network.egress ${host}`, 'names')
     }
   }
   const inCredentials = new Set(Object.values(credentials).flatMap((use) => secretsOf(use).map(([, secret]) => secret)))
   for (const [index, secret] of permissions.secrets.entries()) {
     if (inCredentials.has(secret) || isNamed(secret)) continue
-    const path = ['permissions', 'secrets', index]
-    add(
-      'MANIFEST-UNUSED',
-      path,
-      `permissions.secrets ${secret}`,
-      'is declared, but the code never names it',
-      'remove it',
-    )
+    unused(['permissions', 'secrets', index], `permissions.secrets ${secret}`, 'names')
   }
   // A search in the text is enough, because the advice grants nothing.
   for (const kind of permissionKinds) {
@@ -69,10 +57,7 @@ export function leastPrivilege(
     if (use === undefined) continue
     const isDeclared = itemsOf(permissions, kind).length > 0
     const name = `permissions.${kind}`
-    if (isDeclared && !isUsed(use)) {
-      const path = ['permissions', ...kind.split('.')]
-      add('MANIFEST-UNUSED', path, name, 'is declared, but the code never uses it', 'remove it')
-    }
+    if (isDeclared && !isUsed(use)) unused(['permissions', ...kind.split('.')], name, 'uses')
     if (!isDeclared && isMissed && isUsed(use)) {
       const remedy = `declare ${name}, or remove the call`
       add('MANIFEST-UNDECLARED', ['permissions'], name, 'is not declared, but the code uses it', remedy)

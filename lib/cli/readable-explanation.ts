@@ -2,7 +2,7 @@ import type { SkillExplanation } from '#lib/skills/server/invoking/explain-skill
 import { hasTrust } from '#runner/contract/principal.ts'
 import { type Decider, setNames } from '#runner/core/lacks.ts'
 import { shortName } from '#runner/core/quoted.ts'
-import type { LimitCap } from '#runner/policy/effective-limits.ts'
+import { lowering } from '#runner/policy/explain-lacks.ts'
 
 /** The column headings of the table, by permission set. */
 const columns = {
@@ -28,17 +28,6 @@ const deniers: Readonly<Record<Decider, string>> = {
   gates: 'the gates',
 }
 const said = (by: readonly Decider[]) => by.map((name) => deniers[name]).join('; ')
-
-/** The texts that name what lowered a limit. */
-const lowering: Readonly<Record<LimitCap, string>> = {
-  instance: 'the most of any execution',
-  source: "a guest's budget",
-  memory: 'the most responses in memory at once',
-  config: 'safeExecution in travel.config.json',
-  skill: 'its entry in travel.config.json',
-  profile: 'the profile',
-  request: 'the request',
-}
 
 /** What the state of a profile means for its executions. */
 const profileStates = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runtimeNamed, runtimes, scriptRuntime, usableRuntimes } from './runtimes.ts'
-import { ScriptLanguage } from './script.ts'
+import { ScriptLanguage } from './script-language.ts'
 
 test('each name belongs to one runtime', () => {
   for (const runtime of runtimes) expect(runtimeNamed(runtime.name)).toBe(runtime)

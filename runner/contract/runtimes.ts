@@ -1,5 +1,5 @@
 import type { RuntimeName, Tier } from './manifest.ts'
-import type { ScriptLanguage } from './script.ts'
+import type { ScriptLanguage } from './script-language.ts'
 
 /** A runtime as the platform knows it without starting it. Everything that depends on a runtime reads this. */
 export type RuntimeDescriptor = {

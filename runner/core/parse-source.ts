@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { Lang, parse, registerDynamicLanguage, type SgNode } from '@ast-grep/napi'
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
-import type { ScriptLanguage } from '../contract/script.ts'
+import type { ScriptLanguage } from '../contract/script-language.ts'
 
 /** In characters. */
 const maxSource = 400_000
@@ -21,16 +21,24 @@ export function isTooLarge(source: string): boolean {
 
 let isRegistered = false
 
-/** Registers the grammar once per process. */
-function registerPython(): void {
-  if (isRegistered) return
+/** Python's grammar is registered once per process. */
+function python(): string {
+  if (!isRegistered) {
+    registerDynamicLanguage({ python: PythonGrammar.parse(createRequire(import.meta.url)('@ast-grep/lang-python')) })
+  }
   isRegistered = true
-  registerDynamicLanguage({ python: PythonGrammar.parse(createRequire(import.meta.url)('@ast-grep/lang-python')) })
+  return 'python'
 }
 /** The package is CommonJS. Its getter returns the path of the grammar for this machine. */
 const PythonGrammar = z.custom<Parameters<typeof registerDynamicLanguage>[0][string]>(
   (value) => z.object({ libraryPath: z.string(), extensions: z.array(z.string()) }).safeParse(value).success,
 )
+
+/** The grammar of each language, and the one that rejects what no runtime accepts: JSX and types. */
+const grammars: Readonly<Record<ScriptLanguage, { wide(): Lang | string; strict(): Lang | string }>> = {
+  javascript: { wide: () => Lang.Tsx, strict: () => Lang.JavaScript },
+  python: { wide: python, strict: python },
+}
 
 /** Several checks read the same tree. The limit is in characters of source; a tree is much larger than its source. */
 const trees: Readonly<Record<ScriptLanguage, LRUCache<string, SgNode>>> = {
@@ -43,16 +51,14 @@ export function parseSource(language: ScriptLanguage, source: string): SgNode | 
   if (isTooLarge(source)) return undefined
   const known = trees[language].get(source)
   if (known !== undefined) return known
-  if (language === 'python') registerPython()
-  const root = parse(language === 'python' ? 'python' : Lang.Tsx, source).root()
+  const root = parse(grammars[language].wide(), source).root()
   if (source.length > 0) trees[language].set(source, root)
   return root
 }
 
 /** The line of the first syntax error, from 1. `null`: no error. Accepts JavaScript without JSX or types. */
 export function firstErrorLine(language: ScriptLanguage, source: string): number | null {
-  if (language === 'python') registerPython()
-  const root = parse(language === 'python' ? 'python' : Lang.JavaScript, source).root()
+  const root = parse(grammars[language].strict(), source).root()
   const error = root.find({ rule: { kind: 'ERROR' } })
   return error === null ? null : error.range().start.line + 1
 }

@@ -1,6 +1,6 @@
 import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/manifest.ts'
 import type { RuntimeDescriptor } from '../contract/runtimes.ts'
-import type { ScriptLanguage } from '../contract/script.ts'
+import type { ScriptLanguage } from '../contract/script-language.ts'
 import type { Lack } from './lacks.ts'
 
 /** The effective limits of one execution, all of them set. */

@@ -5,12 +5,10 @@ export type AddressVerdict = { readonly allowed: true } | { readonly allowed: fa
 /** Decides whether one resolved address may be reached. `address` is in textual form. */
 export type AddressPolicy = (address: string) => AddressVerdict
 
-type Range = { readonly network: readonly number[]; readonly bits: number; readonly name: string }
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Range = { readonly cidr: [Address, number]; readonly name: string }
 
-function range(cidr: string, name: string): Range {
-  const [network, bits] = ipaddr.parseCIDR(cidr)
-  return { network: network.toByteArray(), bits, name }
-}
+const range = (cidr: string, name: string): Range => ({ cidr: ipaddr.parseCIDR(cidr), name })
 
 // The only reachable ranges. An address outside them is refused even if no list below contains it.
 const globalUnicast = [
@@ -67,14 +65,7 @@ const names = [
   range('ff00::/8', 'multicast'),
 ]
 
-function isIn(bytes: readonly number[], { network, bits }: Range): boolean {
-  if (bytes.length !== network.length) return false
-  return network.every((byte, index) => {
-    const own = Math.min(8, Math.max(0, bits - index * 8))
-    const mask = (0xff << (8 - own)) & 0xff
-    return (byte & mask) === ((bytes[index] ?? 0) & mask)
-  })
-}
+const isIn = (address: Address, { cidr }: Range): boolean => address.kind() === cidr[0].kind() && address.match(cidr)
 
 /** The IPv4 address that an IPv6 tunnel or translation address carries, if any. */
 function embeddedIPv4(bytes: readonly number[]): string | undefined {
@@ -97,11 +88,9 @@ function isIsatap(bytes: readonly number[]): boolean {
   return (group & ~0x03) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
 }
 
-function parse(address: string): readonly number[] | undefined {
-  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address).toByteArray()
-  if (address.includes(':') && !address.includes('%') && ipaddr.IPv6.isValid(address)) {
-    return ipaddr.IPv6.parse(address).toByteArray()
-  }
+function parse(address: string): Address | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address)
+  if (address.includes(':') && !address.includes('%') && ipaddr.IPv6.isValid(address)) return ipaddr.IPv6.parse(address)
   return undefined
 }
 
@@ -110,16 +99,16 @@ function parse(address: string): readonly number[] | undefined {
  * ISATAP) are always refused, because a translator on the way, and not the address itself, decides their destination.
  * The reason names the IPv4 address.
  */
-export const classifyAddress: AddressPolicy = (address) => {
-  const bytes = parse(address)
-  if (bytes === undefined) return { allowed: false, reason: 'not an IP address' }
+export const classifyAddress: AddressPolicy = (text) => {
+  const address = parse(text)
+  if (address === undefined) return { allowed: false, reason: 'not an IP address' }
 
-  const carried = embeddedIPv4(bytes)
-  const exception = exceptions.find((candidate) => isIn(bytes, candidate))
-  if (globalUnicast.some((candidate) => isIn(bytes, candidate)) && exception === undefined && carried === undefined) {
+  const carried = embeddedIPv4(address.toByteArray())
+  const exception = exceptions.find((candidate) => isIn(address, candidate))
+  if (globalUnicast.some((candidate) => isIn(address, candidate)) && exception === undefined && carried === undefined) {
     return { allowed: true }
   }
-  const name = (exception ?? names.find((candidate) => isIn(bytes, candidate)))?.name
+  const name = (exception ?? names.find((candidate) => isIn(address, candidate)))?.name
   const words = name ?? (carried === undefined ? 'not global unicast' : 'ISATAP')
   return { allowed: false, reason: carried === undefined ? words : `${words}, carries ${carried}` }
 }

@@ -1,6 +1,7 @@
 import { errors, type Pool } from 'undici'
 import { type Blocked, blocked } from '../contract/end-cause.ts'
 import type { HttpMethod } from '../contract/manifest.ts'
+import { orAborted } from '../core/or-aborted.ts'
 import type { HeaderPairs } from './request-headers.ts'
 import { isRefused } from './resolve.ts'
 import { acceptEncoding, decodeCapped, readCapped, TooLarge } from './response-body.ts'
@@ -49,19 +50,6 @@ function failureOf(error: unknown): Exchange {
   return { kind: 'failed', reason: 'network', message: summaryOf(error) }
 }
 
-/** Rejects on abort. Undici itself does not abort a request that still waits for a pool connection. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
-}
-
 /** Sends one request and reads the whole response within its limits. Follows no redirect and never throws. */
 export async function exchange(pool: Pool, request: WireRequest): Promise<Exchange> {
   try {
@@ -72,6 +60,7 @@ export async function exchange(pool: Pool, request: WireRequest): Promise<Exchan
       body: request.body ?? null,
       signal: request.signal,
     })
+    // Undici itself does not abort a request that still waits for a pool connection.
     const response = await orAborted(requested, request.signal)
     const headers = toPairs(response.headers)
     const raw = await readCapped(response.body, request.maxResponseBytes)

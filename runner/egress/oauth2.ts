@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
+import { jsonOrNot } from '../core/json-or-not.ts'
 import type { Clock } from '../core/ports.ts'
 import type { Exchange } from './exchange.ts'
 import type { HeaderPairs } from './request-headers.ts'
@@ -45,19 +46,11 @@ function renewalMarginMs(lifetimeMs: number): number {
 
 function parseToken(body: Uint8Array, askedAtMs: number): Token | undefined {
   const text = Buffer.from(body).toString()
-  const parsed = TokenResponse.safeParse(parseJson(text))
+  const parsed = TokenResponse.safeParse(jsonOrNot(text))
   if (!parsed.success) return undefined
   const { access_token, expires_in } = parsed.data
   const lifetimeMs = expires_in === undefined ? lifetimeWhenUnsaidMs : expires_in * 1000
   return { value: access_token, expiresAtMs: askedAtMs + lifetimeMs - renewalMarginMs(lifetimeMs) }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 type Flight = { readonly outcome: Promise<TokenOutcome>; readonly cancel: AbortController; waiting: number }

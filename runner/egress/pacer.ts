@@ -1,5 +1,6 @@
 import type { Clock } from '../core/ports.ts'
 import { createFairQueue, type FairQueue } from '../queue/fair-queue.ts'
+import { createTally, type Tally } from '../queue/tally.ts'
 import type { After } from './scope.ts'
 
 export type Rate = { readonly per_second: number; readonly min_interval_ms: number }
@@ -29,7 +30,7 @@ type Lane = {
   readonly starts: number[]
   readonly queue: FairQueue<Waiter>
   /** Calls in flight, by key. */
-  readonly inFlight: Map<string, number>
+  readonly inFlight: Tally
   inFlightInAll: number
   cancelTimer: (() => void) | undefined
 }
@@ -69,7 +70,7 @@ export function createPacer(ports: { clock: Clock; after: After; mostInFlight: n
     const lane: Lane = {
       starts: [],
       queue: createFairQueue(),
-      inFlight: new Map(),
+      inFlight: createTally(),
       inFlightInAll: 0,
       cancelTimer: undefined,
     }
@@ -78,16 +79,14 @@ export function createPacer(ports: { clock: Clock; after: After; mostInFlight: n
   }
 
   function count(lane: Lane, fairKey: string, change: 1 | -1): void {
-    const inFlight = (lane.inFlight.get(fairKey) ?? 0) + change
-    if (inFlight > 0) lane.inFlight.set(fairKey, inFlight)
-    else lane.inFlight.delete(fairKey)
+    lane.inFlight.add(fairKey, change)
     lane.inFlightInAll += change
   }
 
   function advance(lane: Lane): void {
     lane.cancelTimer?.()
     lane.cancelTimer = undefined
-    const mayHaveMore = (key: string) => (lane.inFlight.get(key) ?? 0) < mostOfOneKey
+    const mayHaveMore = (key: string) => lane.inFlight.of(key) < mostOfOneKey
     while (lane.inFlightInAll < ports.mostInFlight) {
       const next = lane.queue.peek(mayHaveMore)
       if (next === undefined) return

@@ -22,37 +22,23 @@ const limits = {
   sizeCalculation: (_: unknown, key: string) => key.length,
 }
 
+type Values = readonly string[]
+
 export function createSecretIndex(): SecretIndex {
-  const ids = new LRUCache<string, string>({ max: maxEntries })
-  const searches = new LRUCache<string, KnownValues>(limits)
-  const redactors = new LRUCache<string, Redactor>(limits)
   let made = 0
+  const ids = new LRUCache<string, string>({ max: maxEntries, memoMethod: () => `#${++made}` })
+  const searches = new LRUCache<string, { readonly known: KnownValues | undefined }, Values>({
+    ...limits,
+    memoMethod: (_key, _stale, { context }) => ({ known: createKnownValues(context, { parts: true }) }),
+  })
+  const redactors = new LRUCache<string, Redactor, Values>({
+    ...limits,
+    memoMethod: (_key, _stale, { context }) => createRedactor(context),
+  })
 
   return {
-    idOf(values) {
-      const key = JSON.stringify(values)
-      const found = ids.get(key)
-      if (found !== undefined) return found
-      made += 1
-      const id = `#${made}`
-      ids.set(key, id)
-      return id
-    },
-    knownOf(values) {
-      const key = JSON.stringify(values)
-      const found = searches.get(key)
-      if (found !== undefined) return found
-      const known = createKnownValues(values, { parts: true })
-      if (known !== undefined) searches.set(key, known)
-      return known
-    },
-    redactorOf(values) {
-      const key = JSON.stringify(values)
-      const found = redactors.get(key)
-      if (found !== undefined) return found
-      const redactor = createRedactor(values)
-      redactors.set(key, redactor)
-      return redactor
-    },
+    idOf: (values) => ids.memo(JSON.stringify(values)),
+    knownOf: (values) => searches.memo(JSON.stringify(values), { context: values }).known,
+    redactorOf: (values) => redactors.memo(JSON.stringify(values), { context: values }),
   }
 }

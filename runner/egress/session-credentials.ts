@@ -1,4 +1,5 @@
 import { blocked } from '../contract/end-cause.ts'
+import { hiddenMask } from '../redact/mask.ts'
 import type { Redactor } from '../redact/redact.ts'
 import { type AddedOutcome, createAddedCredentials } from './added-credentials.ts'
 import { createPlaceholders, type Placeholders, type SecretValue } from './credentials.ts'
@@ -82,7 +83,7 @@ export function createSessionCredentials(
 
   function hidden(): Masked[] {
     const secrets = Array.from(allowed, ([secret, { value }]) => ({ value, mask: placeholders.byName[secret] ?? '' }))
-    return [...secrets, ...[...added.sentForms, ...tokens].map((value) => ({ value, mask: '[REDACTED]' }))]
+    return [...secrets, ...[...added.sentForms, ...tokens].map((value) => ({ value, mask: hiddenMask }))]
   }
 
   const known = (secrets: readonly Masked[]) => ports.index.knownOf(secrets.map(({ value }) => value))

@@ -101,7 +101,7 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
       ? createRunner({
           ...ports,
           ...(skill === undefined ? {} : { skills: fixedSkills(skill) }),
-          ...(model === undefined ? {} : { model }),
+          ...(model === undefined ? {} : { services: { ...ports.services, model } }),
         })
       : shared
     const output = await runner.execute(

@@ -54,8 +54,10 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
       skills: workspaceSkills(workspaceRoot, log),
       runtimes,
       egress,
-      timeOffsets: () => ({ ok: false, index: 0, reason: 'this executor has no time zones' }),
-      model: llmPredict && modelOfFunction(llmPredict),
+      services: {
+        timeOffsets: () => ({ ok: false, index: 0, reason: 'this executor has no time zones' }),
+        model: llmPredict && modelOfFunction(llmPredict),
+      },
       config: narrowing,
       store: { started: async () => {}, finished: async () => {} },
       clock,

@@ -51,17 +51,19 @@ async function runHandler(
     skills: fixedSkills(loaded.skill),
     runtimes: [runtime],
     egress: engineOf(),
-    timeOffsets: () => ({ ok: true, offsets: [] }),
-    operatorName: 'Ilse',
-    operatorTelegramId: '987650123456',
-    gateway: {
-      async post(payload) {
-        posted.push(payload)
-        return { ok: true, value: { ok: true } }
+    services: {
+      timeOffsets: () => ({ ok: true, offsets: [] }),
+      operatorName: 'Ilse',
+      operatorTelegramId: '987650123456',
+      gateway: {
+        async post(payload) {
+          posted.push(payload)
+          return { ok: true, value: { ok: true } }
+        },
       },
+      commands,
+      callLog: async (entry, { call }) => void logged.push({ call, ...entry }),
     },
-    commands,
-    callLog: async (entry, { call }) => void logged.push({ call, ...entry }),
     store: { started: async () => {}, finished: async (end) => void ends.push(end) },
     confirmations,
     clock: realClock,

@@ -1,4 +1,5 @@
 import { withoutHidden } from '../contract/hidden-text.ts'
+import { orAborted } from '../core/or-aborted.ts'
 import type { LanguageModel, Prediction } from '../core/ports.ts'
 
 /** A function that sends a prompt to a model, for example with a client library. It must return a text. */
@@ -12,18 +13,12 @@ export function modelOfFunction(llmPredict: LlmPredict): LanguageModel {
     async predict(prompt, { signal, timeoutMs }) {
       const late = AbortSignal.timeout(Math.min(Math.floor(timeoutMs), longestWaitMs))
       const ends = AbortSignal.any([signal, late])
-      const { promise: ended, reject } = Promise.withResolvers<never>()
-      const onEnd = () => reject(ends.reason)
-      ends.addEventListener('abort', onEnd, { once: true })
-      if (ends.aborted) onEnd()
       try {
-        return answerOf(await Promise.race([ended, ask(llmPredict, prompt, ends)]))
+        return answerOf(await orAborted(ask(llmPredict, prompt, ends), ends))
       } catch {
         if (signal.aborted) return failed('aborted', 'The execution has ended')
         if (late.aborted) return failed('timeout', 'The language model gave no answer in time')
         return failed('unavailable', 'The language model failed')
-      } finally {
-        ends.removeEventListener('abort', onEnd)
       }
     },
   }

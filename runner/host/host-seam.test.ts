@@ -72,11 +72,13 @@ function seamWith({
     grant,
     session,
     withheldSecrets: ['WITHHELD'],
-    timeOffsets: (pairs) => {
-      onOffsets?.()
-      const index = pairs.findIndex(([place]) => place === 'XXX')
-      if (index >= 0) return { ok: false, index, reason: 'is not known' }
-      return { ok: true, offsets: pairs.map(([place]) => place) }
+    services: {
+      timeOffsets: (pairs) => {
+        onOffsets?.()
+        const index = pairs.findIndex(([place]) => place === 'XXX')
+        if (index >= 0) return { ok: false, index, reason: 'is not known' }
+        return { ok: true, offsets: pairs.map(([place]) => place) }
+      },
     },
     clock: { now: () => 0, monotonic: () => 0 },
     signal: signal ?? new AbortController().signal,

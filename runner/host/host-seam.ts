@@ -18,7 +18,8 @@ import { type CallOwner, end, type OperationContext } from '../operations/operat
 import { createGate } from './gate.ts'
 import { createJournalLines, textOf } from './journal-lines.ts'
 
-export type HostSeamOptions = HostServices & {
+export type HostSeamOptions = {
+  readonly services: HostServices
   readonly owner: CallOwner
   readonly grant: Grant
   readonly session: EgressSession
@@ -137,7 +138,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
   let lastLine = -1
 
   const closing = new AbortController()
-  const context: OperationContext & HostServices = {
+  const context: OperationContext<HostServices> = {
     acts: false,
     call: CallContext.parse({}),
     leftMs: () => Number.POSITIVE_INFINITY,

@@ -3,7 +3,7 @@ import { LogArgs } from '../contract/operations/console.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
 import { redactLogLines } from '../journal/redact-log-lines.ts'
-import { consoleLogOperation } from '../operations/console-log.ts'
+import { consoleOperations } from '../operations/console.ts'
 
 /** The log lines of a journal. Redacts secrets that are split across lines. */
 export type JournalLines = {
@@ -44,7 +44,7 @@ export function createJournalLines({ entries, past, redact }: Ports): JournalLin
     repeated(seq, args) {
       const entry = stored.get(seq)
       if (entry === undefined) return
-      again.set(seq, { ...entry, args: consoleLogOperation.shown(args, redact) })
+      again.set(seq, { ...entry, args: consoleOperations['console.log'].shown(args, redact) })
       restored = undefined
     },
     shown(options) {

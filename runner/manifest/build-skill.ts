@@ -1,4 +1,5 @@
 import { ManifestFields, type Provenance, type SkillManifest } from '../contract/manifest.ts'
+import { partAt } from '../core/parts-of.ts'
 import type { Candidate } from './dialects/dialect.ts'
 import { explainIssue, type Finding, type ManifestFacts } from './explain-issue.ts'
 import { type ManifestProblem, maxProblems, pathText } from './manifest-problem.ts'
@@ -46,8 +47,7 @@ function checkFields({ fields: value, sourceOf, requiredName: name }: Candidate)
   const facts: ManifestFacts = {
     shape: createManifestShape(ManifestFields),
     folderName: name,
-    valueAt: (path) =>
-      path.reduce<unknown>((node, part) => (isNode(node) ? Reflect.get(node, part) : undefined), value),
+    valueAt: (path) => partAt(value, path),
     sourceAt: sourceOf,
   }
   const findings = whole.error.issues.flatMap((issue) => explainIssue(issue, facts))
@@ -61,8 +61,4 @@ function checkFields({ fields: value, sourceOf, requiredName: name }: Candidate)
   // A field that failed on its own is not reported as missing.
   const rules = checkRules(known, name).filter(({ path }) => !wrong.has(path[0]))
   return { fields: undefined, findings: [...findings, ...rules] }
-}
-
-function isNode(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

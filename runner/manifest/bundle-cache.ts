@@ -1,7 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { sha256 } from '../core/hash.ts'
+import { jsonOrNot } from '../core/json-or-not.ts'
 import type { Bundle } from './bundle-skill.ts'
 
 const UsedFile = z.object({ path: z.string(), sha256: z.string() })
@@ -28,12 +30,12 @@ export type BundleCache = {
  * takes longer.
  */
 export function createBundleCache(folder: string): BundleCache {
-  const pathOf = (key: string): string => join(folder, `${sha256Of(key)}.json`)
+  const pathOf = (key: string): string => join(folder, `${sha256(key)}.json`)
   return {
     async get(key) {
       const text = await readFile(pathOf(key), 'utf8').catch(() => undefined)
       if (text === undefined) return undefined
-      const entry = Entry.safeParse(jsonOf(text))
+      const entry = Entry.safeParse(jsonOrNot(text))
       if (!entry.success || entry.data.sha256 !== contentHash(entry.data.bundle)) return undefined
       const { bundle } = entry.data
       const unchanged = await Promise.all([...bundle.packageFiles, ...bundle.sdkFiles].map(isUnchanged))
@@ -68,27 +70,12 @@ async function removeOldest(folder: string): Promise<void> {
   await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })))
 }
 
-async function isUnchanged({ path, sha256 }: { path: string; sha256: string }): Promise<boolean> {
+async function isUnchanged({ path, sha256: expected }: z.infer<typeof UsedFile>): Promise<boolean> {
   const content = await readFile(path).catch(() => undefined)
-  return content !== undefined && sha256Of(content) === sha256
+  return content !== undefined && sha256(content) === expected
 }
 
 function contentHash({ code, sourceMap, packageFiles, sdkFiles }: Bundle): string {
-  return sha256Of(JSON.stringify([code, sourceMap, packageFiles.map(flat), sdkFiles.map(flat)]))
-}
-
-function flat({ path, sha256 }: { path: string; sha256: string }): [string, string] {
-  return [path, sha256]
-}
-
-function sha256Of(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const flat = (file: z.infer<typeof UsedFile>) => [file.path, file.sha256]
+  return sha256(JSON.stringify([code, sourceMap, packageFiles.map(flat), sdkFiles.map(flat)]))
 }

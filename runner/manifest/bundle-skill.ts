@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { basename, extname, join, posix, sep } from 'node:path'
 import type { Loader, Message, Plugin, PluginBuild } from 'esbuild'
 import * as z from 'zod'
+import { sha256 } from '../core/hash.ts'
 import type { PackageFile } from '../core/skill.ts'
 import type { SkillFiles } from './read-folder.ts'
 
@@ -172,9 +172,8 @@ async function resolveInside(
         const loader = loaders[extname(path)]
         if (loader === undefined) return refuse(`${path} is neither code nor JSON`)
         const contents = await readFile(path)
-        const sha256 = createHash('sha256').update(contents).digest('hex')
         const kind = path.startsWith(runner) ? seen.sdk : seen.packages
-        kind.set(path, sha256)
+        kind.set(path, sha256(contents))
         return { contents, loader }
       })
     },

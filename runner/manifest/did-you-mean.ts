@@ -36,6 +36,12 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return best
 }
 
+/** The remedy for a word that is not a candidate. `otherwise`: if no candidate is meant. */
+export function didYouMean(word: string, candidates: readonly string[], otherwise: string): string {
+  const meant = closest(word, candidates)
+  return meant === undefined ? otherwise : `did you mean "${meant}"?`
+}
+
 /** The candidate that `word` misspells: at most two edits away, but not equal. */
 export function mistyped(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > longestCompared || candidates.includes(word)) return undefined

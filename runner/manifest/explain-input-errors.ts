@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { isRequired } from '../contract/input-phrases.ts'
+import { partsOfPointer } from '../core/parts-of.ts'
 import { shortName } from '../core/quoted.ts'
 import { closest } from './did-you-mean.ts'
 import { choiceWords, formatWords, patternWords, typeWords } from './schema-words.ts'
@@ -22,7 +23,7 @@ export function explainInputErrors(errors: readonly ErrorObject[]): Record<strin
 
 function explain(error: ErrorObject): [field: string, sentence: string] {
   const { keyword } = error
-  const field = error.instancePath.split('/').slice(1).map(plainPart)
+  const field = partsOfPointer(error.instancePath).map(shortName)
   const name = (inner?: unknown): string =>
     [...field, ...(inner === undefined ? [] : [String(inner)])].join('.').slice(0, 100) || 'params'
   const fact = (key: string): unknown => Reflect.get(error.params, key)
@@ -90,8 +91,4 @@ function propertiesOf(schema: unknown): string[] {
   const properties: unknown =
     typeof schema === 'object' && schema !== null ? Reflect.get(schema, 'properties') : undefined
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
-}
-
-function plainPart(part: string): string {
-  return shortName(part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { CredentialUse, EgressHost } from '../contract/manifest.ts'
 import { quoted } from '../core/quoted.ts'
-import { closest } from './did-you-mean.ts'
+import { didYouMean } from './did-you-mean.ts'
 import type { ManifestShape } from './manifest-shape.ts'
 
 /** A problem whose position in the file is not known yet. `at`: whether the problem is in the key or in its value. */
@@ -96,8 +96,7 @@ export function explainIssue(issue: z.core.$ZodIssue, facts: ManifestFacts): Fin
 
 function unknownKey(path: readonly PropertyKey[], key: string, facts: ManifestFacts): Finding {
   const known = facts.shape.keysAt(path)
-  const meant = closest(key, known)
-  const remedy = meant === undefined ? `remove it; known keys: ${known.join(', ')}` : `did you mean "${meant}"?`
+  const remedy = didYouMean(key, known, `remove it; known keys: ${known.join(', ')}`)
   return { path: [...path, key], at: 'key', message: 'unknown key', remedy }
 }
 
@@ -129,9 +128,8 @@ export function oneOf(values: readonly unknown[]): string {
 }
 
 export function choiceRemedy(value: unknown, choices: readonly string[]): string {
-  const meant = typeof value === 'string' ? closest(value, choices) : undefined
-  if (meant !== undefined) return `did you mean "${meant}"?`
-  return choices.length === 1 ? `write ${choices[0]}` : `write one of ${choices.join(', ')}`
+  const otherwise = choices.length === 1 ? `write ${choices[0]}` : `write one of ${choices.join(', ')}`
+  return typeof value === 'string' ? didYouMean(value, choices, otherwise) : otherwise
 }
 
 /** The host of a URL that was given instead of a host. */

@@ -1,6 +1,7 @@
 import { contractOf } from '../contract/capabilities/capability-contracts.ts'
 import type { SkillManifest } from '../contract/manifest.ts'
-import type { Json, SkillInput } from '../contract/skill-io.ts'
+import type { SkillInput } from '../contract/skill-io.ts'
+import { partAt } from '../core/parts-of.ts'
 import { quoted } from '../core/quoted.ts'
 import { actionSchemaOf, schemaOfField } from './action-schema.ts'
 import { takenWords } from './schema-words.ts'
@@ -24,22 +25,13 @@ export function explainRefusedField(
   if (found === undefined) return undefined
   const named = contractOf(manifest.capability).get(action)?.named(params) ?? params
   const about = typeof found.description === 'string' ? ` (${oneLine(found.description)})` : ''
-  const value = valueAt(named, field)
+  const value = partAt(named, field.split('.'))
   // Without the last words, a value of the right form would seem to be refused for its form.
   const but = value === undefined ? '' : ', but not this value'
   return `${cannotBe(value)}: the skill accepts ${takenWords(found)}${about}${but}`
 }
 
-function valueAt(params: Json, field: string): Json | undefined {
-  let found: Json | undefined = params
-  for (const part of field.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined
-    found = Reflect.get(found, part)
-  }
-  return found
-}
-
-function cannotBe(value: Json | undefined): string {
+function cannotBe(value: unknown): string {
   if (value === undefined) return 'cannot be left out here'
   if (typeof value === 'string') return `cannot be ${quoted(value)}`
   if (Array.isArray(value)) return 'cannot be this list'

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { RE2JS } from 're2js'
+import { partsOfPointer } from '../core/parts-of.ts'
 import { quoted } from '../core/quoted.ts'
 import { type JsonSchema, type SchemaFinding, weighSchema } from './schema-weight.ts'
 import { createTextCost, type TextCost } from './text-cost.ts'
@@ -110,7 +111,7 @@ function compileFindings(schema: JsonSchema): SchemaFinding[] {
       return []
     }
     return (ajv.errors ?? []).slice(0, 5).map((error) => ({
-      path: pointerParts(error.instancePath),
+      path: pathOf(error.instancePath),
       message: 'is not valid JSON Schema',
       remedy: keywordRemedy(error),
     }))
@@ -126,10 +127,6 @@ function keywordRemedy({ keyword, params }: ErrorObject): string {
   return Array.isArray(allowed) ? `write one of ${allowed.map(String).join(', ')}` : `it breaks the rule ${keyword}`
 }
 
-function pointerParts(pointer: string): PropertyKey[] {
-  const parts = pointer.split('/').slice(1)
-  return parts.map((part) => {
-    const plain = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    return /^(0|[1-9]\d{0,8})$/.test(plain) ? Number(plain) : plain
-  })
+function pathOf(pointer: string): PropertyKey[] {
+  return partsOfPointer(pointer).map((part) => (/^(0|[1-9]\d{0,8})$/.test(part) ? Number(part) : part))
 }

@@ -5,11 +5,11 @@ import { platformDomain } from '../contract/host-calls.ts'
 import { type ManifestFields, secretsOf } from '../contract/manifest.ts'
 import { permissionKinds } from '../contract/operations/host-operations.ts'
 import { type RuntimeDescriptor, runtimeNamed, usableRuntimes } from '../contract/runtimes.ts'
-import { languageOfFile } from '../contract/script.ts'
+import { languageOfFile } from '../contract/script-language.ts'
 import { quoted } from '../core/quoted.ts'
 import { isSamePlace, placeOf, whyNoCredential } from '../egress/added-fields.ts'
 import { itemsOf } from '../policy/policy-sets.ts'
-import { closest, mistyped } from './did-you-mean.ts'
+import { didYouMean, mistyped } from './did-you-mean.ts'
 import { choiceRemedy, type Finding, oneOf } from './explain-issue.ts'
 import { checkInputSchema } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
@@ -65,8 +65,7 @@ function checkCapability({ capability, input_schema = {}, actions = {} }: Partia
   if (agreed.length > 0) {
     return actionNamesOf({ actions, input_schema }).flatMap((action) => {
       if (agreed.includes(action)) return []
-      const meant = closest(action, agreed)
-      const remedy = meant === undefined ? `write one of ${agreed.join(', ')}` : `did you mean ${quoted(meant)}?`
+      const remedy = didYouMean(action, agreed, `write one of ${agreed.join(', ')}`)
       const path = [Object.hasOwn(input_schema, action) ? 'input_schema' : 'actions', action]
       return [finding(path, `${quoted(action)} is not an action of ${capability}`, remedy, 'key')]
     })

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import { isObject } from '../contract/skill-io.ts'
 import { quoted } from '../core/quoted.ts'
-import { closest } from './did-you-mean.ts'
+import { didYouMean } from './did-you-mean.ts'
 
 /** A problem in a schema, with its path. */
 export type SchemaFinding = { readonly path: readonly PropertyKey[]; readonly message: string; readonly remedy: string }
@@ -79,12 +79,8 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
     for (const [keyword, value] of Object.entries(schema)) {
       const place = [...path, keyword]
       if (!knownKeywords.includes(keyword)) {
-        const meant = closest(keyword, knownKeywords)
-        report(
-          place,
-          'is not a supported keyword of a params schema',
-          meant === undefined ? 'remove it' : `did you mean "${meant}"?`,
-        )
+        const remedy = didYouMean(keyword, knownKeywords, 'remove it')
+        report(place, 'is not a supported keyword of a params schema', remedy)
       } else if (keyword === '$ref') weight += weighReference(value, place)
       else if (keyword === 'pattern') weight += weighPattern(value, place)
       else if (keyword === 'format') weight += patternWeight
@@ -110,8 +106,7 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
     if (additionalProperties !== false || !Array.isArray(required) || !isObject(properties)) return
     for (const [index, name] of required.entries()) {
       if (typeof name !== 'string' || name in properties || 'patternProperties' in schema) continue
-      const meant = closest(name, Object.keys(properties))
-      const remedy = meant === undefined ? 'describe it under properties' : `did you mean "${meant}"?`
+      const remedy = didYouMean(name, Object.keys(properties), 'describe it under properties')
       report([...path, 'required', index], `${quoted(name)} is required, but not allowed`, remedy)
     }
   }

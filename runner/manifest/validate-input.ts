@@ -72,18 +72,16 @@ export function createInputValidators({
   maxSkills = 256,
   ...ports
 }: InputValidatorPorts & { readonly maxSkills?: number }): InputValidators {
-  const kept = new LRUCache<string, InputValidator>({ max: maxSkills })
+  const kept = new LRUCache<string, InputValidator, LoadedSkill>({
+    max: maxSkills,
+    memoMethod: (_key, _stale, { context }) => createInputValidator(context, ports),
+  })
   return {
-    of(skill) {
-      // Validators of scripts are not cached: there are many scripts, and all accept the same input.
-      if (skill.isScript) return createInputValidator(skill, ports)
-      const key = `${skill.manifest.name} ${skill.digest}`
-      const known = kept.get(key)
-      if (known !== undefined) return known
-      const made = createInputValidator(skill, ports)
-      kept.set(key, made)
-      return made
-    },
+    // Validators of scripts are not cached: there are many scripts, and all accept the same input.
+    of: (skill) =>
+      skill.isScript
+        ? createInputValidator(skill, ports)
+        : kept.memo(`${skill.manifest.name} ${skill.digest}`, { context: skill }),
   }
 }
 

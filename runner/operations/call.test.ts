@@ -3,25 +3,27 @@ import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
+import type { CallServices } from './call.ts'
 import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const session = sessionWithoutFetch([realValue])
 
-type Ports = Pick<HostSeamOptions, 'call' | 'durable' | 'callLog' | 'operatorName' | 'operatorTelegramId'>
+type Ports = Pick<HostSeamOptions, 'call' | 'durable'> & CallServices
 
-function seamWith(ports: Ports = {}, permissions = nothing) {
+function seamWith({ call, durable, ...services }: Ports = {}, permissions = nothing) {
   return createHostSeam({
     owner: testOwner,
     grant: { permissions, limits: testLimits, runtimes: [] },
     session,
     withheldSecrets: [],
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }), ...services },
     clock: { now: () => 0, monotonic: () => 0 },
     signal: new AbortController().signal,
     log: () => {},
-    ...ports,
+    ...(call && { call }),
+    durable,
   })
 }
 

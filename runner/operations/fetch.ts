@@ -13,32 +13,30 @@ import { end, operationOf, rejected } from './operation.ts'
 /** A request whose URL is short enough to be sent. */
 const WithUrl = z.object({ url: FetchArgs.shape.url })
 
-/** Sends one request to a declared host. The answer is a `FetchHead`; the body's bytes travel separately. */
-export const fetchOperation = operationOf('fetch', {
-  isRepeatable(args) {
-    const { data } = FetchArgs.safeParse(args)
-    // A call with invalid arguments sends no request, so repeating the call is safe.
-    return data === undefined || isSafe(data) || hasIdempotencyKey(data)
-  },
-  shown: (args, redact) => redact.json(withoutBody(args)),
-  urlOf: (args) => WithUrl.safeParse(args).data?.url,
-  barred({ grant: { permissions, declared = permissions } }) {
-    if (declared.network.egress.length > 0) return undefined
-    return end('CAPABILITY_DENIED', 'fetch without network permission', 'network.egress')
-  },
-  open:
-    ({ grant, session, denied, enter }) =>
-    async (args) => {
-      const request = requestOf(args)
-      const withheld = withheldFrom(request, grant)
-      if (withheld !== undefined) {
-        for (const { permission, item } of withheld) denied(permission, item)
-        return rejected('CapabilityRevoked', `The permission ${withheld.map(askedOf).join(' and ')} was withheld`)
-      }
-      using _slot = await enter()
-      return answerOf(await session.fetch(request))
+export const fetchOperations = {
+  /** Sends one request to a declared host. The answer is a `FetchHead`; the body's bytes travel separately. */
+  fetch: operationOf('fetch', {
+    isRepeatable(args) {
+      const { data } = FetchArgs.safeParse(args)
+      // A call with invalid arguments sends no request, so repeating the call is safe.
+      return data === undefined || isSafe(data) || hasIdempotencyKey(data)
     },
-})
+    shown: (args, redact) => redact.json(withoutBody(args)),
+    urlOf: (args) => WithUrl.safeParse(args).data?.url,
+    open:
+      ({ grant, session, denied, enter }) =>
+      async (args) => {
+        const request = requestOf(args)
+        const withheld = withheldFrom(request, grant)
+        if (withheld !== undefined) {
+          for (const { permission, item } of withheld) denied(permission, item)
+          return rejected('CapabilityRevoked', `The permission ${withheld.map(askedOf).join(' and ')} was withheld`)
+        }
+        using _slot = await enter()
+        return answerOf(await session.fetch(request))
+      },
+  }),
+}
 
 /**
  * The declared but withheld permissions that the request needs. Undefined: the request is blocked for another reason.

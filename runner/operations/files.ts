@@ -8,36 +8,40 @@ export type FileServices = {
   /** The folder of a skill, by its name. Absent: no skill has files. */
   readonly files?: ((skill: string) => SkillFiles) | undefined
 }
-type Context = OperationContext & FileServices
+type Context = OperationContext<FileServices>
 
-/** Reads a text file below the skill's own folder. */
-export const filesReadOperation = operationOf('files.read', {
-  barred: (context: Context, args) => barredFrom('read', args?.path, context),
-  open:
-    ({ files, owner, enter }) =>
-    async ({ path }) => {
-      using _slot = await enter()
-      const answer = await files?.(owner.skill).read(path)
-      if (!answer) return withoutFiles
-      return answer.ok ? { kind: 'value', value: answer.text } : rejected(answer.name, `files.read: ${answer.message}`)
-    },
-})
+export const filesOperations = {
+  /** Reads a text file below the skill's own folder. */
+  'files.read': operationOf('files.read', {
+    barred: (context: Context, args) => barredFrom('read', args?.path, context),
+    open:
+      ({ services: { files }, owner, enter }) =>
+      async ({ path }) => {
+        using _slot = await enter()
+        const answer = await files?.(owner.skill).read(path)
+        if (!answer) return withoutFiles
+        return answer.ok
+          ? { kind: 'value', value: answer.text }
+          : rejected(answer.name, `files.read: ${answer.message}`)
+      },
+  }),
 
-/** Replaces or creates a file below the skill's own folder. Requires an action with the effect `act`. */
-export const filesWriteOperation = operationOf('files.write', {
-  shown: (args, redact) => redact.json(withoutText(args)),
-  barred: (context: Context, args) => barredFrom('write', args?.path, context),
-  open:
-    ({ files, owner, enter, signal }) =>
-    async ({ path, text }) => {
-      using _slot = await enter()
-      if (signal.aborted) return rejected('AbortError', 'files.write: the execution has ended')
-      const answer = await files?.(owner.skill).write(path, text)
-      if (!answer) return withoutFiles
-      if (!answer.ok) return rejected(answer.name, `files.write: ${answer.message}`)
-      return { kind: 'value', value: { bytes: answer.bytes } }
-    },
-})
+  /** Replaces or creates a file below the skill's own folder. Requires an action with the effect `act`. */
+  'files.write': operationOf('files.write', {
+    shown: (args, redact) => redact.json(withoutText(args)),
+    barred: (context: Context, args) => barredFrom('write', args?.path, context),
+    open:
+      ({ services: { files }, owner, enter, signal }) =>
+      async ({ path, text }) => {
+        using _slot = await enter()
+        if (signal.aborted) return rejected('AbortError', 'files.write: the execution has ended')
+        const answer = await files?.(owner.skill).write(path, text)
+        if (!answer) return withoutFiles
+        if (!answer.ok) return rejected(answer.name, `files.write: ${answer.message}`)
+        return { kind: 'value', value: { bytes: answer.bytes } }
+      },
+  }),
+}
 
 const withoutFiles = rejected('FilesUnavailable', 'Skills have no files here')
 

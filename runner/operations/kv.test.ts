@@ -9,7 +9,7 @@ import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { goOnFrom } from '../run/reopen.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
-import type { ValueStore } from './kv.ts'
+import type { ValueServices, ValueStore } from './kv.ts'
 import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
@@ -36,19 +36,19 @@ function storeOf(limit?: 'keys' | 'bytes') {
   return { values, asked }
 }
 
-type Options = Pick<HostSeamOptions, 'values' | 'durable'> & { storage?: boolean; declared?: Permissions }
+type Options = Pick<HostSeamOptions, 'durable'> & ValueServices & { storage?: boolean; declared?: Permissions }
 
-function seamWith({ storage = true, declared, ...services }: Options) {
+function seamWith({ storage = true, declared, durable, values }: Options) {
   return createHostSeam({
     owner: testOwner,
     grant: { permissions: { ...nothing, storage }, limits: testLimits, runtimes: [], ...(declared && { declared }) },
     session,
     withheldSecrets: [],
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }), values },
     clock: { now: () => 0, monotonic: () => 0 },
     signal: new AbortController().signal,
     log: () => {},
-    ...services,
+    durable,
   })
 }
 

@@ -21,7 +21,7 @@ export type ValueServices = {
   /** Absent: nothing is stored, and every call is a catchable error. */
   readonly values?: ValueStore | undefined
 }
-type Context = OperationContext & ValueServices
+type Context = OperationContext<ValueServices>
 
 const unavailable = rejected('StorageError', 'The stored values cannot be used at the moment')
 const full = {
@@ -29,42 +29,44 @@ const full = {
   bytes: `kv.put: the store would have more than ${mostStoredBytes / 1024} KB: store less, or remove a key with kv.put(key, null)`,
 }
 
-/** Reads a value that this or an earlier execution of the same skill and principal stored. */
-export const kvGetOperation = operationOf('kv.get', {
-  open:
-    ({ values, owner, enter }: Context) =>
-    async ({ key }) => {
-      using _slot = await enter()
-      try {
-        if (!values) return unavailable
-        const text = await values.get(owner, key)
-        return { kind: 'value', value: text === undefined ? null : JSON.parse(text) }
-      } catch {
-        return unavailable
-      }
-    },
-})
+export const kvOperations = {
+  /** Reads a value that this or an earlier execution of the same skill and principal stored. */
+  'kv.get': operationOf('kv.get', {
+    open:
+      ({ services: { values }, owner, enter }: Context) =>
+      async ({ key }) => {
+        using _slot = await enter()
+        try {
+          if (!values) return unavailable
+          const text = await values.get(owner, key)
+          return { kind: 'value', value: text === undefined ? null : JSON.parse(text) }
+        } catch {
+          return unavailable
+        }
+      },
+  }),
 
-/**
- * Stores a value. It needs no effect `act`, because nothing outside the skill's own store changes. It is never repeated:
- * another execution may have replaced the value since, and what the skill read before it must be in the journal.
- */
-export const kvPutOperation = operationOf('kv.put', {
-  open:
-    ({ values, owner, session, enter, signal }: Context) =>
-    async ({ key, value }) => {
-      // Only the vault keeps credentials. The skill has placeholders, so this is text of a provider.
-      if (session.redact.json(value) !== value || session.redact.json(key) !== key) {
-        return rejected('TypeError', 'kv.put: the value has a credential, which is never stored')
-      }
-      using _slot = await enter()
-      if (signal.aborted) return rejected('AbortError', 'kv.put: the execution has ended')
-      try {
-        if (!values) return unavailable
-        const limit = await values.put(owner, key, value === null ? undefined : JSON.stringify(storedOrder(value)))
-        return limit === undefined ? { kind: 'value', value: null } : rejected('QuotaExceeded', full[limit])
-      } catch {
-        return unavailable
-      }
-    },
-})
+  /**
+   * Stores a value. It needs no effect `act`, because nothing outside the skill's own store changes. It is never repeated:
+   * another execution may have replaced the value since, and what the skill read before it must be in the journal.
+   */
+  'kv.put': operationOf('kv.put', {
+    open:
+      ({ services: { values }, owner, session, enter, signal }: Context) =>
+      async ({ key, value }) => {
+        // Only the vault keeps credentials. The skill has placeholders, so this is text of a provider.
+        if (session.redact.json(value) !== value || session.redact.json(key) !== key) {
+          return rejected('TypeError', 'kv.put: the value has a credential, which is never stored')
+        }
+        using _slot = await enter()
+        if (signal.aborted) return rejected('AbortError', 'kv.put: the execution has ended')
+        try {
+          if (!values) return unavailable
+          const limit = await values.put(owner, key, value === null ? undefined : JSON.stringify(storedOrder(value)))
+          return limit === undefined ? { kind: 'value', value: null } : rejected('QuotaExceeded', full[limit])
+        } catch {
+          return unavailable
+        }
+      },
+  }),
+}

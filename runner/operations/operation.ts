@@ -15,6 +15,7 @@ import type { Principal } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { Grant } from '../core/skill.ts'
 import type { EgressSession } from '../egress/session.ts'
+import { itemsOf } from '../policy/policy-sets.ts'
 
 /** Whose calls are answered. `call`: the id of the phone call or chat, or of the execution if there is none. */
 export type CallOwner = {
@@ -24,8 +25,9 @@ export type CallOwner = {
   readonly call: string
 }
 
-/** What every operation knows of the execution. An operation names further services of the app beside it. */
-export type OperationContext = {
+/** What every operation knows of the execution. `Services`: what it needs of the app. */
+export type OperationContext<Services = unknown> = {
+  readonly services: Services
   readonly owner: CallOwner
   readonly grant: Grant
   readonly session: EgressSession
@@ -73,7 +75,7 @@ export type HostOperation<Context extends OperationContext = OperationContext> =
 export type Behaviour<Op extends HostOp, Context extends OperationContext> = Partial<
   Pick<HostOperation, 'isRepeatable' | 'shown' | 'urlOf'>
 > & {
-  /** The answer to a call without permission. `args`: undefined if they are invalid. Absent: for a flag. */
+  /** The answer to a call without permission. `args`: undefined if they are invalid. Absent: `barredFrom`. */
   barred?(context: Context, args: Args[Op] | undefined): HostAnswer | undefined
   /** Answers permitted calls with valid arguments. */
   open(context: Context): (args: Args[Op]) => HostAnswer | Promise<HostAnswer>
@@ -108,16 +110,18 @@ export function operationOf<Op extends HostOp, Context extends OperationContext>
   }
 }
 
-/** The answer to a call whose permission was not granted. Items of a list are checked by the operation. */
+/** The answer to a call whose permission was not declared or, for a flag, withheld. The operation checks items of lists. */
 function barredFrom(
   op: HostOp,
   { permissions, declared = permissions }: Grant,
   denied: OperationContext['denied'],
 ): HostAnswer | undefined {
   const { permission } = operations[op]
-  if (permission === undefined || !isFlag(permission)) return undefined
-  if (!declared[permission]) return end('CAPABILITY_DENIED', `${op} without ${permission} permission`, permission)
-  if (permissions[permission]) return undefined
+  if (permission === undefined) return undefined
+  if (itemsOf(declared, permission).length === 0) {
+    return end('CAPABILITY_DENIED', `${op} without ${permission.split('.')[0]} permission`, permission)
+  }
+  if (!isFlag(permission) || permissions[permission]) return undefined
   denied(permission)
   return rejected('CapabilityRevoked', `The permission ${permission} was withheld`)
 }

@@ -28,7 +28,7 @@ function seamWith({ llm = true, declared, durable }: Options = {}) {
     },
     session,
     withheldSecrets: ['WITHHELD'],
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
     clock: { now: () => 0, monotonic: () => 0 },
     signal: new AbortController().signal,
     answers,

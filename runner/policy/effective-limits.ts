@@ -81,16 +81,7 @@ export function effectiveLimits({
     ['request', atMost(caller)],
   ]
   let now = requested
-  const loweredBy: Record<keyof ExecutionLimits, LimitCap[]> = {
-    timeoutMs: [],
-    memoryMb: [],
-    cpus: [],
-    fuel: [],
-    outputKb: [],
-    hostCalls: [],
-    hostCallsInFlight: [],
-    responseKb: [],
-  }
+  const loweredBy = eachLimit((): LimitCap[] => [])
   for (const [cap, step] of steps) {
     const next = step(now)
     for (const name of limitNames) if (next[name] < now[name]) loweredBy[name].push(cap)
@@ -143,18 +134,7 @@ function usable(wish: number | undefined): number | undefined {
   return wish === undefined || !Number.isFinite(wish) || wish < 0 ? undefined : wish
 }
 
-export const limitNames = [
-  'timeoutMs',
-  'memoryMb',
-  'cpus',
-  'fuel',
-  'outputKb',
-  'hostCalls',
-  'hostCallsInFlight',
-  'responseKb',
-] as const satisfies readonly (keyof ExecutionLimits)[]
-
-function eachLimit(of: (name: keyof ExecutionLimits) => number): ExecutionLimits {
+function eachLimit<Value>(of: (name: keyof ExecutionLimits) => Value): Record<keyof ExecutionLimits, Value> {
   return {
     timeoutMs: of('timeoutMs'),
     memoryMb: of('memoryMb'),
@@ -166,3 +146,5 @@ function eachLimit(of: (name: keyof ExecutionLimits) => number): ExecutionLimits
     responseKb: of('responseKb'),
   }
 }
+
+export const limitNames = Object.values(eachLimit((name) => name))

@@ -1,6 +1,7 @@
 import type { Tier } from '../contract/manifest.ts'
 import type { Source } from '../contract/principal.ts'
 import type { Decider, Lack } from '../core/lacks.ts'
+import type { LimitCap } from './effective-limits.ts'
 import { askedOf } from './policy-terms.ts'
 
 type Requested = { readonly source: Source; readonly tier: Tier }
@@ -26,4 +27,15 @@ export function whyDenied(by: readonly Decider[], { source, tier }: Requested): 
     operator: 'was switched off by the operator',
   }
   return by.map((name) => words[name]).join(' and ')
+}
+
+/** The texts that name what lowered a limit. */
+export const lowering: Readonly<Record<LimitCap, string>> = {
+  instance: 'the most of any execution',
+  source: "a guest's budget",
+  memory: 'the most responses in memory at once',
+  config: 'safeExecution in travel.config.json',
+  skill: 'its entry in travel.config.json',
+  profile: 'the profile',
+  request: 'the request',
 }

@@ -43,11 +43,15 @@ describe('a fair queue', () => {
 
   test('evicts only from the key with the most items, and leaves it no fewer items than the adding key will have', () => {
     const queue = createFairQueue<string>()
-    for (const item of ['a1', 'a2', 'a3', 'b1']) queue.add(item.charAt(0), item)
-    expect(queue.makeRoom('a')).toBeUndefined()
-    expect(queue.makeRoom('c')).toBe('a3')
-    expect(queue.makeRoom('b')).toBeUndefined()
-    expect(drain(queue)).toEqual(['a1', 'b1', 'a2'])
+    const shedBy = (item: string) => {
+      queue.add(item.charAt(0), item)
+      return queue.shed(4, item.charAt(0), item)
+    }
+    expect(['a1', 'a2', 'a3', 'b1'].map(shedBy)).toEqual([undefined, undefined, undefined, undefined])
+    expect(shedBy('a4')).toBe('a4')
+    expect(shedBy('c1')).toBe('a3')
+    expect(shedBy('b2')).toBe('b2')
+    expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2'])
   })
 
   test('never makes a key wait for more than one turn of each other key, and neither loses nor repeats an item', () => {

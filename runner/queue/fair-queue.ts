@@ -10,10 +10,10 @@ export type FairQueue<Item> = {
   peek(may?: (key: string) => boolean): Item | undefined
   delete(key: string, item: Item): boolean
   /**
-   * Evicts the newest item of the key with the most items, if that key has more items than `key` would have with one
-   * more.
+   * Takes one item out if the queue has more than `most`: the newest of the key with the most items, if that key has
+   * more than `key`; else `item`, which was added last.
    */
-  makeRoom(key: string): Item | undefined
+  shed(most: number, key: string, item: Item): Item | undefined
 }
 
 /** A queue in which no key waits for more than one turn of each other key, however many items those have. */
@@ -64,13 +64,14 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       const line = lines.get(key)
       return line !== undefined && remove(key, line, item)
     },
-    makeRoom: (key) => {
-      let longest: [string, Set<Item>] | undefined
-      for (const entry of lines) if (entry[1].size > (longest?.[1].size ?? 0)) longest = entry
-      if (!longest || longest[1].size <= (lines.get(key)?.size ?? 0) + 1) return undefined
-      const newest = [...longest[1]].at(-1)
-      if (newest !== undefined) remove(longest[0], longest[1], newest)
-      return newest
+    shed: (most, key, item) => {
+      if (size <= most) return undefined
+      const own = lines.get(key) ?? new Set()
+      let [longestKey, longest] = [key, own]
+      for (const [other, line] of lines) if (line.size > longest.size) [longestKey, longest] = [other, line]
+      const shed = longest === own ? item : ([...longest].at(-1) ?? item)
+      remove(longestKey, longest, shed)
+      return shed
     },
   }
 }

@@ -1,6 +1,7 @@
-import { findOpenPart } from './find-open-part.ts'
+import { findValues } from './find-values.ts'
+import { longestWindow } from './find-windows.ts'
 import type { KnownValues } from './known-values.ts'
-import { type Hidden, spansIn } from './redaction-stream.ts'
+import { type Hidden, spansIn, unitsOf } from './redaction-stream.ts'
 import { type Span, unionsOf } from './spans.ts'
 
 /** Where the lines of a text begin, in the text with line breaks and in the text without them. */
@@ -80,4 +81,22 @@ function cutLines(lines: readonly string[], starts: readonly number[], cuts: rea
     }
     return shown + text.slice(at - from)
   })
+}
+
+/** The most characters of an incomplete escape or Base64 group at the end of a text, which no window includes yet. */
+const longestRest = 8
+
+/**
+ * Finds a part of a value, in any encoding, at the end of a text that may continue with the rest of the value.
+ * `parts`: the windows of the values. Does not find parts that are shorter than a window.
+ */
+function findOpenPart(parts: KnownValues, text: string): Span | undefined {
+  const from = Math.max(0, text.length - longestWindow)
+  const spans: Span[] = []
+  findValues(parts, { units: unitsOf(text, from, text.length), base: from }, (span) => spans.push(span))
+  const last = [...unionsOf(spans, [])].at(-1)
+  if (last === undefined || last.end < text.length - longestRest) return undefined
+  // The value is complete if the window is its end.
+  const isOpen = spans.some((span) => span.end === last.end && (span.last ?? -1) === -1)
+  return isOpen ? { start: last.start, end: text.length } : undefined
 }

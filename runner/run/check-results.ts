@@ -4,6 +4,7 @@ import type { ActionContract, CompileShape, WrongResult } from '../contract/capa
 import { contractOf } from '../contract/capabilities/capability-contracts.ts'
 import type { SkillManifest } from '../contract/manifest.ts'
 import type { SkillInput, SkillReturn } from '../contract/skill-io.ts'
+import { partsOfPointer } from '../core/parts-of.ts'
 import { inputParsing, problemsOf } from '../manifest/input-problems.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
 
@@ -41,7 +42,7 @@ const compileShape: CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => 
   )
   return {
     holds: (value): value is Value => validate(value),
-    brokenAt: () => pathOf(validate.errors?.[0]?.instancePath ?? ''),
+    brokenAt: () => partsOfPointer(validate.errors?.[0]?.instancePath ?? ''),
   }
 }
 
@@ -96,12 +97,4 @@ function upTo(value: unknown, path: readonly string[]): unknown {
   }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inner(name, part)]))
-}
-
-/** Splits a JSON pointer into its parts. */
-function pathOf(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }

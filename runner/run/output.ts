@@ -54,9 +54,7 @@ export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): P
     case 'raised':
       return failure(outcome.code, facts, outcome.detail, { refused: refusedFieldOf(outcome.field, facts) })
     case 'failed':
-      return outcome.retryAfterMs === undefined
-        ? { ...failure(outcome.code, facts, outcome.detail, { cause: outcome.cause }), cause: outcome.cause }
-        : refusal(outcome.code, outcome.retryAfterMs, facts, outcome.detail)
+      return { ...failure(outcome.code, facts, outcome.detail, outcome), cause: outcome.cause }
   }
 }
 
@@ -158,37 +156,35 @@ function lowerLabel(known: DataLabel | undefined, said: DataLabel | undefined): 
   return known === undefined || labels.indexOf(said) < labels.indexOf(known) ? said : known
 }
 
-type Why = { readonly refused?: RefusedField | undefined; readonly cause?: EndCause | undefined }
+type Why = {
+  readonly refused?: RefusedField | undefined
+  readonly cause?: EndCause | undefined
+  /** The runtime was full; the same request may succeed later. */
+  readonly retryAfterMs?: number
+}
 
-function failure(code: ErrorCode, facts: OutputFacts, detail: string, { refused, cause }: Why = {}): Completed {
+function failure(
+  code: ErrorCode,
+  facts: OutputFacts,
+  detail: string,
+  { refused, cause, retryAfterMs }: Why = {},
+): Completed {
   const words: ErrorFacts = {
     skill: facts.manifest.name,
     provider: providerOf(facts.manifest),
     limit: limitOf(code, facts.limits),
     id: facts.executionId,
     ...(refused === undefined ? {} : { detail: `${refused.field} ${refused.phrase}` }),
+    ...(retryAfterMs === undefined ? {} : { retry: `${Math.ceil(retryAfterMs / 1000)} s` }),
   }
   const details = {
     ...(refused === undefined ? {} : { details: { [refused.field]: refused.phrase } }),
     ...(code === 'INTERNAL' ? { facts: { id: facts.executionId } } : {}),
+    ...(retryAfterMs === undefined ? {} : { retry_after_ms: retryAfterMs }),
   }
   const message = sentenceOf(code, words)
   const report = reportOf(facts, { code, message, detail }, cause)
   return { output: { status: 'error', ...stampOf(facts), ...report, error: { code, message, ...details } }, detail }
-}
-
-/** The runtime was full; the same request may succeed later. */
-function refusal(code: ErrorCode, retryAfterMs: number, facts: OutputFacts, detail: string): Completed {
-  const message = sentenceOf(code, { retry: `${Math.ceil(retryAfterMs / 1000)} s` })
-  return {
-    output: {
-      status: 'error',
-      ...stampOf(facts),
-      ...reportOf(facts, { code, message, detail }),
-      error: { code, message, retry_after_ms: retryAfterMs },
-    },
-    detail,
-  }
 }
 
 function reportOf({ printed, limits }: OutputFacts, failure?: ScriptEnd['failure'], cause?: EndCause) {

@@ -1,10 +1,11 @@
+import * as z from 'zod'
 import type { HostSeam } from '../contract/host-seam.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
+import { FetchHead } from '../contract/operations/fetch.ts'
 import type { AnswerStore, UnfinishedExecution } from '../core/ports.ts'
 import type { RecordingSeam } from '../host/host-seam.ts'
 import { createJournalSeam, type Pending } from '../journal/journal-seam.ts'
 import { type Ahead, knownAheadOfGaps } from '../journal/known-ahead.ts'
-import { queriedHosts } from '../journal/queried-hosts.ts'
 import { type PastCall, recallAnswers, type StoredSizes } from '../journal/recall.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end } from '../operations/operation.ts'
@@ -80,4 +81,20 @@ export function goOnFrom(past: ReadonlyMap<number, PastCall>, known: number): Go
       beyond: (at, op, args, fuelLeft) =>
         at < known && !hostOperations[op].isRepeatable(args) ? interrupted(at, op) : seam.ask(op, args, fuelLeft, at),
     })
+}
+
+const WithUrl = z.object({ url: z.string() })
+
+/** The hosts whose responses an execution got, each with its port unless that is 443. */
+function queriedHosts(past: ReadonlyMap<number, PastCall>): readonly string[] {
+  const hosts = new Set<string>()
+  for (const { entry, answer } of past.values()) {
+    if (entry.op !== 'fetch' || answer?.kind !== 'value') continue
+    // A redirect may lead to another host, and the journal has no URL of a request that is too long for it.
+    for (const { data } of [WithUrl.safeParse(entry.args), FetchHead.safeParse(answer.value)]) {
+      const url = URL.parse(data?.url ?? '')
+      if (url !== null) hosts.add(url.host)
+    }
+  }
+  return [...hosts]
 }

@@ -11,7 +11,7 @@ import { knownAhead } from '../journal/known-ahead.ts'
 import { lastingPart } from '../journal/lasting-part.ts'
 import { listenTo, type PrintedLine } from '../journal/printed.ts'
 import { type PastCall, recallAnswers } from '../journal/recall.ts'
-import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
+import { conditionsIn, type Runtime, type RuntimeOutcome } from '../runtimes/runtime.ts'
 import { recallRelease } from '../script/script.ts'
 import { hashInSlices } from '../slices/work-on-json.ts'
 import { completeOutput } from './output.ts'
@@ -81,11 +81,7 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
       id,
       skill,
       input,
-      limits: recording.limits,
-      hosts: recording.hosts,
-      seed: Buffer.from(recording.seed, 'hex'),
-      nowMs: recording.now_ms,
-      secrets: recording.secrets,
+      ...conditionsIn(recording),
       host: listening,
       // No answers in advance if the execution was ended from outside: only the seam knows after which answer it ended.
       ahead: endedOutside === undefined ? knownAhead(past.calls) : [],

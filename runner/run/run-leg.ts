@@ -14,10 +14,10 @@ import { createJournalWriter } from '../journal/journal-writer.ts'
 import { lastingPart } from '../journal/lasting-part.ts'
 import type { PrintedLine } from '../journal/printed.ts'
 import { usedCapabilities } from '../journal/used-capabilities.ts'
-import { notedMessages } from '../operations/noted-messages.ts'
+import { notedMessages } from '../operations/messages.ts'
 import { explainLacks } from '../policy/explain-lacks.ts'
 import { redactError } from '../redact/redact-error.ts'
-import type { RuntimeEnd, RuntimeUse } from '../runtimes/runtime.ts'
+import { conditionsIn, type RuntimeEnd, type RuntimeUse } from '../runtimes/runtime.ts'
 import { keepScript } from '../script/script.ts'
 import { hashInSlices } from '../slices/work-on-json.ts'
 import { type AdmittedExecution, fairKeyOf } from './admit.ts'
@@ -86,7 +86,9 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   }
   const { past = [], known = 0, stored } = begun?.reopened ?? {}
   const seam = createHostSeam({
-    ...ports,
+    services: ports.services,
+    answers: ports.answers,
+    clock,
     owner: { execution: id, skill: skill.manifest.name, principal: admitted.principal, call: config.call?.id ?? id },
     grant,
     session,
@@ -215,11 +217,7 @@ async function outcomeOf(
       skill,
       input,
       fairKey: fairKeyOf(admitted),
-      limits: recording.limits,
-      hosts: recording.hosts,
-      seed: Buffer.from(recording.seed, 'hex'),
-      nowMs: recording.now_ms,
-      secrets: recording.secrets,
+      ...conditionsIn(recording),
       credentials: credentialsId(grant.permissions.secrets, credentials),
       signal: limit.signal,
       ...(admitted.script === undefined ? {} : { timeLimit: limit }),

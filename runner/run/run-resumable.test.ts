@@ -194,7 +194,7 @@ describe('an execution that another process began and that loses its worker here
         async [Symbol.asyncDispose]() {},
       },
       withheldSecrets: [],
-      timeOffsets: () => ({ ok: true, offsets: [] }),
+      services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
       clock,
       signal: new AbortController().signal,
       durable,

@@ -16,7 +16,8 @@ import type { HostServices } from '../operations/host-operations.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import type { Confirmations } from './confirm.ts'
 
-export type RunnerPorts = HostServices & {
+export type RunnerPorts = {
+  readonly services: HostServices
   readonly skills: SkillSource
   /** In any order; the manifest states its preference. */
   readonly runtimes: readonly Runtime[]

@@ -34,7 +34,7 @@ it('logs why no runtime was available, but does not reveal the reason to the cal
     skills: fixedSkills(skill),
     runtimes: [],
     egress,
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
     store: { started: async () => undefined, finished: async () => undefined },
     clock: realClock,
     randomBytes,

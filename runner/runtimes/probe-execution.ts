@@ -16,7 +16,7 @@ export function probeExecution(program: SkillProgram, timeoutMs: number): Runtim
     input: { action: 'probe', params: { answer: 42 }, config: {} },
     limits: { ...limits, timeoutMs },
     hosts: [],
-    seed: new Uint8Array(16),
+    seed: '00'.repeat(16),
     nowMs: 0,
     secrets: {},
     host: {

@@ -1,6 +1,7 @@
 import type { EndCause } from '../contract/end-cause.ts'
 import type { ErrorCode, RaisableCode } from '../contract/errors.ts'
 import type { HostSeam, KnownAnswer } from '../contract/host-seam.ts'
+import type { OpenRecording } from '../contract/journal.ts'
 import type { RuntimeDescriptor } from '../contract/runtimes.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
 import type { Log } from '../core/ports.ts'
@@ -20,8 +21,8 @@ export type RuntimeExecution = {
   readonly limits: ExecutionLimits
   /** Granted hosts, as host or host:port. `host` still checks every request. */
   readonly hosts: readonly string[]
-  /** Seeds the guest's `Math.random`. */
-  readonly seed: Uint8Array
+  /** Hex. Seeds the guest's `Math.random`. */
+  readonly seed: string
   /** The guest's clock in milliseconds since the epoch; it stands still during an execution. */
   readonly nowMs: number
   /**
@@ -45,6 +46,15 @@ export type RuntimeExecution = {
    */
   readonly timeLimit?: PausableLimit
 }
+
+/** The conditions that are equal in every leg and in a replay, so that the same answers give the same result. */
+export const conditionsIn = ({
+  limits,
+  hosts,
+  seed,
+  now_ms: nowMs,
+  secrets,
+}: Pick<OpenRecording, 'limits' | 'hosts' | 'seed' | 'now_ms' | 'secrets'>) => ({ limits, hosts, seed, nowMs, secrets })
 
 /** What an execution used. */
 export type RuntimeUse = {

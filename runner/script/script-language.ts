@@ -1,4 +1,4 @@
-import { languageNames, ScriptLanguage } from '../contract/script.ts'
+import { languageNames, ScriptLanguage } from '../contract/script-language.ts'
 import type { ScriptParser } from './script-parser.ts'
 import { scriptTextProblem } from './script-text.ts'
 

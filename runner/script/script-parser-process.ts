@@ -1,4 +1,4 @@
-import { ScriptLanguage } from '../contract/script.ts'
+import { ScriptLanguage } from '../contract/script-language.ts'
 import { firstErrorLine } from '../core/parse-source.ts'
 
 /** The program that `createScriptParser` starts: each message is a script, and each answer is a `FirstErrors`. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ScriptLanguage } from '../contract/script.ts'
+import { ScriptLanguage } from '../contract/script-language.ts'
 import { createAskApart } from '../core/ask-apart.ts'
 
 /** The line of the first syntax error in each language, from 1; null: the text follows the language's grammar. */

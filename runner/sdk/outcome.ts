@@ -27,6 +27,12 @@ export function valueOrThrow<T>(outcome: Outcome<T>, SkillError: SkillErrorConst
   return outcome.value
 }
 
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
 const codeOfRejection: Readonly<Record<string, RaisableCode>> = {
   TimeoutError: 'API_TIMEOUT',
   CapabilityRevoked: 'API_AUTH_FAILED',

@@ -11,6 +11,22 @@ export function asRecord(value: unknown): JsonRecord | undefined {
   return isRecord(value) ? value : undefined
 }
 
+/** The record in a JSON text. `undefined`: the text is not JSON, or has no record. */
+export function recordIn(text: string): JsonRecord | undefined {
+  try {
+    return asRecord(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The fields of a provider's answer that are read. Nothing is certain: any part may be absent or of another type. Parts
+ * are reached only with `?.`, which yields nothing for a missing field, and a list passes `asArray` first. Each value is
+ * `unknown` until a reader checks it.
+ */
+export type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] } | null
+
 const { isArray } = Array
 const none: readonly never[] = []
 

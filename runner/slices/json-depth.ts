@@ -1,3 +1,5 @@
+import { runInSlices } from './run-in-slices.ts'
+
 const quote = 0x22
 const comma = 0x2c
 const backslash = 0x5c
@@ -8,7 +10,7 @@ const closings = new Set([0x5d, 0x7d])
  * `depth`: the nesting depth of the arrays and objects of a JSON text. `values`: an upper bound of the number of its
  * values, nested ones included.
  */
-export type JsonSize = { readonly depth: number; readonly values: number }
+type JsonSize = { readonly depth: number; readonly values: number }
 
 export function jsonDepth(json: string): number {
   return measureAtOnce(json).depth
@@ -16,6 +18,11 @@ export function jsonDepth(json: string): number {
 
 export function jsonValues(json: string): number {
   return measureAtOnce(json).values
+}
+
+/** The depth and number of values of a text of any length. */
+export function measureJson(json: string): Promise<JsonSize> {
+  return runInSlices(measuringJson(json))
 }
 
 function measureAtOnce(json: string): JsonSize {
@@ -26,7 +33,7 @@ function measureAtOnce(json: string): JsonSize {
 const charactersBetweenTurns = 64 * 1024
 
 /** Scans the text once, without parsing it. Yields at intervals. */
-export function* measuringJson(json: string): Generator<void, JsonSize> {
+function* measuringJson(json: string): Generator<void, JsonSize> {
   let depth = 0
   let deepest = 0
   let values = 1

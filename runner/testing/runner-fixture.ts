@@ -4,6 +4,7 @@ import { quickjs } from '../contract/runtimes.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
 import type { LoadedSkill } from '../core/skill.ts'
 import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
+import type { HostServices } from '../operations/host-operations.ts'
 import { createRunner } from '../run/runner.ts'
 import type { RunnerPorts } from '../run/runner-ports.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
@@ -31,12 +32,15 @@ export function loadedSkill(manifest: SkillManifest, code = '', digest = 'digest
   }
 }
 
+/** The services of an app that has none. */
+export const withoutServices: HostServices = { timeOffsets: () => ({ ok: true, offsets: [] }) }
+
 /** A runner with one skill. It stores nothing. */
 export function runnerWith(manifest: SkillManifest, ports: Partial<RunnerPorts> & Pick<RunnerPorts, 'runtimes'>) {
   return createRunner({
     skills: fixedSkills(loadedSkill(manifest)),
     egress: engineOf(),
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: withoutServices,
     store: { started: async () => undefined, finished: async () => undefined },
     clock: realClock,
     randomBytes,

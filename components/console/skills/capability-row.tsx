@@ -17,8 +17,9 @@ interface CapabilityRowProps {
 export function CapabilityRow({ skill, row }: CapabilityRowProps) {
   const say = useDone()
   const { permission, item, approved } = row
-  const { icon, words } = permissions[permission]
-  const { verb, detail, effect } = words(item)
+  const { icon, ...words } = permissions[permission]
+  const withItem = (text: string) => text.replaceAll('{item}', () => item)
+  const verb = withItem(words.verb)
   const [isAsking, setIsAsking] = useState(false)
   const decide = useDecidePermission(skill.name)
   const revoker = useRef<HTMLButtonElement>(null)
@@ -48,7 +49,7 @@ export function CapabilityRow({ skill, row }: CapabilityRowProps) {
       <Icon name={icon} />
       <div>
         <b>{verb}</b>
-        <p>{isAsking ? effect : detail}</p>
+        <p>{withItem(isAsking ? words.effect : words.detail)}</p>
         {decide.error && <p role="alert">Nothing was decided. {decide.error.message}</p>}
       </div>
       <span className={approved ? 'console-quiet' : 'console-due'}>{approved ? 'Approved' : 'Not approved'}</span>

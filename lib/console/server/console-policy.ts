@@ -1,8 +1,7 @@
 import type { SkillExplanation } from '#lib/skills/server/invoking/explain-skill.ts'
 import { hasTrust, type Trust, trustLevels } from '#runner/contract/principal.ts'
-import type { LimitCap } from '#runner/policy/effective-limits.ts'
 import type { PermissionRow } from '#runner/policy/effective-permissions.ts'
-import { whyDenied } from '#runner/policy/explain-lacks.ts'
+import { lowering, whyDenied } from '#runner/policy/explain-lacks.ts'
 import type { ConsoleSkillPage } from '../model/console-skill.ts'
 
 type Policy = Pick<ConsoleSkillPage, 'trust' | 'permissions' | 'limits' | 'runtimes' | 'actions'>
@@ -60,14 +59,3 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const least = (levels: readonly Trust[]): Trust =>
   trustLevels.findLast((level) => levels.every((one) => hasTrust(one, level))) ?? 'none'
-
-/** What lowered a limit. */
-const lowering: Readonly<Record<LimitCap, string>> = {
-  instance: 'the most of any execution',
-  source: "a guest's budget",
-  memory: 'the most responses in memory at once',
-  config: 'safeExecution in travel.config.json',
-  skill: "the skill's entry in travel.config.json",
-  profile: 'the profile',
-  request: 'the request',
-}

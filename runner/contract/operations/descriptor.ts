@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { Trust } from '../principal.ts'
+import type { ScriptLanguage } from '../script-language.ts'
 import type { Json } from '../skill-io.ts'
 
 /** The tiers of skills, the most trusted first. */
@@ -26,8 +27,10 @@ export type PermissionDescriptor = {
   readonly isMissed?: true
   /** The console's icon. */
   readonly icon: string
-  /** What it lets a skill do, and what the skill loses without it. */
-  readonly words: (item: string) => { readonly verb: string; readonly detail: string; readonly effect: string }
+  /** What it lets a skill do, and what the skill loses without it. `{item}` stands for the item of a list. */
+  readonly verb: string
+  readonly detail: string
+  readonly effect: string
 }
 
 /** How a parameter of an SDK function becomes a field of the host call's arguments. */
@@ -47,9 +50,6 @@ export type Parameter = {
 }
 
 export type Issue = { readonly code: string; readonly path: readonly PropertyKey[]; readonly message: string }
-
-/** A language of scripts in which a function exists. `contract/script.ts` cannot be imported: it depends on this. */
-type ScriptLanguage = 'javascript' | 'python'
 
 /** Everything that is data about a host operation. Its behaviour is in `runner/operations`. */
 export type OperationDescriptor<Args = unknown> = {

@@ -42,11 +42,9 @@ export const execPermissions = {
     use: /\bexec\s*\.\s*run\s*\(|child_process|\bsubprocess\b|os\.(?:system|popen|exec\w*|spawn\w*)\s*\(|\bexecFile|\bspawn\s*\(/,
     isMissed: true,
     icon: 'code',
-    words: (name) => ({
-      verb: `Run ${name}`,
-      detail: 'A program, by name, in a sandbox of its own.',
-      effect: `It can no longer start ${name}.`,
-    }),
+    verb: 'Run {item}',
+    detail: 'A program, by name, in a sandbox of its own.',
+    effect: 'It can no longer start {item}.',
   },
 } as const satisfies Record<string, PermissionDescriptor>
 

@@ -42,21 +42,17 @@ export const fetchPermissions = {
     tiers: ['local', 'verified', 'untrusted'],
     trust: 'network',
     icon: 'globe',
-    words: (host) => ({
-      verb: `Contact ${host}`,
-      detail: 'Over HTTPS, with the methods that it may use.',
-      effect: `Requests to ${host} are refused. The skill can go on without them.`,
-    }),
+    verb: 'Contact {item}',
+    detail: 'Over HTTPS, with the methods that it may use.',
+    effect: 'Requests to {item} are refused. The skill can go on without them.',
   },
   'network.methods': {
     tiers: ['local', 'verified', 'untrusted'],
     trust: 'network',
     icon: 'globe',
-    words: (method) => ({
-      verb: `Send ${method} requests`,
-      detail: 'To the hosts that it may contact.',
-      effect: `${method} requests are refused, to every host.`,
-    }),
+    verb: 'Send {item} requests',
+    detail: 'To the hosts that it may contact.',
+    effect: '{item} requests are refused, to every host.',
   },
 } as const satisfies Record<string, PermissionDescriptor>
 

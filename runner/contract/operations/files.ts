@@ -37,22 +37,18 @@ export const filesPermissions = {
     trust: 'write',
     use: /\bfiles\s*\.\s*read\s*\(|\bopen\s*\(|read_(?:text|bytes)\s*\(|\breadFile|createReadStream/,
     icon: 'file',
-    words: (path) => ({
-      verb: `Read ${path}`,
-      detail: 'In its own folder, following no links.',
-      effect: `It can no longer read ${path}.`,
-    }),
+    verb: 'Read {item}',
+    detail: 'In its own folder, following no links.',
+    effect: 'It can no longer read {item}.',
   },
   'filesystem.write': {
     tiers: ['local', 'verified'],
     trust: 'write',
     use: /\bfiles\s*\.\s*write\s*\(|\bopen\s*\([^)\n]*["'][wax]b?\+?["']|write_(?:text|bytes)\s*\(|\bwriteFile|appendFile|\.mkdir\s*\(|makedirs\s*\(/,
     icon: 'file',
-    words: (path) => ({
-      verb: `Write ${path}`,
-      detail: 'In its own folder, for actions that act.',
-      effect: `It can no longer write ${path}.`,
-    }),
+    verb: 'Write {item}',
+    detail: 'In its own folder, for actions that act.',
+    effect: 'It can no longer write {item}.',
   },
 } as const satisfies Record<string, PermissionDescriptor>
 

@@ -23,11 +23,9 @@ export const gatewayPermissions = {
     trust: 'full',
     use: /\bgateway\s*\.\s*post/,
     icon: 'external',
-    words: () => ({
-      verb: 'Call the OpenClaw gateway',
-      detail: 'Only the one in the settings, for actions that act.',
-      effect: 'Its posts are refused.',
-    }),
+    verb: 'Call the OpenClaw gateway',
+    detail: 'Only the one in the settings, for actions that act.',
+    effect: 'Its posts are refused.',
   },
 } as const satisfies Record<string, PermissionDescriptor>
 

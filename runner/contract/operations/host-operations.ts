@@ -113,15 +113,11 @@ export function globalsOf(ops: readonly HostOp[]): ReadonlyMap<string, readonly 
   return Map.groupBy(ops, (op) => op.split('.')[0] ?? op)
 }
 
-/**
- * `llm.complete(prompt, model)`: a call, as documentation shows it.
- *
- * @param usual how it shows the default of a parameter
- */
-export function signatureOf(op: HostOp, usual: (value: string) => string = () => ''): string {
+/** `llm.complete(prompt, model = 'default')`: a call, as documentation shows it. Without `equals` it has no defaults. */
+export function signatureOf(op: HostOp, equals?: string): string {
   const { params = [] } = operations[op]
-  const shown = ({ name, shown: text = name, default: value }: Parameter) =>
-    value === undefined ? text : `${text}${usual(value)}`
+  const shown = ({ name, shown: text = name, default: usual }: Parameter) =>
+    usual === undefined || equals === undefined ? text : `${text}${equals}'${usual}'`
   const options = params.filter(({ isOption }) => isOption).map(shown)
   const plain = params.filter(({ isOption }) => !isOption).map(shown)
   return `${op}(${[...plain, ...(options.length > 0 ? [`{ ${options.join(', ')} }`] : [])].join(', ')})`

@@ -37,11 +37,9 @@ export const kvPermissions = {
     ofProfiles: true,
     use: /\bkv\s*\.\s*(?:get|put)\s*\(/,
     icon: 'file',
-    words: () => ({
-      verb: 'Store values',
-      detail: 'Up to 64 KB for each of its callers, which no other caller or skill reads.',
-      effect: 'It can no longer read or store them. What it has stored is kept.',
-    }),
+    verb: 'Store values',
+    detail: 'Up to 64 KB for each of its callers, which no other caller or skill reads.',
+    effect: 'It can no longer read or store them. What it has stored is kept.',
   },
 } as const satisfies Record<string, PermissionDescriptor>
 

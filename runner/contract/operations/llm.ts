@@ -51,11 +51,9 @@ export const llmPermissions = {
     use: /\bllm\s*\.\s*(?:complete|predict)\s*\(|\bllmPredict\s*\(|\bllm\s*\(/,
     isMissed: true,
     icon: 'agent',
-    words: () => ({
-      verb: 'Ask a language model',
-      detail: 'Prompts are redacted first.',
-      effect: 'Its prompts are refused.',
-    }),
+    verb: 'Ask a language model',
+    detail: 'Prompts are redacted first.',
+    effect: 'Its prompts are refused.',
   },
 } as const satisfies Record<string, PermissionDescriptor>
 

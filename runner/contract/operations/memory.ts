@@ -35,11 +35,9 @@ export const memoryPermissions = {
     isPersonal: true,
     use: /\bmemory\s*\./,
     icon: 'file',
-    words: () => ({
-      verb: 'Recall memory',
-      detail: 'Only what its caller did.',
-      effect: 'Its recalls are refused.',
-    }),
+    verb: 'Recall memory',
+    detail: 'Only what its caller did.',
+    effect: 'Its recalls are refused.',
   },
 } as const satisfies Record<string, PermissionDescriptor>
 

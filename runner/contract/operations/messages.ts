@@ -44,7 +44,9 @@ export const messagesPermissions = {
     isPersonal: true,
     use: /\bmessages?\s*\.\s*send|\bgateway\s*\.\s*sendMessage/,
     icon: 'message',
-    words: () => ({ verb: 'Send messages', detail: 'To the operator only.', effect: 'Its messages are refused.' }),
+    verb: 'Send messages',
+    detail: 'To the operator only.',
+    effect: 'Its messages are refused.',
   },
 } as const satisfies Record<string, PermissionDescriptor>
 

@@ -18,11 +18,9 @@ export const secretsPermissions = {
     tiers: ['local', 'verified', 'untrusted'],
     trust: 'network',
     icon: 'key',
-    words: (name) => ({
-      verb: `Use the secret ${name}`,
-      detail: 'The skill sees a placeholder. The gateway puts the value in, outside of the sandbox.',
-      effect: `Requests that need ${name} are refused.`,
-    }),
+    verb: 'Use the secret {item}',
+    detail: 'The skill sees a placeholder. The gateway puts the value in, outside of the sandbox.',
+    effect: 'Requests that need {item} are refused.',
   },
 } as const satisfies Record<string, PermissionDescriptor>
 

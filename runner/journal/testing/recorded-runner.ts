@@ -9,10 +9,10 @@ import { fixedSkills } from '../../core/fixed-skills.ts'
 import type { Clock, ExecutionEnd, ExecutionStart, RecordedExecution, SkillSource } from '../../core/ports.ts'
 import type { LoadedSkill } from '../../core/skill.ts'
 import type { EgressEngine, EgressRequest, EgressResult } from '../../egress/session.ts'
+import type { HostServices } from '../../operations/host-operations.ts'
 import { createRedactor } from '../../redact/redact.ts'
 import { createReplay, type ReplayResult } from '../../run/replay.ts'
 import { createRunner } from '../../run/runner.ts'
-import type { RunnerPorts } from '../../run/runner-ports.ts'
 import { silentLog } from '../../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../../runtimes/runtime.ts'
 import { createMemoryAnswers, type MemoryAnswers } from './memory-answers.ts'
@@ -64,7 +64,7 @@ export const response = (body: string | Uint8Array, status = 200): EgressResult 
 export function createRecordedRunner(
   runtime: Runtime,
   fetch: FakeFetch,
-  { clock = realClock, ...ports }: Pick<RunnerPorts, 'model' | 'memory'> & { readonly clock?: Clock } = {},
+  { clock = realClock, ...services }: Partial<HostServices> & { readonly clock?: Clock } = {},
 ): RecordedRunner {
   const answers = createMemoryAnswers()
   const asked: EgressRequest[] = []
@@ -116,10 +116,12 @@ export function createRecordedRunner(
   const runner = createRunner({
     skills: source,
     runtimes: [runtime],
-    ...ports,
     egress,
     answers,
-    timeOffsets: (pairs) => ({ ok: true, offsets: pairs.map(([, time]) => (time < '2027' ? '+09:00' : '-08:00')) }),
+    services: {
+      timeOffsets: (pairs) => ({ ok: true, offsets: pairs.map(([, time]) => (time < '2027' ? '+09:00' : '-08:00')) }),
+      ...services,
+    },
     store: {
       started: async (start) => {
         last = start.id

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { partAt } from '../../core/parts-of.ts'
 import { explainIssue } from '../explain-issue.ts'
 import { createManifestShape } from '../manifest-shape.ts'
 import type { Path } from './dialect.ts'
@@ -33,7 +34,7 @@ export function readAmber(value: unknown, from: Path, draft: Draft, yaml: Pick<Y
     const facts = {
       shape: createManifestShape(Amber),
       folderName: '',
-      valueAt: (path: Path) => path.reduce<unknown>(partOf, value),
+      valueAt: (path: Path) => partAt(value, path),
       sourceAt: (path: Path) => yaml.source([...from, ...path]),
     }
     for (const { path, at, message, remedy } of parsed.error.issues.flatMap((issue) => explainIssue(issue, facts))) {
@@ -78,8 +79,4 @@ function readPermissions(
     draft.note([...from, 'network'], 'grants no host, because it names none', remedy)
     draft.needs('network', 'network', [...from, 'network'])
   }
-}
-
-function partOf(node: unknown, part: PropertyKey): unknown {
-  return typeof node === 'object' && node !== null ? Reflect.get(node, part) : undefined
 }

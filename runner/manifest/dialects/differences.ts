@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ManifestFields } from '../../contract/manifest.ts'
+import { partAt } from '../../core/parts-of.ts'
 import { quoted } from '../../core/quoted.ts'
 import { type ManifestProblem, maxProblems, pathText } from '../manifest-problem.ts'
 import type { Candidate, Path } from './dialect.ts'
@@ -15,7 +16,7 @@ export function differencesFrom(
   const fields: unknown = whole.success ? whole.data : used.fields
   const warnings = stated.flatMap(({ path, value, from }): ManifestProblem[] => {
     if (isIn(fields, path, value)) return []
-    const there = isListItem(path) ? undefined : valueAt(fields, path)
+    const there = isListItem(path) ? undefined : partAt(fields, path)
     const message =
       there === undefined
         ? `${shown(value)} is not in skill.yaml, which takes precedence`
@@ -31,21 +32,9 @@ function isListItem(path: Path): boolean {
 }
 
 function isIn(fields: unknown, path: Path, value: unknown): boolean {
-  if (!isListItem(path)) return isSame(valueAt(fields, path), value)
-  const list = valueAt(fields, path.slice(0, -1))
-  return Array.isArray(list) && list.some((item) => isSame(item, value))
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return isDeepStrictEqual(a, b)
-}
-
-function valueAt(fields: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (node, part) =>
-      typeof node === 'object' && node !== null && Object.hasOwn(node, part) ? Reflect.get(node, part) : undefined,
-    fields,
-  )
+  if (!isListItem(path)) return isDeepStrictEqual(partAt(fields, path), value)
+  const list = partAt(fields, path.slice(0, -1))
+  return Array.isArray(list) && list.some((item) => isDeepStrictEqual(item, value))
 }
 
 function shown(value: unknown): string {

@@ -1,5 +1,5 @@
 import { quoted } from '../../core/quoted.ts'
-import { closest } from '../did-you-mean.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import { plainName } from './author-text.ts'
 import type { Draft } from './draft.ts'
 import type { YamlText } from './parse-yaml.ts'
@@ -44,8 +44,7 @@ export function readTexts(
   if (written) draft.state(`allowed-tools: ${written.slice(0, 500)}; this grants nothing here`)
   for (const key of Object.keys(fields)) {
     if (knownKeys.includes(key)) continue
-    const meant = closest(key, knownKeys)
-    const remedy = meant === undefined ? 'remove it, or put it under metadata' : `did you mean "${meant}"?`
+    const remedy = didYouMean(key, knownKeys, 'remove it, or put it under metadata')
     draft.note([key], 'is not read here and grants nothing', remedy)
   }
   return readName(textOf('name'), folder, draft)

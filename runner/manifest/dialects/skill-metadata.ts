@@ -1,6 +1,6 @@
 import { isObject } from '../../contract/skill-io.ts'
 import { quoted } from '../../core/quoted.ts'
-import { closest } from '../did-you-mean.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import { wordsOf } from './author-text.ts'
 import { capabilityWords, readCapabilityWord } from './capability-words.ts'
 import type { Path } from './dialect.ts'
@@ -49,8 +49,7 @@ function readCapabilities(metadata: Readonly<Record<string, unknown>>, draft: Dr
       acts ||= wordActs
       continue
     }
-    const meant = closest(word, capabilityWords)
-    const remedy = meant === undefined ? `write one of ${capabilityWords.join(', ')}` : `did you mean ${quoted(meant)}?`
+    const remedy = didYouMean(word, capabilityWords, `write one of ${capabilityWords.join(', ')}`)
     draft.note(from, `${quoted(word)} is not a known capability and grants nothing`, remedy)
     // An unknown word may mean anything.
     acts = true
@@ -93,9 +92,7 @@ function placeOf(value: unknown, from: Path, index: number): Path {
 function noteUnknown(metadata: Readonly<Record<string, unknown>>, draft: Draft): void {
   for (const key of Object.keys(metadata)) {
     if (known.includes(key)) continue
-    const meant = closest(key, known)
-    const remedy =
-      meant === undefined ? 'leave it if another program reads it, or remove it' : `did you mean "${meant}"?`
+    const remedy = didYouMean(key, known, 'leave it if another program reads it, or remove it')
     draft.note(['metadata', key], 'is not read here and grants nothing', remedy)
   }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../core/hash.ts'
 import type { RuntimeExecution } from '../runtime.ts'
 import { harnessOf } from './harnesses.ts'
 import type { ContainerRun, EgressMode } from './messages.ts'
@@ -39,7 +39,7 @@ export function aheadOf({ skill, credentials }: RuntimeExecution): NonNullable<C
   const { program } = skill
   if (skill.isScript && program.kind === 'bundle') return { skill: skill.manifest.name, version: program.language }
   const parts = JSON.stringify([skill.digest, skill.tier, skill.approved, credentials ?? null])
-  return { skill: skill.manifest.name, version: createHash('sha256').update(parts).digest('hex') }
+  return { skill: skill.manifest.name, version: sha256(parts) }
 }
 
 /**
@@ -48,5 +48,5 @@ export function aheadOf({ skill, credentials }: RuntimeExecution): NonNullable<C
  */
 function conditionsOf({ skill: { program, isScript }, seed, nowMs, secrets }: RuntimeExecution) {
   const script = isScript && program.kind === 'bundle' ? { script: program.code } : {}
-  return { seed: Buffer.from(seed).toString('base64'), now_ms: nowMs, secrets, ...script }
+  return { seed: Buffer.from(seed, 'hex').toString('base64'), now_ms: nowMs, secrets, ...script }
 }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { container } from '../../contract/runtimes.ts'
+import { orAborted } from '../../core/or-aborted.ts'
 import { createOutage } from '../../core/outage.ts'
 import type { Clock, Log } from '../../core/ports.ts'
 import type { LoadedSkill } from '../../core/skill.ts'
@@ -225,17 +226,12 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     const { tag } = images.imageOf(skill)
     const building = builds.get(tag) ?? images.build(skill).finally(() => builds.delete(tag))
     builds.set(tag, building)
-    const { promise: aborted, reject } = Promise.withResolvers<never>()
-    const leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
     try {
-      await Promise.race([building, aborted])
+      await orAborted(building, signal)
       return undefined
     } catch (cause) {
       if (signal.aborted) throw cause
       return `it could not be built: ${cause instanceof Error ? cause.message : String(cause)}`
-    } finally {
-      signal.removeEventListener('abort', leave)
     }
   }
 

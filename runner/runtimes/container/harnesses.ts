@@ -1,4 +1,4 @@
-import type { ScriptLanguage } from '../../contract/script.ts'
+import type { ScriptLanguage } from '../../contract/script-language.ts'
 import type { LoadedSkill, SkillProgram } from '../../core/skill.ts'
 
 /** The base image's program around the bundles of a language. */

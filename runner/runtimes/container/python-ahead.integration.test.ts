@@ -33,7 +33,7 @@ describe('needs a Docker engine', needsEngine, () => {
     const cold = await run(first, {})
     if (cold.kind !== 'returned') throw new Error(JSON.stringify(cold))
 
-    const seed = new Uint8Array(16).fill(1)
+    const seed = '01'.repeat(16)
     const results: unknown[] = []
     for (const text of [first, second]) {
       await vi.waitUntil(async () => (await programs.runtime.ready()) > 0, { timeout: 60_000, interval: 20 })

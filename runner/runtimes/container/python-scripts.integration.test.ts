@@ -301,11 +301,7 @@ describe.each(['socket', 'bridge'] as const)(
         'numbers = [random.random(), random.Random().random(), secrets.token_hex(8), str(uuid.uuid4()), str(uuid.uuid1())]',
         'set_result([numbers, list({"a", "b", "c", "d", "e", "f"}), hash("text")])',
       ]
-      const [one, same, other] = await Promise.all([
-        run(text),
-        run(text),
-        run(text, { seed: new Uint8Array(16).fill(8) }),
-      ])
+      const [one, same, other] = await Promise.all([run(text), run(text), run(text, { seed: '08'.repeat(16) })])
       expect(one.stdout).toBe(
         [
           '2026-03-15 11:30:00.200000+00:00 2026-03-15 0.2 0.20000004768371582',

@@ -1,5 +1,6 @@
 import { createDrainRate } from '../../queue/drain-rate.ts'
 import { createFairQueue } from '../../queue/fair-queue.ts'
+import { createTally } from '../../queue/tally.ts'
 
 export type SlotsOptions = {
   /** Maximum number of concurrent containers. */
@@ -47,13 +48,13 @@ export function createSlots(options: SlotsOptions): Slots {
   const queue = createFairQueue<Waiting>()
   const drainRate = createDrainRate(options.now)
   const slotsOfOneKey = Math.max(1, Math.floor(options.containers * shareOfOneKey))
-  const held = new Map<string, number>()
+  const held = createTally()
   let containers = 0
   let usedMb = 0
   /** The next execution, already taken from the queue. It waits until enough memory is free. */
   let next: Waiting | undefined
 
-  const mayHaveMore = (key: string) => (held.get(key) ?? 0) < slotsOfOneKey
+  const mayHaveMore = (key: string) => held.of(key) < slotsOfOneKey
   const fits = ({ memoryMb }: Waiting) => containers === 0 || usedMb + memoryMb <= options.memoryMb
 
   const grantNext = () => {
@@ -70,7 +71,7 @@ export function createSlots(options: SlotsOptions): Slots {
   const take = ({ key, memoryMb }: Waiting): Slot => {
     containers += 1
     usedMb += memoryMb
-    held.set(key, (held.get(key) ?? 0) + 1)
+    held.add(key, 1)
     let isHeld = true
     return {
       [Symbol.dispose]() {
@@ -78,9 +79,7 @@ export function createSlots(options: SlotsOptions): Slots {
         isHeld = false
         containers -= 1
         usedMb -= memoryMb
-        const left = (held.get(key) ?? 0) - 1
-        if (left > 0) held.set(key, left)
-        else held.delete(key)
+        held.add(key, -1)
         drainRate.ended(queue.size > 0)
         grantNext()
       },
@@ -100,13 +99,8 @@ export function createSlots(options: SlotsOptions): Slots {
       }
       queue.add(key, waiting)
       grantNext()
-      if (queue.size > options.maxQueued) {
-        queue.delete(key, waiting)
-        const displaced = queue.makeRoom(key)
-        if (displaced) queue.add(key, waiting)
-        const refused = displaced ?? waiting
-        refused.settle({ retryAfterMs: drainRate.estimateMs(queue.size) })
-      }
+      const refused = queue.shed(options.maxQueued, key, waiting)
+      refused?.settle({ retryAfterMs: drainRate.estimateMs(queue.size) })
       signal.addEventListener('abort', leave, { once: true })
       try {
         return await promise

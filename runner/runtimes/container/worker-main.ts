@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { sha256 } from '../../core/hash.ts'
 import type { Log } from '../../core/ports.ts'
 import { realAfter } from '../../egress/scope.ts'
 import { createBridgeNetworks } from './bridge/bridge-networks.ts'
@@ -45,7 +46,7 @@ await writeFile(caFile, pems.certificatePem)
 await chmod(caFile, 0o644)
 
 const resolvFile = await writeResolvFile(folder)
-const installation = createHash('sha256').update(pems.certificatePem).digest('hex').slice(0, 16)
+const installation = sha256(pems.certificatePem).slice(0, 16)
 const engine = connectEngine({ address: data.engine, timeoutMs: data.engineTimeoutMs })
 const openGateway = (address: string) => createContainerGateway({ ca, address: { v4: address }, log })
 

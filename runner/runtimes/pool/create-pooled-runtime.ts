@@ -1,22 +1,16 @@
 import { availableParallelism } from 'node:os'
-import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
-import { canRun, type SkillProgram } from '../../core/skill.ts'
+import type { SkillProgram } from '../../core/skill.ts'
 import { probeExecution } from '../probe-execution.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
 import { createPool, type PoolOptions } from './pool.ts'
-import { runGuest } from './run-guest.ts'
+import { runGuests } from './run-guest.ts'
 
 /** A runtime whose guests run in worker threads of this process. */
-export type PooledRuntime = {
-  readonly about: RuntimeDescriptor
-  readonly engineVersion: string
-  /** Absolute path of a file that calls `runWorker`. A bundler must not move it. */
-  readonly workerPath: string
-  /** What each worker gets; structured-cloned. */
-  readonly workerData: Readonly<Record<string, unknown>>
-  /** A program that returns anything. */
-  readonly probe: SkillProgram
-}
+export type PooledRuntime = Pick<Runtime, 'about' | 'engineVersion'> &
+  Pick<PoolOptions, 'workerPath' | 'workerData'> & {
+    /** A program that returns anything. */
+    readonly probe: SkillProgram
+  }
 
 type Tuned = 'executionsPerWorker' | 'maxQueued' | 'turnsAhead' | 'heapMb' | 'stopGraceMs'
 
@@ -59,18 +53,7 @@ export function createPooledRuntime(runtime: PooledRuntime, tuning: PoolTuning):
     isLowPriority: true,
     stopGraceMs: stopGraceMs * lowPrioritySlowdown,
   })
-  const maxMemoryMb = about.limits.memoryMb ?? Number.POSITIVE_INFINITY
-
-  const run: Runtime['run'] = async (execution) => {
-    const { skill, limits } = execution
-    const { program } = skill
-    if (program.kind !== 'bundle' || !canRun(about, program)) {
-      const detail = 'the skill has no code for this runtime'
-      return { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail, fuelUsed: 0 }
-    }
-    const bounded = { ...limits, memoryMb: Math.min(limits.memoryMb, maxMemoryMb) }
-    return runGuest(skill.isScript ? scripts : skills, program.code, { ...execution, limits: bounded })
-  }
+  const run = runGuests(about, { skills, scripts })
   return {
     about,
     engineVersion,

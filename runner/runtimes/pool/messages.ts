@@ -13,8 +13,8 @@ export type RunMessage = {
   readonly code: string | undefined
   /** JSON of the skill's input. */
   readonly input: string
-  /** Seeds the guest's random numbers. */
-  readonly seed: Uint8Array
+  /** Hex. Seeds the guest's random numbers. */
+  readonly seed: string
   readonly nowMs: number
   readonly memoryMb: number
   /** In metered instructions. */

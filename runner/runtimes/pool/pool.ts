@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../contract/errors.ts'
 import { createDrainRate } from '../../queue/drain-rate.ts'
 import { createFairQueue } from '../../queue/fair-queue.ts'
+import { createTally } from '../../queue/tally.ts'
 import type { Job, JobEnd, NewJob } from './job.ts'
 import type { AnswerMessage } from './messages.ts'
 import { createSeat, type Seat, type SeatOptions } from './seat.ts'
@@ -48,7 +49,7 @@ const shareOfOneKey = 3 / 4
 export function createPool(options: PoolOptions): Pool {
   const queue = createFairQueue<Job>()
   const seatOf = new Map<Job, Seat>()
-  const placed = new Map<string, number>()
+  const placed = createTally()
   /** Only with `workerPerKey`: the seat to which the jobs of each key are assigned. */
   const homes = new Map<string, Seat>()
   const drainRate = createDrainRate(options.now)
@@ -89,15 +90,11 @@ export function createPool(options: PoolOptions): Pool {
   const unplace = (job: Job) => {
     if (!seatOf.delete(job)) return
     const { fairKey } = job
-    const left = (placed.get(fairKey) ?? 0) - 1
-    if (left > 0) placed.set(fairKey, left)
-    else {
-      placed.delete(fairKey)
-      homes.delete(fairKey)
-    }
+    placed.add(fairKey, -1)
+    if (placed.of(fairKey) === 0) homes.delete(fairKey)
   }
 
-  const mayHaveMore = (key: string) => (placed.get(key) ?? 0) < placesOfOneKey
+  const mayHaveMore = (key: string) => placed.of(key) < placesOfOneKey
 
   const dispatchQueued = () => {
     while (queue.size > 0) {
@@ -106,7 +103,7 @@ export function createPool(options: PoolOptions): Pool {
       const seat = job && seatFor(job.fairKey)
       if (!seat) return
       const { fairKey } = job
-      placed.set(fairKey, (placed.get(fairKey) ?? 0) + 1)
+      placed.add(fairKey, 1)
       if (options.workerPerKey) homes.set(fairKey, seat)
       seatOf.set(job, seat)
       seat.give(job)
@@ -121,11 +118,8 @@ export function createPool(options: PoolOptions): Pool {
     job.queued?.()
     queue.add(fairKey, job)
     dispatchQueued()
-    if (queue.size <= options.maxQueued) return
-    queue.delete(fairKey, job)
-    const displaced = queue.makeRoom(fairKey)
-    if (displaced) queue.add(fairKey, job)
-    fail(displaced ?? job, 'RATE_LIMITED', 'too many executions are waiting')
+    const shed = queue.shed(options.maxQueued, fairKey, job)
+    if (shed) fail(shed, 'RATE_LIMITED', 'too many executions are waiting')
   }
 
   const replaceLost = (jobs: readonly Job[], reason: string, wasReady: boolean) => {

@@ -2,11 +2,13 @@ import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { GuestAnswer, HostAnswer } from '../../contract/host-seam.ts'
-import type { Json } from '../../contract/skill-io.ts'
+import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
+import { jsonOrNot } from '../../core/json-or-not.ts'
+import { canRun } from '../../core/skill.ts'
 import { parseJson } from '../../slices/parse-json.ts'
 import { codeOfReason } from '../code-of-reason.ts'
 import { raised } from '../raised.ts'
-import type { RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
+import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import type { Job, JobEnd } from './job.ts'
 import type { GuestEnd, HostCallMessage } from './messages.ts'
 import type { Pool } from './pool.ts'
@@ -14,6 +16,24 @@ import type { Pool } from './pool.ts'
 const instructionsPerUnit = 1_000_000
 /** Longer arguments occupy this thread for a while, so the event loop gets a turn before the next call. */
 const longArguments = 16 * 1024
+
+/** Runs executions in these pools, within the limits of the runtime. */
+export function runGuests(
+  about: RuntimeDescriptor,
+  pools: { readonly skills: Pool; readonly scripts: Pool },
+): Runtime['run'] {
+  const { memoryMb: mostMb = Number.POSITIVE_INFINITY } = about.limits
+  return async (execution) => {
+    const { skill, limits } = execution
+    const { program } = skill
+    if (program.kind !== 'bundle' || !canRun(about, program)) {
+      const detail = 'the skill has no code for this runtime'
+      return { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail, fuelUsed: 0 }
+    }
+    const bounded = { ...limits, memoryMb: Math.min(limits.memoryMb, mostMb) }
+    return runGuest(skill.isScript ? pools.scripts : pools.skills, program.code, { ...execution, limits: bounded })
+  }
+}
 
 /**
  * Runs the bundled `code` of one execution in the pool and passes its host calls to `host`. Rejects when `host` does.
@@ -85,7 +105,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
   }
 
   const ask = async (call: HostCallMessage) => {
-    const args = parsedOrNot(call.args)
+    const args = jsonOrNot(call.args)
     if (args === undefined) return stop('SKILL_CRASHED', `the arguments of ${call.op} are not JSON`)
     const isThere = call.call === 0 || sentAhead.has(requests++)
     takeAnswer(call, await run.host.call(call.op, args, call.fuelLeft), isThere)
@@ -120,7 +140,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
       digest: run.skill.digest,
       code,
       input: JSON.stringify(run.input),
-      seed: Uint8Array.from(run.seed),
+      seed: run.seed,
       nowMs: run.nowMs,
       memoryMb: limits.memoryMb,
       fuel,
@@ -179,12 +199,4 @@ function wireAnswer(answer: GuestAnswer) {
 /** A view would send its whole buffer to the worker. */
 function copied<T extends { body: Uint8Array | undefined }>(answer: T): T {
   return { ...answer, body: answer.body && Uint8Array.from(answer.body) }
-}
-
-function parsedOrNot(text: string): Json | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

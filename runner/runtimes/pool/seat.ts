@@ -1,9 +1,22 @@
+import type { Log } from '../../core/ports.ts'
+import { keepThread } from '../keep-thread.ts'
+import { control } from './control.ts'
 import type { Job, JobEnd } from './job.ts'
-import type { AnswerMessage, FromWorker } from './messages.ts'
+import { type AnswerMessage, FromWorker, type ToWorker } from './messages.ts'
 import { createTurns } from './turns.ts'
-import { createWorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
-export type SeatOptions = WorkerThreadOptions & {
+export type SeatOptions = {
+  /** Absolute path of a file that calls `runWorker`. */
+  readonly workerPath: string
+  /** The runtime's own data for its worker. */
+  readonly workerData: Readonly<Record<string, unknown>>
+  /** Memory that its waiting executions may keep before it admits no new ones. */
+  readonly keptBytes: number
+  /** Heap limit of the worker's own JavaScript; other limits bound the guests' memory. */
+  readonly heapMb: number
+  /** Whether to lower the thread's priority, where the operating system supports this for one thread. */
+  readonly isLowPriority: boolean
+  readonly log: Log
   /** How long a guest may continue after a stop request before its worker is terminated. */
   readonly stopGraceMs: number
   /** Turns handed to a worker in advance. More keep it busier; fewer keep the order of turns fairer. */
@@ -35,6 +48,9 @@ export type Seat = {
   close(): Promise<void>
 }
 
+/** Started executions may keep this many times the limit for admission. */
+const keptBytesReserve = 1.5
+
 /**
  * How often a seat looks whether its worker runs a dropped execution. The worker has room for one stop request, and
  * starts the next execution that it was handed before the seat can learn that it stopped the last one.
@@ -44,6 +60,9 @@ const watchMs = 25
 /** Keeps one worker running: replaces a worker that ends. */
 export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   const { log } = options
+  const slots = new Int32Array(new SharedArrayBuffer(control.slots * Int32Array.BYTES_PER_ELEMENT))
+  /** The execution that the worker is running, or was running when it ended; 0: none. */
+  const running = () => Atomics.load(slots, control.running)
   const jobs = new Map<number, Job>()
   /** Dropped executions that the worker has not released. */
   const dropped = new Set<number>()
@@ -57,14 +76,14 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
 
   const turns = createTurns(options.turnsAhead, ({ job, answer }) => {
     if (!thread.isThere() || !jobs.has(job.message.execution)) return false
-    if (answer) thread.post(answer)
+    if (answer) postAnswer(answer)
     else send(job)
     return true
   })
 
   const gone = (reason: string, replace: (executions: number) => void) => {
     const wasReady = isReady
-    const suspect = jobs.get(thread.running())
+    const suspect = jobs.get(running())
     if (suspect) Object.assign(suspect, { canRunAgain: false, isSuspect: true })
     knownCode.clear()
     keptBytes = 0
@@ -74,7 +93,10 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     const lost = [...jobs.values()]
     jobs.clear()
     turns.clear()
-    if (!closed) replace(lost.length)
+    if (!closed) {
+      slots.fill(0)
+      replace(lost.length)
+    }
     events.lost(lost, reason, wasReady)
   }
 
@@ -117,6 +139,22 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     thread.post(isKnown ? { ...message, code: undefined } : message)
   }
 
+  const postAnswer = (message: AnswerMessage) => {
+    if (!message.body) return thread.post(message)
+    // Transferring a view would transfer its whole buffer, with everything else in it.
+    const body = Uint8Array.from(message.body)
+    thread.post({ ...message, body }, [body.buffer])
+  }
+
+  /**
+   * Requests a stop of the execution, now or as soon as it runs. Ignored while there is a request for another execution
+   * that is running.
+   */
+  const stop = (execution: number) => {
+    const asked = Atomics.load(slots, control.stop)
+    if (asked === 0 || asked !== running()) Atomics.store(slots, control.stop, execution)
+  }
+
   const letGo = (execution: number) => {
     if (!dropped.delete(execution)) return
     if (dropped.size === 0) unwatch()
@@ -128,11 +166,11 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
    * guest ignores the request.
    */
   const look = () => {
-    const running = thread.running()
-    if (!dropped.has(running)) return
-    thread.stop(running)
+    const execution = running()
+    if (!dropped.has(execution)) return
+    stop(execution)
     const nowMs = options.now()
-    if (told?.execution !== running) told = { execution: running, atMs: nowMs }
+    if (told?.execution !== execution) told = { execution, atMs: nowMs }
     if (nowMs - told.atMs < options.stopGraceMs) return
     told = undefined
     log.warn('A guest ignores its stop request; its worker is terminated')
@@ -149,7 +187,22 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     told = undefined
   }
 
-  const thread = createWorkerThread(options, { message: receive, gone })
+  const thread = keepThread<FromWorker, ToWorker>({
+    name: 'A worker thread',
+    path: options.workerPath,
+    workerData: {
+      own: options.workerData,
+      control: slots.buffer,
+      keptBytes: options.keptBytes * keptBytesReserve,
+      isLowPriority: options.isLowPriority,
+    },
+    schema: FromWorker,
+    // Deep recursion has to end inside the guest, at the guest's own limit.
+    resourceLimits: { stackSizeMb: 8, maxOldGenerationSizeMb: options.heapMb },
+    log,
+    message: receive,
+    gone,
+  })
   return {
     load: () => (thread.isThere() && keptBytes <= options.keptBytes ? jobs.size + dropped.size : undefined),
     give: (job) => {
@@ -162,7 +215,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     drop: ({ message: { execution } }) => {
       if (!jobs.delete(execution) || !thread.isThere()) return
       thread.post({ type: 'drop', execution })
-      thread.stop(execution)
+      stop(execution)
       dropped.add(execution)
       watch()
     },

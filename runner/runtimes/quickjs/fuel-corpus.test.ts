@@ -6,7 +6,7 @@ import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
 import { burnCorpus } from './testing/burn-corpus.ts'
 import { burnOnNode, otherNode } from './testing/burn-on-node.ts'
 import { corpusAnswer, fuelCorpus } from './testing/fuel-corpus.ts'
-import { testEngine } from './testing/in-thread.ts'
+import { seedOf, testEngine } from './testing/in-thread.ts'
 import { silentLog } from './testing/silent-log.ts'
 
 /** Recorded once; every other version of Node and every other machine must use the same fuel. */
@@ -41,7 +41,6 @@ describe('the fuel of two hundred inputs', () => {
       workers: 2,
       instancesPerWorker: 2,
     })
-    const seedOf = (n: number) => new Uint8Array(Int32Array.of(n, 2, 3, 4).buffer)
     const outcomes = await Promise.all(
       fuelCorpus.map(({ skill, n }) =>
         runtime.run(

@@ -6,6 +6,6 @@ await runWorker(async ({ own: { module, instances }, ...ports }) => {
   if (!(module instanceof WebAssembly.Module) || typeof instances !== 'number') {
     throw new TypeError('The worker was started without its data')
   }
-  const { createExecutor } = await loadCompiled(() => import('./executor.ts'))
-  return createExecutor({ module, instances, ...ports })
+  const { createGuestThread } = await loadCompiled(() => import('./guest-thread.ts'))
+  return createGuestThread({ module, instances, ...ports })
 })

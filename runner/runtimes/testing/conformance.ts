@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
-import type { ScriptLanguage } from '../../contract/script.ts'
+import type { ScriptLanguage } from '../../contract/script-language.ts'
 import type { Runtime } from '../runtime.ts'
 import { abortedExecutions } from './conformance/aborted.ts'
 import { findsNothing, hostileSkillCases, pollutingSkills } from './conformance/hostile.ts'

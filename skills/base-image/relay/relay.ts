@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { type FromRelay, type ToRelay, targetLine } from '#runner/runtimes/container/bridge/uplink-protocol.ts'
+import type { FromRelay } from '#runner/runtimes/container/bridge/relay.ts'
+import { type ToRelay, targetLine } from '#runner/runtimes/container/bridge/uplink-protocol.ts'
 import { createUplinks, type Uplinks } from './uplinks.ts'
 
 /** More than the app accepts for one execution, so that the app decides. */

@@ -1,6 +1,6 @@
 import type { RaisableCode } from '#runner/sdk/index.ts'
 import { codeOfStatus, done, type Failure, failed, type Outcome } from '#runner/sdk/outcome.ts'
-import { asArray, asRecord, type JsonRecord, textReader } from '#runner/sdk/read-json.ts'
+import { asArray, asRecord, type JsonRecord, recordIn, textReader } from '#runner/sdk/read-json.ts'
 import type { GivenOffer } from './given.ts'
 
 /** An offer request that the provider accepted. `isLive`: it searched real airlines. */
@@ -31,7 +31,7 @@ export function readPage(status: number, text: string): Outcome<Page> {
 
 /** The body of a success, or the failure that status and body indicate. */
 function readSuccess(status: number, text: string): Outcome<JsonRecord> {
-  const body = parse(text)
+  const body = recordIn(text)
   const problem = asRecord(asArray(body?.errors)[0])
   if (body !== undefined && problem === undefined && status >= 200 && status < 300) return done(body)
   return failureOf(status, text, body, problem)
@@ -59,12 +59,4 @@ function failureOf(
   const isPage = /^\s*</.test(text)
   const isSuccess = status >= 200 && status < 300
   return failed(codeOfStatus(isSuccess ? undefined : status, !isPage && text.trim() !== ''), detail)
-}
-
-function parse(text: string): JsonRecord | undefined {
-  try {
-    return asRecord(JSON.parse(text))
-  } catch {
-    return undefined
-  }
 }

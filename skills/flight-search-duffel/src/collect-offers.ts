@@ -1,7 +1,8 @@
+import type { Ask } from '#runner/sdk/ask.ts'
 import { done, type Outcome } from '#runner/sdk/outcome.ts'
 import { type Page, readPage } from './answer.ts'
 import type { GivenOffer } from './given.ts'
-import { type Ask, offersPage } from './request.ts'
+import { offersPage } from './request.ts'
 
 export type Collected = {
   readonly offers: readonly GivenOffer[]

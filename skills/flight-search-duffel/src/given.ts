@@ -1,9 +1,4 @@
-/**
- * The fields of the provider's offers that are read. Nothing is certain: any part may be absent or of another type.
- * Parts are reached only with `?.`, and a list passes `asArray` first. Each value is `unknown` until a reader checks
- * it.
- */
-type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] } | null
+import type { Given } from '#runner/sdk/read-json.ts'
 
 export type GivenPlace = Given<{ iata_code: unknown }>
 export type GivenCarrier = Given<{ iata_code: unknown; name: unknown }>

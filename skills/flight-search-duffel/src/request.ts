@@ -1,9 +1,8 @@
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
-import type { SkillCall, SkillRequest } from '#runner/sdk/index.ts'
+import type { Ask } from '#runner/sdk/ask.ts'
+import type { SkillCall } from '#runner/sdk/index.ts'
 
 export const providerHost = 'api.duffel.com'
-
-export type Ask = { readonly url: string; readonly request: SkillRequest }
 
 const headers = { accept: 'application/json', 'content-type': 'application/json', 'duffel-version': 'v2' }
 

@@ -1,10 +1,11 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
+import { ask } from '#runner/sdk/ask.ts'
 import { addResult, findUnknownPlace } from '#runner/sdk/flight-legs.ts'
 import { createFlightTimes } from '#runner/sdk/flight-times.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { createLocalTimes } from '#runner/sdk/local-times.ts'
-import { done, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { done, type Outcome, refused } from '#runner/sdk/outcome.ts'
 import { remembering, textReader } from '#runner/sdk/read-json.ts'
 import { createUnreadOffers, type UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import { readAccepted } from './answer.ts'
@@ -12,7 +13,7 @@ import { collectOffers } from './collect-offers.ts'
 import type { GivenOffer } from './given.ts'
 import { mapOffer } from './map-offer.ts'
 import { findFlights } from './map-segment.ts'
-import { type Ask, offerRequest, providerHost } from './request.ts'
+import { offerRequest, providerHost } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
@@ -51,17 +52,6 @@ export async function searchFlights(call: SkillCall<FlightParams>, host: SearchH
       ...(accepted.value.isLive ? {} : { data: 'test' as const }),
     },
   })
-}
-
-async function ask<T>(
-  host: SearchHost,
-  { url, request }: Ask,
-  read: (status: number, text: string) => Outcome<T>,
-): Promise<Outcome<T>> {
-  const response = await host.fetch(url, request).then(done, failureOfRejection)
-  if (!response.ok) return response
-  const text = await response.value.text().then(done, failureOfRejection)
-  return text.ok ? read(response.value.status, text.value) : text
 }
 
 async function mapOffers(

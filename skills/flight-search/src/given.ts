@@ -1,9 +1,4 @@
-/**
- * The fields of the provider's offers that are read. Nothing is certain: any part may be absent or of another type.
- * Parts are reached only with `?.`, which yields nothing for a missing field. A list passes `asArray` first. Each value
- * is `unknown` until a reader checks it.
- */
-type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] } | null
+import type { Given } from '#runner/sdk/read-json.ts'
 
 export type GivenPlace = Given<{ iataCode: unknown; terminal: unknown; at: unknown }>
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cabins, FlightParams } from '#runner/contract/capabilities/flight-search.ts'
-import { type Ask, offersRequest, readSearch } from './request.ts'
+import type { Ask } from '#runner/sdk/ask.ts'
+import { offersRequest, readSearch } from './request.ts'
 
 const valid = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }
 

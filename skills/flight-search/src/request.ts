@@ -1,6 +1,6 @@
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
-import type { SkillRequest } from '#runner/sdk/index.ts'
+import type { Ask } from '#runner/sdk/ask.ts'
 
 export const providerHost = 'api.amadeus.com'
 
@@ -26,8 +26,6 @@ export function readSearch(
   const most = Math.min(mostOffers, Math.floor(mostLegs / params.slices.length))
   return { ...params, nonStop, maxResults: Math.min(most, ...(limits.length > 0 ? limits : [defaultOffers])) }
 }
-
-export type Ask = { readonly url: string; readonly request: SkillRequest }
 
 const url = `https://${providerHost}/v2/shopping/flight-offers`
 const accept = 'application/json, application/vnd.amadeus+json'

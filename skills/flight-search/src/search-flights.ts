@@ -1,9 +1,11 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
+import { ask } from '#runner/sdk/ask.ts'
 import { addResult, findUnknownPlace } from '#runner/sdk/flight-legs.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { createLocalTimes } from '#runner/sdk/local-times.ts'
-import { done, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { done, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { recordIn } from '#runner/sdk/read-json.ts'
 import { createUnreadOffers } from '#runner/sdk/unread-offers.ts'
 import { readAnswer } from './answer.ts'
 import { createAnswerContext } from './answer-context.ts'
@@ -22,10 +24,7 @@ export async function searchFlights(
   host: SearchHost,
 ): Promise<Outcome<SkillAnswer>> {
   const search = readSearch(params, config)
-  const { url, request } = offersRequest(search)
-  const asked = await host.fetch(url, request).then(done, failureOfRejection)
-  if (!asked.ok) return asked
-  const answer = readAnswer(asked.value.status, await asked.value.json().catch(() => undefined))
+  const answer = await ask(host, offersRequest(search), (status, text) => readAnswer(status, recordIn(text)))
   if (!answer.ok) return answer
 
   const offers = answer.value.offers.slice(0, search.maxResults)

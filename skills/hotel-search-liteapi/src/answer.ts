@@ -1,5 +1,5 @@
 import { codeOfStatus, done, failed, type Outcome } from '#runner/sdk/outcome.ts'
-import { asArray, asNumber, asRecord, type JsonRecord, textReader } from '#runner/sdk/read-json.ts'
+import { asArray, asNumber, asRecord, recordIn, textReader } from '#runner/sdk/read-json.ts'
 
 /** The provider's answer, before any offer is read. `isTest`: it comes from the sandbox. */
 export type Answer = {
@@ -17,7 +17,7 @@ const asText = textReader(300)
 /** Interprets an answer by its status and text. No vacancy is an empty answer, not a failure. */
 export function readAnswer(status: number, text: string): Outcome<Answer> {
   if (status === 204) return done(nothing)
-  const body = parse(text)
+  const body = recordIn(text)
   const problem = asRecord(body?.error)
   const isSuccess = status >= 200 && status < 300
   if (asNumber(problem?.code) === noAvailability) return done(nothing)
@@ -29,12 +29,4 @@ export function readAnswer(status: number, text: string): Outcome<Answer> {
   // Errors that come with status 200 have the status as their code.
   const effective = isSuccess ? asNumber(problem?.code) : status
   return failed(codeOfStatus(effective, body !== undefined), detail)
-}
-
-function parse(text: string): JsonRecord | undefined {
-  try {
-    return asRecord(JSON.parse(text))
-  } catch {
-    return undefined
-  }
 }

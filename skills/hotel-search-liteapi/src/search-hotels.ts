@@ -1,8 +1,9 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { ask } from '#runner/sdk/ask.ts'
 import { BrokenOffer } from '#runner/sdk/broken-offer.ts'
 import { createDeadlines } from '#runner/sdk/deadlines.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
-import { done, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { done, type Outcome, refused, succeeds } from '#runner/sdk/outcome.ts'
 import { asArray, asRecord, remembering, textReader } from '#runner/sdk/read-json.ts'
 import { createUnreadOffers, type UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import { type Answer, readAnswer } from './answer.ts'
@@ -28,15 +29,10 @@ export async function searchHotels(
   nowMs: number,
 ): Promise<Outcome<SkillAnswer>> {
   const { params } = call
-  const { url, request } = ratesRequest(call)
-  const [response, chain] = await Promise.all([
-    host.fetch(url, request).then(done, failureOfRejection),
+  const [answer, chain] = await Promise.all([
+    ask(host, ratesRequest(call), readAnswer),
     'hotel_id' in params ? findChain(params.hotel_id, host) : undefined,
   ])
-  if (!response.ok) return response
-  const text = await response.value.text().then(done, failureOfRejection)
-  if (!text.ok) return text
-  const answer = readAnswer(response.value.status, text.value)
   if (!answer.ok) return answer
 
   const most = wantedHotels(call)
@@ -51,12 +47,7 @@ export async function searchHotels(
     nowMs,
   }
   for (const { offer } of found.offers) noteDeadlines({ rates: ratesOf(offer), deadlines: context.deadlines })
-  const isKnown = await context.deadlines
-    .resolve((pairs) => host.time.offset(pairs))
-    .then(
-      () => true,
-      () => false,
-    )
+  const isKnown = await succeeds(context.deadlines.resolve((pairs) => host.time.offset(pairs)))
   if (!isKnown) return refused(params.time_zone === undefined ? 'place' : 'time_zone', 'has no known time zone')
 
   const unread = createUnreadOffers()

@@ -2,6 +2,7 @@ import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { broken } from '#runner/sdk/broken-offer.ts'
 import { createDeadlines } from '#runner/sdk/deadlines.ts'
 import type { SkillHost } from '#runner/sdk/index.ts'
+import { succeeds } from '#runner/sdk/outcome.ts'
 import { asArray, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import type { UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import type { ListedHotel } from './list-hotels.ts'
@@ -47,12 +48,7 @@ export function createCollector(
       for (const entry of entries) {
         for (const offer of asArray(entry?.offers)) noteDeadlines(asRecord(asRecord(offer)?.policies), deadlines)
       }
-      const isKnownZone = await deadlines
-        .resolve((pairs) => time.offset(pairs))
-        .then(
-          () => true,
-          () => false,
-        )
+      const isKnownZone = await succeeds(deadlines.resolve((pairs) => time.offset(pairs)))
       if (!isKnownZone) return false
       for (const entry of entries) {
         const offered = asRecord(entry?.hotel)

@@ -2,7 +2,7 @@ import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import { BrokenOffer } from '#runner/sdk/broken-offer.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
-import { done, type Failure, failed, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { done, type Failure, failed, type Outcome, refused, succeeds } from '#runner/sdk/outcome.ts'
 import { createUnreadOffers, type UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import { ask } from './ask.ts'
 import { askOffers } from './ask-offers.ts'
@@ -73,10 +73,7 @@ async function listHotels(
     return done([])
   }
   if (hotels.length === 0 && search.where.kind === 'city') {
-    const isKnown = await host.time.offset([[search.where.place, `${search.stay.checkIn}T12:00:00`]]).then(
-      () => true,
-      () => false,
-    )
+    const isKnown = await succeeds(host.time.offset([[search.where.place, `${search.stay.checkIn}T12:00:00`]]))
     if (!isKnown) return refused('place', 'is not a known city')
   }
   return done(hotels)

@@ -1,4 +1,4 @@
-import type { ScriptLanguage } from '#runner/contract/script.ts'
+import type { ScriptLanguage } from '#runner/contract/script-language.ts'
 import type { ProfileView } from '../../model/profile-schema.ts'
 
 /**

@@ -1,20 +1,16 @@
 import { hostOps, operations, permissionOf, signatureOf } from '#runner/contract/operations/host-operations.ts'
-import type { ScriptLanguage } from '#runner/contract/script.ts'
+import type { ScriptLanguage } from '#runner/contract/script-language.ts'
 
-type Row = readonly [name: string, what: string]
-
-const table = (rows: readonly Row[]): string =>
-  ['| name | what |', '| --- | --- |', ...rows.map(([name, what]) => `| ${name} | ${what} |`)].join('\n')
-
-/** The host functions of scripts in this language, apart from those without parameters to describe. */
-function functionsOf(language: ScriptLanguage, write: (signature: string) => string, isSet: (text: string) => string) {
-  return hostOps.flatMap((op): Row[] => {
+/** The rows of the host functions of scripts in this language that the guest's script does not define itself. */
+const rowsOf = (language: ScriptLanguage, before: string, equals: string) =>
+  hostOps.flatMap((op) => {
     const { params, scripts, permission, does } = operations[op]
     const isGranted = permission === undefined || permissionOf(permission).ofProfiles
     if (params === undefined || !scripts?.includes(language) || !isGranted) return []
-    return [[`\`${write(signatureOf(op, isSet))}\``, does]]
+    return [`| \`${before}${signatureOf(op, equals)}\` | ${does} |`]
   })
-}
+
+const table = (...rows: readonly string[]): string => ['| name | what |', '| --- | --- |', ...rows].join('\n')
 
 /** The functions that scripts can use in each language. A name has the same meaning in every language. */
 const references: Readonly<Record<ScriptLanguage, string>> = {
@@ -22,35 +18,24 @@ const references: Readonly<Record<ScriptLanguage, string>> = {
 
 \`"language": "javascript"\`. ES2023 with top-level \`await\`, no imports, no Node, no DOM.
 
-${table([
-  [
-    '`await fetch(url, { method, headers, body, timeoutMs })`',
-    'a request to a host of the profile; the response has `status`, `ok`, `url`, `headers`, `text()`, `json()`, `arrayBuffer()`',
-  ],
-  ...functionsOf(
-    'javascript',
-    (signature) => `await ${signature}`,
-    (text) => ` = '${text}'`,
-  ),
-  ['`set_result(data)`', 'the result: any value that JSON has; the last one counts'],
-  ['`print(…)`, `console.log(…)`, `console.error(…)`', 'a line of stdout, or with `error` and `warn` of stderr'],
-])}
+${table(
+  '| `await fetch(url, { method, headers, body, timeoutMs })` | a request to a host of the profile; the response has `status`, `ok`, `url`, `headers`, `text()`, `json()`, `arrayBuffer()` |',
+  ...rowsOf('javascript', 'await ', ' = '),
+  '| `set_result(data)` | the result: any value that JSON has; the last one counts |',
+  '| `print(…)`, `console.log(…)`, `console.error(…)` | a line of stdout, or with `error` and `warn` of stderr |',
+)}
 
 \`Date.now()\` and \`Math.random()\` are fixed for an execution, so that it can be repeated.`,
   python: `### Python
 
 \`"language": "python"\`. Python 3 with its standard library and \`httpx\`. Each execution has a container of its own.
 
-${table([
-  ['`httpx`, `urllib.request`', 'requests to the hosts of the profile, one after another'],
-  ...functionsOf(
-    'python',
-    (signature) => signature,
-    (text) => `="${text}"`,
-  ),
-  ['`set_result(data)`', 'the result: any value that JSON has; the last one counts'],
-  ['`print(…)`', 'a line of stdout, or with `file=sys.stderr` of stderr'],
-])}
+${table(
+  '| `httpx`, `urllib.request` | requests to the hosts of the profile, one after another |',
+  ...rowsOf('python', '', '='),
+  '| `set_result(data)` | the result: any value that JSON has; the last one counts |',
+  '| `print(…)` | a line of stdout, or with `file=sys.stderr` of stderr |',
+)}
 
 The clock, \`random\`, \`secrets\`, \`uuid\` and the order of sets are fixed for an execution, so that it can be repeated.
 After a pause the script runs again from its start, with the same answers as before: make requests in one thread only.`,

@@ -1,5 +1,5 @@
 import { scriptRuntime } from '#runner/contract/runtimes.ts'
-import { languageNames as names, ScriptLanguage } from '#runner/contract/script.ts'
+import { languageNames as names, ScriptLanguage } from '#runner/contract/script-language.ts'
 import type { ProfileView } from '../../model/profile-schema.ts'
 import type { ProfileTemplate } from '../profiles/profile-templates.ts'
 import { limitsOf } from '../scripts/script-profile.ts'

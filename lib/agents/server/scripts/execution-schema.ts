@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ErrorCode } from '#runner/contract/errors.ts'
-import { ScriptLanguage } from '#runner/contract/script.ts'
+import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 
 /** The longest `cache_s`. */

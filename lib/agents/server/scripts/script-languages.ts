@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { scriptRuntime } from '#runner/contract/runtimes.ts'
-import { ScriptLanguage } from '#runner/contract/script.ts'
+import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { languageRemedy } from '#runner/script/script.ts'
 import { languageOfScript } from '#runner/script/script-language.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JournalResult } from '#runner/contract/journal.ts'
-import { fetchOperation } from '#runner/operations/fetch.ts'
+import { fetchOperations } from '#runner/operations/fetch.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
 import { callOf } from './journal-call.ts'
 
@@ -22,7 +22,7 @@ test.each(outcomes)('a call is shown as refused only if the host did not send it
 })
 
 test('a request with a body, of which the journal has only the hash, shows its method, host and path', () => {
-  const shown = fetchOperation.shown(
+  const shown = fetchOperations.fetch.shown(
     { url: 'https://api.example.com/v1/orders?page=2', method: 'POST', headers: [], body: { text: '{"seats":2}' } },
     createRedactor([]),
   )

@@ -7,7 +7,7 @@ import type { Json } from '#runner/contract/skill-io.ts'
 import type { CredentialBroker, MemorySource } from '#runner/core/ports.ts'
 import { boundOf, engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
 import type { RuntimeExecution } from '#runner/runtimes/runtime.ts'
-import { fakeRuntime, runnerWith } from '#runner/testing/runner-fixture.ts'
+import { fakeRuntime, runnerWith, withoutServices } from '#runner/testing/runner-fixture.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import type { AnsweredLog } from './answered-log.ts'
 import { createInvokeSkill } from './invoke-skill.ts'
@@ -200,7 +200,7 @@ function callerSkill(permissions: object, find: (execution: RuntimeExecution) =>
   })
   const memory: MemorySource = async ({ id }) => [`of ${id}`]
   const invoke = createInvokeSkill({
-    runner: runnerWith(skill, { runtimes: [runtime], memory }),
+    runner: runnerWith(skill, { runtimes: [runtime], services: { ...withoutServices, memory } }),
     cache: createAnswerCache(Date.now),
     upstreams: { of: () => undefined },
     answered: async () => {},

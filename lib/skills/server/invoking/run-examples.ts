@@ -69,7 +69,7 @@ async function run(
     skills: fixedSkills(skill),
     runtimes: [runtime],
     egress,
-    timeOffsets,
+    services: { timeOffsets },
     store: { started: async () => {}, finished: async () => {} },
     confirmations: authorConfirms,
     clock: { now: () => nowMs, monotonic: () => performance.now() },

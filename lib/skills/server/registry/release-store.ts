@@ -1,7 +1,7 @@
 import type { SkillCheck } from '#gates/check-skill.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
-import { languageOfFile, type ScriptLanguage } from '#runner/contract/script.ts'
+import { languageOfFile, type ScriptLanguage } from '#runner/contract/script-language.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { LoadedSkill, SkillProgram } from '#runner/core/skill.ts'

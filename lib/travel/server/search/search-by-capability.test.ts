@@ -50,7 +50,7 @@ async function searched(
     },
     runtimes: [fakeRuntime(async () => ({ kind: 'returned', value: { results: [] }, fuelUsed: 1 }))],
     egress,
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
     store: { started: async () => {}, finished: async () => {} },
     broker: brokerOf(values),
     clock: realClock,

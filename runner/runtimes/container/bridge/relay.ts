@@ -38,12 +38,14 @@ export type RelayOptions = {
 
 const mostLineBytes = 4096
 
+/** A relay's messages on its stdout, one line of JSON each. `ready`: it has reached the app. */
 const FromRelay = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('unreachable'), reason: z.string() }),
   z.object({ type: z.literal('opened'), address: z.string() }),
   z.object({ type: z.literal('refused'), address: z.string(), reason: z.string() }),
 ])
+export type FromRelay = z.infer<typeof FromRelay>
 
 type Waiting = { resolve(): void; reject(cause: Error): void }
 

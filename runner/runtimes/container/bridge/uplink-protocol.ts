@@ -22,11 +22,3 @@ export type ToRelay =
   /** Requests to listen on this address, which the relay has on the network of one execution. */
   | { readonly type: 'open'; readonly address: string; readonly ports: readonly number[] }
   | { readonly type: 'close'; readonly address: string }
-
-/** A relay's messages on its stdout, one line of JSON each. */
-export type FromRelay =
-  /** The relay reached the app. */
-  | { readonly type: 'ready' }
-  | { readonly type: 'unreachable'; readonly reason: string }
-  | { readonly type: 'opened'; readonly address: string }
-  | { readonly type: 'refused'; readonly address: string; readonly reason: string }

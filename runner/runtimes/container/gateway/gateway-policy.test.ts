@@ -32,7 +32,7 @@ async function openPolicy({
     grant,
     session,
     withheldSecrets: [],
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
     clock: realClock,
     signal: new AbortController().signal,
     log: () => {},

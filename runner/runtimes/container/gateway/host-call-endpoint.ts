@@ -2,6 +2,7 @@ import { type HostCallReply, HostCallRequest, hostCallsHost } from '../../../con
 import type { EndAnswer } from '../../../contract/host-seam.ts'
 import { SecretArgs } from '../../../contract/operations/secrets.ts'
 import type { Json } from '../../../contract/skill-io.ts'
+import { jsonOrNot } from '../../../core/json-or-not.ts'
 import { jsonDepth, jsonValues } from '../../../slices/json-depth.ts'
 import { jsonBounds } from '../../json-bounds.ts'
 import type { CallOrder } from './call-order.ts'
@@ -61,9 +62,5 @@ const replyWith = (reply: HostCallReply): Reply => jsonReply(reply)
 /** Undefined: the text is not JSON, is nested too deeply or has too many values. */
 function parseJson(text: string): unknown {
   if (jsonDepth(text) > jsonBounds.depth || jsonValues(text) > jsonBounds.argumentValues + frameValues) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return jsonOrNot(text)
 }

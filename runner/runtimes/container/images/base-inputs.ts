@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { sha256 } from '../../../core/hash.ts'
 import { digestOf } from '../../../manifest/read-folder.ts'
 import type { ContextFile } from './context.ts'
 
@@ -63,7 +63,7 @@ type FileContent = { readonly path: string; readonly content: Uint8Array }
 /** The sha256 (hex) of files and values. */
 function digest(files: readonly FileContent[], values: readonly unknown[]): string {
   const content = digestOf(files.map(({ path, content }): [string, Uint8Array] => [path, content]))
-  return createHash('sha256').update(content).update(JSON.stringify(values)).digest('hex')
+  return sha256(content + JSON.stringify(values))
 }
 
 /** Python sources only, without an interpreter's caches. */

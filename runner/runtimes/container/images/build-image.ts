@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
+import { jsonOrNot } from '../../../core/json-or-not.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { ImageError } from './image-error.ts'
 
@@ -54,7 +55,7 @@ export async function followEngine(
 ): Promise<void> {
   const lines: string[] = []
   for await (const json of createInterface({ input: stream, signal })) {
-    const { stream: text, status, id, error } = Message.safeParse(parseJson(json)).data ?? {}
+    const { stream: text, status, id, error } = Message.safeParse(jsonOrNot(json)).data ?? {}
     if (error !== undefined) throw new ImageError(`${[`${failure}:`, ...lines.slice(-shownLines), error].join('\n')}`)
     const line = (text ?? [id, status].filter(Boolean).join(': ')).trimEnd()
     if (line === '') continue
@@ -62,12 +63,4 @@ export async function followEngine(
     onLine(line)
   }
   signal.throwIfAborted()
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import * as z from 'zod'
+import { sha256 } from '../../../core/hash.ts'
+import { jsonOrNot } from '../../../core/json-or-not.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { imageLabel } from './labels.ts'
 
@@ -33,17 +34,9 @@ function goneProjects(names: readonly string[], machine: string): string[] {
   return names.flatMap((name) => {
     const [, project, hex = ''] = placeForm.exec(name) ?? []
     if (project === undefined) return []
-    const place = Place.safeParse(parsed(Buffer.from(hex, 'hex').toString('utf8')))
+    const place = Place.safeParse(jsonOrNot(Buffer.from(hex, 'hex').toString('utf8')))
     return place.success && place.data[0] === machine && !existsSync(place.data[1]) ? [project] : []
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The claims of the project in this folder. */
@@ -53,7 +46,7 @@ export async function createClaims(
   machine: string = hostname(),
 ): Promise<Claims> {
   const path = await realpath(projectDir)
-  const project = createHash('sha256').update(path).digest('hex').slice(0, projectDigits)
+  const project = sha256(path).slice(0, projectDigits)
   const place = `travel-used-at-${project}/${Buffer.from(JSON.stringify([machine, path])).toString('hex')}:here`
   const own = `${claimPrefix}${project}:`
   // The digest identifies an image; a name with its repository may be too long for a tag.

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonOrNot } from '../../../core/json-or-not.ts'
 import { baseRepository } from './base-inputs.ts'
 
 /** One parsed instruction of a skill's Dockerfile. Its original text never reaches an engine. */
@@ -172,17 +173,9 @@ function commandOf(content: string): readonly string[] {
 }
 
 function textsOf(content: string): readonly string[] {
-  const parsed = Texts.safeParse(parseJson(content))
+  const parsed = Texts.safeParse(jsonOrNot(content))
   if (parsed.success) return parsed.data
   throw new Refusal('is not a JSON list of strings', 'write it like ["python3", "/skill/main.py"]')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function refuse(line: number, { message, remedy }: Refusal): DockerfileResult {

@@ -13,38 +13,41 @@ const shownLines = 12
 
 /** Runs a program to its end. If it fails, throws an ImageError with its last lines. */
 export async function runProgram(command: string, args: readonly string[], options: ProgramOptions): Promise<void> {
-  const { signal, onLine = () => {} } = options
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' })
-  const lines: string[] = []
-  for (const input of [child.stdout, child.stderr]) {
-    createInterface({ input }).on('line', (line) => {
-      lines.push(line)
-      if (lines.length > shownLines) lines.shift()
-      onLine(line)
-    })
-  }
-  await endOf(child, command, () => lines)
+  const { output, ended, take } = start(command, args, options)
+  take(output)
+  await ended
 }
 
 /** Runs a program whose stdout is streamed; `ended` rejects when it fails. */
 export function streamProgram(
   command: string,
   args: readonly string[],
-  { signal }: ProgramOptions,
+  options: ProgramOptions,
 ): { output: Readable; ended: Promise<void> } {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' })
-  const lines: string[] = []
-  createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
-  const ended = endOf(child, command, () => lines.slice(-shownLines))
+  const { output, ended } = start(command, args, options)
   // Readers of the output get the error too.
-  ended.catch((cause: Error) => child.stdout.destroy(cause))
-  return { output: child.stdout, ended }
+  ended.catch((cause: Error) => output.destroy(cause))
+  return { output, ended }
 }
 
-async function endOf(child: ChildProcess, command: string, lines: () => readonly string[]): Promise<void> {
+/** Starts a program. `take`: reads the lines of a stream, as it reads those of stderr. */
+function start(command: string, args: readonly string[], { signal, onLine = () => {} }: ProgramOptions) {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' })
+  const lines: string[] = []
+  const take = (input: Readable) =>
+    createInterface({ input }).on('line', (line) => {
+      lines.push(line)
+      if (lines.length > shownLines) lines.shift()
+      onLine(line)
+    })
+  take(child.stderr)
+  return { output: child.stdout, ended: endOf(child, command, lines), take }
+}
+
+async function endOf(child: ChildProcess, command: string, lines: readonly string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<number | NodeJS.Signals>()
   child.once('error', reject)
   child.once('close', (code, signal) => resolve(code ?? signal ?? 1))
   const ended = await promise
-  if (ended !== 0) throw new ImageError([`${command} ended with ${ended}:`, ...lines()].join('\n'))
+  if (ended !== 0) throw new ImageError([`${command} ended with ${ended}:`, ...lines].join('\n'))
 }

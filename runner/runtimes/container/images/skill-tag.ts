@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../../core/hash.ts'
 import type { LoadedSkill } from '../../../core/skill.ts'
 
 /** Separate from the platform's images, whatever a skill's name. */
@@ -11,8 +11,5 @@ const recipeRevision = 2
  * changed skill or base has another tag, so an outdated image never runs.
  */
 export function skillImageTag({ manifest, digest }: LoadedSkill, baseTag: string): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([recipeRevision, digest, baseTag]))
-    .digest('hex')
-  return `${skillRepository}/${manifest.name}:${hash}`
+  return `${skillRepository}/${manifest.name}:${sha256(JSON.stringify([recipeRevision, digest, baseTag]))}`
 }

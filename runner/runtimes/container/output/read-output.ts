@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Json } from '../../../contract/skill-io.ts'
-import { measureJson } from '../../../slices/measure-json.ts'
+import { measureJson } from '../../../slices/json-depth.ts'
 import { parseJson } from '../../../slices/parse-json.ts'
 import { jsonBounds } from '../../json-bounds.ts'
 import { raised } from '../../raised.ts'

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '../../../core/hash.ts'
 import type { ContainerRun } from '../messages.ts'
 import type { ReadyContainer } from '../run-container.ts'
 import { createDemand, type Demand } from './demand.ts'
@@ -45,7 +45,7 @@ export function kindOf(run: ContainerRun): ContainerKind | undefined {
   const text = JSON.stringify([ahead, names, granted, Object.entries(lasting).sort()])
   return {
     ...ahead,
-    key: createHash('sha256').update(text).digest('hex'),
+    key: sha256(text),
     shape,
     // A harness gets the placeholders with its input.
     secrets: run.hasHarness ? [] : granted,

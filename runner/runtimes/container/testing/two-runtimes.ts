@@ -99,7 +99,7 @@ export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoR
       runtimes: [runtime],
       broker: brokerOf(Object.fromEntries(secrets)),
       egress,
-      timeOffsets,
+      services: { timeOffsets },
       store: { started: async () => {}, finished: async () => {} },
       clock: { ...realClock, now: () => nowMs },
       randomBytes: fixedBytes,

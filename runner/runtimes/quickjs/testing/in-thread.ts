@@ -4,12 +4,12 @@ import { bundleCodeOf } from '../../../core/testing/bundle-code.ts'
 import { control } from '../../pool/control.ts'
 import type { FromWorker, RunMessage } from '../../pool/messages.ts'
 import { enginePathIn, meterEngine } from '../engine.ts'
-import { createExecutor } from '../executor.ts'
+import { createGuestThread } from '../guest-thread.ts'
 
 export const enginePath = enginePathIn(process.cwd())
 
 /** A seed that the guest reads as `first`, 2, 3 and 4. */
-export const seedOf = (first: number): Uint8Array => new Uint8Array(Int32Array.of(first, 2, 3, 4).buffer)
+export const seedOf = (first: number): string => Buffer.from(Int32Array.of(first, 2, 3, 4).buffer).toString('hex')
 
 /** The metered engine, compiled. */
 export const testEngine = (maxMemoryMb = 512) => WebAssembly.compile(meterEngine(readFileSync(enginePath), maxMemoryMb))
@@ -21,7 +21,13 @@ export function executorInThread(
 ) {
   const posted: FromWorker[] = []
   const slots = new Int32Array(new SharedArrayBuffer(control.slots * Int32Array.BYTES_PER_ELEMENT))
-  const executor = createExecutor({ module, control: slots, instances, keptBytes, post: (said) => posted.push(said) })
+  const executor = createGuestThread({
+    module,
+    control: slots,
+    instances,
+    keptBytes,
+    post: (said) => posted.push(said),
+  })
   const last = () => posted.at(-1)
   return {
     posted,

@@ -59,7 +59,7 @@ export function executionOf(skill: LoadedSkill, test: TestExecution = {}): Runti
     fairKey: 'ada',
     limits: testLimits,
     hosts: ['api.example.com'],
-    seed: new Uint8Array(16).fill(7),
+    seed: '07'.repeat(16),
     nowMs: Date.UTC(2026, 2, 15, 11, 30),
     secrets: { API_KEY: 'placeholder-1', WITHHELD: null },
     signal: new AbortController().signal,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { globalsOf, hostOps } from '../../../contract/operations/host-operations.ts'
-import type { ScriptLanguage } from '../../../contract/script.ts'
+import type { ScriptLanguage } from '../../../contract/script-language.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { LoadedSkill } from '../../../core/skill.ts'
 import { type RecordedCall, scriptOf, skillOf, testLimits } from './harness.ts'

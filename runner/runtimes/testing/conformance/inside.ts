@@ -1,4 +1,4 @@
-import type { ScriptLanguage } from '../../../contract/script.ts'
+import type { ScriptLanguage } from '../../../contract/script-language.ts'
 
 /** Skills that inspect and tamper with the inside of their sandbox. */
 

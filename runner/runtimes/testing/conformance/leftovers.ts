@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ScriptLanguage } from '../../../contract/script.ts'
+import type { ScriptLanguage } from '../../../contract/script-language.ts'
 import type { LoadedSkill } from '../../../core/skill.ts'
 import { lastingPartOf, type RecordedCall, scriptOf, skillOf } from './harness.ts'
 import type { Suite } from './suite.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HostAnswer } from '../../../contract/host-seam.ts'
-import type { ScriptLanguage } from '../../../contract/script.ts'
+import type { ScriptLanguage } from '../../../contract/script-language.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { RecordedCall } from './harness.ts'
 import type { Suite, Texts } from './suite.ts'

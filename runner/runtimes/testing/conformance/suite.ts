@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import type { RuntimeDescriptor } from '../../../contract/runtimes.ts'
-import type { ScriptLanguage } from '../../../contract/script.ts'
+import type { ScriptLanguage } from '../../../contract/script-language.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { LoadedSkill } from '../../../core/skill.ts'
 import type { Runtime, RuntimeOutcome } from '../../runtime.ts'

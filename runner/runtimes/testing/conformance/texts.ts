@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ScriptLanguage } from '../../../contract/script.ts'
+import type { ScriptLanguage } from '../../../contract/script-language.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { RuntimeOutcome } from '../../runtime.ts'
 import { fieldOf, type RecordedCall, returnedBy, type TestExecution, testLimits } from './harness.ts'

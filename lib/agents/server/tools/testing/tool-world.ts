@@ -102,7 +102,7 @@ export function toolWorld(
     skills: source,
     runtimes: [runtime],
     egress: engineOf(),
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
     store: { started: async () => undefined, finished: async () => undefined },
     confirmations,
     clock: realClock,

@@ -57,7 +57,7 @@ describe('in the embedded runtime', () => {
         skills: fixedSkills({ ...skillOf(skill), manifest, approved: manifest.permissions }),
         runtimes: [runtime],
         egress,
-        timeOffsets: () => ({ ok: true, offsets: [] }),
+        services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
         store: { started: async () => {}, finished: async () => {} },
         clock: realClock,
         randomBytes,

@@ -138,7 +138,7 @@ export async function openWorld(mode: EgressMode): Promise<World> {
       runtimes: [isAlone ? runtime : shared],
       broker: brokerOf({ API_KEY: { value: credential, hosts: ['api.example.com'] } }),
       egress,
-      timeOffsets: () => ({ ok: true, offsets: [] }),
+      services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
       store: { started: async () => {}, finished: async (end) => void ended.push(end) },
       clock: realClock,
       randomBytes,

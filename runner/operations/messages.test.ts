@@ -6,7 +6,7 @@ import { createHostSeam } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
-import { notedMessages } from './noted-messages.ts'
+import { notedMessages } from './messages.ts'
 import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
@@ -27,8 +27,7 @@ function seamWith({ messages = true, declared, past = [] }: Options = {}) {
     },
     session,
     withheldSecrets: [],
-    timeOffsets: () => ({ ok: true, offsets: [] }),
-    operatorName: 'Ilse',
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }), operatorName: 'Ilse' },
     durable: { writer: createJournalWriter(async () => {}), past, known: past.length },
     clock: { now: () => 0, monotonic: () => 0 },
     signal: new AbortController().signal,

@@ -5,28 +5,30 @@ import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
+import type { HostServices } from './host-operations.ts'
 import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const session = sessionWithoutFetch([realValue])
 
-type Options = Pick<HostSeamOptions, 'model' | 'memory' | 'leftMs'> & {
-  readonly granted?: Partial<Permissions>
-  readonly declared?: Permissions
-}
-function seamWith({ granted = { llm: true, memory: true }, declared, ...ports }: Options = {}) {
+type Options = Pick<HostSeamOptions, 'leftMs'> &
+  Pick<HostServices, 'model' | 'memory'> & {
+    readonly granted?: Partial<Permissions>
+    readonly declared?: Permissions
+  }
+function seamWith({ granted = { llm: true, memory: true }, declared, leftMs, ...services }: Options = {}) {
   return createHostSeam({
     owner: testOwner,
     grant: { permissions: { ...nothing, ...granted }, limits: testLimits, runtimes: [], ...(declared && { declared }) },
     session,
     withheldSecrets: [],
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }), ...services },
     clock: { now: () => 0, monotonic: () => 0 },
     signal: new AbortController().signal,
     answers: createMemoryAnswers(),
     log: () => {},
-    ...ports,
+    ...(leftMs && { leftMs }),
   })
 }
 
@@ -136,7 +138,7 @@ test('memory.recall shows no part of a secret where it shortens a text', async (
 
 test('memory.recall without arguments requests the five latest texts of its caller', async () => {
   const asked: unknown[] = []
-  const memory: HostSeamOptions['memory'] = async ({ id }, args) => {
+  const memory: HostServices['memory'] = async ({ id }, args) => {
     asked.push(id, args)
     return []
   }

@@ -28,16 +28,18 @@ function seamWith(grant: Grant, { ends = printed, acts = false, hasCommands = tr
     grant,
     session,
     withheldSecrets: [],
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: {
+      timeOffsets: () => ({ ok: true, offsets: [] }),
+      commands: hasCommands
+        ? {
+            async run(request) {
+              ran.push(request)
+              return ends
+            },
+          }
+        : undefined,
+    },
     acts,
-    commands: hasCommands
-      ? {
-          async run(request) {
-            ran.push(request)
-            return ends
-          },
-        }
-      : undefined,
     clock: { now: () => 0, monotonic: () => 0 },
     signal: new AbortController().signal,
     log: () => {},

@@ -11,8 +11,8 @@ import { createInstances } from './instances.ts'
 import { createGuestJsonReader } from './json/guest-json.ts'
 import type { Vm } from './vm.ts'
 
-/** Over `keptBytes`, the executor ends the largest waiting execution. */
-export type ExecutorOptions = Omit<WorkerPorts, 'own'> & {
+/** Over `keptBytes`, the thread ends the largest waiting execution. */
+type Options = Omit<WorkerPorts, 'own'> & {
   readonly module: WebAssembly.Module
   readonly instances: number
 }
@@ -26,7 +26,7 @@ class GuestStopped extends Error {}
  * Runs executions on one thread. A guest runs until it ends or waits for the host; executions continue in the order in
  * which their answers arrive.
  */
-export function createExecutor({ module, control: block, instances: count, keptBytes, post }: ExecutorOptions) {
+export function createGuestThread({ module, control: block, instances: count, keptBytes, post }: Options) {
   const executions = new Map<number, Execution>()
   let bodyBytes = 0
   let current: Execution | undefined
@@ -151,7 +151,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
     }
     const execution = createExecution(message, image, pageLimit)
     executions.set(id, execution)
-    const start = `{"call":${message.input},"seed":${JSON.stringify(seedNumbers(message.seed))}}`
+    const start = `{"call":${message.input},"seed":${JSON.stringify(seedNumbers(Buffer.from(message.seed, 'hex')))}}`
     step(execution, (vm) => {
       vm.limitMemory(message.memoryMb * mb)
       vm.call(guestFunction.start, [vm.newText(start)])
@@ -194,7 +194,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
         if (error !== stopped) throw error
       }
       Atomics.store(block, control.running, 0)
-      // The executor has reported the end by now, so no caller waits for this cleanup.
+      // The end is reported by now, so no caller waits for this cleanup.
       instances.restoreLeft()
     },
   }

@@ -3,13 +3,14 @@ import type { Permissions } from '../contract/manifest.ts'
 import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { testLimits } from '../runtimes/testing/conformance/harness.ts'
+import type { GatewayServices } from './gateway.ts'
 import { testOwner } from './testing/owner.ts'
 import { sessionWithoutFetch } from './testing/session-without-fetch.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const session = sessionWithoutFetch([realValue])
 const posted: unknown[] = []
-const gateway: HostSeamOptions['gateway'] = {
+const answered: GatewayServices['gateway'] = {
   async post(payload) {
     posted.push(payload)
     return { ok: true, value: { said: `the key is ${realValue}` } }
@@ -18,7 +19,7 @@ const gateway: HostSeamOptions['gateway'] = {
 
 function post(
   args: object,
-  more: Partial<HostSeamOptions> = {},
+  { gateway, ...more }: Partial<HostSeamOptions> & GatewayServices = { gateway: answered },
   declared: Permissions = { ...nothing, gateway: true },
 ) {
   posted.length = 0
@@ -27,12 +28,11 @@ function post(
     grant: { permissions: { ...nothing, gateway: true }, declared, limits: testLimits, runtimes: [] },
     session,
     withheldSecrets: [],
-    timeOffsets: () => ({ ok: true, offsets: [] }),
+    services: { timeOffsets: () => ({ ok: true, offsets: [] }), gateway },
     clock: { now: () => 0, monotonic: () => 0 },
     signal: new AbortController().signal,
     log: () => {},
     acts: true,
-    gateway,
     ...more,
   })
   return seam.call('gateway.post', JSON.parse(JSON.stringify(args)), 1)
@@ -45,7 +45,7 @@ test('posts an object for an action with effect act, and redacts secrets in the 
 })
 
 test('orders the keys of an answer as the journal stores them, so that a replay gives the skill the same answer', async () => {
-  const answering: HostSeamOptions['gateway'] = {
+  const answering: GatewayServices['gateway'] = {
     post: async () => ({ ok: true, value: { zz: [{ b: 1, a: 2 }], y: 1 } }),
   }
   expect(JSON.stringify(await post({ payload: {} }, { gateway: answering }))).toContain('{"y":1,"zz":[{"a":2,"b":1}]}')

@@ -13,35 +13,34 @@ export type ExecServices = {
   readonly commands?: Commands | undefined
 }
 
-/** Runs a program that the manifest declares. The policy grants programs only to skills of tier local. */
-export const execRunOperation = operationOf('exec.run', {
-  barred({ grant: { permissions, declared = permissions } }) {
-    return declared.exec.length > 0 ? undefined : end('CAPABILITY_DENIED', 'exec.run without exec permission', 'exec')
-  },
-  open:
-    ({ grant, session, denied, enter, acts, commands, signal }: OperationContext & ExecServices) =>
-    async ({ name, timeoutMs, ...given }) => {
-      const { permissions, declared = permissions } = grant
-      if (!declared.exec.includes(name)) {
-        return end('CAPABILITY_DENIED', 'exec.run of a program that the manifest does not declare', 'exec')
-      }
-      if (!permissions.exec.includes(name)) {
-        denied('exec', name)
-        return rejected('CapabilityRevoked', `The permission exec ${name} was withheld`)
-      }
-      if (!commands) return rejected('CommandUnavailable', 'exec.run: no program runs here')
-      using _slot = await enter()
-      const ended = await commands.run({
-        ...given,
-        name,
-        timeoutMs: timeoutMs ?? defaultTimeoutMs,
-        mostOutputBytes: Math.min(grant.limits.responseKb * 1024, mostOutputBytes),
-        acts,
-        signal,
-      })
-      return answerOf(ended, session.redact)
-    },
-})
+export const execOperations = {
+  /** Runs a program that the manifest declares. The policy grants programs only to skills of tier local. */
+  'exec.run': operationOf('exec.run', {
+    open:
+      ({ grant, session, denied, enter, acts, services: { commands }, signal }: OperationContext<ExecServices>) =>
+      async ({ name, timeoutMs, ...given }) => {
+        const { permissions, declared = permissions } = grant
+        if (!declared.exec.includes(name)) {
+          return end('CAPABILITY_DENIED', 'exec.run of a program that the manifest does not declare', 'exec')
+        }
+        if (!permissions.exec.includes(name)) {
+          denied('exec', name)
+          return rejected('CapabilityRevoked', `The permission exec ${name} was withheld`)
+        }
+        if (!commands) return rejected('CommandUnavailable', 'exec.run: no program runs here')
+        using _slot = await enter()
+        const ended = await commands.run({
+          ...given,
+          name,
+          timeoutMs: timeoutMs ?? defaultTimeoutMs,
+          mostOutputBytes: Math.min(grant.limits.responseKb * 1024, mostOutputBytes),
+          acts,
+          signal,
+        })
+        return answerOf(ended, session.redact)
+      },
+  }),
+}
 
 /** The output of a program is untrusted and may contain a credential of this execution. */
 async function answerOf(ended: CommandEnd, redact: EgressSession['redact']) {
