@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { accountProblems } from '#lib/platform/model/account-problems.ts'
 import { namedIn } from '#lib/platform/model/refusal-text.ts'
 import { messagesOf, namespaces } from '#lib/platform/server/i18n/messages-of.ts'
-import { root } from './steps.ts'
+import { root } from '../steps.ts'
 import { textsInJsx } from './texts-in-code.ts'
 
 /** Pages for operators, or pages that are shown if the messages may be missing. */
