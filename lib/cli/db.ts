@@ -1,9 +1,26 @@
 import { Command } from 'commander'
 import { setAuditHeadAside } from '#lib/platform/server/audit/head-file.ts'
-import { applyMigrations, eraseDatabase } from '#lib/platform/server/db/migrate.ts'
+import { applyMigrations, eraseDatabase, readMigrationStatus } from '#lib/platform/server/db/migrate.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withDatabase } from './with-database.ts'
+
+export const createDbDeployCommand = (): Command =>
+  new Command('deploy').description('apply the pending migrations').action(async () => {
+    const applied = await withDatabase((url) => applyMigrations(url))
+    for (const name of applied) process.stdout.write(`applied ${name}\n`)
+    if (applied.length === 0) process.stdout.write('The database is up to date.\n')
+  })
+
+export const createDbStatusCommand = (): Command =>
+  new Command('status')
+    .description('list applied and missing migrations; exit code 1 if any is missing')
+    .action(async () => {
+      const { applied, pending } = await withDatabase((url) => readMigrationStatus(url))
+      for (const name of applied) process.stdout.write(`applied  ${name}\n`)
+      for (const name of pending) process.stdout.write(`missing  ${name}\n`)
+      if (pending.length > 0) process.exitCode = 1
+    })
 
 export const createDbResetCommand = (): Command =>
   new Command('reset')

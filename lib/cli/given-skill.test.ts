@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unknownSkill } from './unknown-skill.ts'
+import { unknownSkill } from './given-skill.ts'
 
 test.each([
   ['flight-serach', 'Unknown skill flight-serach: did you mean flight-search?'],

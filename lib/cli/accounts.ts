@@ -1,9 +1,19 @@
 import { Command } from 'commander'
-import { baseUrlOf } from '#lib/platform/server/auth/print-operator-token.ts'
+import { baseUrlOf, operatorTokenBox } from '#lib/platform/server/auth/print-operator-token.ts'
 import { resetLinkNote } from '#lib/platform/server/auth/reset-link-note.ts'
 import { findRunningApp } from '#lib/platform/server/health/running-app.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withServices } from './with-services.ts'
+
+export const createOperatorTokenCommand = (): Command =>
+  new Command('operator-token').description('create an operator token and revoke the unused ones').action(async () => {
+    await withServices({}, async ({ auth, env }) => {
+      const running = await findRunningApp(env.dataDir)
+      const { token } = await auth.reissueOperatorToken()
+      process.stdout.write(operatorTokenBox(token, running ?? baseUrlOf(env)))
+      if (running === undefined) process.stdout.write('The app is not running: start it first with npm run up.\n')
+    })
+  })
 
 export const createResetPasswordCommand = (): Command =>
   new Command('reset-password')
