@@ -19,10 +19,10 @@ const execute = defineRoute({
     const { scripts, env } = await services()
     const accepted = await scripts.execute(input, request.headers)
     if (!accepted.ok) return accepted
-    const { token, status, isCached } = accepted.value
+    const { executionToken, status, isCached } = accepted.value
     const body: AcceptedExecution = {
-      execution_id: token,
-      poll_url: pollUrlOf(request, env.publicUrl, token),
+      execution_id: executionToken,
+      poll_url: pollUrlOf(request, env.publicUrl, executionToken),
       status,
       ...(isCached ? { cached: true } : {}),
     }

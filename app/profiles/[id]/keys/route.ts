@@ -8,7 +8,7 @@ export const dynamic = 'force-dynamic'
 const add = defineRoute({
   ...agentRoute,
   body: AddedKeys,
-  handle: ({ first: { token, profiles }, input }) => profiles.addKeys(token, input),
+  handle: ({ first: { profileToken, profiles }, input }) => profiles.addKeys(profileToken, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: add })

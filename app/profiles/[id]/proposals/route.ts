@@ -9,7 +9,7 @@ const propose = defineRoute({
   ...agentRoute,
   body: NewProposal,
   status: 201,
-  handle: ({ first: { token, profiles }, input }) => profiles.propose(token, input),
+  handle: ({ first: { profileToken, profiles }, input }) => profiles.propose(profileToken, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: propose })

@@ -8,14 +8,14 @@ const Params = z.object({ id: z.string(), name: z.string().default('') })
 
 type Services = { readonly agentAuth: AgentAuth; readonly profiles: Profiles }
 type Asked = { readonly request: Request; readonly params: z.output<typeof Params> }
-type Found = { readonly token: string; readonly profiles: Profiles }
+type Found = { readonly profileToken: string; readonly profiles: Profiles }
 
 /** What the routes below `/profiles/{id}` have in common. The id is the agent's secret. */
 export function createAgentRoute(services: () => Promise<Services>) {
   const checkFirst = async ({ request, params }: Asked): Promise<Outcome<Found>> => {
     const { agentAuth, profiles } = await services()
     const checked = checkAgentCall(request.headers, params.id, agentAuth)
-    return checked.ok ? { ok: true, value: { token: params.id, profiles } } : checked
+    return checked.ok ? { ok: true, value: { profileToken: params.id, profiles } } : checked
   }
   return { who: 'anyone', limit: 'agent', params: Params, checkFirst } as const
 }

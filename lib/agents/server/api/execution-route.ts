@@ -12,7 +12,7 @@ type Found = { readonly call: ExecutionCall; readonly scripts: Scripts }
 export function createExecutionRoute(services: () => Promise<Services>) {
   const checkFirst = async ({ request, params }: Asked): Promise<Outcome<Found>> => {
     const { scripts } = await services()
-    return { ok: true, value: { call: { token: params.id, headers: request.headers }, scripts } }
+    return { ok: true, value: { call: { executionToken: params.id, headers: request.headers }, scripts } }
   }
   return { who: 'anyone', limit: 'executions', params: Params, checkFirst } as const
 }

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic'
 /** Removes a key while the profile is unlocked. */
 const remove = defineRoute({
   ...agentRoute,
-  handle: ({ first: { token, profiles }, params: { name } }) => profiles.removeKey(token, name),
+  handle: ({ first: { profileToken, profiles }, params: { name } }) => profiles.removeKey(profileToken, name),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: remove })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ExecutionId, newId } from '#runner/contract/ids.ts'
-import { createScriptTokens, isToken } from './script-token.ts'
+import { createExecutionTokens, isExecutionToken } from './execution-token.ts'
 
-const tokens = createScriptTokens(new Uint8Array(32).fill(1))
+const tokens = createExecutionTokens(new Uint8Array(32).fill(1))
 
 test("the agent's execution id cannot be derived from the recorded id without the key", () => {
   const id = newId('exec', randomBytes)
@@ -11,12 +11,12 @@ test("the agent's execution id cannot be derived from the recorded id without th
   expect(ExecutionId.safeParse(token).success).toBe(true)
   expect(token).not.toBe(id)
   expect(tokens.tokenOf(id)).toBe(token)
-  expect(createScriptTokens(new Uint8Array(32).fill(2)).tokenOf(id)).not.toBe(token)
+  expect(createExecutionTokens(new Uint8Array(32).fill(2)).tokenOf(id)).not.toBe(token)
   expect(tokens.hashOf(token)).not.toContain(token)
 })
 
 test('10,000 executions have 10,000 different ids', () => {
   const made = Array.from({ length: 10_000 }, () => tokens.tokenOf(newId('exec', randomBytes)))
   expect(new Set(made).size).toBe(10_000)
-  expect(made.every(isToken)).toBe(true)
+  expect(made.every(isExecutionToken)).toBe(true)
 })
