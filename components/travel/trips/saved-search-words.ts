@@ -4,7 +4,7 @@ import { formatDays } from '#lib/travel/model/format-days.ts'
 import { formatPrice, fullPriceWriter } from '#lib/travel/model/money.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { AlertRule } from '#lib/travel/model/saved-search.ts'
-import type { AskState, SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
+import type { SavedSearchState, SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
@@ -64,7 +64,7 @@ export function limitOf(rule: AlertRule, saved: number | undefined): number | un
 }
 
 /** Whether a fall in price can raise an alert. If not, the search is a bookmark with the prices that the person found. */
-export const canAlert = ({ kind }: AskState): boolean => kind !== 'refused' && kind !== 'no_sources'
+export const canAlert = ({ kind }: SavedSearchState): boolean => kind !== 'refused' && kind !== 'no_sources'
 
 /** "Falls below €400". An amount that the person typed with cents keeps them. */
 export function ruleText(
@@ -91,26 +91,26 @@ function inText(thenMs: number, nowMs: number, t: T): string {
 
 /** The state of a saved search: a heading if it needs attention, and a sentence. */
 export function stateText(
-  state: AskState,
+  state: SavedSearchState,
   nowMs: number,
   t: T,
 ): { tone: 'plain' | 'stop'; strong?: string; text: string } {
   switch (state.kind) {
     case 'waiting':
-      return { tone: 'plain', text: t('firstCheck', { when: inText(state.nextAskAtMs, nowMs, t) }) }
+      return { tone: 'plain', text: t('firstCheck', { when: inText(state.nextRunAtMs, nowMs, t) }) }
     case 'working':
-      return { tone: 'plain', text: t('nextCheck', { when: inText(state.nextAskAtMs, nowMs, t) }) }
+      return { tone: 'plain', text: t('nextCheck', { when: inText(state.nextRunAtMs, nowMs, t) }) }
     case 'no_offers':
       return {
         tone: 'plain',
         strong: t('noOffers'),
-        text: t('nextCheck', { when: inText(state.nextAskAtMs, nowMs, t) }),
+        text: t('nextCheck', { when: inText(state.nextRunAtMs, nowMs, t) }),
       }
     case 'without_children':
       return {
         tone: 'plain',
         strong: t('withoutChildren'),
-        text: t('nextCheck', { when: inText(state.nextAskAtMs, nowMs, t) }),
+        text: t('nextCheck', { when: inText(state.nextRunAtMs, nowMs, t) }),
       }
     case 'other_currency':
       return {
@@ -126,7 +126,7 @@ export function stateText(
       return {
         tone: 'stop',
         strong: t('notWorking', { ago: agoText(state.sinceMs, nowMs, t) }),
-        text: t('notWorkingText', { failures: state.failures, when: inText(state.nextAskAtMs, nowMs, t) }),
+        text: t('notWorkingText', { failures: state.failures, when: inText(state.nextRunAtMs, nowMs, t) }),
       }
     case 'paused':
       return {

@@ -4,15 +4,15 @@ import './saved-searches.css'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
-  askSearchNow,
   changeSearch,
   type Failure,
   markAlertsSeen,
   removeSearch,
   restoreSearch,
+  runSearchNow,
 } from '#lib/travel/client/trips/saved-search-calls.ts'
 import type { ChangeSearch } from '#lib/travel/model/saved-search.ts'
-import type { AskState, SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
+import type { SavedSearchState, SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { SavedSearchRow } from './saved-search-row.tsx'
@@ -99,7 +99,7 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
             nowMs={nowMs}
             isMailed={isMailed}
             onChange={(what) => change(view.id, what)}
-            onAsk={() => call(askSearchNow(view.id, window.fetch.bind(window), texts), t('checkedSoon'))}
+            onAsk={() => call(runSearchNow(view.id, window.fetch.bind(window), texts), t('checkedSoon'))}
             onRemove={() => remove(view.id)}
           />
         ))}
@@ -111,7 +111,7 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
 const small = (text: ReactNode) => <small>{text}</small>
 
 /** A pause changes neither the failures of a search nor its planned time. `before`: the state on the server's page. */
-function stateAfter(isPaused: boolean, before: AskState, nowMs: number): AskState {
+function stateAfter(isPaused: boolean, before: SavedSearchState, nowMs: number): SavedSearchState {
   const resumed = before.kind === 'paused' ? before.resumed : before
   return isPaused ? { kind: 'paused', sinceMs: nowMs, resumed } : resumed
 }

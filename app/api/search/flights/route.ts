@@ -20,8 +20,8 @@ const answer = defineRoute({
     const { places, clock, ...ports } = await services()
     const checked = flightSearchInput(input, places, clock.now())
     const note = noteOfFlights(input)
-    const search = writeFlightQuery(input)
-    return streamSearch(ports, { capability: 'C-FLIGHT-SEARCH', checked, note, search, ...context })
+    const canonicalQuery = writeFlightQuery(input)
+    return streamSearch(ports, { capability: 'C-FLIGHT-SEARCH', checked, note, canonicalQuery, ...context })
   },
 })
 

@@ -27,7 +27,7 @@ const answer = defineRoute({
       capability: 'C-HOTEL-SEARCH',
       checked,
       note,
-      search: writeHotelQuery(input),
+      canonicalQuery: writeHotelQuery(input),
       firstResults,
       ...context,
     })

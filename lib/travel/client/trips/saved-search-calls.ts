@@ -27,7 +27,7 @@ export const removeSearch = (id: string, fetch: Fetch, texts: CallTexts): Promis
 export const restoreSearch = (id: string, fetch: Fetch, texts: CallTexts): Promise<Failure> =>
   called(fetch(`/api/saved-searches/${id}/restore`, { method: 'POST' }), texts)
 
-export const askSearchNow = (id: string, fetch: Fetch, texts: CallTexts): Promise<Failure> =>
+export const runSearchNow = (id: string, fetch: Fetch, texts: CallTexts): Promise<Failure> =>
   called(fetch(`/api/saved-searches/${id}/ask`, { method: 'POST' }), texts)
 
 /** Marks the alerts until a time as seen. Never rejects. A failure changes nothing on the page. */

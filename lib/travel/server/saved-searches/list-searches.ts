@@ -2,12 +2,12 @@ import type { AlertMail, PriceAlert, PricePoint, SavedSearch } from '#lib/platfo
 import type { Principal } from '#runner/contract/principal.ts'
 import { providerOf } from '#runner/run/output.ts'
 import { AlertRule } from '../../model/saved-search.ts'
-import type { ActiveState, AskState, DayLow, SavedSearchView } from '../../model/saved-search-view.ts'
+import type { ActiveState, DayLow, SavedSearchState, SavedSearchView } from '../../model/saved-search-view.ts'
 import { readFlightSearch, readHotelSearch } from '../search/read-search.ts'
 import { tripSearch } from '../trips/trip-search.ts'
-import { type Watched, watchedSources } from './ask-sources.ts'
 import { isCompared } from './compared-sources.ts'
 import type { SavedSearchPorts } from './ports.ts'
+import { type Watched, watchedSources } from './run-sources.ts'
 
 type Own = Pick<Principal, 'id'>
 type Row = SavedSearch & { points: PricePoint[]; alerts: (PriceAlert & { mail: AlertMail | null })[] }
@@ -97,7 +97,7 @@ function viewOf(row: Row, watched: Watched | undefined): SavedSearchView[] {
     state: stateOf(row, watched),
     ...(leftOut.length === 0 ? {} : { leftOut: leftOut.map(providerOf) }),
     // A refused run asked no source.
-    ...(askedAt === null || row.outcome === 'refused' ? {} : { askedAtMs: askedAt.getTime() }),
+    ...(askedAt === null || row.outcome === 'refused' ? {} : { lastRunAtMs: askedAt.getTime() }),
     alerts: row.alerts.map(({ id, amount, currency, at, seenAt, mail }) => ({
       id,
       amount,
@@ -118,10 +118,10 @@ function dayLows(points: readonly Pick<PricePoint, 'at' | 'amount'>[]): DayLow[]
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-function stateOf(row: SavedSearch, watched: Watched | undefined): AskState {
+function stateOf(row: SavedSearch, watched: Watched | undefined): SavedSearchState {
   const resumed = activeStateOf(row, watched)
   // A search that never runs cannot be paused.
-  if (row.pausedAt === null || !('nextAskAtMs' in resumed)) return resumed
+  if (row.pausedAt === null || !('nextRunAtMs' in resumed)) return resumed
   return { kind: 'paused', sinceMs: row.pausedAt.getTime(), resumed }
 }
 
@@ -132,17 +132,17 @@ function activeStateOf(
 ): ActiveState {
   if (nextAskAt === null) return { kind: 'past' }
   if (watched?.isRepeated === false) return { kind: watched.manifests.length > 0 ? 'refused' : 'no_sources' }
-  const nextAskAtMs = nextAskAt.getTime()
+  const nextRunAtMs = nextAskAt.getTime()
   if (failingSince !== null)
     return {
       kind: 'failing',
       sinceMs: failingSince.getTime(),
       failures,
       errorCode: errorCode ?? 'INTERNAL',
-      nextAskAtMs,
+      nextRunAtMs,
     }
-  if (askedAt === null) return { kind: 'waiting', nextAskAtMs }
-  if (outcome === 'none') return { kind: 'no_offers', nextAskAtMs }
-  if (outcome === 'without_children' || outcome === 'other_currency') return { kind: outcome, nextAskAtMs }
-  return { kind: 'working', nextAskAtMs }
+  if (askedAt === null) return { kind: 'waiting', nextRunAtMs }
+  if (outcome === 'none') return { kind: 'no_offers', nextRunAtMs }
+  if (outcome === 'without_children' || outcome === 'other_currency') return { kind: outcome, nextRunAtMs }
+  return { kind: 'working', nextRunAtMs }
 }

@@ -5,11 +5,11 @@ import { AlertRule } from '../../model/saved-search.ts'
 import type { SearchAnswer } from '../../model/search-answer.ts'
 import { tripSearch } from '../trips/trip-search.ts'
 import { addPoints } from './add-points.ts'
-import { type Watched, watchedSources } from './ask-sources.ts'
 import { comparedFrom } from './compared-sources.ts'
 import { firstPrice } from './first-price.ts'
 import { lowestPrices } from './lowest-prices.ts'
 import type { SavedSearchPorts } from './ports.ts'
+import { type Watched, watchedSources } from './run-sources.ts'
 import type { HistoryPoint } from './thin-points.ts'
 
 type Ports = Pick<SavedSearchPorts, 'db' | 'skills' | 'invoke' | 'places' | 'clock' | 'log'>
@@ -33,7 +33,7 @@ export async function noteSeen(
   )
 }
 
-async function note(ports: Ports, userId: string, { search, output }: SearchAnswer): Promise<void> {
+async function note(ports: Ports, userId: string, { canonicalQuery: search, output }: SearchAnswer): Promise<void> {
   if (!isId('user', userId) || output.status !== 'success') return
   const { db, places, clock } = ports
   const nowMs = clock.now()

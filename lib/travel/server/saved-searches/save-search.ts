@@ -4,12 +4,12 @@ import type { Principal } from '#runner/contract/principal.ts'
 import { mostSavedSearches, type SaveSearch } from '../../model/saved-search.ts'
 import { tripSearch } from '../trips/trip-search.ts'
 import { addPoints } from './add-points.ts'
-import { askAt } from './ask-jobs.ts'
-import { recallSources, watchedSources } from './ask-sources.ts'
 import { firstPrice } from './first-price.ts'
 import { lowestPrices } from './lowest-prices.ts'
-import { firstWaitMs, waitMs } from './next-ask.ts'
+import { firstWaitMs, waitMs } from './next-run.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
+import { scheduleRun } from './run-jobs.ts'
+import { recallSources, watchedSources } from './run-sources.ts'
 
 /**
  * Saves a search, with the price of its watched sources if the server still has their answers to the person's search.
@@ -60,7 +60,7 @@ export async function saveSearch(
       },
     })
     await addPoints(tx, id, points, now.getTime())
-    await askAt(tx, id, nextAskAt)
+    await scheduleRun(tx, id, nextAskAt)
     return { ok: true, value: { id, is_new: true } }
   })
 }

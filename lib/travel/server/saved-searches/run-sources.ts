@@ -11,17 +11,17 @@ import type { SavedSearchPorts } from './ports.ts'
 type Ports = Pick<SavedSearchPorts, 'skills' | 'invoke' | 'turns'>
 
 /** The answers of the sources. `refused`: no source may be called. */
-export type Asked =
+export type SourceAnswers =
   | { readonly kind: 'refused' }
   | { readonly kind: 'answered'; readonly outputs: readonly SkillOutput[] }
 
 /** Calls every source that may run without a person, as the search's user with the least trust. */
-export async function askSources(
+export async function runSources(
   ports: Ports,
   userId: string,
   search: TripSearch,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<SourceAnswers> {
   const able = await admitted(ports, unattendedPrincipalOf(userId), search, { signal, isBackground: true })
   const sources = unmixed(able, manifestOf)
   if (sources.length === 0) return { kind: 'refused' }
@@ -41,7 +41,7 @@ export type Watched = {
 }
 
 /**
- * The sources whose prices count for a saved search: those that `askSources` calls, so that prices from the person's own
+ * The sources whose prices count for a saved search: those that `runSources` calls, so that prices from the person's own
  * searches and from the app's are about the same sources. If it may call none, all sources that answer people.
  */
 export async function watchedSources(

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
-import { askAt, askTask } from './ask-jobs.ts'
-import { askSearch } from './ask-search.ts'
 import type { SavedSearchPorts } from './ports.ts'
+import { runTask, scheduleRun } from './run-jobs.ts'
+import { runSearch } from './run-search.ts'
 
 const Payload = z.object({ id: z.string() })
 
@@ -13,10 +13,10 @@ const atOnce = 2
  * Runs saved searches when they are due, until disposed. Each start adds the jobs of all searches again, so that no job
  * is lost with a process that died.
  */
-export async function openAsking(databaseUrl: string, ports: SavedSearchPorts): Promise<AsyncDisposable> {
+export async function openRuns(databaseUrl: string, ports: SavedSearchPorts): Promise<AsyncDisposable> {
   const queue = await openQueue({
     databaseUrl,
-    tasks: { [askTask]: (payload, { abortSignal }) => askSearch(ports, Payload.parse(payload).id, abortSignal) },
+    tasks: { [runTask]: (payload, { abortSignal }) => runSearch(ports, Payload.parse(payload).id, abortSignal) },
     concurrency: atOnce,
     name: 'saved searches',
     log: ports.log,
@@ -25,6 +25,6 @@ export async function openAsking(databaseUrl: string, ports: SavedSearchPorts): 
     where: { removedAt: null, pausedAt: null, nextAskAt: { not: null } },
     select: { id: true, nextAskAt: true },
   })
-  for (const { id, nextAskAt } of active) if (nextAskAt !== null) await askAt(ports.db, id, nextAskAt)
+  for (const { id, nextAskAt } of active) if (nextAskAt !== null) await scheduleRun(ports.db, id, nextAskAt)
   return queue
 }

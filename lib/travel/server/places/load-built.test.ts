@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { tableKey } from './build-table.ts'
-import { loadAirportTable } from './load-table.ts'
+import { loadAirportTable } from './load-built.ts'
 
 const project = findProjectRoot()
 let root: string

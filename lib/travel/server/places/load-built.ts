@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { type AirportTable, airportTableSchema } from './airport-table.ts'
 import { tableKey } from './build-table.ts'
+import { createGazetteer, type Gazetteer } from './gazetteer.ts'
+import { gazetteerKey } from './gazetteer-key.ts'
 
 const BUILD_TIMEOUT_MS = 60_000
 
@@ -23,8 +25,29 @@ export function loadAirportTable(root: string, build: (root: string) => string =
   return built
 }
 
+/**
+ * The gazetteer of the project in `root`: read from `dist/gazetteer.txt`, or rebuilt if that is missing or outdated.
+ */
+export function loadGazetteer(root: string): Gazetteer {
+  const path = join(root, 'dist', 'gazetteer.txt')
+  const kept = readKept(path)
+  const first = Buffer.from(`${gazetteerKey(root)}\n`)
+  if (kept?.subarray(0, first.length).equals(first) && kept.at(-1) === 10) return createGazetteer(kept)
+  const built = buildApart(root, '--gazetteer')
+  keepBuilt(path, built)
+  return createGazetteer(Buffer.from(built))
+}
+
+function readKept(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
 /** Builds in a separate process and returns its output. */
-export function buildApart(root: string, ...options: string[]): string {
+function buildApart(root: string, ...options: string[]): string {
   return execFileSync(process.execPath, [join(root, 'scripts', 'build-places.ts'), '--stdout', ...options], {
     cwd: root,
     encoding: 'utf8',
@@ -44,7 +67,7 @@ function readCached(path: string): AirportTable | undefined {
 }
 
 /** Caches the table for the next start. The file appears complete or not at all. */
-export function keepBuilt(path: string, text: string): void {
+function keepBuilt(path: string, text: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true })
     const draft = `${path}.${randomUUID()}`

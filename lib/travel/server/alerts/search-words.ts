@@ -1,21 +1,26 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
 import type { SavedSearch } from '#lib/platform/server/db/generated/client.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
-import { formatDays } from '../../../model/format-days.ts'
-import { placeTitle } from '../../../model/pick-place.ts'
-import type { Places } from '../../places/places.ts'
-import { readFlightSearch, readHotelSearch } from '../../search/read-search.ts'
-import type { MailWords } from './mail-words.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { formatDays } from '../../model/format-days.ts'
+import { placeTitle } from '../../model/pick-place.ts'
+import type { Places } from '../places/places.ts'
+import { readFlightSearch, readHotelSearch } from '../search/read-search.ts'
 
 type SearchWords = { readonly title: string; readonly days: string }
 
-/**
- * "Amsterdam to Aruba" and "13–21 Feb 2027", in the language of the mail. Undefined for a row that the current schema
- * cannot parse.
- */
+/** The words of an alert. `stay`: the title of a hotel search; `name`: of its place, if it has one. */
+type AlertWords = {
+  readonly locale: string
+  readonly flights: Texts<'flights'>
+  stay(name: string | undefined, search: HotelSearch): string
+}
+
+/** "Amsterdam to Aruba" and "13–21 Feb 2027". Undefined for a row that the current schema cannot parse. */
 export function searchWords(
   { kind, search: query }: Pick<SavedSearch, 'kind' | 'search'>,
   places: Pick<Places, 'byCode'>,
-  { locale, mails, flights }: Pick<MailWords, 'locale' | 'mails' | 'flights'>,
+  { locale, flights, stay }: AlertWords,
 ): SearchWords | undefined {
   const nameOf = (code: string) => {
     const place = places.byCode(code)
@@ -33,8 +38,6 @@ export function searchWords(
   const search = readHotelSearch(query)
   if (!search.ok) return undefined
   const { place, check_in, check_out } = search.value
-  return {
-    title: place === undefined ? mails('hotelsInArea') : mails('hotelsIn', { place: nameOf(place) }),
-    days: formatDays(check_in, check_out, locale),
-  }
+  const title = stay(place === undefined ? undefined : nameOf(place), search.value)
+  return { title, days: formatDays(check_in, check_out, locale) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstWaitMs, waitMs } from './next-ask.ts'
+import { firstWaitMs, waitMs } from './next-run.ts'
 
 const hourMs = 3_600_000
 

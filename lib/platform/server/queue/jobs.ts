@@ -25,3 +25,23 @@ export async function addJob(
       job_key => ${key}, job_key_mode => ${mode}, run_at => ${runAt}
     )`
 }
+
+/** Whether the tables of the queue exist. The app's first start creates them. */
+export async function hasQueue(tx: Pick<Transaction, '$queryRaw'>): Promise<boolean> {
+  const [queue] = await tx.$queryRaw<{ exists: boolean }[]>`
+    select exists(
+      select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname = 'graphile_worker' and p.proname = 'add_job'
+    )`
+  return queue?.exists === true
+}
+
+/**
+ * When the tables of the queue were created. A backup does not contain them, so the restored rows of earlier attempts
+ * have lost their jobs.
+ */
+export async function queueSince(tx: Pick<Transaction, '$queryRaw'>): Promise<Date> {
+  const [first] = await tx.$queryRaw<{ at: Date }[]>`select min(ts) as at from graphile_worker.migrations`
+  if (first === undefined) throw new TypeError('The queue has no tables')
+  return first.at
+}

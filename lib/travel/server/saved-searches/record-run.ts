@@ -1,20 +1,20 @@
 import type { Prisma, SavedSearch } from '#lib/platform/server/db/generated/client.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import { newId } from '#runner/contract/ids.ts'
-import { AlertRule, type AskOutcome } from '../../model/saved-search.ts'
+import { AlertRule, type RunOutcome } from '../../model/saved-search.ts'
 import { noteAlertMail } from '../alerts/mail/mail-jobs.ts'
 import { noteAlertPushes } from '../alerts/push/push-jobs.ts'
 import { addPoints } from './add-points.ts'
 import { decideAlert, startState, stateUnder } from './alert-rule.ts'
-import { askAt } from './ask-jobs.ts'
 import type { ClaimedSearch } from './claim-search.ts'
 import { comparedFrom, isComparable, type SearchSources } from './compared-sources.ts'
-import { waitMs } from './next-ask.ts'
+import { waitMs } from './next-run.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
+import { scheduleRun } from './run-jobs.ts'
 import type { HistoryPoint } from './thin-points.ts'
 
 /** The result of a run. A lower price may exist if a source failed, or left out some offers. */
-export type AskResult =
+export type RunResult =
   | {
       readonly outcome: 'priced'
       readonly points: readonly HistoryPoint[]
@@ -22,7 +22,7 @@ export type AskResult =
       readonly sources: SearchSources
     }
   | { readonly outcome: 'failed'; readonly errorCode: ErrorCode }
-  | { readonly outcome: Exclude<AskOutcome, 'priced' | 'priced_in_part' | 'failed'> }
+  | { readonly outcome: Exclude<RunOutcome, 'priced' | 'priced_in_part' | 'failed'> }
 
 type Ports = Pick<SavedSearchPorts, 'db' | 'clock' | 'randomBytes'>
 
@@ -32,11 +32,11 @@ const mostAlerts = 20
 const refusedMs = 24 * 3_600_000
 
 /** Records a run, its prices and alert, and schedules the next, in one transaction. No effect if the claim is lost. */
-export async function recordAsk(ports: Ports, claimed: ClaimedSearch, result: AskResult): Promise<void> {
+export async function recordRun(ports: Ports, claimed: ClaimedSearch, result: RunResult): Promise<void> {
   const { id, claimedUntil } = claimed
   const now = new Date(ports.clock.now())
   const isInPart = result.outcome === 'priced' && result.missing === 'source'
-  const outcome: AskOutcome = isInPart ? 'priced_in_part' : result.outcome
+  const outcome: RunOutcome = isInPart ? 'priced_in_part' : result.outcome
   await ports.db.$transaction(async (tx) => {
     // Reads the current row, because the person may have changed or paused the search. Locks the row until the end.
     const [row] = await tx.savedSearch.updateManyAndReturn({
@@ -57,7 +57,7 @@ export async function recordAsk(ports: Ports, claimed: ClaimedSearch, result: As
       },
     })
     if (result.outcome === 'priced') await recordPrice(tx, ports, { ...row, outcome: claimed.outcome }, result, now)
-    if (nextAskAt !== null && row.pausedAt === null && row.removedAt === null) await askAt(tx, id, nextAskAt)
+    if (nextAskAt !== null && row.pausedAt === null && row.removedAt === null) await scheduleRun(tx, id, nextAskAt)
   })
 }
 
@@ -66,7 +66,7 @@ async function recordPrice(
   tx: Prisma.TransactionClient,
   { randomBytes }: Ports,
   row: SavedSearch,
-  { points, missing, sources }: Extract<AskResult, { outcome: 'priced' }>,
+  { points, missing, sources }: Extract<RunResult, { outcome: 'priced' }>,
   now: Date,
 ): Promise<void> {
   const { id, currency } = row
