@@ -63,10 +63,10 @@ export async function runNow({ db, clock }: Ports, id: string, { id: userId }: O
     const row = await tx.savedSearch.findFirst({ where: { id, userId, removedAt: null } })
     if (row === null) return refuse('NOT_FOUND')
     if (row.pausedAt !== null) return paused
-    if (row.nextAskAt === null) return past
-    const wait = (row.askedAt?.getTime() ?? 0) + leastWaitMs - now.getTime()
+    if (row.nextRunAt === null) return past
+    const wait = (row.lastRunAt?.getTime() ?? 0) + leastWaitMs - now.getTime()
     if (wait > 0) return refuseTooMany(wait)
-    await tx.savedSearch.update({ where: { id }, data: { nextAskAt: now } })
+    await tx.savedSearch.update({ where: { id }, data: { nextRunAt: now } })
     await scheduleRun(tx, id, now)
     return { ok: true, value: { id } }
   })
@@ -106,8 +106,8 @@ const ifOwn = async (db: Pick<Ports['db'], 'savedSearch'>, id: string, userId: s
  * Adds the job again, because the earlier job may have run while the search was paused or removed. An overdue search
  * runs at once, any other at its planned time.
  */
-async function resume(tx: Parameters<typeof scheduleRun>[0], row: { id: string; nextAskAt: Date | null }, now: Date) {
-  if (row.nextAskAt !== null) await scheduleRun(tx, row.id, row.nextAskAt < now ? now : row.nextAskAt)
+async function resume(tx: Parameters<typeof scheduleRun>[0], row: { id: string; nextRunAt: Date | null }, now: Date) {
+  if (row.nextRunAt !== null) await scheduleRun(tx, row.id, row.nextRunAt < now ? now : row.nextRunAt)
 }
 
 const paused = refuseBecause('search_paused')

@@ -23,21 +23,21 @@ export async function claimSearch(ports: Ports, id: string): Promise<ClaimedSear
     const [claimed] = await tx.savedSearch.updateManyAndReturn({
       where: {
         ...isActive(id),
-        nextAskAt: { lte: now },
+        nextRunAt: { lte: now },
         OR: [{ claimedUntil: null }, { claimedUntil: { lte: now } }],
       },
       data: { claimedUntil },
     })
     if (claimed === undefined) {
-      const waiting = await tx.savedSearch.findFirst({ where: { ...isActive(id), nextAskAt: { not: null } } })
-      if (waiting !== null) await scheduleRun(tx, id, later(waiting.nextAskAt, waiting.claimedUntil), { isRetry: true })
+      const waiting = await tx.savedSearch.findFirst({ where: { ...isActive(id), nextRunAt: { not: null } } })
+      if (waiting !== null) await scheduleRun(tx, id, later(waiting.nextRunAt, waiting.claimedUntil), { isRetry: true })
       return undefined
     }
     if (await countRun(tx, now, ports.perHour)) return { ...claimed, claimedUntil }
     const nextHour = hourOf(now).getTime() + hourMs
-    const nextAskAt = new Date(nextHour + Math.round((randomOf(ports) * hourMs) / 2))
-    await tx.savedSearch.update({ where: { id }, data: { claimedUntil: null, nextAskAt } })
-    await scheduleRun(tx, id, nextAskAt)
+    const nextRunAt = new Date(nextHour + Math.round((randomOf(ports) * hourMs) / 2))
+    await tx.savedSearch.update({ where: { id }, data: { claimedUntil: null, nextRunAt } })
+    await scheduleRun(tx, id, nextRunAt)
     return undefined
   })
 }
@@ -53,7 +53,7 @@ const later = (...times: readonly (Date | null)[]): Date =>
 async function countRun(tx: Prisma.TransactionClient, now: Date, most: number): Promise<boolean> {
   if (most === 0) return false
   const hour = hourOf(now)
-  await tx.askedHour.deleteMany({ where: { hour: { lt: hour } } })
+  await tx.runHour.deleteMany({ where: { hour: { lt: hour } } })
   const counted = await tx.$executeRaw`
     insert into asked_hours (hour, asked) values (${hour}, 1)
     on conflict (hour) do update set asked = asked_hours.asked + 1 where asked_hours.asked < ${most}`

@@ -22,9 +22,9 @@ export async function openRuns(databaseUrl: string, ports: SavedSearchPorts): Pr
     log: ports.log,
   })
   const active = await ports.db.savedSearch.findMany({
-    where: { removedAt: null, pausedAt: null, nextAskAt: { not: null } },
-    select: { id: true, nextAskAt: true },
+    where: { removedAt: null, pausedAt: null, nextRunAt: { not: null } },
+    select: { id: true, nextRunAt: true },
   })
-  for (const { id, nextAskAt } of active) if (nextAskAt !== null) await scheduleRun(ports.db, id, nextAskAt)
+  for (const { id, nextRunAt } of active) if (nextRunAt !== null) await scheduleRun(ports.db, id, nextRunAt)
   return queue
 }

@@ -4,14 +4,13 @@ import { newId } from '#runner/contract/ids.ts'
 import { AlertRule, type RunOutcome } from '../../model/saved-search.ts'
 import { noteAlertMail } from '../alerts/mail/mail-jobs.ts'
 import { noteAlertPushes } from '../alerts/push/push-jobs.ts'
-import { addPoints } from './add-points.ts'
 import { decideAlert, startState, stateUnder } from './alert-rule.ts'
 import type { ClaimedSearch } from './claim-search.ts'
 import { comparedFrom, isComparable, type SearchSources } from './compared-sources.ts'
 import { waitMs } from './next-run.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
+import { addPoints, type HistoryPoint } from './price-history.ts'
 import { scheduleRun } from './run-jobs.ts'
-import type { HistoryPoint } from './thin-points.ts'
 
 /** The result of a run. A lower price may exist if a source failed, or left out some offers. */
 export type RunResult =
@@ -41,23 +40,23 @@ export async function recordRun(ports: Ports, claimed: ClaimedSearch, result: Ru
     // Reads the current row, because the person may have changed or paused the search. Locks the row until the end.
     const [row] = await tx.savedSearch.updateManyAndReturn({
       where: { id, claimedUntil },
-      data: { claimedUntil: null, askedAt: now, outcome },
+      data: { claimedUntil: null, lastRunAt: now, outcome },
     })
     if (row === undefined) return
     const failures = result.outcome === 'failed' ? row.failures + 1 : 0
     const wait = result.outcome === 'refused' ? refusedMs : waitMs(failures, randomOf(ports))
-    const nextAskAt = result.outcome === 'past' ? null : new Date(now.getTime() + wait)
+    const nextRunAt = result.outcome === 'past' ? null : new Date(now.getTime() + wait)
     await tx.savedSearch.update({
       where: { id },
       data: {
         failures,
         failingSince: failures > 0 ? (row.failingSince ?? now) : null,
         errorCode: result.outcome === 'failed' ? result.errorCode : null,
-        nextAskAt,
+        nextRunAt,
       },
     })
     if (result.outcome === 'priced') await recordPrice(tx, ports, { ...row, outcome: claimed.outcome }, result, now)
-    if (nextAskAt !== null && row.pausedAt === null && row.removedAt === null) await scheduleRun(tx, id, nextAskAt)
+    if (nextRunAt !== null && row.pausedAt === null && row.removedAt === null) await scheduleRun(tx, id, nextRunAt)
   })
 }
 

@@ -35,8 +35,7 @@ export async function runSearch(ports: SavedSearchPorts, id: string, stopping?: 
 }
 
 async function run(ports: SavedSearchPorts, row: ClaimedSearch, signal: AbortSignal): Promise<RunResult> {
-  const kind = row.kind === 'flights' ? 'flights' : 'hotels'
-  const search = tripSearch({ kind, search: row.search }, ports.places, ports.clock.now())
+  const search = tripSearch(row, ports.places, ports.clock.now())
   if (!search.ok) return { outcome: 'past' }
   return resultOf(row, await runSources(ports, row.userId, search.value, signal), ports.places)
 }

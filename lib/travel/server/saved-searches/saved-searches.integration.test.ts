@@ -531,17 +531,17 @@ test('the queue runs a due search, then has one job for the next run; a start re
     await using _queue = await openRuns(url, ports)
     await using _other = await openRuns(url, ports)
     const [job] = await jobs()
-    const { nextAskAt } = await db.savedSearch.findUniqueOrThrow({ where: { id } })
-    expect(job).toEqual({ key: id, run_at: nextAskAt })
+    const { nextRunAt } = await db.savedSearch.findUniqueOrThrow({ where: { id } })
+    expect(job).toEqual({ key: id, run_at: nextRunAt })
     pass(hourMs)
     await db.$executeRaw`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())`
     await expect.poll(async () => (await only(searches)).state.kind).toBe('working')
     const asked = await db.savedSearch.findUniqueOrThrow({ where: { id } })
-    await expect.poll(jobs).toEqual([{ key: id, run_at: asked.nextAskAt }])
+    await expect.poll(jobs).toEqual([{ key: id, run_at: asked.nextRunAt }])
     expect(await db.pricePoint.count()).toBe(1)
   }
   await db.$executeRaw`delete from graphile_worker._private_jobs`
   await using _restarted = await openRuns(url, ports)
-  const { nextAskAt } = await db.savedSearch.findUniqueOrThrow({ where: { id } })
-  expect(await jobs()).toEqual([{ key: id, run_at: nextAskAt }])
+  const { nextRunAt } = await db.savedSearch.findUniqueOrThrow({ where: { id } })
+  expect(await jobs()).toEqual([{ key: id, run_at: nextRunAt }])
 })

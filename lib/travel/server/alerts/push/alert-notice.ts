@@ -6,8 +6,7 @@ import { fallWriter } from '../../../model/fall-writer.ts'
 import type { AlertNotice } from '../../../model/push-subscription.ts'
 import { shortTitle } from '../../../model/short-title.ts'
 import type { Places } from '../../places/places.ts'
-import { limitOf } from '../../saved-searches/alert-rule.ts'
-import { firstPriceAbove } from '../../saved-searches/first-price.ts'
+import { firstPriceAbove, limitOf } from '../../saved-searches/alert-rule.ts'
 import { searchWords } from '../search-words.ts'
 
 type Alert = Pick<PriceAlert, 'id' | 'amount' | 'currency' | 'data'> & {

@@ -1,3 +1,4 @@
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 
 /** One price in the history of a search. */
@@ -41,3 +42,17 @@ function isBefore(a: HistoryPoint, b: HistoryPoint): boolean {
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Adds prices to the history of a search, and thins it. A price that is there already stays as it is. */
+export async function addPoints(
+  tx: Prisma.TransactionClient,
+  searchId: string,
+  points: readonly HistoryPoint[],
+  nowMs: number,
+): Promise<void> {
+  if (points.length === 0) return
+  await tx.pricePoint.createMany({ data: points.map((point) => ({ ...point, searchId })), skipDuplicates: true })
+  const gone = pointsToDelete(await tx.pricePoint.findMany({ where: { searchId } }), nowMs)
+  if (gone.length === 0) return
+  await tx.pricePoint.deleteMany({ where: { searchId, OR: gone.map(({ at, skill }) => ({ at, skill })) } })
+}

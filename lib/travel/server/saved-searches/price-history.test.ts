@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type HistoryPoint, keptMs, mostRecent, pointsToDelete, wholeMs } from './thin-points.ts'
+import { type HistoryPoint, keptMs, mostRecent, pointsToDelete, wholeMs } from './price-history.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 const dayMs = 86_400_000
