@@ -68,7 +68,7 @@ async function waitingScripts(databaseUrl: string, n: number) {
   let next = 0
 
   const settled = async (token: string) => {
-    const read = await scripts.read({ token, headers }, { ms: 60_000, known: undefined, signal })
+    const read = await scripts.read({ executionToken: token, headers }, { ms: 60_000, known: undefined, signal })
     if (!read.ok) throw new Error(read.error.message)
     return read.value.view.status
   }
@@ -77,13 +77,13 @@ async function waitingScripts(databaseUrl: string, n: number) {
     const script = 'set_result(await llm.complete("What of it?"))'
     const accepted = await scripts.execute({ profile_id, script, language: 'javascript' }, headers)
     if (!accepted.ok) throw new Error(accepted.error.message)
-    const { token } = accepted.value
+    const { executionToken: token } = accepted.value
     if ((await settled(token)) !== 'awaiting_llm') throw new Error('A script does not wait for its model')
     asked.push(token)
   }
   const answer = async () => {
     const token = asked.pop() ?? ''
-    const answered = await scripts.respond({ token, headers }, { response: 'This.' })
+    const answered = await scripts.respond({ executionToken: token, headers }, { response: 'This.' })
     if (!answered.ok) throw new Error(answered.error.message)
     if ((await settled(token)) !== 'completed') throw new Error('An answered script does not complete')
   }

@@ -35,17 +35,17 @@ export async function agent(): Promise<Measurement[]> {
     return accepted.value
   }
   const finish = async (token: string) => {
-    const read = await scripts.read({ token, headers }, { ms: 60_000, known: undefined, signal })
+    const read = await scripts.read({ executionToken: token, headers }, { ms: 60_000, known: undefined, signal })
     if (!read.ok || read.value.view.status !== 'completed') throw new Error(JSON.stringify(read))
   }
-  const run = async () => finish((await execute()).token)
+  const run = async () => finish((await execute()).executionToken)
 
   await timesOf(warmUp, 1, run)
   const delays: number[] = []
   const whole = await timesOf(idleRuns, 1, async () => {
     const { promise, resolve } = Promise.withResolvers<number>()
     began.set('next', resolve)
-    const { token } = await execute()
+    const { executionToken: token } = await execute()
     const accepted = performance.now()
     // The first instruction may run before the response to the request arrives.
     delays.push(Math.max(0, (await promise) - accepted))

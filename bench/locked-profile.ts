@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { tokenHashOf } from '../lib/agents/server/profiles/profiles.ts'
+import { profileTokenHashOf } from '../lib/agents/server/profiles/profiles.ts'
 import type { DatabaseClient } from '../lib/platform/server/db/client.ts'
 import { newId } from '../runner/contract/ids.ts'
 
@@ -11,7 +11,7 @@ export async function lockedProfile(db: DatabaseClient, hosts: readonly string[]
   await db.profile.create({
     data: {
       id: newId('prof', randomBytes),
-      tokenHash: tokenHashOf(token),
+      tokenHash: profileTokenHashOf(token),
       sealed: '',
       keyId: '',
       description: 'A bench',

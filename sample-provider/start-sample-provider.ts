@@ -8,9 +8,8 @@ import type { Fault } from './faults.ts'
 import { createFlightOffers, OFFERS_PATH } from './flights/answer-flight-offers.ts'
 import { createOfferGenerator, type OfferGenerator } from './flights/generate-offers.ts'
 import { createHotelRoutes } from './hotels/hotel-routes.ts'
+import { createResponder, headerOf, readForm, readText, sendHtml } from './http.ts'
 import { createRateLimiter, documentedPace, type Pace } from './rate-limit.ts'
-import { headerOf, readForm, readText } from './read-request.ts'
-import { createResponder, sendHtml } from './respond.ts'
 import { createTokenStore } from './token.ts'
 
 export interface SampleProviderOptions {

@@ -13,85 +13,74 @@ export type PrepareStep = {
   readonly goesOn?: string
 }
 
-const generateClient: PrepareStep = {
-  label: 'Generating the database client',
-  run: () =>
-    whenChanged(
-      {
-        sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
-        product: 'lib/platform/server/db/generated/client.ts',
-        stamp: 'lib/platform/server/db/generated/.sources',
-      },
-      () => runNode('node_modules/prisma/build/index.js', ['generate', '--no-hints']),
-    ),
-}
+/** A product that one program makes, unless its sources are unchanged. */
+const made = (
+  label: string,
+  options: Parameters<typeof whenChanged>[0],
+  ...program: Parameters<typeof runNode>
+): PrepareStep => ({ label, run: () => whenChanged(options, () => runNode(...program)) })
 
-const writeChecks: PrepareStep = {
-  label: 'Generating the response checks of the pages',
-  run: () =>
-    whenChanged(
-      {
-        sources: [
-          'scripts/page-checks.ts',
-          'runner/contract',
-          'lib/travel/model/exchange-rates.ts',
-          'lib/travel/model/place.ts',
-          'lib/travel/model/recent-search.ts',
-          'lib/travel/model/flights/date-price.ts',
-          'lib/travel/model/flights/date-text.ts',
-          'lib/travel/model/flights/day-price.ts',
-          'package-lock.json',
-        ],
-        product: 'lib/travel/model/generated/search-line.ts',
-        stamp: 'lib/travel/model/generated/.sources',
-      },
-      () => runNode('scripts/page-checks.ts'),
-    ),
-}
+const generateClient = made(
+  'Generating the database client',
+  {
+    sources: ['prisma/schema.prisma', 'prisma.config.ts', 'package-lock.json'],
+    product: 'lib/platform/server/db/generated/client.ts',
+    stamp: 'lib/platform/server/db/generated/.sources',
+  },
+  'node_modules/prisma/build/index.js',
+  ['generate', '--no-hints'],
+)
 
-const writeHostOperations: PrepareStep = {
-  label: 'Generating the host functions of skills and scripts',
-  run: () =>
-    whenChanged(
-      {
-        sources: [
-          'scripts/host-operations.ts',
-          'runner/contract',
-          'runner/runtimes/quickjs/guest',
-          'package-lock.json',
-        ],
-        product: 'runner/runtimes/quickjs/guest/generated/sdk.cjs',
-        stamp: 'runner/runtimes/quickjs/guest/generated/.sources',
-      },
-      () => runNode('scripts/host-operations.ts'),
-    ),
-}
+const writeChecks = made(
+  'Generating the response checks of the pages',
+  {
+    sources: [
+      'scripts/page-checks.ts',
+      'runner/contract',
+      'lib/travel/model/exchange-rates.ts',
+      'lib/travel/model/place.ts',
+      'lib/travel/model/recent-search.ts',
+      'lib/travel/model/flights/date-price.ts',
+      'lib/travel/model/flights/date-text.ts',
+      'lib/travel/model/flights/day-price.ts',
+      'package-lock.json',
+    ],
+    product: 'lib/travel/model/generated/search-line.ts',
+    stamp: 'lib/travel/model/generated/.sources',
+  },
+  'scripts/page-checks.ts',
+)
 
-const writeFonts: PrepareStep = {
-  label: 'Generating the fonts of the pages',
-  run: () =>
-    whenChanged(
-      {
-        sources: ['scripts/page-fonts.ts', 'package-lock.json'],
-        product: 'app/fonts/generated/jetbrains-mono-latin.woff2',
-        stamp: 'app/fonts/generated/.sources',
-      },
-      () => runNode('scripts/page-fonts.ts'),
-    ),
-}
+const writeHostOperations = made(
+  'Generating the host functions of skills and scripts',
+  {
+    sources: ['scripts/host-operations.ts', 'runner/contract', 'runner/runtimes/quickjs/guest', 'package-lock.json'],
+    product: 'runner/runtimes/quickjs/guest/generated/sdk.cjs',
+    stamp: 'runner/runtimes/quickjs/guest/generated/.sources',
+  },
+  'scripts/host-operations.ts',
+)
 
-const buildSkills: PrepareStep = {
-  label: 'Checking and bundling the skills',
-  run: () =>
-    whenChanged(
-      {
-        sources: ['skills', 'runner/manifest', 'runner/sdk', 'runner/contract', 'package-lock.json'],
-        product: 'dist/skills/.sources',
-        stamp: 'dist/skills/.sources',
-      },
-      () => runNode('lib/cli/main.ts', ['skill', 'build']),
-    ),
-}
+const writeFonts = made(
+  'Generating the fonts of the pages',
+  {
+    sources: ['scripts/page-fonts.ts', 'package-lock.json'],
+    product: 'app/fonts/generated/jetbrains-mono-latin.woff2',
+    stamp: 'app/fonts/generated/.sources',
+  },
+  'scripts/page-fonts.ts',
+)
+
+const buildSkills = made(
+  'Checking and bundling the skills',
+  {
+    sources: ['skills', 'runner/manifest', 'runner/sdk', 'runner/contract', 'package-lock.json'],
+    product: 'dist/skills/.sources',
+    stamp: 'dist/skills/.sources',
+  },
+  'lib/cli/main.ts',
+  ['skill', 'build'],
+)
 
 /** The files that the build reads. The app reads skills only when it starts, so a changed skill needs no rebuild. */
 export const appSources: readonly string[] = [
@@ -118,34 +107,24 @@ export const appSources: readonly string[] = [
   'tsconfig.json',
 ]
 
-const bundleWorker: PrepareStep = {
-  label: 'Bundling the service worker',
-  run: () =>
-    whenChanged(
-      {
-        sources: ['scripts/offline-worker.ts', 'lib/travel/client/offline', 'package-lock.json'],
-        product: 'public/sw.js',
-        stamp: 'node_modules/.cache/offline-worker.sources',
-      },
-      () => runNode('scripts/offline-worker.ts'),
-    ),
-}
+const bundleWorker = made(
+  'Bundling the service worker',
+  {
+    sources: ['scripts/offline-worker.ts', 'lib/travel/client/offline', 'package-lock.json'],
+    product: 'public/sw.js',
+    stamp: 'node_modules/.cache/offline-worker.sources',
+  },
+  'scripts/offline-worker.ts',
+)
 
 const buildApp: PrepareStep = {
   label: 'Building the app',
   run: () =>
-    whenChanged(
-      {
-        sources: appSources,
-        product: '.next/BUILD_ID',
-        stamp: '.next/sources',
-      },
-      async () => {
-        await runNode('node_modules/next/dist/bin/next', ['build'], { env: { NODE_ENV: 'production' } })
-        requireNarrowTraces(join(root, '.next/server'))
-        await finishFiles(join(root, '.next/static'))
-      },
-    ),
+    whenChanged({ sources: appSources, product: '.next/BUILD_ID', stamp: '.next/sources' }, async () => {
+      await runNode('node_modules/next/dist/bin/next', ['build'], { env: { NODE_ENV: 'production' } })
+      requireNarrowTraces(join(root, '.next/server'))
+      await finishFiles(join(root, '.next/static'))
+    }),
 }
 
 /** Products that type checks, tests and the app need. */

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { hasTerminalMark } from '#lib/platform/server/log/terminal-marks.ts'
-import { eachLine } from './each-line.ts'
 
 /** Next's start banner. The script prints its own line with the URL. */
 const nextBanner =
@@ -37,5 +36,30 @@ export function printApp(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     const lines = text.split('\n').filter((line) => !isBanner(line))
     if (lines.length > 0) log.error(lines.join('\n'))
+  })
+}
+
+/** Longer lines are split, so that a line without an end cannot fill the memory. */
+const maxLineCharacters = 64 * 1024
+
+/** Calls `take` with each line of the stream, without its line ending, and with any text after the last line ending. */
+function eachLine(stream: Readable, take: (line: string) => void): void {
+  let rest = ''
+  stream.setEncoding('utf8')
+  stream.on('data', (text: string) => {
+    const lines = text.split('\n')
+    for (const [index, part] of lines.entries()) {
+      rest += part
+      while (rest.length > maxLineCharacters) {
+        take(rest.slice(0, maxLineCharacters))
+        rest = rest.slice(maxLineCharacters)
+      }
+      if (index === lines.length - 1) return
+      take(rest.endsWith('\r') ? rest.slice(0, -1) : rest)
+      rest = ''
+    }
+  })
+  stream.on('end', () => {
+    if (rest !== '') take(rest)
   })
 }

@@ -23,10 +23,10 @@ const execute = defineRoute({
   async handle({ request, input, services: { scripts, env } }) {
     const accepted = await scripts.execute(input, request.headers)
     if (!accepted.ok) return accepted
-    const { token, status, isCached } = accepted.value
+    const { executionToken, status, isCached } = accepted.value
     const body: AcceptedExecution = {
-      execution_id: token,
-      poll_url: pollUrlOf(request, env.publicUrl, token),
+      execution_id: executionToken,
+      poll_url: pollUrlOf(request, env.publicUrl, executionToken),
       status,
       ...(isCached ? { cached: true } : {}),
     }

@@ -4,8 +4,8 @@ import { Command } from 'commander'
 import { writeBackup } from '#lib/platform/server/backup/write-backup.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { CommandFailure } from './expected-failure.ts'
+import { workingDir } from './terminal.ts'
 import { withDatabase } from './with-database.ts'
-import { workingDir } from './working-dir.ts'
 
 export const createBackupCommand = (): Command =>
   new Command('backup')

@@ -1,3 +1,5 @@
+import { closest } from '#runner/manifest/did-you-mean.ts'
+
 const names = new Set([
   'DatabaseError',
   'EnvError',
@@ -15,3 +17,9 @@ export class CommandFailure extends Error {
 }
 
 export const isExpectedFailure = (error: unknown): error is Error => error instanceof Error && names.has(error.name)
+
+/** How to correct a name that is none of the known ones. */
+export function remedyFor(name: string, known: readonly string[]): string {
+  const meant = closest(name, known)
+  return meant === undefined ? `use one of ${known.join(', ')}` : `did you mean ${meant}?`
+}

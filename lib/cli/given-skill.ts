@@ -2,12 +2,43 @@ import { access, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { notApproved, readApprovedSkills } from '#lib/skills/server/registry/approved-skills.ts'
+import { createProjectSkills, type ProjectSkills, skillFolders } from '#lib/skills/server/registry/project-skills.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
-import { CommandFailure } from './expected-failure.ts'
-import { workingDir } from './working-dir.ts'
+import { CommandFailure, remedyFor } from './expected-failure.ts'
+import { workingDir } from './terminal.ts'
+
+/** Whether the argument is a folder path: skill names contain no separators and no dots. */
+export const isPath = (skill: string): boolean => /[/\\.]/.test(skill)
+
+/** The error for an unknown skill name. Suggests the most similar known name, or lists all. */
+export const unknownSkill = (name: string, known: readonly string[]): CommandFailure =>
+  new CommandFailure(`Unknown skill ${name}: ${remedyFor(name, known)}`)
+
+/** The same error, for a name without a folder in the project. */
+export const unknownFolder = async (name: string): Promise<CommandFailure> =>
+  unknownSkill(name, await skillFolders(join(findProjectRoot(), 'skills')))
+
+/** The same error, for the name of a skill that the app does not have. */
+export const notInstalled = async (name: string, skills: Listed): Promise<CommandFailure> =>
+  unknownSkill(
+    name,
+    (await skills.list()).map(({ manifest }) => manifest.name),
+  )
+type Listed = { list(): Promise<readonly Pick<LoadedSkill, 'manifest'>[]> }
+
+/** The skills in the project's folder, without those of releases. */
+export const projectSkills = (projectDir: string): ProjectSkills =>
+  createProjectSkills({
+    skillsDir: join(projectDir, 'skills'),
+    projectDir,
+    cacheDir: join(readEnv().dataDir, 'cache', 'skills'),
+    reload: false,
+    log: createLogger({ level: 'silent' }),
+  })
 
 /**
  * Loads the skill in a folder from the command line, with the tier `local`. Withholds its secrets unless `allowSecrets`

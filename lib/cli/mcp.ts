@@ -3,8 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Command } from 'commander'
 import { principalFrom, Source, sources } from '#runner/contract/principal.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { requireSoundSkill } from './given-skill.ts'
-import { unknownSkill } from './unknown-skill.ts'
+import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { withServices } from './with-services.ts'
 
 type McpOptions = { readonly skill?: string[]; readonly source: string }
@@ -27,11 +26,7 @@ export const createMcpCommand = (): Command =>
       for (const name of skill ?? []) await requireSoundSkill(name)
       await withServices({}, async ({ mcp, log, skills }) => {
         for (const name of skill ?? []) {
-          if ((await skills.current(name)) !== undefined) continue
-          throw unknownSkill(
-            name,
-            (await skills.list()).map(({ manifest }) => manifest.name),
-          )
+          if ((await skills.current(name)) === undefined) throw await notInstalled(name, skills)
         }
         const handle = serveStdio(() => mcp.serverFor(caller), {
           onerror: (cause) => log.warn('an MCP request failed', { cause }),

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { restoreBackup } from '#lib/platform/server/backup/restore-backup.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
-import { workingDir } from './working-dir.ts'
+import { workingDir } from './terminal.ts'
 
 export const createRestoreCommand = (): Command =>
   new Command('restore')

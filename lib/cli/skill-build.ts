@@ -1,19 +1,16 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { checkTypes } from '#lib/skills/server/invoking/check-types.ts'
 import { runExamples } from '#lib/skills/server/invoking/run-examples.ts'
-import { createProjectSkills } from '#lib/skills/server/registry/project-skills.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createTimeOffsets } from '#lib/travel/server/places/time-offsets.ts'
 import { canRun, type LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { loadGivenSkill } from './given-skill.ts'
-import { isPath } from './is-path.ts'
+import { isPath, loadGivenSkill, projectSkills } from './given-skill.ts'
 
 /**
  * Checks and bundles skills before the app starts, so that the start is faster and broken skills are found early.
@@ -52,13 +49,7 @@ async function skillsNamed(names: readonly string[], projectDir: string): Promis
     // Examples run without secret values, so there is nothing to withhold.
     return { skills: await Promise.all(folders.map((folder) => loadGivenSkill(folder, true))), problems: [] }
   }
-  const source = createProjectSkills({
-    skillsDir: join(projectDir, 'skills'),
-    projectDir,
-    cacheDir: join(readEnv().dataDir, 'cache', 'skills'),
-    reload: false,
-    log: createLogger({ level: 'silent' }),
-  })
+  const source = projectSkills(projectDir)
   for (const warning of await source.warnings()) process.stderr.write(`Warning: ${formatProblem(warning)}\n`)
   return { skills: await source.list(), problems: (await source.problems()).map(formatProblem) }
 }

@@ -11,12 +11,10 @@ import { readSuppressions, suppressionsFile } from '#lib/skills/server/gates/rea
 import { rulesFolder } from '#lib/skills/server/gates/rules-folder.ts'
 import { unfinishedEvidence } from '#lib/skills/server/gates/unfinished-evidence.ts'
 import { readApprovedSkills } from '#lib/skills/server/registry/approved-skills.ts'
-import { closest } from '#runner/manifest/did-you-mean.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
-import { CommandFailure } from './expected-failure.ts'
-import { printableJson } from './printable-json.ts'
+import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { readableCheck, scale, triage } from './readable-check.ts'
-import { workingDir } from './working-dir.ts'
+import { printableJson, workingDir } from './terminal.ts'
 
 /** The process starts with the first check. */
 const checkApart = createCheckApart({
@@ -65,9 +63,7 @@ function gateOf(text: string | undefined): GateName | undefined {
   if (text === undefined) return undefined
   const found = gates.find((gate) => gate === text)
   if (found !== undefined) return found
-  const meant = closest(text, gates)
-  const remedy = meant === undefined ? `use one of ${gates.join(', ')}` : `did you mean ${meant}?`
-  throw new CommandFailure(`--gate: ${text} is not a gate: ${remedy}`)
+  throw new CommandFailure(`--gate: ${text} is not a gate: ${remedyFor(text, gates)}`)
 }
 
 /** The file after `--suppressions` must exist: without it, the command would report findings that the file accepts. */

@@ -1,19 +1,15 @@
-import { join } from 'node:path'
 import { Command } from 'commander'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
-import { createLogger } from '#lib/platform/server/log/logger.ts'
-import { createProjectSkills, skillFolders } from '#lib/skills/server/registry/project-skills.ts'
 import { container } from '#runner/contract/runtimes.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { buildImages, type ImagesReport } from '#runner/runtimes/container/images/build-images.ts'
 import { createImageEngine } from '#runner/runtimes/container/images/image-engine.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { loadGivenSkill } from './given-skill.ts'
-import { isPath } from './is-path.ts'
+import { isPath, loadGivenSkill, projectSkills, unknownFolder } from './given-skill.ts'
 import { showProgress } from './show-progress.ts'
-import { unknownSkill } from './unknown-skill.ts'
+import { untilInterrupted } from './terminal.ts'
 
 type ImagesOptions = { rebuild?: boolean }
 
@@ -25,9 +21,7 @@ export const createSkillImagesCommand = (): Command =>
     .option('--rebuild', 'rebuild existing images with current packages')
     .action(async (names: string[], { rebuild = false }: ImagesOptions) => {
       const projectDir = findProjectRoot()
-      const controller = new AbortController()
-      const interrupt = () => controller.abort()
-      process.once('SIGINT', interrupt)
+      using interrupt = untilInterrupted()
       const { skills, isComplete } = await skillsNamed(names, projectDir)
       const report = await buildImages(createImageEngine(), {
         projectDir,
@@ -36,13 +30,12 @@ export const createSkillImagesCommand = (): Command =>
         rebuild,
         keepOthers: !isComplete,
         progress: showProgress(process.stdout),
-        signal: controller.signal,
+        signal: interrupt.signal,
       }).catch((cause: unknown) => {
-        throw controller.signal.aborted
+        throw interrupt.signal.aborted
           ? new CommandFailure('Interrupted: no unfinished images are left.', { cause })
           : cause
       })
-      process.off('SIGINT', interrupt)
       process.stdout.write(readable(report))
     })
 
@@ -50,13 +43,7 @@ export const createSkillImagesCommand = (): Command =>
 type Named = { readonly skills: readonly LoadedSkill[]; readonly isComplete: boolean }
 
 async function skillsNamed(names: readonly string[], projectDir: string): Promise<Named> {
-  const source = createProjectSkills({
-    skillsDir: join(projectDir, 'skills'),
-    projectDir,
-    cacheDir: join(readEnv().dataDir, 'cache', 'skills'),
-    reload: false,
-    log: createLogger({ level: 'silent' }),
-  })
+  const source = projectSkills(projectDir)
   if (names.length === 0) {
     const problems = await source.problems()
     for (const problem of problems) process.stderr.write(`Left out: ${formatProblem(problem)}\n`)
@@ -66,7 +53,7 @@ async function skillsNamed(names: readonly string[], projectDir: string): Promis
   const skills: LoadedSkill[] = []
   for (const name of names) {
     const skill = isPath(name) ? await loadGivenSkill(name, false) : await source.named(name)
-    if (skill === undefined) throw unknownSkill(name, await skillFolders(join(projectDir, 'skills')))
+    if (skill === undefined) throw await unknownFolder(name)
     if (!skill.manifest.runtimes.includes(container.name)) {
       throw new CommandFailure(
         `${name} does not run in containers: its skill.yaml lists runtimes: [${skill.manifest.runtimes}].`,

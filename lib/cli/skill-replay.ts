@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import type { ReplayResult } from '#runner/run/replay.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { printableJson } from './printable-json.ts'
+import { printableJson } from './terminal.ts'
 import { withServices } from './with-services.ts'
 
 export const createSkillReplayCommand = (): Command =>

@@ -1,27 +1,18 @@
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { readEnv } from '#lib/platform/server/env/env.ts'
-import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
-import { skillFolders } from '#lib/skills/server/registry/project-skills.ts'
-import { principalFrom } from '#runner/contract/principal.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { loadGivenSkill, requireSoundSkill } from './given-skill.ts'
-import { isPath } from './is-path.ts'
-import { printableJson } from './printable-json.ts'
-import { unknownSkill } from './unknown-skill.ts'
-import { withServices } from './with-services.ts'
-import { workingDir } from './working-dir.ts'
+import { isPath, loadGivenSkill, requireSoundSkill, unknownFolder } from './given-skill.ts'
+import { printableJson, untilInterrupted, workingDir } from './terminal.ts'
+import { operator, withServices } from './with-services.ts'
 
 type RunOptions = { input: string; runtime?: string; allowSecrets?: boolean; json?: boolean; trace?: boolean }
-
-/** Whoever can run commands on this machine is its operator. */
-const operator = principalFrom('main', { id: 'main', role: 'operator' })
 
 export const createSkillRunCommand = (): Command =>
   new Command('run')
@@ -39,8 +30,7 @@ export const createSkillRunCommand = (): Command =>
         process.stderr.write('The skill ran without its secrets: add --allow-secrets to pass them.\n')
       }
       if (output.status === 'error' && output.error.code === 'SKILL_NOT_FOUND') {
-        const known = await skillFolders(join(findProjectRoot(), 'skills'))
-        process.stderr.write(`${unknownSkill(skill, known).message}\n`)
+        process.stderr.write(`${(await unknownFolder(skill)).message}\n`)
       }
       if (output.status === 'error' && !['info', 'debug', 'trace'].includes(readEnv().logLevel)) {
         process.stderr.write('The log says why, and LOG_LEVEL hides it: run the command with LOG_LEVEL=info.\n')
@@ -69,17 +59,13 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
       const refusal = await releases.refusalOf(given)
       if (refusal !== undefined) throw new CommandFailure(refusal)
     }
-    const controller = new AbortController()
-    const interrupt = () => controller.abort()
-    process.once('SIGINT', interrupt)
-    const output = await runner.execute(name, input, {
+    using interrupt = untilInterrupted()
+    return await runner.execute(name, input, {
       principal: operator,
-      signal: controller.signal,
+      signal: interrupt.signal,
       ...(options.trace ? { trace: true } : {}),
       ...(runtime === undefined ? {} : { runtime }),
     })
-    process.off('SIGINT', interrupt)
-    return output
   })
   return { output, isWithheld }
 }

@@ -3,8 +3,7 @@ import { Command } from 'commander'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { loadGivenSkill } from './given-skill.ts'
-import { isPath } from './is-path.ts'
+import { isPath, loadGivenSkill } from './given-skill.ts'
 
 /** Prints a skill as an agent reads it: description, instructions, or a file that the instructions name. */
 export const createSkillShowCommand = (): Command =>

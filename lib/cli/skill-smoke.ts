@@ -1,15 +1,11 @@
 import { Command } from 'commander'
 import { smokeInput } from '#lib/skills/server/invoking/smoke-input.ts'
-import { principalFrom } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { hasCredentials } from '#runner/run/admit.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { requireSoundSkill } from './given-skill.ts'
+import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { lineOf } from './skill-sources.ts'
-import { unknownSkill } from './unknown-skill.ts'
-import { withServices } from './with-services.ts'
-
-const operator = principalFrom('main', { id: 'main', role: 'operator' })
+import { operator, withServices } from './with-services.ts'
 
 /** Queries the real provider once. Without a key, the command sends no request, reports that and exits with 0. */
 export const createSkillSmokeCommand = (): Command =>
@@ -20,12 +16,7 @@ export const createSkillSmokeCommand = (): Command =>
       await requireSoundSkill(name)
       const told = await withServices({ sample: 'off' }, async ({ skills, runner, sources, clock }) => {
         const current = await skills.current(name)
-        if (current === undefined) {
-          throw unknownSkill(
-            name,
-            (await skills.list()).map(({ manifest }) => manifest.name),
-          )
-        }
+        if (current === undefined) throw await notInstalled(name, skills)
         const input = await smokeInput(current.skill, clock.now())
         if (input === undefined) throw new CommandFailure(`${name} has neither a search nor an example to try.`)
         const admitted = await runner.admit(name, input, { principal: operator })

@@ -1,11 +1,7 @@
-import { join } from 'node:path'
 import { Command } from 'commander'
-import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
-import { skillFolders } from '#lib/skills/server/registry/project-skills.ts'
 import { switchSkill } from '#lib/skills/server/registry/switch-skill.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { requireSoundSkill } from './given-skill.ts'
-import { unknownSkill } from './unknown-skill.ts'
+import { requireSoundSkill, unknownFolder } from './given-skill.ts'
 import { withServices } from './with-services.ts'
 
 /** `skill disable` and `skill enable`. */
@@ -27,6 +23,6 @@ export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
         if (isEnabled && current?.refusal !== undefined) throw new CommandFailure(current.refusal)
         return switchSkill({ db, audit, clock }, name, isEnabled)
       })
-      if (!isThere) throw unknownSkill(name, await skillFolders(join(findProjectRoot(), 'skills')))
+      if (!isThere) throw await unknownFolder(name)
       process.stdout.write(`${name} is now ${isEnabled ? 'enabled' : 'disabled'}.\n`)
     })

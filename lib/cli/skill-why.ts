@@ -4,13 +4,10 @@ import { explainSkill } from '#lib/skills/server/invoking/explain-skill.ts'
 import { Source, sources } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import { shortName } from '#runner/core/quoted.ts'
-import { closest } from '#runner/manifest/did-you-mean.ts'
-import { CommandFailure } from './expected-failure.ts'
-import { loadGivenSkill, requireSoundSkill } from './given-skill.ts'
-import { isPath } from './is-path.ts'
-import { printableJson } from './printable-json.ts'
+import { CommandFailure, remedyFor } from './expected-failure.ts'
+import { isPath, loadGivenSkill, notInstalled, requireSoundSkill } from './given-skill.ts'
 import { readableExplanation } from './readable-explanation.ts'
-import { unknownSkill } from './unknown-skill.ts'
+import { printableJson } from './terminal.ts'
 import { withServices } from './with-services.ts'
 
 export const createSkillWhyCommand = (): Command =>
@@ -29,11 +26,7 @@ export const createSkillWhyCommand = (): Command =>
         { skillsFirst: given && fixedSkills(given) },
         async ({ db, clock, skills, config }) => {
           const current = (given && { skill: given, isEnabled: true }) ?? (await skills.current(name))
-          if (!current)
-            throw unknownSkill(
-              name,
-              (await skills.list()).map(({ manifest }) => manifest.name),
-            )
+          if (!current) throw await notInstalled(name, skills)
           const profile = await profileOf({ db, clock }, options.profile)
           return explainSkill(current.skill, { source, config, isEnabled: current.isEnabled, profile })
         },
@@ -56,7 +49,5 @@ async function profileOf(ports: Parameters<typeof findProfileScope>[0], id: stri
 function sourceOf(text: string): Source {
   const parsed = Source.safeParse(text)
   if (parsed.success) return parsed.data
-  const meant = closest(text, sources)
-  const remedy = meant === undefined ? `use one of ${sources.join(', ')}` : `did you mean ${meant}?`
-  throw new CommandFailure(`--source: ${text} is not a source: ${remedy}`)
+  throw new CommandFailure(`--source: ${text} is not a source: ${remedyFor(text, sources)}`)
 }

@@ -10,7 +10,7 @@ import { createScriptLanguages } from '#lib/agents/server/scripts/script-languag
 import { createMcpDoor } from '#lib/agents/server/tools/mcp/mcp-door.ts'
 import { createRealtimeStarter } from '#lib/agents/server/tools/realtime/realtime-starter.ts'
 import { createSkillTools } from '#lib/agents/server/tools/skill-tools.ts'
-import { readProjectVersion } from '#lib/platform/server/env/project-version.ts'
+import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import type { Executions } from './open-executions.ts'
 import type { Foundation } from './open-foundation.ts'

@@ -17,7 +17,7 @@ import { loadInstanceSecrets } from '#lib/platform/server/secrets/instance-secre
 import { joinInstances } from '#lib/skills/server/executions/instance.ts'
 import { restrictableSkills } from '#lib/skills/server/registry/project-skills.ts'
 import { createSkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
-import { loadGazetteer } from '#lib/travel/server/places/load-gazetteer.ts'
+import { loadGazetteer } from '#lib/travel/server/places/load-built.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { Log, SkillSource } from '#runner/core/ports.ts'

@@ -9,7 +9,7 @@ import { openAlertPush } from '#lib/travel/server/alerts/push/open-alert-push.ts
 import { openAlertPushes } from '#lib/travel/server/alerts/push/open-alert-pushes.ts'
 import { createAreaMaps } from '#lib/travel/server/charts/area-maps.ts'
 import { createStripCharts } from '#lib/travel/server/charts/strip-charts.ts'
-import { openAsking } from '#lib/travel/server/saved-searches/open-asking.ts'
+import { openRuns } from '#lib/travel/server/saved-searches/open-runs.ts'
 import { createSavedSearches } from '#lib/travel/server/saved-searches/saved-searches.ts'
 import { createDatePrices } from '#lib/travel/server/search/date-prices.ts'
 import { createDayPrices } from '#lib/travel/server/search/day-prices.ts'
@@ -18,7 +18,7 @@ import { createNoteAnswer } from '#lib/travel/server/search/note-answer.ts'
 import { createSearchByCapability } from '#lib/travel/server/search/search-by-capability.ts'
 import { createSearchHistory } from '#lib/travel/server/search/search-history.ts'
 import { createSearchTurns } from '#lib/travel/server/search/search-turns.ts'
-import { createSwitchedOffSource } from '#lib/travel/server/search/switched-off-source.ts'
+import { createSwitchedOffSource } from '#lib/travel/server/search/sources.ts'
 import { createShareCards } from '#lib/travel/server/share/share-cards.ts'
 import { createTrips } from '#lib/travel/server/trips/trips.ts'
 import type { Principal } from '#runner/contract/principal.ts'
@@ -97,7 +97,7 @@ export function openTravel(
     shareCards: createShareCards({ most: mostShareCards }),
     /** Repeats saved searches and sends price alerts, until `opened` is disposed. */
     async work(databaseUrl: string) {
-      opened.use(await openAsking(databaseUrl, searchPorts))
+      opened.use(await openRuns(databaseUrl, searchPorts))
       if (env.mail) opened.use(await openAlertMails(databaseUrl, mailPorts))
       opened.use(await openAlertPushes(databaseUrl, push.ports))
     },

@@ -48,7 +48,7 @@ type Body = z.infer<typeof bodySchema>
  * locations exist. The first two stages report all their findings, by JSON pointer; the last one reports one issue.
  */
 export function readBody(body: unknown, places: Pick<Places, 'byCode'>, nowMs: number): Checked<FlightSearch> {
-  const parsed = bodySchema.safeParse(body)
+  const parsed = bodySchema.safeParse(body, { reportInput: true })
   if (!parsed.success) return { ok: false, issues: parsed.error.issues.map(formatIssue) }
   const { originDestinations, travelers, currencyCode, searchCriteria } = parsed.data
   const issues = [...wrongTrips(parsed.data, places, nowMs), ...wrongTravelers(parsed.data)]
@@ -90,7 +90,7 @@ function formatIssue(issue: z.core.$ZodIssue): Issue {
   }
   if (issue.code === 'too_small' && issue.origin === 'array') return badField(32171, pointer, 'Missing mandatory data')
   if (issue.code === 'too_big' || issue.code === 'too_small') return badField(4926, pointer, issue.message)
-  const isAbsent = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  const isAbsent = issue.code === 'invalid_type' && issue.input === undefined
   return isAbsent ? badField(32171, pointer, 'Missing mandatory data') : badField(477, pointer, issue.message)
 }
 

@@ -1,6 +1,6 @@
+import type { Position } from '#lib/travel/model/distance.ts'
 import { badParameter, type Checked } from '../errors.ts'
 import { createQueryReader, type QueryReader } from '../query-reader.ts'
-import type { Position } from './geography/positions.ts'
 import type { Inventory } from './inventory/inventory.ts'
 
 /** The hotels to list, and the point to measure their distance from. */

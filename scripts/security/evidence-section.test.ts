@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bypassCases, undeclaredDomainGroup } from '#runner/runtimes/container/testing/bypass/cases.ts'
 import { root } from '../steps.ts'
-import { evidenceOf, withEvidence } from './evidence-section.ts'
+import { withEvidence } from './evidence-section.ts'
 import { gateEvidence } from './gate-evidence.ts'
 
 const document = readFileSync(join(root, 'SECURITY_POLICY.md'), 'utf8')
 const row = { mode: 'socket', group: 'Names', tried: 'an undeclared name', seen: 'blocked' }
 const gates = await gateEvidence()
 const rowsOf = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
+/** The text between the markers. */
+const evidenceOf = (text: string) =>
+  text.split(/<!-- evidence: .* -->\n/)[1]?.split('<!-- end of evidence -->')[0] ?? ''
 /** Removes the escapes and padding of the tables. */
 const plain = (text: string) => text.replaceAll('\\', '').replace(/ +/g, ' ')
 

@@ -25,11 +25,6 @@ export function withEvidence(document: string, rows: readonly Evidence[], gates:
   return `${before}${start}\n\n${sectionOf(rows, gates)}\n${end}${after}`
 }
 
-/** The text between the markers of a document. */
-export function evidenceOf(document: string): string {
-  return document.split(start)[1]?.split(end)[0] ?? ''
-}
-
 function sectionOf(rows: readonly Evidence[], gates: readonly GateEvidence[]): string {
   const groups = Object.keys(bypassCases).map((group) => {
     const title = group === undeclaredDomainGroup ? `Scenario 4: ${lowerFirst(group)} → blocked` : group

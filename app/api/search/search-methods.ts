@@ -13,7 +13,7 @@ type Search<Query extends z.ZodObject> = {
   check(
     input: z.output<Query>,
     services: Services,
-  ): Pick<CheckedSearch, 'capability' | 'checked' | 'note' | 'search' | 'firstResults'>
+  ): Pick<CheckedSearch, 'capability' | 'checked' | 'note' | 'canonicalQuery' | 'firstResults'>
 }
 
 /**

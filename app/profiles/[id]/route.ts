@@ -8,7 +8,7 @@ const read = defineRoute({
   operation: 'readProfile',
   summary: 'Reads a profile: its state, the names of its keys, hosts and limits.',
   answers: { 200: { description: 'The profile', schema: ProfileView } },
-  handle: ({ first: { token }, services }) => services.profiles.read(token),
+  handle: ({ first: { profileToken }, services }) => services.profiles.read(profileToken),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read })

@@ -159,8 +159,8 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
         {view.leftOut && (
           <p className="saved-asked">{t('leftOut', { providers: new Intl.ListFormat(locale).format(view.leftOut) })}</p>
         )}
-        {view.askedAtMs !== undefined && (
-          <p className="saved-asked">{t('checkedAgo', { ago: agoText(view.askedAtMs, nowMs, t) })}</p>
+        {view.lastRunAtMs !== undefined && (
+          <p className="saved-asked">{t('checkedAgo', { ago: agoText(view.lastRunAtMs, nowMs, t) })}</p>
         )}
       </div>
       <div className="saved-remove no-print">

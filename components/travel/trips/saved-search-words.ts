@@ -5,7 +5,7 @@ import { guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
 import { formatPrice, fullPriceWriter } from '#lib/travel/model/money.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { AlertRule } from '#lib/travel/model/saved-search.ts'
-import type { AskState, SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
+import type { SavedSearchState, SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { agoText } from './trip-words.ts'
@@ -62,7 +62,7 @@ export function limitOf(rule: AlertRule, saved: number | undefined): number | un
 }
 
 /** Whether a fall in price can raise an alert. If not, the search is a bookmark with the prices that the person found. */
-export const canAlert = ({ kind }: AskState): boolean => kind !== 'refused' && kind !== 'no_sources'
+export const canAlert = ({ kind }: SavedSearchState): boolean => kind !== 'refused' && kind !== 'no_sources'
 
 /** "Falls below €400". An amount that the person typed with cents keeps them. */
 export function ruleText(
@@ -89,7 +89,7 @@ function inText(thenMs: number, nowMs: number, t: T): string {
 
 /** The state of a saved search: a heading if it needs attention, and a sentence. */
 export function stateText(
-  state: AskState,
+  state: SavedSearchState,
   nowMs: number,
   t: T,
 ): { tone: 'plain' | 'stop'; strong?: string; text: string } {
@@ -97,13 +97,13 @@ export function stateText(
   const nextCheck = (atMs: number) => t('nextCheck', { when: inText(atMs, nowMs, t) })
   switch (state.kind) {
     case 'waiting':
-      return plain(t('firstCheck', { when: inText(state.nextAskAtMs, nowMs, t) }))
+      return plain(t('firstCheck', { when: inText(state.nextRunAtMs, nowMs, t) }))
     case 'working':
-      return plain(nextCheck(state.nextAskAtMs))
+      return plain(nextCheck(state.nextRunAtMs))
     case 'no_offers':
-      return plain(nextCheck(state.nextAskAtMs), t('noOffers'))
+      return plain(nextCheck(state.nextRunAtMs), t('noOffers'))
     case 'without_children':
-      return plain(nextCheck(state.nextAskAtMs), t('withoutChildren'))
+      return plain(nextCheck(state.nextRunAtMs), t('withoutChildren'))
     case 'other_currency':
       return plain(t('otherCurrencyText'), t('otherCurrency'))
     case 'refused':
@@ -114,7 +114,7 @@ export function stateText(
       return {
         tone: 'stop',
         strong: t('notWorking', { ago: agoText(state.sinceMs, nowMs, t) }),
-        text: t('notWorkingText', { failures: state.failures, when: inText(state.nextAskAtMs, nowMs, t) }),
+        text: t('notWorkingText', { failures: state.failures, when: inText(state.nextRunAtMs, nowMs, t) }),
       }
     case 'paused':
       return plain(t('pausedText'), t('paused', { ago: agoText(state.sinceMs, nowMs, t) }))

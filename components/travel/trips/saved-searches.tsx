@@ -3,15 +3,15 @@
 import './saved-searches.css'
 import { type ReactNode, useEffect, useState } from 'react'
 import {
-  askSearchNow,
   changeSearch,
   type Failure,
   markAlertsSeen,
   removeSearch,
   restoreSearch,
+  runSearchNow,
 } from '#lib/travel/client/trips/trip-calls.ts'
 import type { ChangeSearch } from '#lib/travel/model/saved-search.ts'
-import type { AskState, SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
+import type { SavedSearchState, SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { SavedSearchRow } from './saved-search-row.tsx'
 import { Undo } from './undo.tsx'
@@ -76,7 +76,7 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
             nowMs={nowMs}
             isMailed={isMailed}
             onChange={(what) => change(view.id, what)}
-            onAsk={() => removal.call(told(askSearchNow(view.id, texts), t('checkedSoon')))}
+            onAsk={() => removal.call(told(runSearchNow(view.id, texts), t('checkedSoon')))}
             onRemove={() => removal.remove(view.id)}
           />
         ))}
@@ -88,7 +88,7 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
 const small = (text: ReactNode) => <small>{text}</small>
 
 /** A pause changes neither the failures of a search nor its planned time. `before`: the state on the server's page. */
-function stateAfter(isPaused: boolean, before: AskState, nowMs: number): AskState {
+function stateAfter(isPaused: boolean, before: SavedSearchState, nowMs: number): SavedSearchState {
   const resumed = before.kind === 'paused' ? before.resumed : before
   return isPaused ? { kind: 'paused', sinceMs: nowMs, resumed } : resumed
 }

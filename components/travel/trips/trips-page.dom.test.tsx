@@ -297,8 +297,8 @@ function savedSearch(id: string, fields: Partial<Extract<SavedSearchView, { kind
       { day: '2026-11-18', amount: 450 },
       { day: '2026-11-20', amount: 412 },
     ],
-    state: { kind: 'working', nextAskAtMs: nowMs + 5 * 3_600_000 },
-    askedAtMs: nowMs - 60_000,
+    state: { kind: 'working', nextRunAtMs: nowMs + 5 * 3_600_000 },
+    lastRunAtMs: nowMs - 60_000,
     alerts: [],
     ...fields,
   }
@@ -342,15 +342,15 @@ test('counts only the days since a search was saved as days without a price, and
 test('shows a different message for each state: failing, no offers, paused, past, never checked, without children', () => {
   showSearches(
     savedSearch('a', {
-      state: { kind: 'failing', sinceMs: nowMs - day, failures: 6, errorCode: 'API_TIMEOUT', nextAskAtMs: nowMs },
+      state: { kind: 'failing', sinceMs: nowMs - day, failures: 6, errorCode: 'API_TIMEOUT', nextRunAtMs: nowMs },
     }),
-    savedSearch('c', { state: { kind: 'no_offers', nextAskAtMs: nowMs } }),
+    savedSearch('c', { state: { kind: 'no_offers', nextRunAtMs: nowMs } }),
     savedSearch('d', {
-      state: { kind: 'paused', sinceMs: nowMs - day, resumed: { kind: 'working', nextAskAtMs: nowMs } },
+      state: { kind: 'paused', sinceMs: nowMs - day, resumed: { kind: 'working', nextRunAtMs: nowMs } },
     }),
     savedSearch('e', { state: { kind: 'past' } }),
-    savedSearch('f', { state: { kind: 'waiting', nextAskAtMs: nowMs }, days: [] }),
-    savedSearch('g', { state: { kind: 'without_children', nextAskAtMs: nowMs } }),
+    savedSearch('f', { state: { kind: 'waiting', nextRunAtMs: nowMs }, days: [] }),
+    savedSearch('g', { state: { kind: 'without_children', nextRunAtMs: nowMs } }),
   )
   for (const text of [
     'At the last check, every price left out the children.',
@@ -427,7 +427,7 @@ test('a search that is paused and resumed shows the state that it had before', a
         sinceMs: nowMs - 7_200_000,
         failures: 3,
         errorCode: 'API_TIMEOUT',
-        nextAskAtMs: nowMs + 4 * 3_600_000,
+        nextRunAtMs: nowMs + 4 * 3_600_000,
       },
     }),
   )
@@ -442,11 +442,11 @@ test('a search that is paused and resumed shows the state that it had before', a
 test('a search that was paused before the page loaded shows the server’s state for it once it is resumed', async () => {
   const user = userEvent.setup()
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 200 }))
-  const resumed = { kind: 'working', nextAskAtMs: nowMs + 5 * 3_600_000 } as const
+  const resumed = { kind: 'working', nextRunAtMs: nowMs + 5 * 3_600_000 } as const
   const failing = { kind: 'failing', sinceMs: nowMs - day, failures: 3, errorCode: 'API_TIMEOUT' } as const
   showSearches(
     savedSearch('a', { state: { kind: 'paused', sinceMs: nowMs - day, resumed } }),
-    savedSearch('b', { state: { kind: 'paused', sinceMs: nowMs - day, resumed: { ...failing, nextAskAtMs: nowMs } } }),
+    savedSearch('b', { state: { kind: 'paused', sinceMs: nowMs - day, resumed: { ...failing, nextRunAtMs: nowMs } } }),
   )
   for (const one of screen.getAllByRole('switch')) await user.click(one)
   expect(await screen.findByText(/Next check in about 5 hours/)).toBeDefined()

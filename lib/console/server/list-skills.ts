@@ -3,7 +3,7 @@ import { CheckUnfinished } from '#lib/skills/server/gates/check-apart.ts'
 import { leftOutOf } from '#lib/skills/server/registry/left-out.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
-import type { SourceStatuses } from '#lib/travel/server/search/source-status.ts'
+import type { SourceStatuses } from '#lib/travel/server/search/sources.ts'
 import type { CurrentSkill } from '#runner/core/ports.ts'
 import type { ConsoleSkill, ConsoleSkills } from '../model/console-skill.ts'
 

@@ -13,13 +13,13 @@ export type DayLow = { day: string; amount: number }
  * `no_sources`: there is none at all.
  */
 export type ActiveState =
-  | { kind: 'waiting' | 'working' | 'no_offers' | 'without_children' | 'other_currency'; nextAskAtMs: number }
-  | { kind: 'failing'; sinceMs: number; failures: number; errorCode: string; nextAskAtMs: number }
+  | { kind: 'waiting' | 'working' | 'no_offers' | 'without_children' | 'other_currency'; nextRunAtMs: number }
+  | { kind: 'failing'; sinceMs: number; failures: number; errorCode: string; nextRunAtMs: number }
   | { kind: 'refused' | 'no_sources' }
   | { kind: 'past' }
 
 /** The state of a saved search. `resumed`: its state once the person resumes it. */
-export type AskState = ActiveState | { kind: 'paused'; sinceMs: number; resumed: ActiveState }
+export type SavedSearchState = ActiveState | { kind: 'paused'; sinceMs: number; resumed: ActiveState }
 
 /** `mail`: set if the alert's e-mail was not delivered (`failed`) or may not have arrived (`unknown`). */
 export type PriceAlertView = SeenPrice & { id: string; isUnread: boolean; mail?: 'failed' | 'unknown' }
@@ -38,11 +38,11 @@ export type SavedSearchView = {
   latest?: SeenPrice
   /** The latest days with a price, the oldest first. */
   days: readonly DayLow[]
-  state: AskState
+  state: SavedSearchState
   /** Providers without a price here, because they answer only searches that a person makes. Absent: none. */
   leftOut?: readonly string[]
   /** The time of the last run. Absent if there was none. */
-  askedAtMs?: number
+  lastRunAtMs?: number
   /** The alerts, latest first. */
   alerts: readonly PriceAlertView[]
 } & ({ kind: 'flights'; search: FlightSearch } | { kind: 'hotels'; search: HotelSearch })

@@ -55,7 +55,7 @@ export const savedSearchParams = z.object({ id: SavedSearchId })
  * currencies. `refused`: no source may be searched while the person is absent. `past`: the search is no longer
  * possible.
  */
-export const AskOutcome = z.enum([
+export const RunOutcome = z.enum([
   'priced',
   'priced_in_part',
   'none',
@@ -65,4 +65,4 @@ export const AskOutcome = z.enum([
   'refused',
   'past',
 ])
-export type AskOutcome = z.infer<typeof AskOutcome>
+export type RunOutcome = z.infer<typeof RunOutcome>

@@ -1,8 +1,8 @@
 import { hash32 } from '../market/draw.ts'
-import type { Network } from '../market/network.ts'
+import type { Network, Route } from '../market/network.ts'
 import type { Station, Stations } from '../market/stations.ts'
+import { terminalOf } from '../market/terminals.ts'
 import type { Flight, Timetable } from '../market/timetable.ts'
-import { minConnectionMinutes } from './connections.ts'
 import { type Flights, type Itinerary, soldAs } from './itinerary.ts'
 import { directPaths, type Path, type PathRequest, pathsViaOne, pathsViaTwo } from './paths.ts'
 
@@ -125,4 +125,23 @@ function thinned(sorted: readonly Itinerary[], count: number): Itinerary[] {
   const head = Math.floor(count * 0.75)
   const step = (sorted.length - head) / (count - head)
   return sorted.filter((_, at) => at < head || Math.floor((at - head) / step) !== Math.floor((at - 1 - head) / step))
+}
+
+const DOMESTIC_MINUTES = 45
+const INTERNATIONAL_MINUTES = 60
+const OTHER_TERMINAL_MINUTES = 20
+const OTHER_AIRLINE_MINUTES = 10
+
+/** An airport's minimum connection time in minutes: longer between countries, terminals and airlines. */
+function minConnectionMinutes(before: Flight, { link, from, to }: Route): number {
+  const { route } = before
+  const abroad = route.from.countryCode !== from.countryCode || from.countryCode !== to.countryCode
+  const crowded = (hash32('change', from.code) % 3) * 10
+  const [lands, leaves] = [route.link.airline.code, link.airline.code]
+  return (
+    (abroad ? INTERNATIONAL_MINUTES : DOMESTIC_MINUTES) +
+    crowded +
+    (terminalOf(from, lands) === terminalOf(from, leaves) ? 0 : OTHER_TERMINAL_MINUTES) +
+    (lands === leaves ? 0 : OTHER_AIRLINE_MINUTES)
+  )
 }

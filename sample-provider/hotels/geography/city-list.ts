@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { kmBetween, type Position } from '#lib/travel/model/distance.ts'
 import { fold } from '#lib/travel/server/places/normalize.ts'
-import { distanceKm, type Position } from './positions.ts'
 
 /** A city with its centre. */
 interface City extends Position {
@@ -56,7 +56,7 @@ export function readCityList(root: string): CityList {
     cityOf(airport, countryCode, given) {
       const wanted = given.map(fold)
       const near = (byCountry.get(countryCode) ?? [])
-        .map(({ city, names }) => ({ city, names, km: distanceKm(airport, city) }))
+        .map(({ city, names }) => ({ city, names, km: kmBetween(airport, city) }))
         .filter(({ km }) => km <= NAMED_WITHIN_KM)
         .sort((a, b) => a.km - b.km)
       const named = near.find(({ names }) => names.some((name) => wanted.includes(name)))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Position } from './positions.ts'
+import type { Position } from '#lib/travel/model/distance.ts'
 
 export interface Coast {
   /** Whether the map has land here. Lakes count as land. */

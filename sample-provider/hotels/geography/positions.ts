@@ -1,18 +1,6 @@
-import { arcBetween } from '#lib/travel/model/great-circle.ts'
+import type { Position } from '#lib/travel/model/distance.ts'
 
-/** Latitude and longitude in degrees north and east. */
-export interface Position {
-  lat: number
-  lon: number
-}
-
-const EARTH_RADIUS_KM = 6371
-const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180
-
-/** Great-circle distance in kilometres. */
-export function distanceKm(from: Position, to: Position): number {
-  return EARTH_RADIUS_KM * arcBetween([from.lon, from.lat], [to.lon, to.lat])
-}
+const KM_PER_DEGREE = (6371 * Math.PI) / 180
 
 /** The distance east and north of `from`. Accurate within a town. */
 export function offsetKm(from: Position, to: Position): { east: number; north: number } {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { kmBetween } from '#lib/travel/model/distance.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { readCityList } from './city-list.ts'
-import { distanceKm } from './positions.ts'
 import { createSettlements } from './settlements.ts'
 
 const places = createPlaces()
@@ -16,7 +16,7 @@ describe('towns', () => {
     ['NRT', 35.68, 139.76],
   ])('have their centre in the city, not at the airport: %s', (code, lat, lon) => {
     const centre = settlements.byCode(code)?.centre
-    expect(centre && distanceKm(centre, { lat, lon })).toBeLessThan(6)
+    expect(centre && kmBetween(centre, { lat, lon })).toBeLessThan(6)
   })
 
   test('have one code for all airports of an area or city', () => {
@@ -37,7 +37,7 @@ describe('towns', () => {
       [50, 8.5, 300],
       [69, 18, 480],
     ] as const) {
-      const expected = [...towns].filter(({ centre }) => distanceKm(centre, { lat, lon }) <= km).map(({ code }) => code)
+      const expected = [...towns].filter(({ centre }) => kmBetween(centre, { lat, lon }) <= km).map(({ code }) => code)
       expect(around(lat, lon, km).sort()).toEqual(expected.sort())
       expect(expected.length).toBeGreaterThan(1)
     }

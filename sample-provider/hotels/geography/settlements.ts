@@ -1,9 +1,10 @@
+import { kmBetween, type Position } from '#lib/travel/model/distance.ts'
 import { busiestAirports } from '#lib/travel/server/places/busiest.ts'
 import { aliasesByCode } from '#lib/travel/server/places/corrections.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import { createDraw } from '../../flights/market/draw.ts'
 import type { CityList } from './city-list.ts'
-import { distanceKm, moveKm, type Position } from './positions.ts'
+import { moveKm } from './positions.ts'
 import { createTravelPlaces } from './travel-places.ts'
 
 /** A town with hotels, under its city's IATA code. */
@@ -74,7 +75,7 @@ export function createSettlements(places: Places, cities: CityList): Settlements
   const all = [...new Set(byCode.values())]
   return {
     byCode: (code) => byCode.get(code),
-    near: (position, km) => all.filter(({ centre }) => distanceKm(position, centre) <= km),
+    near: (position, km) => all.filter(({ centre }) => kmBetween(position, centre) <= km),
   }
 }
 

@@ -1,8 +1,7 @@
-import type { Draw } from '../../flights/market/draw.ts'
-import { createDraw } from '../../flights/market/draw.ts'
+import { kmBetween, type Position } from '#lib/travel/model/distance.ts'
+import { createDraw, type Draw } from '../../flights/market/draw.ts'
 import type { Coast, Shore } from './coast.ts'
-import { isInLake } from './lake-fronts.ts'
-import { distanceKm, moveKm, offsetKm, type Position } from './positions.ts'
+import { moveKm, offsetKm } from './positions.ts'
 import type { Settlement } from './settlements.ts'
 
 /** The surroundings of a hotel. */
@@ -35,7 +34,7 @@ export function createSite(settlement: Settlement, coast: Coast): Site | undefin
   const isGround = (position: Position) =>
     coast.isLand(position) &&
     !isInLake(settlement.code, settlement.centre, position) &&
-    distanceKm(position, settlement.centre) <= FARTHEST_HOTEL_KM
+    kmBetween(position, settlement.centre) <= FARTHEST_HOTEL_KM
   const centre = nearestGround(settlement.centre, isGround)
   if (centre === undefined) return undefined
   const isBeach = settlement.kind === 'beach'
@@ -47,7 +46,7 @@ export function createSite(settlement: Settlement, coast: Coast): Site | undefin
     isBeach ? 6 : radiusKm * 0.5,
   )
   const shoreShare = pickShore === undefined ? 0 : isBeach ? 0.65 : 0.2
-  const airports = settlement.airports.filter((airport) => distanceKm(airport, centre) <= FARTHEST_AIRPORT_KM)
+  const airports = settlement.airports.filter((airport) => kmBetween(airport, centre) <= FARTHEST_AIRPORT_KM)
   const districts = drawDistricts(settlement, centre, radiusKm, isGround)
 
   const draft = (draw: Draw): Placed | undefined => {
@@ -123,7 +122,7 @@ function createShorePicker(
   if (shores.length === 0) return undefined
   let total = 0
   const sums = shores.map(({ from, to }) => {
-    total += distanceKm(from, to) * Math.exp(-distanceKm(from, centre) / falloffKm)
+    total += kmBetween(from, to) * Math.exp(-kmBetween(from, centre) / falloffKm)
     return total
   })
   return (draw) => {
@@ -144,4 +143,24 @@ function besideShore({ from, to }: Shore, draw: Draw, isGround: (position: Posit
     if (isGround(position)) return position
   }
   return undefined
+}
+
+/** Great lakes are land on the map: at these towns the water begins this many kilometres from the centre. */
+const fronts: Readonly<Record<string, { bearing: number; km: number }>> = {
+  CHI: { bearing: 80, km: 1.2 },
+  MKE: { bearing: 95, km: 1.4 },
+  YTO: { bearing: 165, km: 1.2 },
+  CLE: { bearing: 325, km: 1 },
+  BUF: { bearing: 235, km: 1.2 },
+  ROC: { bearing: 0, km: 9 },
+  DLH: { bearing: 125, km: 0.6 },
+}
+
+/** Whether a lake lies here, in front of the town. */
+function isInLake(code: string, centre: Position, position: Position): boolean {
+  const front = fronts[code]
+  if (front === undefined) return false
+  const { east, north } = offsetKm(centre, position)
+  const bearing = (front.bearing * Math.PI) / 180
+  return east * Math.sin(bearing) + north * Math.cos(bearing) > front.km
 }

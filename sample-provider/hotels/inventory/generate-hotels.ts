@@ -1,6 +1,6 @@
+import { kmBetween, type Position } from '#lib/travel/model/distance.ts'
 import { createDraw, type Draw, hash32 } from '../../flights/market/draw.ts'
 import type { Coast } from '../geography/coast.ts'
-import { distanceKm, type Position } from '../geography/positions.ts'
 import type { Settlement } from '../geography/settlements.ts'
 import { createSite, type Spot } from '../geography/site.ts'
 import { type Chain, chains, consortiumCodes, merchantCodes } from './chains.ts'
@@ -66,7 +66,7 @@ export function generateHotels(settlement: Settlement, coast: Coast): Hotel[] {
       name: nameOne({ chain, stars, spot }, draw),
       settlement,
       position,
-      kmFromCentre: distanceKm(site.centre, position),
+      kmFromCentre: kmBetween(site.centre, position),
       spot,
       stars,
       source: isDirect ? 'DIRECTCHAIN' : 'BEDBANK',

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { kmBetween } from '#lib/travel/model/distance.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { fold } from '#lib/travel/server/places/normalize.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { readCityList } from '../geography/city-list.ts'
 import { readCoast } from '../geography/coast.ts'
-import { distanceKm } from '../geography/positions.ts'
 import { createSettlements } from '../geography/settlements.ts'
 import { generateHotels } from './generate-hotels.ts'
 import { createInventory } from './inventory.ts'
@@ -52,7 +52,7 @@ describe('hotels', () => {
         expect(hotelsOf(code)).toEqual(hotels)
         for (const { position, settlement, hotelId } of hotels) {
           expect([hotelId, coast.isLand(position)]).toEqual([hotelId, true])
-          expect(distanceKm(position, settlement.centre)).toBeLessThan(40)
+          expect(kmBetween(position, settlement.centre)).toBeLessThan(40)
           expect(hotelId).toMatch(/^[A-Z]{5}[A-Z0-9]{3}$/)
           expect(hotelId.slice(2, 5)).toBe(settlement.code)
         }
@@ -119,7 +119,7 @@ describe('hotels', () => {
   test('at a beach lie along the shore', () => {
     const toShore = (code: string) =>
       hotelsOf(code).map(({ position }) =>
-        Math.min(...coast.shoreNear(position, 15).map(({ from }) => distanceKm(from, position)), 15),
+        Math.min(...coast.shoreNear(position, 15).map(({ from }) => kmBetween(from, position)), 15),
       )
     expect(median(toShore('AUA'))).toBeLessThan(1.5)
     expect(median(toShore('PMI'))).toBeLessThan(1.5)

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { kmBetween, type Position } from '#lib/travel/model/distance.ts'
 import type { Coast } from '../geography/coast.ts'
-import { distanceKm, type Position } from '../geography/positions.ts'
 import type { Settlement, Settlements } from '../geography/settlements.ts'
 import { generateHotels, type Hotel } from './generate-hotels.ts'
 
@@ -51,7 +51,7 @@ export function createInventory(
       return settlements
         .near(position, km + FARTHEST_KM)
         .flatMap((settlement) => townOf(settlement).hotels)
-        .map((hotel) => ({ hotel, km: distanceKm(position, hotel.position) }))
+        .map((hotel) => ({ hotel, km: kmBetween(position, hotel.position) }))
         .filter((found) => found.km <= km)
         .sort((a, b) => a.km - b.km || (a.hotel.hotelId < b.hotel.hotelId ? -1 : 1))
     },

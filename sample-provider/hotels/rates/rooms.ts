@@ -24,58 +24,30 @@ export interface Room {
   text: string
 }
 
-interface Kind {
-  letter: string
-  category: RoomCategory
-  rateFactor: number
-  words: string
-  fromStars: number
-  toStars: number
-  sleeps?: number
-}
-
-const kinds: readonly Kind[] = [
-  { letter: 'C', category: 'STANDARD_ROOM', rateFactor: 1, words: 'Standard room', fromStars: 1, toStars: 5 },
-  { letter: 'B', category: 'SUPERIOR_ROOM', rateFactor: 1.15, words: 'Superior room', fromStars: 3, toStars: 5 },
-  { letter: 'A', category: 'DELUXE_ROOM', rateFactor: 1.36, words: 'Deluxe room', fromStars: 4, toStars: 5 },
-  { letter: 'F', category: 'FAMILY_ROOM', rateFactor: 1.45, words: 'Family room', fromStars: 1, toStars: 4, sleeps: 4 },
-  {
-    letter: 'N',
-    category: 'APARTMENT',
-    rateFactor: 1.95,
-    words: 'Apartment with kitchen',
-    fromStars: 2,
-    toStars: 5,
-    sleeps: 6,
-  },
-  {
-    letter: 'J',
-    category: 'JUNIOR_SUITE',
-    rateFactor: 1.8,
-    words: 'Junior suite',
-    fromStars: 4,
-    toStars: 5,
-    sleeps: 3,
-  },
-  {
-    letter: 'S',
-    category: 'SUITE',
-    rateFactor: 2.5,
-    words: 'Suite with separate living room',
-    fromStars: 4,
-    toStars: 5,
-    sleeps: 4,
-  },
-  {
-    letter: 'V',
-    category: 'APARTMENT',
-    rateFactor: 3.2,
-    words: 'House with three bedrooms',
-    fromStars: 3,
-    toStars: 5,
-    sleeps: 9,
-  },
+type Row = readonly [
+  letter: string,
+  category: RoomCategory,
+  rateFactor: number,
+  words: string,
+  fromStars: number,
+  toStars: number,
+  sleeps?: number,
 ]
+
+const rows: readonly Row[] = [
+  ['C', 'STANDARD_ROOM', 1, 'Standard room', 1, 5],
+  ['B', 'SUPERIOR_ROOM', 1.15, 'Superior room', 3, 5],
+  ['A', 'DELUXE_ROOM', 1.36, 'Deluxe room', 4, 5],
+  ['F', 'FAMILY_ROOM', 1.45, 'Family room', 1, 4, 4],
+  ['N', 'APARTMENT', 1.95, 'Apartment with kitchen', 2, 5, 6],
+  ['J', 'JUNIOR_SUITE', 1.8, 'Junior suite', 4, 5, 3],
+  ['S', 'SUITE', 2.5, 'Suite with separate living room', 4, 5, 4],
+  ['V', 'APARTMENT', 3.2, 'House with three bedrooms', 3, 5, 9],
+]
+
+const kinds = rows.map(([letter, category, rateFactor, words, fromStars, toStars, sleeps]) => {
+  return { letter, category, rateFactor, words, fromStars, toStars, sleeps }
+})
 
 const bedCodes: Readonly<Record<BedType, string>> = { SINGLE: 'S', DOUBLE: 'D', TWIN: 'T', QUEEN: 'Q', KING: 'K' }
 const extras = [

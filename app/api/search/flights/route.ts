@@ -12,6 +12,6 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = searchMethods({
     capability: 'C-FLIGHT-SEARCH',
     checked: flightSearchInput(input, places, clock.now()),
     note: noteOfFlights(input),
-    search: writeFlightQuery(input),
+    canonicalQuery: writeFlightQuery(input),
   }),
 })

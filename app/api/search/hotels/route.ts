@@ -12,7 +12,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = searchMethods({
     capability: 'C-HOTEL-SEARCH',
     checked: hotelSearchInput(input, places, clock.now()),
     note: noteOfStay(input),
-    search: writeHotelQuery(input),
+    canonicalQuery: writeHotelQuery(input),
     // The first request to a provider asks for a few screens of rows.
     firstResults: 20,
   }),

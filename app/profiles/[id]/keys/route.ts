@@ -10,7 +10,7 @@ const add = defineRoute({
   body: AddedKeys,
   answers: { 200: { description: 'The profile', schema: ProfileView } },
   errors: ['CONFLICT'],
-  handle: ({ first: { token }, input, services }) => services.profiles.addKeys(token, input),
+  handle: ({ first: { profileToken }, input, services }) => services.profiles.addKeys(profileToken, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: add })

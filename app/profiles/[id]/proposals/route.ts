@@ -11,7 +11,7 @@ const propose = defineRoute({
   status: 201,
   answers: { 201: { description: 'The proposal', schema: ProposalView } },
   errors: ['CONFLICT'],
-  handle: ({ first: { token }, input, services }) => services.profiles.propose(token, input),
+  handle: ({ first: { profileToken }, input, services }) => services.profiles.propose(profileToken, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: propose })

@@ -8,11 +8,11 @@ const bearer = /^Bearer +(\S+)$/i
  * The id of the profile in the call's `Authorization` header. The code that calls this function must check that this
  * profile owns the execution. Without a header, the id in the path is enough, unless the instance requires the header.
  */
-export function callerOf(headers: Headers, auth: AgentAuth): Outcome<{ readonly token?: string }> {
+export function callerOf(headers: Headers, auth: AgentAuth): Outcome<{ readonly profileToken?: string }> {
   const given = headers.get('authorization')
   if (given === null && auth === 'by-id') return { ok: true, value: {} }
-  const token = given === null ? undefined : bearer.exec(given)?.[1]
-  if (token !== undefined) return { ok: true, value: { token } }
+  const profileToken = given === null ? undefined : bearer.exec(given)?.[1]
+  if (profileToken !== undefined) return { ok: true, value: { profileToken } }
   const message =
     given === null ? missing : 'The Authorization header is not valid: send "Authorization: Bearer ark_â€¦", or none.'
   return refuse('UNAUTHENTICATED', { message })
@@ -24,11 +24,15 @@ const missing = 'This instance requires the header "Authorization: Bearer ark_â€
  * Checks the `Authorization` header against the profile that a call names. The id in the path or body is the secret, so
  * the header may be absent, unless the instance requires it. A header without the id of this profile is refused.
  */
-export function checkAgentCall(headers: Headers, token: string, auth: AgentAuth): Outcome<{ readonly token: string }> {
+export function checkAgentCall(
+  headers: Headers,
+  profileToken: string,
+  auth: AgentAuth,
+): Outcome<{ readonly profileToken: string }> {
   const given = headers.get('authorization')
   const named = given === null ? undefined : bearer.exec(given)?.[1]
-  if (given === null && auth === 'by-id') return { ok: true, value: { token } }
-  if (named === token) return { ok: true, value: { token } }
+  if (given === null && auth === 'by-id') return { ok: true, value: { profileToken } }
+  if (named === profileToken) return { ok: true, value: { profileToken } }
   const message =
     given === null
       ? missing

@@ -23,8 +23,8 @@ export async function describeInstance(
 ): Promise<Outcome<string>> {
   const caller = callerOf(request.headers, 'by-id')
   if (!caller.ok) return caller
-  const { token } = caller.value
-  const profile = token === undefined ? undefined : await profiles.read(token)
+  const { profileToken } = caller.value
+  const profile = profileToken === undefined ? undefined : await profiles.read(profileToken)
   if (profile?.ok === false) return profile
   const document = skillDocument({
     instanceUrl: instanceUrlOf(request, env.publicUrl),

@@ -7,7 +7,7 @@ const Params = z.object({ id: z.string() })
 type Services = { readonly scripts: Pick<Scripts, 'check'> }
 type Asked = { readonly request: Request; readonly params: z.output<typeof Params>; readonly services: Services }
 
-const callOf = ({ request, params }: Asked): ExecutionCall => ({ token: params.id, headers: request.headers })
+const callOf = ({ request, params }: Asked): ExecutionCall => ({ executionToken: params.id, headers: request.headers })
 
 /** What the routes below `/executions/{id}` have in common. The id is the agent's secret. */
 export const executionRoute = {

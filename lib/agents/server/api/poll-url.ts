@@ -1,6 +1,6 @@
 /** The URL at which the requesting agent can poll an execution. */
-export function pollUrlOf(request: Request, publicUrl: string | undefined, token: string): string {
-  return new URL(`/executions/${token}`, instanceUrlOf(request, publicUrl)).href
+export function pollUrlOf(request: Request, publicUrl: string | undefined, executionToken: string): string {
+  return new URL(`/executions/${executionToken}`, instanceUrlOf(request, publicUrl)).href
 }
 
 /** The URL at which the requesting agent reaches this instance, without a trailing slash. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonOf } from '#lib/platform/model/json-of.ts'
 import type { LlmSettings } from '#lib/platform/server/env/llm-settings.ts'
 import { readBounded } from '#lib/platform/server/http/read-bounded.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
@@ -85,12 +86,7 @@ const remedy = 'it needs a value of at least 8 characters, and the host of TRAVE
 
 /** Undefined: the bytes are not a completion with a text. */
 function textOf(bytes: Uint8Array): string | undefined {
-  let json: unknown
-  try {
-    json = JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    return undefined
-  }
+  const json = jsonOf(Buffer.from(bytes).toString('utf8'))
   const content = Completion.safeParse(json).data?.choices[0].message.content
   return content === undefined ? undefined : withoutHidden(content)
 }

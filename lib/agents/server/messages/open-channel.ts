@@ -1,9 +1,7 @@
 import type { ChannelSettings } from '#lib/platform/server/env/outbound-settings.ts'
 import type { Channel } from './channel.ts'
-import { openClawChannel } from './channels/openclaw.ts'
+import { openClawChannel, telegramChannel, webhookChannel } from './channels/http-channels.ts'
 import { smtpChannel } from './channels/smtp.ts'
-import { telegramChannel } from './channels/telegram.ts'
-import { webhookChannel } from './channels/webhook.ts'
 
 export function openChannel(settings: ChannelSettings): Channel {
   switch (settings.kind) {

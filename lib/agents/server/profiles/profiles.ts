@@ -41,15 +41,16 @@ export type ProfilePorts = {
 export type Profiles = {
   /** The result contains the token, which also identifies the profile. CONFLICT if too many profiles are unlocked. */
   create(input: unknown): Promise<Outcome<ProfileView>>
-  read(token: string): Promise<Outcome<ProfileView>>
+  read(profileToken: string): Promise<Outcome<ProfileView>>
   /** CONFLICT if the profile is locked. An existing key gets the new description. */
-  addKeys(token: string, input: unknown): Promise<Outcome<ProfileView>>
-  removeKey(token: string, name: string): Promise<Outcome<ProfileView>>
+  addKeys(profileToken: string, input: unknown): Promise<Outcome<ProfileView>>
+  removeKey(profileToken: string, name: string): Promise<Outcome<ProfileView>>
   /** CONFLICT if the profile is unlocked, because the agent can then add keys without an operator. */
-  propose(token: string, input: unknown): Promise<Outcome<ProposalView>>
+  propose(profileToken: string, input: unknown): Promise<Outcome<ProposalView>>
 }
 
-export const tokenHashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const profileTokenHashOf = (profileToken: string): string =>
+  createHash('sha256').update(profileToken).digest('hex')
 
 const proposalDays = 7
 const mostPending = 20
@@ -70,23 +71,27 @@ export function createProfiles(ports: ProfilePorts): Profiles {
 
   /** Runs `work` while the row of the token's profile is locked. */
   async function withProfile<Value>(
-    token: string,
+    profileToken: string,
     work: (tx: Prisma.TransactionClient, profile: ReadProfile) => Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> {
-    if (!ProfileToken.safeParse(token).success) return unknownProfile()
+    if (!ProfileToken.safeParse(profileToken).success) return unknownProfile()
     return db.$transaction(async (tx) => {
       const found = await tx.$queryRaw<{ id: string }[]>`
-        select id from profiles where token_hash = ${tokenHashOf(token)} for update`
+        select id from profiles where token_hash = ${profileTokenHashOf(profileToken)} for update`
       const profile = found[0] && (await readProfile(tx, found[0].id))
       return profile ? work(tx, profile) : unknownProfile()
     })
   }
 
-  const view = async (tx: Prisma.TransactionClient, id: string, token: string): Promise<Outcome<ProfileView>> => {
+  const view = async (
+    tx: Prisma.TransactionClient,
+    id: string,
+    profileToken: string,
+  ): Promise<Outcome<ProfileView>> => {
     const profile = await readProfile(tx, id)
     if (!profile) return unknownProfile()
     const proposals = await readProposals(tx, [id], now())
-    return { ok: true, value: viewOf(profile, proposals(id).shown, token, now()) }
+    return { ok: true, value: viewOf(profile, proposals(id).shown, profileToken, now()) }
   }
 
   return {
@@ -101,7 +106,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
       const { description, keys, hosts, limits } = withTemplate(parsed.value, template)
       if (isTooMany.keys(keys.length)) return refuseField('keys', tooManyKeys)
       if (isTooMany.hosts(hosts.length)) return refuseField('hosts', tooManyHosts)
-      const [id, token] = [newId('prof', randomBytes), newId('ark', randomBytes)]
+      const [id, profileToken] = [newId('prof', randomBytes), newId('ark', randomBytes)]
       return db.$transaction(async (tx): Promise<Outcome<ProfileView>> => {
         await tx.$executeRaw`select pg_advisory_xact_lock(${createLock})`
         const isUnexpired = { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] }
@@ -110,11 +115,11 @@ export function createProfiles(ports: ProfilePorts): Profiles {
           return refuse('CONFLICT', { message })
         }
         await shareRing(tx)
-        const sealed = sealInEnvelope(ports.ring(), randomBytes, token, sealedProfiles.subjectOf(id))
+        const sealed = sealInEnvelope(ports.ring(), randomBytes, profileToken, sealedProfiles.subjectOf(id))
         await tx.profile.create({
           data: {
             id,
-            tokenHash: tokenHashOf(token),
+            tokenHash: profileTokenHashOf(profileToken),
             ...sealed,
             description,
             hosts,
@@ -124,17 +129,17 @@ export function createProfiles(ports: ProfilePorts): Profiles {
         })
         await tx.profileKey.createMany({ data: keys.map((key) => ({ profileId: id, ...key })), skipDuplicates: true })
         await record(tx, 'profile.created', id)
-        return view(tx, id, token)
+        return view(tx, id, profileToken)
       })
     },
 
-    read: (token) => withProfile(token, async (tx, { row }) => view(tx, row.id, token)),
+    read: (profileToken) => withProfile(profileToken, async (tx, { row }) => view(tx, row.id, profileToken)),
 
-    async addKeys(token, input) {
+    async addKeys(profileToken, input) {
       const parsed = parseInput(AddedKeys, input, 'body')
       if (!parsed.ok) return parsed
       const { keys, hosts } = parsed.value
-      return withProfile(token, async (tx, profile) => {
+      return withProfile(profileToken, async (tx, profile) => {
         const { row } = profile
         const refused = requireUnlocked(row, now())
         if (refused) return refused
@@ -152,12 +157,12 @@ export function createProfiles(ports: ProfilePorts): Profiles {
         }
         await tx.profile.update({ where: { id: row.id }, data: { hosts: allHosts, version: { increment: 1 } } })
         await record(tx, 'profile.extended', row.id, { keys: keys.map(({ name }) => name), hosts })
-        return view(tx, row.id, token)
+        return view(tx, row.id, profileToken)
       })
     },
 
-    removeKey: (token, name) =>
-      withProfile(token, async (tx, profile) => {
+    removeKey: (profileToken, name) =>
+      withProfile(profileToken, async (tx, profile) => {
         const { id } = profile.row
         const refused = requireUnlocked(profile.row, now())
         if (refused) return refused
@@ -170,14 +175,14 @@ export function createProfiles(ports: ProfilePorts): Profiles {
         }
         await tx.profile.update({ where: { id }, data: { version: { increment: 1 } } })
         await record(tx, 'profile.reduced', id, { keys: [name] })
-        return view(tx, id, token)
+        return view(tx, id, profileToken)
       }),
 
-    async propose(token, input) {
+    async propose(profileToken, input) {
       const parsed = parseInput(NewProposal, input, 'body')
       if (!parsed.ok) return parsed
       const { key = null, host = null, description } = parsed.value
-      return withProfile(token, async (tx, profile): Promise<Outcome<ProposalView>> => {
+      return withProfile(profileToken, async (tx, profile): Promise<Outcome<ProposalView>> => {
         const { id: profileId } = profile.row
         const refused = requireLocked(profile.row, now())
         if (refused) return refused

@@ -21,7 +21,7 @@ async function startHolding() {
 /** On a busy machine, an answer may come before the script has stopped. */
 const expectCancelled = (world: ScriptWorld, token: string) =>
   expect
-    .poll(async () => got(await world.scripts.cancel({ token, headers: noHeaders })))
+    .poll(async () => got(await world.scripts.cancel({ executionToken: token, headers: noHeaders })))
     .toMatchObject({ error_code: 'CANCELLED' })
 
 test('executions that are answered together do not exceed the concurrency limit of their profile', async () => {
@@ -31,7 +31,8 @@ test('executions that are answered together do not exceed the concurrency limit 
   const script = `await llm.complete('?'); await fetch('https://${host}/'); set_result(1)`
   const ids = await Promise.all(Array.from({ length: 7 }, () => world.execute(profile.token, script)))
   for (const id of ids) expect(await world.settled(id)).toMatchObject({ status: 'awaiting_llm' })
-  for (const token of ids) got(await world.scripts.respond({ token, headers: noHeaders }, { response: 'This.' }))
+  for (const token of ids)
+    got(await world.scripts.respond({ executionToken: token, headers: noHeaders }, { response: 'This.' }))
   await expect.poll(() => provider.counts.now).toBeGreaterThanOrEqual(2)
   // Another profile is not held up, and an execution that waits for its turn can be cancelled.
   const other = await world.profile()
@@ -52,7 +53,7 @@ test('answered executions wait for those of their profile that have just started
   expect(await world.settled(first)).toMatchObject({ status: 'awaiting_llm' })
   const second = await world.execute(profile.token, call)
   await expect.poll(() => provider.counts.now).toBe(1)
-  got(await world.scripts.respond({ token: first, headers: noHeaders }, { response: 'This.' }))
+  got(await world.scripts.respond({ executionToken: first, headers: noHeaders }, { response: 'This.' }))
   // Long enough for the first execution to reach the provider, if it did not wait.
   const other = await world.profile()
   for (let n = 0; n < 3; n++) await world.settled(await world.execute(other.token, 'set_result(1)'))
@@ -67,7 +68,7 @@ test('an answered execution that runs can be cancelled', async () => {
   const profile = await world.profile({ hosts: [host] })
   const token = await world.execute(profile.token, `await llm.complete('?'); await fetch('https://${host}/')`)
   await world.settled(token)
-  got(await world.scripts.respond({ token, headers: noHeaders }, { response: 'This.' }))
+  got(await world.scripts.respond({ executionToken: token, headers: noHeaders }, { response: 'This.' }))
   await expect.poll(() => provider.counts.now).toBe(1)
   await expectCancelled(world, token)
 })

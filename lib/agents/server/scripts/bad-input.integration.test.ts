@@ -112,7 +112,7 @@ test('an invalid answer changes nothing: the script keeps waiting, and continues
   const asked = await world.settled(id)
   // Only the agent knows its models, so any name is passed on.
   expect(asked).toMatchObject({ status: 'awaiting_llm', llm_request: { model: 'no-such-model' } })
-  const call = { token: id, headers: noHeaders }
+  const call = { executionToken: id, headers: noHeaders }
   const respond = async (body: unknown) => {
     const parsed = parseInput(LlmAnswer, body, 'body')
     return parsed.ok ? world.scripts.respond(call, parsed.value) : parsed
@@ -144,13 +144,13 @@ test.each([1.001, 1.0004, 89.9999])(
   'a timeout of %f seconds is accepted: it is rounded to milliseconds',
   async (timeout) => {
     const accepted = got(await execute({ ...good(), timeout }))
-    expect(await world.settled(accepted.token)).toMatchObject({ status: 'completed', result: 1 })
+    expect(await world.settled(accepted.executionToken)).toMatchObject({ status: 'completed', result: 1 })
   },
 )
 
 test('after all the failures above, a valid script completes', async () => {
   const accepted = got(await execute(good()))
-  expect(await world.settled(accepted.token)).toMatchObject({ status: 'completed', result: 1 })
+  expect(await world.settled(accepted.executionToken)).toMatchObject({ status: 'completed', result: 1 })
   expect(await world.db.execution.count({ where: { finishedAt: null } })).toBe(0)
 })
 
@@ -158,6 +158,6 @@ test('a response of exactly 1 MB as JSON is accepted', async () => {
   const id = await world.execute(token, 'set_result((await llm.complete("How long?")).length)')
   await world.settled(id)
   const response = long(1024 * 1024 - '""'.length)
-  got(await world.scripts.respond({ token: id, headers: noHeaders }, { response }))
+  got(await world.scripts.respond({ executionToken: id, headers: noHeaders }, { response }))
   expect(await world.settled(id)).toMatchObject({ status: 'completed', result: response.length })
 })

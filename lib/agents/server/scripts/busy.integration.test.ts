@@ -27,5 +27,5 @@ test.each([
   expect(await world.settled(await world.execute(other.token, 'set_result(1)'))).toMatchObject({ status: 'completed' })
   const where = { skill: 'script', principalId: { not: other.id }, finishedAt: { not: null } }
   expect(await world.db.execution.count({ where })).toBe(0)
-  for (const token of ids) got(await world.scripts.cancel({ token, headers: noHeaders }))
+  for (const token of ids) got(await world.scripts.cancel({ executionToken: token, headers: noHeaders }))
 })

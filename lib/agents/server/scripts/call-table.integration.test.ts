@@ -25,7 +25,7 @@ const table: Readonly<
 test.each(states)('profile state %s: each call about executions returns the result in the table', async (state) => {
   await using world = await openScriptWorld()
   const { profile, id, headers } = await prepared(world, state)
-  const call = { token: id, headers }
+  const call = { executionToken: id, headers }
   const outcomes = [
     await world.scripts.execute({ profile_id: profile, script, language }, headers),
     ...(await allCalls(world, call)),
@@ -71,11 +71,13 @@ test('a strict instance requires the header, and without it does not reveal whet
   const own = new Headers({ authorization: `Bearer ${token}` })
   const accepted = await world.scripts.execute({ profile_id: token, script: 'set_result(1)', language }, own)
   if (!accepted.ok) throw new Error(accepted.error.message)
-  const answersTo = (id: string) => allCalls(world, { token: id, headers: noHeaders })
-  const answers = await answersTo(accepted.value.token)
+  const answersTo = (id: string) => allCalls(world, { executionToken: id, headers: noHeaders })
+  const answers = await answersTo(accepted.value.executionToken)
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'UNAUTHENTICATED' } })
   expect(await answersTo(unknownId)).toEqual(answers)
-  expect(await world.scripts.read({ token: accepted.value.token, headers: own })).toMatchObject({ ok: true })
+  expect(await world.scripts.read({ executionToken: accepted.value.executionToken, headers: own })).toMatchObject({
+    ok: true,
+  })
 })
 
 test('an agent cannot read, answer or cancel a traveler’s execution, or its own by the recorded id instead of the token', async () => {
@@ -90,7 +92,7 @@ test('an agent cannot read, answer or cancel a traveler’s execution, or its ow
   })
   for (const { id } of [traveler, recorded]) {
     for (const headers of [noHeaders, new Headers({ authorization: `Bearer ${token}` })]) {
-      for (const outcome of await allCalls(world, { token: id, headers })) {
+      for (const outcome of await allCalls(world, { executionToken: id, headers })) {
         expect(outcome).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
       }
     }

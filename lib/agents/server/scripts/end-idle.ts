@@ -2,10 +2,11 @@ import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { endExecutions } from '#lib/skills/server/executions/end-executions.ts'
 import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { LogArgs } from '#runner/contract/operations/console.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { type PrintedLine, printedLine } from '#runner/journal/printed.ts'
 import { scriptName, scriptVersion } from '#runner/script/script.ts'
 import { scriptReport } from '#runner/script/script-report.ts'
-import { printedSoFar } from './printed-so-far.ts'
 import type { ScriptPorts } from './script-ports.ts'
 
 /** Why executions that no process runs are ended. `error`: the message for the agent. */
@@ -56,4 +57,28 @@ export async function endIdle(
   })
   for (const id of ended) events.changed(id)
   return ended
+}
+
+/**
+ * What suspended scripts printed before they paused, by execution, redacted as in the journal. Lines of more than 4 KB
+ * are left out, because the journal stores only their hash.
+ */
+async function printedSoFar(
+  db: Pick<ScriptPorts['db'], 'journalEntry'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly PrintedLine[]>> {
+  const rows = await db.journalEntry.findMany({
+    where: { executionId: { in: [...ids] }, op: 'console.log' },
+    orderBy: [{ executionId: 'asc' }, { seq: 'asc' }],
+    select: { executionId: true, args: true },
+  })
+  const printed = new Map<string, PrintedLine[]>()
+  for (const { executionId, args } of rows) {
+    const line = LogArgs.safeParse(args)
+    if (!line.success) continue
+    const lines = printed.get(executionId) ?? []
+    lines.push(printedLine(line.data))
+    printed.set(executionId, lines)
+  }
+  return printed
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonOf } from '#lib/platform/model/json-of.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Log } from '#runner/core/ports.ts'
 
@@ -100,17 +101,9 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
       return () => enders.delete(take)
     },
     heard(text) {
+      // Anyone with access to the database can send on the channel.
       const message = Message.safeParse(jsonOf(text))
       if (message.success) takeHere(message.data)
     },
-  }
-}
-
-/** Undefined for invalid JSON: anyone with access to the database can send on the channel. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

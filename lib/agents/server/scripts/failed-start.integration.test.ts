@@ -3,7 +3,7 @@ import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
 import { testAudit, testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { createScriptTokens } from './script-token.ts'
+import { createExecutionTokens } from './execution-token.ts'
 import { encryptionKey } from './testing/script-process.ts'
 import { openScriptWorld } from './testing/script-world.ts'
 import { shareRuntime } from './testing/shared-runtime.ts'
@@ -68,7 +68,7 @@ test.each([
   const id = await world.execute(token, script)
   if (first === 'awaiting_llm') {
     expect(await world.settled(id)).toMatchObject({ status: first })
-    await world.scripts.respond({ token: id, headers: new Headers() }, { response: 'This.' })
+    await world.scripts.respond({ executionToken: id, headers: new Headers() }, { response: 'This.' })
   }
   await failed.promise
   await world.db.$executeRaw`drop trigger refuse_end on executions`
@@ -91,7 +91,7 @@ test('releases failed executions all at once or not at all, and notes them until
   const { instanceId } = ports.instance
   await world.db.execution.update({ where: { id: pending.id }, data: { instanceId } })
   await world.db.execution.update({ where: { id: running.id }, data: { instanceId, status: 'running' } })
-  const dispatcher = createDispatcher({ ...ports, tokens: createScriptTokens(encryptionKey) })
+  const dispatcher = createDispatcher({ ...ports, tokens: createExecutionTokens(encryptionKey) })
   dispatcher.failed(pending.id)
   dispatcher.failed(running.id)
   const owners = async () => {

@@ -10,7 +10,7 @@ import { type Programs, startPrograms } from '#runner/runtimes/container/testing
 import { NewExecution } from './execution-schema.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
-const call = (token: string) => ({ token, headers: noHeaders })
+const call = (token: string) => ({ executionToken: token, headers: noHeaders })
 
 describe('without a Docker engine', () => {
   test('detects the language, runs JavaScript, and refuses Python and says what to install', async () => {
@@ -19,7 +19,7 @@ describe('without a Docker engine', () => {
     const ask = (script: string, more = {}) => world.scripts.execute({ profile_id, script, ...more }, noHeaders)
     const accepted = await ask('const sum = 1 + 2\nset_result(sum)')
     if (!accepted.ok) throw new Error(accepted.error.message)
-    expect(await world.settled(accepted.value.token)).toMatchObject({ status: 'completed', result: 3 })
+    expect(await world.settled(accepted.value.executionToken)).toMatchObject({ status: 'completed', result: 3 })
     expect(await ask('set_result(1)')).toMatchObject({
       error: {
         code: 'INVALID_INPUT',
@@ -64,7 +64,7 @@ set_result({'text': text, 'random': random.random(), 'set': list({'a', 'b', 'c'}
     const { token } = await world.profile()
     const accepted = await world.scripts.execute({ profile_id: token, script }, noHeaders)
     if (!accepted.ok) throw new Error(accepted.error.message)
-    const id = accepted.value.token
+    const id = accepted.value.executionToken
     expect(await world.settled(id)).toMatchObject({
       status: 'awaiting_llm',
       llm_request: { model: 'large', prompt: expect.stringMatching(/^What of 0\./) },

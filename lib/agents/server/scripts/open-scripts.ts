@@ -3,10 +3,10 @@ import type { AlteredExecution, UnfinishedExecution } from '#runner/core/ports.t
 import type { SkillRunner } from '#runner/run/runner.ts'
 import type { AgentAuth } from '../api/agent-call.ts'
 import { createDispatcher } from './dispatcher.ts'
+import { createExecutionTokens } from './execution-token.ts'
 import { keepScripts } from './keep-scripts.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { openScriptQueue } from './script-queue.ts'
-import { createScriptTokens } from './script-token.ts'
 import { createScripts, type Scripts } from './scripts.ts'
 
 export type OpenScripts = {
@@ -20,7 +20,7 @@ export type OpenScripts = {
 type Options = Omit<ScriptPorts, 'tokens'> & { readonly encryptionKey: Uint8Array; readonly agentAuth: AgentAuth }
 
 export function openScripts({ encryptionKey, agentAuth, ...rest }: Options): OpenScripts {
-  const tokens = createScriptTokens(deriveKey(encryptionKey, 'script execution ids'))
+  const tokens = createExecutionTokens(deriveKey(encryptionKey, 'script execution ids'))
   const ports: ScriptPorts = { ...rest, tokens }
   const dispatcher = createDispatcher(ports)
 

@@ -50,7 +50,10 @@ const linesOf = async ({ world: { db } }: Paused) => {
 describe('no record contains the first half of a secret that a script printed before a pause', () => {
   test.each([
     ['while it waits', async () => {}],
-    ['when it is cancelled', ({ world, token }: Paused) => world.scripts.cancel({ token, headers: noHeaders })],
+    [
+      'when it is cancelled',
+      ({ world, token }: Paused) => world.scripts.cancel({ executionToken: token, headers: noHeaders }),
+    ],
     ['when its answer is too late', ({ world }: Paused) => world.pass(601_000)],
     ['when its profile is revoked', ({ world, profileId }: Paused) => world.manage.revoke(profileId, operator)],
   ])('%s', async (name, end) => {
@@ -59,7 +62,7 @@ describe('no record contains the first half of a secret that a script printed be
     const { world, token } = paused
     const status = async () => (await world.db.execution.findFirstOrThrow()).status
     await expect.poll(status).toBe(name === 'while it waits' ? 'suspended' : 'error')
-    const answer = await world.scripts.read({ token, headers: noHeaders })
+    const answer = await world.scripts.read({ executionToken: token, headers: noHeaders })
     expect(leaksIn([paused.view, answer, ...(await recordsOf(paused))])).toEqual([])
     expect(await linesOf(paused)).toEqual(['key: [REDACTED]'])
   })
@@ -67,7 +70,7 @@ describe('no record contains the first half of a secret that a script printed be
   test('when it continues and waits again', async () => {
     await using paused = await openPaused()
     const { world, token } = paused
-    got(await world.scripts.respond({ token, headers: noHeaders }, { response: 'This.' }))
+    got(await world.scripts.respond({ executionToken: token, headers: noHeaders }, { response: 'This.' }))
     expect(await world.settled(token)).toMatchObject({ status: 'awaiting_llm', llm_request: { prompt: 'And now?' } })
     expect(leaksIn(await recordsOf(paused))).toEqual([])
     expect(await linesOf(paused)).toEqual(['key: [REDACTED...4711]', ''])
@@ -79,7 +82,7 @@ test('a script that is cancelled while it waits shows what it printed before', a
   const { token: profile } = await world.profile()
   const token = await world.execute(profile, `print('one'); console.warn('two'); await llm.complete('?')`)
   await world.settled(token)
-  const cancelled = got(await world.scripts.cancel({ token, headers: noHeaders }))
+  const cancelled = got(await world.scripts.cancel({ executionToken: token, headers: noHeaders }))
   expect(cancelled).toMatchObject({ error_code: 'CANCELLED', stdout: 'one\n', stderr: 'two\n' })
 })
 
@@ -94,7 +97,7 @@ test('an execution that reached its log limit before a pause replays to the same
     set_result(said + await settings.keys())`,
   )
   await world.settled(token)
-  got(await world.scripts.respond({ token, headers: noHeaders }, { response: 'This.' }))
+  got(await world.scripts.respond({ executionToken: token, headers: noHeaders }, { response: 'This.' }))
   const done = await world.settled(token)
   expect(done).toMatchObject({ status: 'completed', result: 'This.', stdout: expect.not.stringContaining('dropped') })
   const { durable } = world.process

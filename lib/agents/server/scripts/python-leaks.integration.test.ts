@@ -37,9 +37,9 @@ describe('a Python script with a secret in its own code (needs a Docker engine)'
   test('no record contains a half secret that was printed before a pause, even after a cancellation', async () => {
     const { db, scripts } = world
     const code = `${knownInPython}print(value[:14], flush=True)\nllm.complete("?")\nprint(value[14:])`
-    const call = { token: await world.execute(profile, code, { language: 'python' }), headers: noHeaders }
+    const call = { executionToken: await world.execute(profile, code, { language: 'python' }), headers: noHeaders }
     const recorded = async () => [await db.execution.findMany(), await db.journalEntry.findMany()]
-    expect(await world.settled(call.token)).toMatchObject({ status: 'awaiting_llm' })
+    expect(await world.settled(call.executionToken)).toMatchObject({ status: 'awaiting_llm' })
     expect(leaksIn(await recorded())).toEqual([])
     expect(await scripts.cancel(call)).toMatchObject({ ok: true, value: { stdout: '[REDACTED]\n' } })
     expect(leaksIn(await recorded())).toEqual([])

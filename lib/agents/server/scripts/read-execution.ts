@@ -8,9 +8,9 @@ import { LlmArgs, PredictArgs } from '#runner/contract/operations/llm.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { ProfileState } from '../profiles/profile-state.ts'
 import type { ExecutionStatus, ExecutionView } from './execution-schema.ts'
+import { isExecutionToken } from './execution-token.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { defaultConcurrency } from './script-profile.ts'
-import { isToken } from './script-token.ts'
 
 /** An execution of a script with the profile that it belongs to. */
 export type FoundExecution = {
@@ -23,7 +23,7 @@ export type FoundExecution = {
   readonly output: unknown
   readonly fuelUsed: bigint | null
   /** The hash of the profile's token. */
-  readonly tokenHash: string
+  readonly profileTokenHash: string
   /** The most concurrent executions of the profile. */
   readonly concurrency: number
 } & ProfileState
@@ -36,13 +36,13 @@ export const unknownExecution = () =>
 type Ports = Pick<ScriptPorts, 'db' | 'tokens' | 'answers'>
 
 /** Finds an execution by the id that its agent has. */
-export type FindExecution = (token: string) => Promise<Outcome<FoundExecution>>
+export type FindExecution = (executionToken: string) => Promise<Outcome<FoundExecution>>
 
 /** Agents poll often, so concurrent calls share a query. */
 export function createFindExecution({ db, tokens }: Pick<Ports, 'db' | 'tokens'>): FindExecution {
   const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))
-  return async (token) => {
-    const row = isToken(token) ? await read(tokens.hashOf(token)) : undefined
+  return async (executionToken) => {
+    const row = isExecutionToken(executionToken) ? await read(tokens.hashOf(executionToken)) : undefined
     return row ? { ok: true, value: row } : unknownExecution()
   }
 }
@@ -51,7 +51,7 @@ async function readRows(db: Ports['db'], hashes: readonly string[]) {
   const rows = await db.$queryRaw<(FoundExecution & { readonly hash: string })[]>`
     select s.token_hash as hash, s.id, s.profile_id as "profileId", s.execution_ms as "executionMs",
       s.llm_deadline as "llmDeadline", e.status::text, e.error_code as "errorCode", e.output,
-      e.fuel_used as "fuelUsed", p.token_hash as "tokenHash", p.locked_at as "lockedAt",
+      e.fuel_used as "fuelUsed", p.token_hash as "profileTokenHash", p.locked_at as "lockedAt",
       p.expires_at as "expiresAt", p.revoked_at as "revokedAt",
       coalesce((p.limits ->> 'concurrency')::int, ${defaultConcurrency}::int) as concurrency
     from script_executions s
@@ -62,8 +62,8 @@ async function readRows(db: Ports['db'], hashes: readonly string[]) {
 }
 
 /** The execution as its agent sees it. */
-export async function viewOf(ports: Ports, token: string, found: FoundExecution): Promise<ExecutionView> {
-  const about = { execution_id: token }
+export async function viewOf(ports: Ports, executionToken: string, found: FoundExecution): Promise<ExecutionView> {
+  const about = { execution_id: executionToken }
   switch (found.status) {
     case 'pending':
     case 'running':

@@ -3,7 +3,7 @@ import { got } from '#lib/platform/server/http/testing/got.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const language = 'javascript' as const
-const call = (token: string) => ({ token, headers: noHeaders })
+const call = (token: string) => ({ executionToken: token, headers: noHeaders })
 
 test('the same idempotency key and request of one profile give one execution', async () => {
   await using world = await openScriptWorld()
@@ -11,14 +11,18 @@ test('the same idempotency key and request of one profile give one execution', a
   const other = await world.profile()
   const request = { profile_id: token, script: 'set_result(1)', language, idempotency_key: 'once' }
   const all = await Promise.all(Array.from({ length: 5 }, () => world.scripts.execute(request, noHeaders)))
-  const [id = ''] = new Set(all.map((one) => got(one).token))
-  expect(new Set(all.map((one) => got(one).token)).size).toBe(1)
+  const [id = ''] = new Set(all.map((one) => got(one).executionToken))
+  expect(new Set(all.map((one) => got(one).executionToken)).size).toBe(1)
   await world.settled(id)
-  expect(await world.scripts.execute(request, noHeaders)).toMatchObject({ value: { token: id, status: 'completed' } })
+  expect(await world.scripts.execute(request, noHeaders)).toMatchObject({
+    value: { executionToken: id, status: 'completed' },
+  })
   expect(await world.scripts.execute({ ...request, script: 'set_result(2)' }, noHeaders)).toMatchObject({
     error: { code: 'CONFLICT', details: { idempotency_key: expect.any(String) } },
   })
-  expect(got(await world.scripts.execute({ ...request, profile_id: other.token }, noHeaders)).token).not.toBe(id)
+  expect(got(await world.scripts.execute({ ...request, profile_id: other.token }, noHeaders)).executionToken).not.toBe(
+    id,
+  )
   expect(await world.db.execution.count()).toBe(2)
 })
 
@@ -30,14 +34,14 @@ test('with cache_s a stored result answers the same script until it is too old o
   await world.settled(first)
   const ask = async (more: object = {}) =>
     got(await world.scripts.execute({ profile_id: token, script, language, cache_s: 60, ...more }, noHeaders))
-  expect(await ask()).toMatchObject({ token: first, status: 'completed', isCached: true })
+  expect(await ask()).toMatchObject({ executionToken: first, status: 'completed', isCached: true })
   expect((await ask({ script: `${script} ` })).isCached).toBe(false)
   expect((await ask({ timeout: 5 })).isCached).toBe(false)
   await world.db.profile.update({ where: { id: profileId }, data: { version: { increment: 1 } } })
   const next = await ask()
   expect(next.isCached).toBe(false)
-  await world.settled(next.token)
-  expect(await ask()).toMatchObject({ token: next.token, isCached: true })
+  await world.settled(next.executionToken)
+  expect(await ask()).toMatchObject({ executionToken: next.executionToken, isCached: true })
   world.pass(61_000)
   expect((await ask()).isCached).toBe(false)
   // Each cached answer has an audit row.
@@ -58,7 +62,7 @@ test('concurrent requests with one new key and cache_s all get the stored result
     idempotency_key: 'once',
   } as const
   const all = await Promise.all(Array.from({ length: 5 }, () => world.scripts.execute(request, noHeaders)))
-  expect(all.map((one) => got(one).token)).toEqual(Array(5).fill(first))
+  expect(all.map((one) => got(one).executionToken)).toEqual(Array(5).fill(first))
   expect(all.map((one) => got(one).status)).toEqual(Array(5).fill('completed'))
 })
 
@@ -74,7 +78,7 @@ test('refuses executions with a retry time while too many are pending, and accep
   const refused = await world.scripts.execute({ profile_id: token, script: 'set_result(1)', language }, noHeaders)
   expect(refused).toMatchObject({ ok: false, error: { code: 'RATE_LIMITED' }, retryAfterMs: expect.any(Number) })
   // A known key creates no execution.
-  expect(got(await world.scripts.execute(known, noHeaders)).token).toBe(earlier.token)
+  expect(got(await world.scripts.execute(known, noHeaders)).executionToken).toBe(earlier.executionToken)
   expect(await world.scripts.execute({ ...known, script: 'set_result(2)' }, noHeaders)).toMatchObject({
     error: { code: 'CONFLICT' },
   })

@@ -5,8 +5,8 @@ import type { RecordSeals } from '#lib/skills/server/executions/record-seals.ts'
 import type { AnswerStore, Clock, Log, RandomBytes } from '#runner/core/ports.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
 import type { ExecutionEvents } from './execution-events.ts'
+import type { ExecutionTokens } from './execution-token.ts'
 import type { ScriptLanguages } from './script-languages.ts'
-import type { ScriptTokens } from './script-token.ts'
 
 export type ScriptPorts = {
   readonly db: DatabaseClient
@@ -17,7 +17,7 @@ export type ScriptPorts = {
   readonly answers: AnswerStore
   readonly events: ExecutionEvents
   readonly languages: ScriptLanguages
-  readonly tokens: ScriptTokens
+  readonly tokens: ExecutionTokens
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly log: Log

@@ -8,7 +8,7 @@ import type { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { ProfileLimits, ProfileToken } from '../../model/profile-schema.ts'
 import { type ProfileState, requireLocked, unknownProfile } from '../profiles/profile-state.ts'
-import { tokenHashOf } from '../profiles/profiles.ts'
+import { profileTokenHashOf } from '../profiles/profiles.ts'
 
 /** A profile as the execution of a script needs it. */
 export type ScriptProfile = {
@@ -22,13 +22,13 @@ export type ScriptProfile = {
 
 type Row = Omit<ScriptProfile, 'limits'> & ProfileState & { readonly limits: unknown; readonly token_hash: string }
 
-/** Finds the profile of a token. Refuses a profile that may not execute. */
-export type FindScriptProfile = (token: string, now: Date) => Promise<Outcome<ScriptProfile>>
+/** Finds the profile of its token. Refuses a profile that may not execute. */
+export type FindScriptProfile = (profileToken: string, now: Date) => Promise<Outcome<ScriptProfile>>
 
 export function createFindScriptProfile(db: Pick<DatabaseClient, '$queryRaw'>): FindScriptProfile {
   const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))
-  return async (token, now) => {
-    const row = ProfileToken.safeParse(token).success ? await read(tokenHashOf(token)) : undefined
+  return async (profileToken, now) => {
+    const row = ProfileToken.safeParse(profileToken).success ? await read(profileTokenHashOf(profileToken)) : undefined
     if (!row) return unknownProfile()
     const refused = requireLocked(row, now)
     if (refused) return refused

@@ -1,4 +1,4 @@
-import { addJob, type Transaction } from '#lib/platform/server/queue/add-job.ts'
+import { addJob, type Transaction } from '#lib/platform/server/queue/jobs.ts'
 import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
 import type { Log } from '#runner/core/ports.ts'
 

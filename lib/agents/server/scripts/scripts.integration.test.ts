@@ -8,7 +8,7 @@ import { shareRuntime } from './testing/shared-runtime.ts'
 
 const runtime = shareRuntime()
 
-const call = (token: string) => ({ token, headers: noHeaders })
+const call = (token: string) => ({ executionToken: token, headers: noHeaders })
 
 test('returns the result of a script with its output, time and fuel', async () => {
   await using world = await openScriptWorld({ runtime: runtime() })

@@ -5,7 +5,7 @@ import { answerAwaited, mostAnswerBytes, TooManyAnswers } from '#lib/skills/serv
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import { type AgentAuth, callerOf, checkAgentCall } from '../api/agent-call.ts'
 import { requireLocked, revokedMessage } from '../profiles/profile-state.ts'
-import { tokenHashOf } from '../profiles/profiles.ts'
+import { profileTokenHashOf } from '../profiles/profiles.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
 import type { ExecutionView, LlmAnswer, NewExecution, RespondedExecution } from './execution-schema.ts'
@@ -20,12 +20,12 @@ import {
 import type { ScriptPorts } from './script-ports.ts'
 import { type Accepted, createSubmitScript } from './submit-script.ts'
 
-/** An agent's call about an execution. `token`: the agent's id of the execution. */
-export type ExecutionCall = { readonly token: string; readonly headers: Headers }
+/** An agent's call about an execution. `executionToken`: the agent's id of the execution. */
+export type ExecutionCall = { readonly executionToken: string; readonly headers: Headers }
 
 /** The operations of agents on executions of their scripts. */
 export type Scripts = {
-  execute(input: NewExecution, headers: Headers): Promise<Outcome<Accepted & { readonly token: string }>>
+  execute(input: NewExecution, headers: Headers): Promise<Outcome<Accepted & { readonly executionToken: string }>>
   /** Checks that the caller may access the execution, before the rest of the request is read. */
   check(call: ExecutionCall): Promise<Outcome<unknown>>
   /** Checks the headers of a request to execute. */
@@ -66,29 +66,29 @@ export function createScripts(options: Options): Scripts {
   const ids = new LRUCache<string, string>({ max: mostIds })
 
   /** The execution of a call. Refuses a header with another profile's token, and executions of a revoked profile. */
-  async function find({ token, headers }: ExecutionCall): Promise<Outcome<FoundExecution>> {
+  async function find({ executionToken, headers }: ExecutionCall): Promise<Outcome<FoundExecution>> {
     const caller = callerOf(headers, agentAuth)
     if (!caller.ok) return caller
-    const found = await findExecution(token)
+    const found = await findExecution(executionToken)
     if (!found.ok) return found
-    ids.set(token, found.value.id)
-    const named = caller.value.token
-    if (named !== undefined && tokenHashOf(named) !== found.value.tokenHash) return unknownExecution()
+    ids.set(executionToken, found.value.id)
+    const named = caller.value.profileToken
+    if (named !== undefined && profileTokenHashOf(named) !== found.value.profileTokenHash) return unknownExecution()
     return found.value.revokedAt === null ? found : refuse('FORBIDDEN', { message: revokedMessage })
   }
 
   const viewed = async (call: ExecutionCall) => {
     const found = await find(call)
     if (!found.ok) return found
-    const view = await viewOf(options, call.token, found.value)
+    const view = await viewOf(options, call.executionToken, found.value)
     return { ok: true, value: { id: found.value.id, view, etag: etagOf(view) } } as const
   }
 
   async function read(call: ExecutionCall, wait?: Wait) {
-    const { token } = call
+    const { executionToken } = call
     const started = clock.monotonic()
     for (;;) {
-      const id = ids.get(token)
+      const id = ids.get(executionToken)
       // Starts to watch the execution before it reads it, so that no change is missed.
       using change = id === undefined ? undefined : events.watch(id)
       const found = await viewed(call)
@@ -99,14 +99,17 @@ export function createScripts(options: Options): Scripts {
   }
 
   /** Ends the execution that `find` returns. Resolves when it has ended, or after `mostCancels` attempts. */
-  async function end(token: string, find: () => Promise<Outcome<FoundExecution>>): Promise<Outcome<ExecutionView>> {
+  async function end(
+    executionToken: string,
+    find: () => Promise<Outcome<FoundExecution>>,
+  ): Promise<Outcome<ExecutionView>> {
     for (let attempts = 0; ; attempts += 1) {
       const found = await find()
       if (!found.ok) return found
       const { id, status, errorCode } = found.value
-      if (attempts === mostCancels) return { ok: true, value: await viewOf(options, token, found.value) }
+      if (attempts === mostCancels) return { ok: true, value: await viewOf(options, executionToken, found.value) }
       if (status === 'success' || status === 'error') {
-        const view = await viewOf(options, token, found.value)
+        const view = await viewOf(options, executionToken, found.value)
         if (errorCode === 'CANCELLED') return { ok: true, value: view }
         return refuse('CONFLICT', { message: `The execution has already ended: its status is ${view.status}.` })
       }
@@ -127,9 +130,9 @@ export function createScripts(options: Options): Scripts {
       if (!checked.ok) return checked
       const accepted = await submit(input)
       if (!accepted.ok) return accepted
-      const token = tokens.tokenOf(accepted.value.id)
-      ids.set(token, accepted.value.id)
-      return { ok: true, value: { ...accepted.value, token } }
+      const executionToken = tokens.tokenOf(accepted.value.id)
+      ids.set(executionToken, accepted.value.id)
+      return { ok: true, value: { ...accepted.value, executionToken } }
     },
 
     check: find,
@@ -168,10 +171,10 @@ export function createScripts(options: Options): Scripts {
         log.error('an execution could not be resumed', { execution: found.value.id, cause })
         dispatcher.failed(found.value.id)
       })
-      return { ok: true, value: { execution_id: call.token, status: 'running' } }
+      return { ok: true, value: { execution_id: call.executionToken, status: 'running' } }
     },
 
-    cancel: (call) => end(call.token, () => find(call)),
+    cancel: (call) => end(call.executionToken, () => find(call)),
 
     cancelRecord: (id) => end(tokens.tokenOf(id), () => findExecution(tokens.tokenOf(id))),
 

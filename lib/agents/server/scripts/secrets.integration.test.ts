@@ -68,7 +68,7 @@ test("a secret in a script's own code is masked in everything that the script ou
   const id = await world.execute(profile.token, script)
   const asked = await world.settled(id)
   expect(asked).toMatchObject({ llm_request: { prompt: 'What of [REDACTED...alue]?' } })
-  got(await world.scripts.respond({ token: id, headers: noHeaders }, { response: `It is ${value}.` }))
+  got(await world.scripts.respond({ executionToken: id, headers: noHeaders }, { response: `It is ${value}.` }))
   const failed = await world.settled(id)
   expect(failed).toMatchObject({ status: 'error', error: 'Error: no [REDACTED...alue]', error_line: 9 })
   const rows = JSON.stringify([failed, await world.db.execution.findMany({ select: { output: true, input: true } })])

@@ -53,7 +53,7 @@ export async function storeScripts(
       ...script,
       ...principalOf(script.profileId),
       id: script.id,
-      tokenHash: tokens.hashOf(tokens.tokenOf(script.id)),
+      executionTokenHash: tokens.hashOf(tokens.tokenOf(script.id)),
       ...(request ?? {}),
     }))
     const texts = new Map(pending.map(({ digest, language, text }) => [digest, { digest, language, text }]))
@@ -88,9 +88,9 @@ async function insert(tx: Prisma.TransactionClient, texts: string, rows: string)
     insert into script_executions (
       id, token_hash, profile_id, profile_version, language, "grant", cache_key, llm_wait_s
     )
-    select id, "tokenHash", "profileId", "profileVersion", language, "grant", "cacheKey", "llmWaitS"
+    select id, "executionTokenHash", "profileId", "profileVersion", language, "grant", "cacheKey", "llmWaitS"
     from jsonb_to_recordset(${rows}::jsonb) as r(
-      id text, "tokenHash" text, "profileId" text, "profileVersion" int, language text, "grant" jsonb, "cacheKey" text,
+      id text, "executionTokenHash" text, "profileId" text, "profileVersion" int, language text, "grant" jsonb, "cacheKey" text,
       "llmWaitS" int
     )`
 }

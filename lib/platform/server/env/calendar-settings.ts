@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Variables } from './variables.ts'
+import type { Given, Variables } from './variables.ts'
 
 /** A file or folder on this machine, by its absolute path, or a CalDAV server. */
 export type CalendarSettings = (
@@ -9,8 +9,6 @@ export type CalendarSettings = (
   /** The time zone of events without one. Undefined: the machine's time zone. */
   readonly timeZone: string | undefined
 }
-
-type Given = Readonly<Record<string, string | undefined>>
 
 const isAddress = (text: string) => /^[a-z]+:\/\//i.test(text)
 /** Requires https, except on this machine, because the password must not leave it unencrypted. */

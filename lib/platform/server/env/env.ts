@@ -17,6 +17,7 @@ import { findProjectRoot } from './project-root.ts'
 import { realtimeOf, realtimeProblems } from './realtime-settings.ts'
 import {
   type containerModes,
+  type Given,
   isVariable,
   type logLevels,
   remedies,
@@ -107,8 +108,6 @@ export type Env = {
   readonly trustedProxies: number
 }
 
-type Source = Readonly<Record<string, string | undefined>>
-
 const defaultCredentialHosts: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   knownCredentials.flatMap(({ host, names }) => names.map((name) => [name, [host]])),
 )
@@ -119,7 +118,7 @@ const sets: { all: readonly string[]; with: readonly string[] }[] = [
 ]
 
 /** Checks variables that must be set together. Returns one sentence for each missing variable. */
-const findMissing = (given: Source): string[] =>
+const findMissing = (given: Given): string[] =>
   sets.flatMap(({ all, with: alongside }) => {
     const present = [...all, ...alongside].filter((name) => given[name] !== undefined)
     const missing = present.length === 0 ? [] : all.filter((name) => given[name] === undefined)
@@ -127,7 +126,7 @@ const findMissing = (given: Source): string[] =>
   })
 
 /** Finds misspelled credential names whose correct name is unset: a stand-in would silently answer for the provider. */
-const findMistyped = (given: Source, named: readonly string[]): string[] => {
+const findMistyped = (given: Given, named: readonly string[]): string[] => {
   const unset = Object.keys(defaultCredentialHosts).filter((name) => given[name] === undefined)
   return Object.keys(given).flatMap((name) => {
     const meant = isSecretName(name) && !named.includes(name) ? mistyped(name, unset) : undefined
@@ -150,7 +149,7 @@ const uniqueSentences = (issues: z.core.$ZodIssue[]): string[] => [...new Set(is
  *
  * @throws EnvError with one sentence for each bad variable.
  */
-export const readEnv = (source: Source = process.env, projectRoot = findProjectRoot()): Env => {
+export const readEnv = (source: Given = process.env, projectRoot = findProjectRoot()): Env => {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
   const parsed = variablesSchema.safeParse(given)
   const problems = [

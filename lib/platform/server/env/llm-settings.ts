@@ -1,4 +1,4 @@
-import type { Variables } from './variables.ts'
+import type { Given, Variables } from './variables.ts'
 
 /** The operator's language model. Without key and credential, requests have no Authorization header. */
 export type LlmSettings = {
@@ -9,8 +9,6 @@ export type LlmSettings = {
   /** The name of the credential whose value is the key. */
   readonly credential: string | undefined
 }
-
-type Given = Readonly<Record<string, string | undefined>>
 
 const others = ['TRAVEL_LLM_MODEL', 'TRAVEL_LLM_KEY', 'TRAVEL_LLM_CREDENTIAL'] as const
 

@@ -1,6 +1,6 @@
 import type { MailSettings } from '../mail/mailer.ts'
 import type { ChannelName, ChannelSettings, GatewaySettings } from './outbound-settings.ts'
-import type { Variable, Variables } from './variables.ts'
+import type { Given, Variable, Variables } from './variables.ts'
 
 type Parts = { readonly all: readonly Variable[]; readonly begunBy: readonly Variable[] }
 
@@ -22,8 +22,6 @@ const partsOf: Readonly<Record<ChannelName, Parts>> = {
 }
 
 const channels: readonly ChannelName[] = ['webhook', 'telegram', 'openclaw', 'smtp']
-
-type Given = Readonly<Record<string, string | undefined>>
 
 /** The channels for which at least one variable is set. */
 const begunIn = (given: Given): ChannelName[] =>

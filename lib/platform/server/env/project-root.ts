@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import * as z from 'zod'
 
 const isProject = (folder: string): boolean => {
   try {
@@ -26,3 +27,9 @@ export const findProjectRoot = (moduleFolder: string | undefined = import.meta.d
   if (root) return root
   throw new Error('The travel.aw folder was not found: start the command from inside it.')
 }
+
+const Manifest = z.object({ version: z.string() })
+
+/** The version of this project. */
+export const readProjectVersion = (projectRoot: string): string =>
+  Manifest.parse(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))).version

@@ -1,8 +1,6 @@
 import { isReadable } from './llm-settings.ts'
 import type { RealtimeSettings } from './outbound-settings.ts'
-import type { Variables } from './variables.ts'
-
-type Given = Readonly<Record<string, string | undefined>>
+import type { Given, Variables } from './variables.ts'
 
 /** One sentence for each problem that would stop sessions from starting, or reveal their key. */
 export function realtimeProblems({

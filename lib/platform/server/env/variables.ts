@@ -164,6 +164,9 @@ export const variablesSchema = z.object({
 
 export type Variables = z.infer<typeof variablesSchema>
 
+/** The variables that are set, as text. */
+export type Given = Readonly<Record<string, string | undefined>>
+
 export type Variable = keyof typeof variablesSchema.shape
 
 const keyRemedy = `set ${keyBytes} bytes in base64 or hex (openssl rand -base64 ${keyBytes}), or unset it to use a generated key`

@@ -11,6 +11,8 @@ const secretFields = [
   'password',
   'passwordHash',
   'token',
+  'profileToken',
+  'executionToken',
   'secret',
   'clientSecret',
   'client_secret',

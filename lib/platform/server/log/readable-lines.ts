@@ -1,5 +1,6 @@
 import type { DestinationStream } from 'pino'
 import * as z from 'zod'
+import { jsonOf } from '../../model/json-of.ts'
 import { showTerminalMarks } from './terminal-marks.ts'
 
 const Line = z.looseObject({ level: z.string(), time: z.string(), msg: z.string() })
@@ -26,14 +27,6 @@ function readable(text: string): string {
   const [head = '', ...below] = inLines(msg).split('\n')
   const line = [...(level === 'info' ? [] : [`${level}:`]), head, ...words].join(' ')
   return [line, ...below].join('\n')
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function textOf(value: unknown): string {

@@ -1,5 +1,4 @@
-import { addJob, type Transaction } from '#lib/platform/server/queue/add-job.ts'
-import { hasQueue } from '#lib/platform/server/queue/has-queue.ts'
+import { addJob, hasQueue, type Transaction } from '#lib/platform/server/queue/jobs.ts'
 
 /** A job delivers one message. */
 export const deliveryTask = 'deliver_message'

@@ -28,7 +28,7 @@ export const removeSearch = (id: string, texts: SearchTexts): Promise<Failure> =
 export const restoreSearch = (id: string, texts: SearchTexts): Promise<Failure> =>
   onSearch(fetch(`/api/saved-searches/${id}/restore`, { method: 'POST' }), texts)
 
-export const askSearchNow = (id: string, texts: SearchTexts): Promise<Failure> =>
+export const runSearchNow = (id: string, texts: SearchTexts): Promise<Failure> =>
   onSearch(fetch(`/api/saved-searches/${id}/ask`, { method: 'POST' }), texts)
 
 export const removeTrip = (id: string, texts: CallTexts<'notRemoved'>): Promise<Failure> =>

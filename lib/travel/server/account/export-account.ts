@@ -72,7 +72,7 @@ export async function exportAccount(
       saved_at: iso(row.savedAt),
       paused_at: isoOrNull(row.pausedAt),
       removed_at: isoOrNull(row.removedAt),
-      last_run_at: isoOrNull(row.askedAt),
+      last_run_at: isoOrNull(row.lastRunAt),
       prices: (points.get(row.id) ?? []).map(({ at, skill, amount, currency, data }) => ({
         at: iso(at),
         skill,

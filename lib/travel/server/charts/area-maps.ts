@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type GeoStream, geoIdentity, geoPath, geoTransform } from 'd3-geo'
 import { LRUCache } from 'lru-cache'
-import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
-import * as z from 'zod'
 import { type AreaMap, toAreaKm } from '../../model/area-geometry.ts'
+import { readLand } from './read-land.ts'
 import { createThinPath } from './thin-path.ts'
 
 export interface AreaMaps {
@@ -22,11 +18,6 @@ interface Polygon {
   south: number
   north: number
 }
-
-const LandTopology = z.custom<Topology<{ land: GeometryCollection }>>(
-  (value) =>
-    z.object({ type: z.literal('Topology'), objects: z.object({ land: z.looseObject({}) }) }).safeParse(value).success,
-)
 
 /** Map units from the centre to an edge: precise enough for the closest zoom, and short to write. */
 const UNITS = 4000
@@ -47,7 +38,7 @@ export function createAreaMaps({ root, max = 100 }: { root: string; max?: number
       const key = `${centre.lat} ${centre.lon} ${reachKm}`
       const known = drawn.get(key)
       if (known) return known
-      land ??= readLand(root)
+      land ??= polygonsIn(root)
       const map = drawArea(land, centre, reachKm)
       drawn.set(key, map)
       return map
@@ -82,11 +73,8 @@ function drawArea(land: readonly Polygon[], centre: AreaMap['centre'], reachKm: 
   return { centre, reachKm, unitKm, land: thin.data() }
 }
 
-function readLand(root: string): Polygon[] {
-  const file = join(root, 'node_modules', 'world-atlas', 'land-10m.json')
-  const topology = LandTopology.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const { features } = feature(topology, topology.objects.land)
-  return features.flatMap(({ geometry }) => {
+function polygonsIn(root: string): Polygon[] {
+  return readLand(root, '10m').features.flatMap(({ geometry }) => {
     if (geometry.type === 'Polygon') return [polygonOf(geometry.coordinates)]
     return geometry.type === 'MultiPolygon' ? geometry.coordinates.map(polygonOf) : []
   })

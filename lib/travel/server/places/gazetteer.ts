@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { postalCodeOf, shortNamesOf } from './location-words.ts'
 import { words } from './normalize.ts'
+import { firstAtLeast } from './search-index.ts'
 
 /** A town, a section of a city or a sight: a location for a hotel search. */
 export interface GazetteerEntry {
@@ -166,17 +167,6 @@ function lineEnds(text: Buffer): Uint32Array {
   const ends: number[] = []
   for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) ends.push(at)
   return Uint32Array.from(ends)
-}
-
-/** The first of ascending numbers that is at least `value`. */
-function firstAtLeast(sorted: Uint32Array, value: number): number {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function readEntry([kind, name, countryCode, region, lat, lon]: readonly string[]): GazetteerEntry | undefined {

@@ -153,12 +153,12 @@ function moreThan(bits: number, limit: number): boolean {
   return false
 }
 
-function firstAtLeast(sorted: readonly string[], word: string): number {
-  let low = 0
-  let high = sorted.length
+/** The index of the first of ascending values that is at least `value`. */
+export function firstAtLeast<Value extends string | number>(sorted: ArrayLike<Value>, value: Value): number {
+  let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((sorted[middle] ?? '') < word) low = middle + 1
+    if ((sorted[middle] ?? value) < value) low = middle + 1
     else high = middle
   }
   return low

@@ -1,5 +1,7 @@
+import type { PriceAlert, SavedSearch } from '#lib/platform/server/db/generated/client.ts'
 import { minorDigits } from '../../model/money.ts'
 import { AlertRule } from '../../model/saved-search.ts'
+import type { HistoryPoint } from './price-history.ts'
 
 /** What the alerts of a search depend on, besides its rule. All amounts are in one currency. */
 export type AlertState = {
@@ -57,4 +59,21 @@ export function decideAlert(
 export function stateUnder(rule: AlertRule, saved: number, latest: number | undefined, currency: string): AlertState {
   if (latest === undefined) return startState(saved)
   return decideAlert(rule, { saved, high: latest, isArmed: true }, latest, currency).next
+}
+
+/** The fields of the first price. The person saw it, so it raises no alert even if it is below the limit of the rule. */
+export function firstPrice({ amount, currency, data, at }: HistoryPoint, rule: AlertRule) {
+  const { saved, high, isArmed } = stateUnder(rule, amount, amount, currency)
+  return { data, savedAmount: saved, latestAmount: amount, latestSeenAt: at, highAmount: high, isArmed }
+}
+
+/**
+ * A search's first price, to compare with the price of an alert. The person may not have seen it: a search can be saved
+ * without a price. Undefined if it is not higher than the alert's price, or has another kind of data.
+ */
+export function firstPriceAbove(
+  { amount, data }: Pick<PriceAlert, 'amount' | 'data'>,
+  { savedAmount, data: kind }: Pick<SavedSearch, 'savedAmount' | 'data'>,
+): number | undefined {
+  return savedAmount !== null && savedAmount > amount && kind === data ? savedAmount : undefined
 }

@@ -4,8 +4,8 @@ import { type Outcome, refuse, refuseBecause, refuseTooMany } from '#lib/platfor
 import type { Principal } from '#runner/contract/principal.ts'
 import { AlertRule, type ChangeSearch } from '../../model/saved-search.ts'
 import { stateUnder } from './alert-rule.ts'
-import { askAt } from './ask-jobs.ts'
 import type { SavedSearchPorts } from './ports.ts'
+import { scheduleRun } from './run-jobs.ts'
 
 type Own = Pick<Principal, 'id'>
 type Ports = Pick<SavedSearchPorts, 'db' | 'clock'>
@@ -57,17 +57,17 @@ function ruleFields(rule: AlertRule, row: SavedSearch) {
  * Sets the next run to now. RATE_LIMITED with the wait if the last run was less than 15 minutes ago, CONFLICT if the
  * search is paused or past. NOT_FOUND for unknown ids and those of other people.
  */
-export async function askNow({ db, clock }: Ports, id: string, { id: userId }: Own): Changed {
+export async function runNow({ db, clock }: Ports, id: string, { id: userId }: Own): Changed {
   const now = new Date(clock.now())
   return db.$transaction(async (tx) => {
     const row = await tx.savedSearch.findFirst({ where: { id, userId, removedAt: null } })
     if (row === null) return refuse('NOT_FOUND')
     if (row.pausedAt !== null) return paused
-    if (row.nextAskAt === null) return past
-    const wait = (row.askedAt?.getTime() ?? 0) + leastWaitMs - now.getTime()
+    if (row.nextRunAt === null) return past
+    const wait = (row.lastRunAt?.getTime() ?? 0) + leastWaitMs - now.getTime()
     if (wait > 0) return refuseTooMany(wait)
-    await tx.savedSearch.update({ where: { id }, data: { nextAskAt: now } })
-    await askAt(tx, id, now)
+    await tx.savedSearch.update({ where: { id }, data: { nextRunAt: now } })
+    await scheduleRun(tx, id, now)
     return { ok: true, value: { id } }
   })
 }
@@ -106,8 +106,8 @@ const ifOwn = async (db: Pick<Ports['db'], 'savedSearch'>, id: string, userId: s
  * Adds the job again, because the earlier job may have run while the search was paused or removed. An overdue search
  * runs at once, any other at its planned time.
  */
-async function resume(tx: Parameters<typeof askAt>[0], row: { id: string; nextAskAt: Date | null }, now: Date) {
-  if (row.nextAskAt !== null) await askAt(tx, row.id, row.nextAskAt < now ? now : row.nextAskAt)
+async function resume(tx: Parameters<typeof scheduleRun>[0], row: { id: string; nextRunAt: Date | null }, now: Date) {
+  if (row.nextRunAt !== null) await scheduleRun(tx, row.id, row.nextRunAt < now ? now : row.nextRunAt)
 }
 
 const paused = refuseBecause('search_paused')

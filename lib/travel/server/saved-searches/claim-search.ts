@@ -1,6 +1,6 @@
 import type { Prisma, SavedSearch } from '#lib/platform/server/db/generated/client.ts'
-import { askAt } from './ask-jobs.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
+import { scheduleRun } from './run-jobs.ts'
 
 /** How long a claim is valid, so that it expires if its process dies. Longer than all sources together may take. */
 const leaseMs = 3 * 60_000
@@ -23,21 +23,21 @@ export async function claimSearch(ports: Ports, id: string): Promise<ClaimedSear
     const [claimed] = await tx.savedSearch.updateManyAndReturn({
       where: {
         ...isActive(id),
-        nextAskAt: { lte: now },
+        nextRunAt: { lte: now },
         OR: [{ claimedUntil: null }, { claimedUntil: { lte: now } }],
       },
       data: { claimedUntil },
     })
     if (claimed === undefined) {
-      const waiting = await tx.savedSearch.findFirst({ where: { ...isActive(id), nextAskAt: { not: null } } })
-      if (waiting !== null) await askAt(tx, id, later(waiting.nextAskAt, waiting.claimedUntil), { isRetry: true })
+      const waiting = await tx.savedSearch.findFirst({ where: { ...isActive(id), nextRunAt: { not: null } } })
+      if (waiting !== null) await scheduleRun(tx, id, later(waiting.nextRunAt, waiting.claimedUntil), { isRetry: true })
       return undefined
     }
-    if (await countAsk(tx, now, ports.perHour)) return { ...claimed, claimedUntil }
+    if (await countRun(tx, now, ports.perHour)) return { ...claimed, claimedUntil }
     const nextHour = hourOf(now).getTime() + hourMs
-    const nextAskAt = new Date(nextHour + Math.round((randomOf(ports) * hourMs) / 2))
-    await tx.savedSearch.update({ where: { id }, data: { claimedUntil: null, nextAskAt } })
-    await askAt(tx, id, nextAskAt)
+    const nextRunAt = new Date(nextHour + Math.round((randomOf(ports) * hourMs) / 2))
+    await tx.savedSearch.update({ where: { id }, data: { claimedUntil: null, nextRunAt } })
+    await scheduleRun(tx, id, nextRunAt)
     return undefined
   })
 }
@@ -50,10 +50,10 @@ const later = (...times: readonly (Date | null)[]): Date =>
   new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)))
 
 /** Counts a run in its hour. False if the hour is full. One statement, so that processes cannot exceed the limit. */
-async function countAsk(tx: Prisma.TransactionClient, now: Date, most: number): Promise<boolean> {
+async function countRun(tx: Prisma.TransactionClient, now: Date, most: number): Promise<boolean> {
   if (most === 0) return false
   const hour = hourOf(now)
-  await tx.askedHour.deleteMany({ where: { hour: { lt: hour } } })
+  await tx.runHour.deleteMany({ where: { hour: { lt: hour } } })
   const counted = await tx.$executeRaw`
     insert into asked_hours (hour, asked) values (${hour}, 1)
     on conflict (hour) do update set asked = asked_hours.asked + 1 where asked_hours.asked < ${most}`

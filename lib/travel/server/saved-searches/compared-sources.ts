@@ -1,5 +1,5 @@
 import type { SavedSearch } from '#lib/platform/server/db/generated/client.ts'
-import type { HistoryPoint } from './thin-points.ts'
+import type { HistoryPoint } from './price-history.ts'
 
 /** The sources of one search: `asked` all of them, `answered` those that did not fail. */
 export type SearchSources = { readonly asked: readonly string[]; readonly answered: readonly string[] }

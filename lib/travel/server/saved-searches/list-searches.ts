@@ -2,12 +2,12 @@ import type { AlertMail, PriceAlert, PricePoint, SavedSearch } from '#lib/platfo
 import type { Principal } from '#runner/contract/principal.ts'
 import { providerOf } from '#runner/run/output.ts'
 import { AlertRule } from '../../model/saved-search.ts'
-import type { ActiveState, AskState, DayLow, SavedSearchView } from '../../model/saved-search-view.ts'
+import type { ActiveState, DayLow, SavedSearchState, SavedSearchView } from '../../model/saved-search-view.ts'
 import { readFlightSearch, readHotelSearch } from '../search/read-search.ts'
 import { tripSearch } from '../trips/trip-search.ts'
-import { type Watched, watchedSources } from './ask-sources.ts'
 import { isCompared } from './compared-sources.ts'
 import type { SavedSearchPorts } from './ports.ts'
+import { type Watched, watchedSources } from './run-sources.ts'
 
 type Own = Pick<Principal, 'id'>
 type Row = SavedSearch & { points: PricePoint[]; alerts: (PriceAlert & { mail: AlertMail | null })[] }
@@ -37,7 +37,7 @@ export async function listSearches(ports: Ports, { id: userId }: Own): Promise<S
 
 /** The sources that the search compares now: the operator can add and remove some. Undefined for a past search. */
 async function watchedOf(ports: Ports, { userId, kind, search }: Row): Promise<Watched | undefined> {
-  const read = tripSearch({ kind: kind === 'flights' ? 'flights' : 'hotels', search }, ports.places, ports.clock.now())
+  const read = tripSearch({ kind, search }, ports.places, ports.clock.now())
   return read.ok ? watchedSources(ports, userId, read.value) : undefined
 }
 
@@ -81,7 +81,7 @@ function readRow({ kind, search: query, rule: text }: Pick<SavedSearch, 'kind' |
 function viewOf(row: Row, watched: Watched | undefined): SavedSearchView[] {
   const read = readRow(row)
   if (read === undefined) return []
-  const { id, search: query, savedAt, currency, data, savedAmount, latestAmount, latestSeenAt, askedAt } = row
+  const { id, search: query, savedAt, currency, data, savedAmount, latestAmount, latestSeenAt, lastRunAt } = row
   const leftOut = watched?.leftOut ?? []
   const facts = {
     id,
@@ -97,7 +97,7 @@ function viewOf(row: Row, watched: Watched | undefined): SavedSearchView[] {
     state: stateOf(row, watched),
     ...(leftOut.length === 0 ? {} : { leftOut: leftOut.map(providerOf) }),
     // A refused run asked no source.
-    ...(askedAt === null || row.outcome === 'refused' ? {} : { askedAtMs: askedAt.getTime() }),
+    ...(lastRunAt === null || row.outcome === 'refused' ? {} : { lastRunAtMs: lastRunAt.getTime() }),
     alerts: row.alerts.map(({ id, amount, currency, at, seenAt, mail }) => ({
       id,
       amount,
@@ -118,31 +118,31 @@ function dayLows(points: readonly Pick<PricePoint, 'at' | 'amount'>[]): DayLow[]
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-function stateOf(row: SavedSearch, watched: Watched | undefined): AskState {
+function stateOf(row: SavedSearch, watched: Watched | undefined): SavedSearchState {
   const resumed = activeStateOf(row, watched)
   // A search that never runs cannot be paused.
-  if (row.pausedAt === null || !('nextAskAtMs' in resumed)) return resumed
+  if (row.pausedAt === null || !('nextRunAtMs' in resumed)) return resumed
   return { kind: 'paused', sinceMs: row.pausedAt.getTime(), resumed }
 }
 
 /** The last run may have had other sources, so only `watched` decides whether the app may repeat the search. */
 function activeStateOf(
-  { nextAskAt, askedAt, outcome, failures, failingSince, errorCode }: SavedSearch,
+  { nextRunAt, lastRunAt, outcome, failures, failingSince, errorCode }: SavedSearch,
   watched: Watched | undefined,
 ): ActiveState {
-  if (nextAskAt === null) return { kind: 'past' }
+  if (nextRunAt === null) return { kind: 'past' }
   if (watched?.isRepeated === false) return { kind: watched.manifests.length > 0 ? 'refused' : 'no_sources' }
-  const nextAskAtMs = nextAskAt.getTime()
+  const nextRunAtMs = nextRunAt.getTime()
   if (failingSince !== null)
     return {
       kind: 'failing',
       sinceMs: failingSince.getTime(),
       failures,
       errorCode: errorCode ?? 'INTERNAL',
-      nextAskAtMs,
+      nextRunAtMs,
     }
-  if (askedAt === null) return { kind: 'waiting', nextAskAtMs }
-  if (outcome === 'none') return { kind: 'no_offers', nextAskAtMs }
-  if (outcome === 'without_children' || outcome === 'other_currency') return { kind: outcome, nextAskAtMs }
-  return { kind: 'working', nextAskAtMs }
+  if (lastRunAt === null) return { kind: 'waiting', nextRunAtMs }
+  if (outcome === 'none') return { kind: 'no_offers', nextRunAtMs }
+  if (outcome === 'without_children' || outcome === 'other_currency') return { kind: outcome, nextRunAtMs }
+  return { kind: 'working', nextRunAtMs }
 }

@@ -11,7 +11,7 @@ import { originOf } from '../../model/results/origin-of.ts'
 import { airportsByPlace } from '../places/airports-by-place.ts'
 import type { Places } from '../places/places.ts'
 import { readFlightSearch, readHotelSearch } from '../search/read-search.ts'
-import type { HistoryPoint } from './thin-points.ts'
+import type { HistoryPoint } from './price-history.ts'
 
 export type LowestPrices = {
   /** The lowest price of each source that has one in the search's currency. All have the same kind of data. */

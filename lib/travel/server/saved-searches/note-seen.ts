@@ -4,13 +4,12 @@ import type { Principal } from '#runner/contract/principal.ts'
 import { AlertRule } from '../../model/saved-search.ts'
 import type { SearchAnswer } from '../../model/search-answer.ts'
 import { tripSearch } from '../trips/trip-search.ts'
-import { addPoints } from './add-points.ts'
-import { type Watched, watchedSources } from './ask-sources.ts'
+import { firstPrice } from './alert-rule.ts'
 import { comparedFrom } from './compared-sources.ts'
-import { firstPrice } from './first-price.ts'
 import { lowestPrices } from './lowest-prices.ts'
 import type { SavedSearchPorts } from './ports.ts'
-import type { HistoryPoint } from './thin-points.ts'
+import { addPoints, type HistoryPoint } from './price-history.ts'
+import { type Watched, watchedSources } from './run-sources.ts'
 
 type Ports = Pick<SavedSearchPorts, 'db' | 'skills' | 'invoke' | 'places' | 'clock' | 'log'>
 
@@ -33,13 +32,13 @@ export async function noteSeen(
   )
 }
 
-async function note(ports: Ports, userId: string, { search, output }: SearchAnswer): Promise<void> {
+async function note(ports: Ports, userId: string, { canonicalQuery: search, output }: SearchAnswer): Promise<void> {
   if (!isId('user', userId) || output.status !== 'success') return
   const { db, places, clock } = ports
   const nowMs = clock.now()
   const rows = await db.savedSearch.findMany({ where: { userId, search, removedAt: null } })
   for (const { id, kind, currency } of rows) {
-    const read = tripSearch({ kind: kind === 'flights' ? 'flights' : 'hotels', search }, places, nowMs)
+    const read = tripSearch({ kind, search }, places, nowMs)
     const [point] = lowestPrices({ kind, search, currency }, [output], places).points
     if (!read.ok || point === undefined) continue
     const watched = await watchedSources(ports, userId, read.value)

@@ -3,13 +3,13 @@ import { newId, type SavedSearchId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { mostSavedSearches, type SaveSearch } from '../../model/saved-search.ts'
 import { tripSearch } from '../trips/trip-search.ts'
-import { addPoints } from './add-points.ts'
-import { askAt } from './ask-jobs.ts'
-import { recallSources, watchedSources } from './ask-sources.ts'
-import { firstPrice } from './first-price.ts'
+import { firstPrice } from './alert-rule.ts'
 import { lowestPrices } from './lowest-prices.ts'
-import { firstWaitMs, waitMs } from './next-ask.ts'
+import { firstWaitMs, waitMs } from './next-run.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
+import { addPoints } from './price-history.ts'
+import { scheduleRun } from './run-jobs.ts'
+import { recallSources, watchedSources } from './run-sources.ts'
 
 /**
  * Saves a search, with the price of its watched sources if the server still has their answers to the person's search.
@@ -52,15 +52,15 @@ export async function saveSearch(
     if ((await tx.savedSearch.count({ where: { userId } })) >= most) return tooMany(most, user.is_guest)
     const id: SavedSearchId = newId('srch', randomBytes)
     const random = randomOf(ports)
-    const nextAskAt = new Date(now.getTime() + (lowest === undefined ? firstWaitMs(random) : waitMs(0, random)))
+    const nextRunAt = new Date(now.getTime() + (lowest === undefined ? firstWaitMs(random) : waitMs(0, random)))
     await tx.savedSearch.create({
       data: {
-        ...{ id, userId, kind, search: query, currency, rule, savedAt: now, nextAskAt },
+        ...{ id, userId, kind, search: query, currency, rule, savedAt: now, nextRunAt },
         ...(lowest && { ...firstPrice(lowest, rule), sources: seen.map(({ skill }) => skill) }),
       },
     })
     await addPoints(tx, id, points, now.getTime())
-    await askAt(tx, id, nextAskAt)
+    await scheduleRun(tx, id, nextRunAt)
     return { ok: true, value: { id, is_new: true } }
   })
 }

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/t
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { mostSavedSearches } from '../../model/saved-search.ts'
 import type { SavedSearchView } from '../../model/saved-search-view.ts'
-import { openAsking } from './open-asking.ts'
+import { openRuns } from './open-runs.ts'
 import { createSavedSearches } from './saved-searches.ts'
 import { FakeSource, fakePorts, query, queryIn } from './testing/fake-source.ts'
 
@@ -46,7 +46,7 @@ async function only(searches: App, by = ana): Promise<SavedSearchView> {
 /** Moves the clock past the time of the next run, and runs the search. */
 async function askNext(searches: App, id: string): Promise<void> {
   pass(25 * hourMs)
-  await searches.ask(id)
+  await searches.run(id)
 }
 
 test('alerts once when the price falls below the saved price, and again only after it rose back', async () => {
@@ -161,7 +161,7 @@ test('stores the search without the parameters of the page, and the lowest price
     query: `${query}&adults=1`,
   })
   pass(hourMs)
-  await searches.ask(id)
+  await searches.run(id)
   const day = new Date(clock.now()).toISOString().slice(0, 10)
   expect((await only(searches)).days).toEqual([{ day, amount: 480 }])
   source.offered = 450
@@ -210,7 +210,7 @@ test('a failing provider adds no price or alert, is called less often, and cause
     const { state } = await only(searches)
     if (state.kind !== 'failing') throw new Error(`it is ${state.kind}`)
     expect(state).toMatchObject({ failures: failures + 1, errorCode: 'API_UNAVAILABLE' })
-    waits.push(Math.round((state.nextAskAtMs - clock.now()) / hourMs))
+    waits.push(Math.round((state.nextRunAtMs - clock.now()) / hourMs))
   }
   expect(waits).toEqual([1, 2, 4])
   expect((await only(searches)).latest?.amount).toBe(400)
@@ -312,7 +312,7 @@ test.each(['paused', 'removed'] as const)(
     source.gate = promise
     source.offered = 450
     const asked = source.requests.length
-    const running = searches.ask(id)
+    const running = searches.run(id)
     await expect.poll(() => source.requests.length).toBe(asked + 1)
     await (how === 'paused' ? searches.change(id, { paused: true }, ana) : searches.remove(id, ana))
     resolve()
@@ -330,9 +330,9 @@ test('stops when the dates of the search are past, and keeps the history', async
   const id = await saved(searches)
   await askNext(searches, id)
   pass(82 * 24 * hourMs)
-  await searches.ask(id)
+  await searches.run(id)
   expect((await only(searches)).state).toEqual({ kind: 'past' })
-  expect(await searches.askNow(id, ana)).toMatchObject({ error: { code: 'CONFLICT' } })
+  expect(await searches.runNow(id, ana)).toMatchObject({ error: { code: 'CONFLICT' } })
   expect(await database.client.pricePoint.count()).toBe(1)
 })
 
@@ -344,7 +344,7 @@ test('two processes never run the same search at once, and only one price is sto
   const { promise, resolve } = Promise.withResolvers<void>()
   source.gate = promise
   source.requests.length = 0
-  const asks = [one, other, one, other].map((searches) => searches.ask(id))
+  const asks = [one, other, one, other].map((searches) => searches.run(id))
   await Promise.race(asks)
   resolve()
   await Promise.all(asks)
@@ -359,10 +359,10 @@ test('a search whose process died runs again after its claim has expired', async
   pass(hourMs)
   const claimedUntil = new Date(clock.now() + 60_000)
   await database.client.savedSearch.update({ where: { id }, data: { claimedUntil } })
-  await searches.ask(id)
+  await searches.run(id)
   expect((await only(searches)).state.kind).toBe('waiting')
   pass(60_000)
-  await searches.ask(id)
+  await searches.run(id)
   expect((await only(searches)).state.kind).toBe('working')
 })
 
@@ -371,9 +371,9 @@ test('a stopping process leaves the search due and records no failure', async ()
   const searches = app(source)
   const id = await saved(searches)
   pass(hourMs)
-  await expect(searches.ask(id, AbortSignal.abort(new Error('stopping')))).rejects.toThrow('stopping')
+  await expect(searches.run(id, AbortSignal.abort(new Error('stopping')))).rejects.toThrow('stopping')
   expect((await only(searches)).state.kind).toBe('waiting')
-  await searches.ask(id)
+  await searches.run(id)
   expect((await only(searches)).state.kind).toBe('working')
 })
 
@@ -388,10 +388,10 @@ test('limits the number of runs per hour for all people together, across process
   for (const days of [81, 82]) ids.push(await saved(one, ana, { search: queryIn(days) }))
   aheadMs = Math.ceil(Date.now() / hourMs + 1) * hourMs - Date.now()
   source.requests.length = 0
-  await Promise.all(ids.map((id, at) => (at % 2 === 0 ? one : other).ask(id)))
+  await Promise.all(ids.map((id, at) => (at % 2 === 0 ? one : other).run(id)))
   expect(source.requests).toHaveLength(2)
   pass(2 * hourMs)
-  await Promise.all(ids.map((id) => one.ask(id)))
+  await Promise.all(ids.map((id) => one.run(id)))
   expect(source.requests).toHaveLength(4)
 })
 
@@ -404,7 +404,7 @@ test('people change, run and remove only their own searches; for any other id th
     await searches.remove(id, guest),
     await searches.restore(id, guest),
     await searches.change(id, { paused: true }, guest),
-    await searches.askNow(id, guest),
+    await searches.runNow(id, guest),
   ])
     expect(refused).toEqual(unknown)
   expect(await searches.remove(id, ana)).toEqual({ ok: true, value: { id } })
@@ -439,11 +439,11 @@ test('a paused search does not run; after it is resumed, it is due again', async
   await askNext(searches, id)
   expect(source.requests).toEqual([])
   expect((await only(searches)).state.kind).toBe('paused')
-  expect(await searches.askNow(id, ana)).toMatchObject({ error: { code: 'CONFLICT' } })
+  expect(await searches.runNow(id, ana)).toMatchObject({ error: { code: 'CONFLICT' } })
   await searches.change(id, { paused: false }, ana)
-  await searches.ask(id)
+  await searches.run(id)
   expect((await only(searches)).state.kind).toBe('working')
-  expect(await searches.askNow(id, ana)).toMatchObject({
+  expect(await searches.runNow(id, ana)).toMatchObject({
     error: { code: 'RATE_LIMITED' },
     retryAfterMs: expect.any(Number),
   })
@@ -496,11 +496,11 @@ test('a search that the person runs adds to the history, but raises no alert', a
   const searches = app(source)
   const id = await saved(searches)
   await askNext(searches, id)
-  const { query: search } = await only(searches)
+  const { query: canonicalQuery } = await only(searches)
   source.offered = 300
   pass(1000)
-  await searches.noteSeen(ana, { search, output: source.answer(clock.now()) })
-  await searches.noteSeen(guest, { search, output: source.answer(clock.now()) })
+  await searches.noteSeen(ana, { canonicalQuery, output: source.answer(clock.now()) })
+  await searches.noteSeen(guest, { canonicalQuery, output: source.answer(clock.now()) })
   const view = await only(searches)
   expect([view.days.at(-1)?.amount, view.latest?.amount, view.alerts]).toEqual([300, 500, []])
 })
@@ -516,7 +516,7 @@ test('deletes searches, history and alerts together with the account', async () 
   expect(await priceAlert.count()).toBe(1)
   await user.delete({ where: { id: guest.id } })
   expect([await savedSearch.count(), await pricePoint.count(), await priceAlert.count()]).toEqual([0, 0, 0])
-  await searches.ask(id)
+  await searches.run(id)
 })
 
 test('the queue runs a due search, then has one job for the next run; a start restores a lost job', async () => {
@@ -528,20 +528,20 @@ test('the queue runs a due search, then has one job for the next run; a start re
   const id = await saved(searches)
   {
     // The search was saved before there was a queue.
-    await using _queue = await openAsking(url, ports)
-    await using _other = await openAsking(url, ports)
+    await using _queue = await openRuns(url, ports)
+    await using _other = await openRuns(url, ports)
     const [job] = await jobs()
-    const { nextAskAt } = await db.savedSearch.findUniqueOrThrow({ where: { id } })
-    expect(job).toEqual({ key: id, run_at: nextAskAt })
+    const { nextRunAt } = await db.savedSearch.findUniqueOrThrow({ where: { id } })
+    expect(job).toEqual({ key: id, run_at: nextRunAt })
     pass(hourMs)
     await db.$executeRaw`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())`
     await expect.poll(async () => (await only(searches)).state.kind).toBe('working')
     const asked = await db.savedSearch.findUniqueOrThrow({ where: { id } })
-    await expect.poll(jobs).toEqual([{ key: id, run_at: asked.nextAskAt }])
+    await expect.poll(jobs).toEqual([{ key: id, run_at: asked.nextRunAt }])
     expect(await db.pricePoint.count()).toBe(1)
   }
   await db.$executeRaw`delete from graphile_worker._private_jobs`
-  await using _restarted = await openAsking(url, ports)
-  const { nextAskAt } = await db.savedSearch.findUniqueOrThrow({ where: { id } })
-  expect(await jobs()).toEqual([{ key: id, run_at: nextAskAt }])
+  await using _restarted = await openRuns(url, ports)
+  const { nextRunAt } = await db.savedSearch.findUniqueOrThrow({ where: { id } })
+  expect(await jobs()).toEqual([{ key: id, run_at: nextRunAt }])
 })

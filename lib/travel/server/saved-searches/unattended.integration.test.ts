@@ -18,8 +18,8 @@ test('the real app runs saved searches as their user with the source "public", a
   ] as const) {
     const saved = await savedSearches.save({ kind, search, rule }, operator, signal)
     if (!saved.ok) throw new Error(saved.error.message)
-    await db.savedSearch.update({ where: { id: saved.value.id }, data: { nextAskAt: new Date(clock.now()) } })
-    await savedSearches.ask(saved.value.id)
+    await db.savedSearch.update({ where: { id: saved.value.id }, data: { nextRunAt: new Date(clock.now()) } })
+    await savedSearches.run(saved.value.id)
   }
   expect((await savedSearches.list(operator)).map(({ state, data, days }) => [state.kind, data, days.length])).toEqual([
     ['working', 'sample', 1],

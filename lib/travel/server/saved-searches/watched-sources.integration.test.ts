@@ -38,14 +38,14 @@ async function open(...sources: FakeSource[]) {
     /** Runs the search a day later. */
     async ask() {
       aheadMs += 25 * 3_600_000
-      await searches.ask((await view()).id)
+      await searches.run((await view()).id)
       return view()
     },
     /** Ana searches again, ten minutes later. */
     async searchAgain() {
       aheadMs += 600_000
-      const { query: search } = await view()
-      for (const source of sources) await searches.noteSeen(ana, { search, output: source.answer(clock.now()) })
+      const { query: canonicalQuery } = await view()
+      for (const source of sources) await searches.noteSeen(ana, { canonicalQuery, output: source.answer(clock.now()) })
       return view()
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
@@ -79,7 +79,7 @@ test('with only a provider that answers people, a search is not checked from the
   expect(await world.searchAgain()).toMatchObject({ saved: 713, latest: { amount: 750 }, days: [{ amount: 700 }] })
   const refused = await world.ask()
   expect(refused).toMatchObject({ state: { kind: 'refused' }, latest: { amount: 750 }, alerts: [] })
-  expect(refused.askedAtMs).toBeUndefined()
+  expect(refused.lastRunAtMs).toBeUndefined()
 })
 
 test('a search that was saved without a price gets its first price when the person searches', async () => {

@@ -1,3 +1,4 @@
+import { jsonOf } from '#lib/platform/model/json-of.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { longestRecalled } from '#runner/contract/operations/memory.ts'
 import type { MemorySource } from '#runner/core/ports.ts'
@@ -55,12 +56,4 @@ export function createMemory(db: Pick<DatabaseClient, 'keptSearch' | '$queryRaw'
 function sentenceOf({ kind, from, to, via = [], start, end }: SearchNote): string {
   const where = kind === 'hotels' ? `hotels in ${from}` : `flights from ${[from, ...via, to].join(' to ')}`
   return `searched ${where}, ${end === null ? start : `${start} to ${end}`}`
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,13 +1,10 @@
 import type { Caller } from '#lib/platform/server/auth/caller.ts'
-import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import type { Log } from '#runner/core/ports.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import type { DateCell, DateLine, DatePricesQuery, DateStop } from '../../model/flights/date-price.ts'
 import { mostDateSearches, writeDates } from '../../model/flights/date-text.ts'
 import { asTheyCome } from './as-they-come.ts'
-import { createLowestPrices, type LowestPricePorts } from './lowest-price.ts'
-import type { SearchTurns } from './search-turns.ts'
+import { createLowestPrices, type OtherDaysPorts } from './lowest-price.ts'
 
 type DatePricesRequest = Caller & {
   readonly query: DatePricesQuery
@@ -18,19 +15,13 @@ type DatePricesRequest = Caller & {
 /** Yields a line when a cell's state becomes known or changes, and last the reason if searches stopped early. */
 export type DatePrices = (request: DatePricesRequest) => AsyncIterable<DateLine>
 
-type DatePricesPorts = LowestPricePorts & {
-  readonly turns: SearchTurns
-  readonly rateLimits: Pick<RateLimits, 'take'>
-  readonly log: Log
-}
-
 /**
  * Answers from the cache. With `look`, also searches up to `mostDateSearches` dates without a cached price. These
  * searches take background turns, so that few run at once and the person's own search comes first. They count against
  * the person's limit per hour. Stops when a provider throttles, when the limit is reached, and when the sources answer
  * in other currencies only, because a provider that ignores the requested currency does so on every date.
  */
-export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePricesPorts): DatePrices {
+export function createDatePrices({ turns, rateLimits, log, ...ports }: OtherDaysPorts): DatePrices {
   const prices = createLowestPrices(ports)
 
   return async function* datePrices({ query, principal, limitKey, signal: reader, requestId }) {

@@ -1,13 +1,10 @@
 import type { Caller } from '#lib/platform/server/auth/caller.ts'
-import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import type { Log } from '#runner/core/ports.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import { type DayPrice, type DayPricesQuery, searchOf } from '../../model/flights/day-price.ts'
 import { searchOn } from '../../model/flights/search-on.ts'
 import { asTheyCome } from './as-they-come.ts'
-import { createLowestPrices, type LowestPrice, type LowestPricePorts } from './lowest-price.ts'
-import type { SearchTurns } from './search-turns.ts'
+import { createLowestPrices, type LowestPrice, type OtherDaysPorts } from './lowest-price.ts'
 
 type DayPricesRequest = Caller & {
   readonly query: DayPricesQuery
@@ -18,18 +15,12 @@ type DayPricesRequest = Caller & {
 /** The lowest price of each requested day, as soon as it is known. */
 export type DayPrices = (request: DayPricesRequest) => AsyncIterable<DayPrice>
 
-type DayPricesPorts = LowestPricePorts & {
-  readonly turns: SearchTurns
-  readonly rateLimits: Pick<RateLimits, 'take'>
-  readonly log: Log
-}
-
 /**
  * Answers from the cache, then searches the days in `ask`, in background turns that yield to the person's own search.
  * Stops when a provider throttles. A pressed day counts against the person's limit of date searches; only it reaches
  * providers that serve only people.
  */
-export function createDayPrices({ turns, rateLimits, log, ...ports }: DayPricesPorts): DayPrices {
+export function createDayPrices({ turns, rateLimits, log, ...ports }: OtherDaysPorts): DayPrices {
   const prices = createLowestPrices(ports)
 
   return async function* dayPrices({ query, principal, limitKey, signal: reader, requestId }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SkillManifest } from '#runner/contract/manifest.ts'
-import { hasLiveSource } from './has-live-source.ts'
+import { hasLiveSource } from './sources.ts'
 
 const skillOf = (capability: string, secrets: string[]) => ({
   manifest: SkillManifest.parse({

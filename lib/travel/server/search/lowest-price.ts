@@ -1,12 +1,11 @@
 import type { Caller } from '#lib/platform/server/auth/caller.ts'
-import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
+import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { DataLabel, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
-import type { Clock } from '#runner/core/ports.ts'
-import type { LoadedSkill } from '#runner/core/skill.ts'
+import type { Log } from '#runner/core/ports.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/run/admit.ts'
 import { isForTrip } from '../../model/flights/flight-offer.ts'
 import { readFlights } from '../../model/flights/read-flights.ts'
@@ -14,7 +13,9 @@ import { apart, comparable } from '../../model/results/comparable.ts'
 import { originOf } from '../../model/results/origin-of.ts'
 import { airportsByPlace } from '../places/airports-by-place.ts'
 import type { Places } from '../places/places.ts'
+import type { TravelPorts } from '../ports.ts'
 import { flightSearchInput } from './flight-search-input.ts'
+import type { SearchTurns } from './search-turns.ts'
 
 /** `none`: every source answered completely, without a flight. `currency`: there are only prices in other currencies. */
 export type LowestPrice =
@@ -53,18 +54,22 @@ export type LowestPrices = {
   ): Promise<{ readonly found: LowestPrice; readonly isThrottled: boolean; readonly isForeign: boolean }>
 }
 
-export type LowestPricePorts = {
-  readonly skills: { byCapability(capability: string): Promise<readonly LoadedSkill[]> }
-  readonly invoke: Pick<InvokeSkill, 'admit' | 'recall' | 'answer'>
+type Ports = Pick<TravelPorts, 'skills' | 'invoke' | 'clock'> & {
   readonly places: Pick<Places, 'byCode' | 'airport' | 'airportsWithin'>
-  readonly clock: Pick<Clock, 'now'>
+}
+
+/** What finding the prices of other days needs. */
+export type OtherDaysPorts = Ports & {
+  readonly turns: SearchTurns
+  readonly rateLimits: Pick<RateLimits, 'take'>
+  readonly log: Log
 }
 
 /**
  * The lowest price of one search from all its sources. Runs the same search as its results page, so that the page
  * finds the answers in the cache.
  */
-export function createLowestPrices({ skills, invoke, places, clock }: LowestPricePorts): LowestPrices {
+export function createLowestPrices({ skills, invoke, places, clock }: Ports): LowestPrices {
   return {
     async sources(search, { principal, limitKey, signal, isBackground }) {
       const checked = flightSearchInput(search, places, clock.now())
@@ -104,7 +109,7 @@ function isThrottled(output: SkillOutput): boolean {
 function lowestOf(
   search: FlightSearch,
   outputs: readonly SkillOutput[],
-  { currency, places }: { readonly currency: string; readonly places: LowestPricePorts['places'] },
+  { currency, places }: { readonly currency: string; readonly places: Ports['places'] },
 ): LowestPrice {
   const all = outputs.flatMap((output) => {
     if (output.status !== 'success') return []

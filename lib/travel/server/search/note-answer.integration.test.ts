@@ -19,9 +19,10 @@ async function open() {
   const { client: db } = database
   const noted: string[] = []
   let queries = 0
-  const noteIn = (what: string) => async (person: { readonly id: string }, answer: { readonly search: string }) => {
-    noted.push(`${what} ${person.id} ${answer.search}`)
-  }
+  const noteIn =
+    (what: string) => async (person: { readonly id: string }, answer: { readonly canonicalQuery: string }) => {
+      noted.push(`${what} ${person.id} ${answer.canonicalQuery}`)
+    }
   const note = createNoteAnswer({
     db: {
       $queryRaw: (...asked) => {
@@ -62,7 +63,8 @@ async function open() {
       },
     })
   return {
-    note: (id: string, search: string, answer: SkillOutput = output) => note({ id }, { search, output: answer }),
+    note: (id: string, search: string, answer: SkillOutput = output) =>
+      note({ id }, { canonicalQuery: search, output: answer }),
     noted,
     queries: () => queries,
     person,

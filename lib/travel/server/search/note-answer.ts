@@ -24,15 +24,15 @@ type NotePorts = {
 const gatherMs = 200
 
 /** The key can be split again, because a user id has no space. */
-const keyOf = (userId: string, search: string): string => `${userId} ${search}`
+const keyOf = (userId: string, canonicalQuery: string): string => `${userId} ${canonicalQuery}`
 const userIdOf = (key: string): string => key.slice(0, key.indexOf(' '))
-const searchOf = (key: string): string => key.slice(key.indexOf(' ') + 1)
+const queryOf = (key: string): string => key.slice(key.indexOf(' ') + 1)
 
 export function createNoteAnswer({ db, trips, savedSearches, log }: NotePorts): NoteAnswer {
   const isSaved = createGroupRead(async (keys: readonly string[]) => {
-    const [people, searches] = [keys.map(userIdOf), keys.map(searchOf)]
+    const [people, queries] = [keys.map(userIdOf), keys.map(queryOf)]
     const rows = await db.$queryRaw<{ userId: string; search: string }[]>`
-      with asked as (select * from unnest(${people}::text[], ${searches}::text[]) as asked(user_id, search))
+      with asked as (select * from unnest(${people}::text[], ${queries}::text[]) as asked(user_id, search))
       select user_id as "userId", search from asked join saved_offers using (user_id, search)
       union
       select user_id, search from asked join saved_searches using (user_id, search) where removed_at is null`
@@ -42,7 +42,7 @@ export function createNoteAnswer({ db, trips, savedSearches, log }: NotePorts): 
   return async (person, answer) => {
     if (!isId('user', person.id) || answer.output.status !== 'success') return
     try {
-      if ((await isSaved(keyOf(person.id, answer.search))) === undefined) return
+      if ((await isSaved(keyOf(person.id, answer.canonicalQuery))) === undefined) return
     } catch (cause) {
       log.warn('the prices of an answer are not recorded', { cause })
       return

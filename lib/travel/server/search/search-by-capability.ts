@@ -9,9 +9,9 @@ import type { LoadedSkill } from '#runner/core/skill.ts'
 import { type AdmittedExecution, hasCredentials, type NotAdmitted } from '#runner/run/admit.ts'
 import { errorOutput, providerOf, refusalOutput } from '#runner/run/output.ts'
 import { asTheyCome } from './as-they-come.ts'
-import type { SwitchedOffSource } from './switched-off-source.ts'
+import type { SwitchedOffSource } from './sources.ts'
 
-export type CapabilitySearch = Caller & {
+export type CapabilityQuery = Caller & {
   readonly capability: string
   readonly input: SkillInput
   readonly signal: AbortSignal
@@ -25,11 +25,11 @@ export type CapabilitySearch = Caller & {
 }
 
 /** A refusal if every source refused the request (nothing ran), or the lines of the answers as they arrive. */
-export type SearchStream =
+export type ResultStream =
   | { readonly kind: 'refused'; readonly error: ErrorBody }
   | { readonly kind: 'stream'; readonly lines: AsyncIterable<SearchLine> }
 
-export type SearchPorts = {
+export type SourcePorts = {
   readonly skills: { byCapability(capability: string): Promise<readonly LoadedSkill[]> }
   readonly switchedOff: SwitchedOffSource
   readonly invoke: InvokeSkill
@@ -41,7 +41,7 @@ export type SearchPorts = {
  * Asks every enabled skill with a capability concurrently and yields each answer as it arrives. Adding a skill folder
  * adds a provider.
  */
-export function createSearchByCapability({ skills, switchedOff, invoke, clock, log }: SearchPorts) {
+export function createSearchByCapability({ skills, switchedOff, invoke, clock, log }: SourcePorts) {
   return async function searchByCapability({
     capability,
     input,
@@ -50,7 +50,7 @@ export function createSearchByCapability({ skills, switchedOff, invoke, clock, l
     signal,
     requestId,
     firstResults,
-  }: CapabilitySearch): Promise<SearchStream> {
+  }: CapabilityQuery): Promise<ResultStream> {
     const offered = await skills.byCapability(capability)
     const admissions = await Promise.all(
       offered.map(async (skill) => ({

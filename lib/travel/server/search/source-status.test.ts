@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEnvironmentBroker } from '#lib/platform/server/vault/environment-broker.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
-import { createSourceStatuses } from './source-status.ts'
+import { createSourceStatuses } from './sources.ts'
 
 const skillOf = (name: string, secrets: string[]) => ({
   manifest: SkillManifest.parse({

@@ -1,5 +1,4 @@
 import { viewerHeader } from '#lib/platform/model/viewer-header.ts'
-import type { Caller } from '#lib/platform/server/auth/caller.ts'
 import { viewerKey } from '#lib/platform/server/auth/viewer-key.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
@@ -11,7 +10,7 @@ import type { Log } from '#runner/core/ports.ts'
 import type { SearchNote } from '../../model/search-note.ts'
 import { encodeSearchLine } from './encode-search-line.ts'
 import type { NoteAnswer } from './note-answer.ts'
-import type { createSearchByCapability } from './search-by-capability.ts'
+import type { CapabilityQuery, createSearchByCapability } from './search-by-capability.ts'
 import type { SearchHistory } from './search-history.ts'
 import type { SearchTurns } from './search-turns.ts'
 
@@ -20,7 +19,7 @@ export type SearchCheck =
   | { readonly ok: true; readonly input: SkillInput }
   | { readonly ok: false; readonly faults: FieldFaults }
 
-type SearchPorts = {
+type StreamPorts = {
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
   readonly searchTurns: Pick<SearchTurns, 'own'>
   readonly searchHistory: SearchHistory
@@ -28,19 +27,13 @@ type SearchPorts = {
   readonly log: Log
 }
 
-export type CheckedSearch = Caller & {
-  readonly capability: string
+export type CheckedSearch = Omit<CapabilityQuery, 'input'> & {
   readonly checked: SearchCheck
   /** The note of this search for the person's history. */
   readonly note: SearchNote
-  /** The canonical query, by which saved offers and saved searches are found. */
-  readonly search: string
-  readonly requestId: string
+  /** By which saved offers and saved searches are found. */
+  readonly canonicalQuery: string
   readonly request: Pick<Request, 'headers'>
-  /** Aborts when the client disconnects. */
-  readonly signal: AbortSignal
-  /** How many results to request first; absent: all at once. */
-  readonly firstResults?: number
 }
 
 /**
@@ -49,32 +42,18 @@ export type CheckedSearch = Caller & {
  * person's background searches wait.
  */
 export async function streamSearch(
-  { searchByCapability, searchTurns, searchHistory, noteAnswer, log }: SearchPorts,
-  {
-    capability,
-    checked,
-    note,
-    search: query,
-    principal,
-    limitKey,
-    request,
-    requestId,
-    signal,
-    firstResults,
-  }: CheckedSearch,
+  { searchByCapability, searchTurns, searchHistory, noteAnswer, log }: StreamPorts,
+  { checked, note, canonicalQuery, request, ...query }: CheckedSearch,
 ): Promise<Response | Refused> {
   if (!checked.ok) return refuseFields(checked.faults)
   const left = new AbortController()
-  const search = await searchByCapability({
-    capability,
+  const { principal, limitKey, requestId, signal } = query
+  const results = await searchByCapability({
+    ...query,
     input: checked.input,
-    principal,
-    limitKey,
-    requestId,
-    firstResults,
     signal: AbortSignal.any([signal, left.signal]),
   })
-  if (search.kind === 'refused') return { ok: false, error: search.error }
+  if (results.kind === 'refused') return { ok: false, error: results.error }
   void searchHistory.note(principal, note)
   return ndjsonResponse({
     signal,
@@ -86,7 +65,7 @@ export async function streamSearch(
       stream.addEventListener('abort', () => left.abort(), { once: true })
       return searchTurns.own(
         limitKey,
-        alsoTo(search.lines, (output) => void noteAnswer(principal, { search: query, output })),
+        alsoTo(results.lines, (output) => void noteAnswer(principal, { canonicalQuery, output })),
       )
     },
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SkillManifest } from '#runner/contract/manifest.ts'
-import { createSwitchedOffSource } from './switched-off-source.ts'
+import { createSwitchedOffSource } from './sources.ts'
 
 const host = 'api.example.com'
 

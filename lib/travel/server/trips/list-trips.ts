@@ -4,16 +4,16 @@ import { readFlights } from '../../model/flights/read-flights.ts'
 import { readHotels } from '../../model/hotels/read-hotels.ts'
 import type { TripView } from '../../model/trip-view.ts'
 import type { Places } from '../places/places.ts'
+import type { TravelPorts } from '../ports.ts'
 import { todayAtHotels } from '../search/hotel-search-input.ts'
 import { readHotelSearch } from '../search/read-search.ts'
-import type { TripPorts } from './trip-ports.ts'
 import { tripSearch } from './trip-search.ts'
 
 const dayMs = 86_400_000
 
 /** A person's saved offers: the upcoming ones by date, then the past ones, the latest first. */
 export async function listTrips(
-  { db, clock, places }: Pick<TripPorts, 'db' | 'clock' | 'places'>,
+  { db, clock, places }: Pick<TravelPorts, 'db' | 'clock' | 'places'>,
   { id: userId }: Pick<Principal, 'id'>,
 ): Promise<TripView[]> {
   const rows = await db.savedOffer.findMany({

@@ -31,7 +31,7 @@ async function subject() {
     )
   const saveSearch = async (userId: string, search: string, fields: object = {}) => {
     const id = `srch_${String(number++).padStart(22, '0')}`
-    const facts = { kind: 'flights', search, currency: 'EUR', rule: { type: 'below_saved' }, nextAskAt: at }
+    const facts = { kind: 'flights', search, currency: 'EUR', rule: { type: 'below_saved' }, nextRunAt: at }
     const savedAt = new Date(at.getTime() + number)
     await db.savedSearch.create({ data: { id, userId, ...facts, savedAt, ...fields } })
   }

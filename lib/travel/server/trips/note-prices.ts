@@ -6,20 +6,24 @@ import { readHotels } from '../../model/hotels/read-hotels.ts'
 import { stayProduct } from '../../model/hotels/same-stay.ts'
 import { originOf } from '../../model/results/origin-of.ts'
 import type { SearchAnswer } from '../../model/search-answer.ts'
+import type { TravelPorts } from '../ports.ts'
 import { pickOffer, soldOffers } from './sold-offer.ts'
-import type { TripPorts } from './trip-ports.ts'
 
 /**
  * Records the price of a person's saved offers from a later answer to the same search. Costs one indexed query if the
  * person saved nothing of this search. Never rejects, because nobody waits for it.
  */
-export async function notePrices(ports: TripPorts, principal: Pick<Principal, 'id'>, answer: SearchAnswer) {
+export async function notePrices(ports: TravelPorts, principal: Pick<Principal, 'id'>, answer: SearchAnswer) {
   await record(ports, principal.id, answer).catch((cause: unknown) =>
     ports.log.warn('the prices of saved offers are not updated', { cause }),
   )
 }
 
-async function record({ db }: TripPorts, userId: string, { search, output }: SearchAnswer): Promise<void> {
+async function record(
+  { db }: TravelPorts,
+  userId: string,
+  { canonicalQuery: search, output }: SearchAnswer,
+): Promise<void> {
   if (!isId('user', userId) || output.status !== 'success') return
   const about = originOf(output.skill, output)
   const seenAt = new Date(about.fetchedAtMs)

@@ -9,8 +9,8 @@ import { isUnreadable, type SkillOutput, type SkillSuccess } from '#runner/contr
 import { type AdmittedExecution, hasCredentials } from '#runner/run/admit.ts'
 import { originOf } from '../../model/results/origin-of.ts'
 import { mostSavedOffers, type SaveOffer } from '../../model/saved-offer.ts'
+import type { TravelPorts } from '../ports.ts'
 import { pickOffer, type SoldOffer, soldOffers } from './sold-offer.ts'
-import type { TripPorts } from './trip-ports.ts'
 import { type TripSearch, tripSearch } from './trip-search.ts'
 
 /** A larger offer is not kept. Real ones have a few kilobytes. */
@@ -26,7 +26,7 @@ type Found = { readonly sold: SoldOffer; readonly answer: SkillSuccess }
  *   is too large, CONFLICT if the person has too many, or the refusal or error of the skill
  */
 export async function saveOffer(
-  ports: TripPorts,
+  ports: TravelPorts,
   wanted: SaveOffer,
   caller: Caller,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function saveOffer(
 }
 
 async function findOffer(
-  { invoke }: TripPorts,
+  { invoke }: TravelPorts,
   wanted: SaveOffer,
   { inputs }: TripSearch,
   caller: Caller,
@@ -85,7 +85,7 @@ function foundIn(wanted: SaveOffer, answer: SkillOutput | undefined): Found | un
 }
 
 async function keep(
-  { db, clock, randomBytes }: TripPorts,
+  { db, clock, randomBytes }: TravelPorts,
   { kind, skill }: SaveOffer,
   search: TripSearch,
   { sold, answer }: Found,

@@ -21,9 +21,12 @@ export type TripSearch = {
   readonly zone?: string
 }
 
-/** Reads the search in the query of a results page, and ignores the page's own parameters, such as filters. */
+/**
+ * Reads the search in the query of a results page, and ignores the page's own parameters, such as filters. A stored
+ * `kind` is a text: `flights`, or else hotels.
+ */
 export function tripSearch(
-  wanted: Pick<SaveOffer, 'kind' | 'search' | 'hotel_id'>,
+  wanted: Pick<SaveOffer, 'search' | 'hotel_id'> & { readonly kind: string },
   places: Places,
   nowMs: number,
 ): Outcome<TripSearch> {

@@ -226,11 +226,11 @@ test('records a later price of the same person, search, data and currency, and n
     const fetched_at = new Date(Date.parse(answer.metadata.fetched_at) + ms).toISOString()
     const results = [{ ...rest, id: 'new', price: { amount, currency } }]
     const metadata = { ...answer.metadata, fetched_at, data }
-    return { search, output: { ...answer, results: JSON.parse(JSON.stringify(results)), metadata } }
+    return { canonicalQuery: search, output: { ...answer, results: JSON.parse(JSON.stringify(results)), metadata } }
   }
   const latest = async () => (await services.trips.list(ana))[0]?.latest.amount
   await services.trips.notePrices(guest, later(1000, 1))
-  await services.trips.notePrices(ana, { ...later(1000, 2), search: 'origin=AMS' })
+  await services.trips.notePrices(ana, { ...later(1000, 2), canonicalQuery: 'origin=AMS' })
   await services.trips.notePrices(ana, later(1000, 3, 'XAF'))
   await services.trips.notePrices(ana, later(1000, 4, flight.price.currency, 'live'))
   expect(await latest()).toBe(flight.price.amount)

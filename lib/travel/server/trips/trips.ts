@@ -1,31 +1,53 @@
 import type { Caller } from '#lib/platform/server/auth/caller.ts'
-import type { Outcome } from '#lib/platform/server/http/outcome.ts'
+import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SaveOffer } from '../../model/saved-offer.ts'
 import type { SearchAnswer } from '../../model/search-answer.ts'
 import type { TripView } from '../../model/trip-view.ts'
+import type { TravelPorts } from '../ports.ts'
 import { listTrips } from './list-trips.ts'
 import { notePrices } from './note-prices.ts'
-import { removeTrip, restoreTrip } from './remove-trip.ts'
 import { saveOffer } from './save-offer.ts'
-import type { TripPorts } from './trip-ports.ts'
 
 type Own = Pick<Principal, 'id'>
+type Changed = Promise<Outcome<{ id: string }>>
 
 /** The flights and stays that people save. Each operation sees only those of its principal. */
 export type Trips = {
   save(wanted: SaveOffer, caller: Caller, signal: AbortSignal): Promise<Outcome<{ id: string; is_new: boolean }>>
   list(principal: Own): Promise<TripView[]>
-  remove(id: string, principal: Own): Promise<Outcome<{ id: string }>>
-  restore(id: string, principal: Own): Promise<Outcome<{ id: string }>>
+  remove(id: string, principal: Own): Changed
+  restore(id: string, principal: Own): Changed
   /** Records the prices of saved offers in the background. */
   notePrices(principal: Own, answer: SearchAnswer): Promise<void>
 }
 
-export const createTrips = (ports: TripPorts): Trips => ({
+export const createTrips = (ports: TravelPorts): Trips => ({
   save: (wanted, caller, signal) => saveOffer(ports, wanted, caller, signal),
   list: (principal) => listTrips(ports, principal),
   remove: (id, principal) => removeTrip(ports, id, principal),
   restore: (id, principal) => restoreTrip(ports, id, principal),
   notePrices: (principal, answer) => notePrices(ports, principal, answer),
 })
+
+/**
+ * Removes a saved offer. It can be restored until the person saves another. Removing it again succeeds and changes
+ * nothing. NOT_FOUND for unknown ids and those of other people.
+ */
+async function removeTrip({ db, clock }: TravelPorts, id: string, { id: userId }: Own): Changed {
+  const removedAt = new Date(clock.now())
+  const { count } = await db.savedOffer.updateMany({ where: { id, userId, removedAt: null }, data: { removedAt } })
+  return outcome(id, count || (await db.savedOffer.count({ where: { id, userId } })))
+}
+
+/**
+ * Restores a removed offer. Restoring it again succeeds. NOT_FOUND for unknown ids, those of other people, and offers
+ * removed for good.
+ */
+async function restoreTrip({ db }: TravelPorts, id: string, { id: userId }: Own): Changed {
+  const { count } = await db.savedOffer.updateMany({ where: { id, userId }, data: { removedAt: null } })
+  return outcome(id, count)
+}
+
+const outcome = (id: string, count: number): Outcome<{ id: string }> =>
+  count === 1 ? { ok: true, value: { id } } : refuse('NOT_FOUND')

@@ -9,7 +9,7 @@ const remove = defineRoute({
   summary: 'Takes a key back from an unlocked profile.',
   answers: { 200: { description: 'The profile', schema: ProfileView } },
   errors: ['FORBIDDEN', 'CONFLICT'],
-  handle: ({ first: { token }, params: { name }, services }) => services.profiles.removeKey(token, name),
+  handle: ({ first: { profileToken }, params: { name }, services }) => services.profiles.removeKey(profileToken, name),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: remove })

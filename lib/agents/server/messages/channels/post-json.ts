@@ -1,3 +1,5 @@
+import { jsonOf } from '#lib/platform/model/json-of.ts'
+import { readBounded } from '#lib/platform/server/http/read-bounded.ts'
 import { DeliveryError } from '../channel.ts'
 
 type Post = {
@@ -27,26 +29,12 @@ export async function postJson({ to, url, headers = {}, body, signal }: Post) {
       redirect: 'manual',
       signal,
     })
-    const json = await jsonOf(response)
+    const bytes = await readBounded(response, longestAnswer)
+    const json = bytes && jsonOf(Buffer.from(bytes).toString())
     return { status: response.status, ok: response.ok, json }
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'TimeoutError') throw new DeliveryError(`${to} gave no answer in time`)
     throw new DeliveryError(`${to} could not be reached`)
-  }
-}
-
-async function jsonOf(response: Response): Promise<unknown> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of response.body ?? []) {
-    length += part.length
-    if (length > longestAnswer) return undefined
-    parts.push(part)
-  }
-  try {
-    return JSON.parse(Buffer.concat(parts).toString())
-  } catch {
-    return undefined
   }
 }
 

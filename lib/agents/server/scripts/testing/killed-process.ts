@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
-import { createScriptTokens } from '../script-token.ts'
+import { createExecutionTokens } from '../execution-token.ts'
 import { scriptOf } from './killed-scripts.ts'
 import { encryptionKey, openScriptProcess } from './script-process.ts'
 
@@ -20,7 +20,7 @@ const missing = z.array(z.int()).parse(JSON.parse(numbers))
 const { scripts, runner, ports } = await openScriptProcess({ databaseUrl, provider })
 const { db } = ports
 const stop = keepTakingOver({ ...ports, runner })
-const tokens = createScriptTokens(deriveKey(encryptionKey, 'script execution ids'))
+const tokens = createExecutionTokens(deriveKey(encryptionKey, 'script execution ids'))
 const headers = new Headers()
 const atOnce = 16
 
@@ -30,13 +30,13 @@ async function submitAll(): Promise<void> {
     const request = { profile_id, script: scriptOf(number), idempotency_key: `n-${number}` }
     const accepted = await scripts.execute({ ...request, language: 'javascript' }, headers)
     if (!accepted.ok) throw new Error(accepted.error.message)
-    process.send?.({ number, token: accepted.value.token })
+    process.send?.({ number, token: accepted.value.executionToken })
   }
 }
 
 /** Two concurrent calls may both find the execution waiting. Then one answer is refused. */
 async function answer(id: ExecutionId): Promise<void> {
-  const call = { token: tokens.tokenOf(id), headers }
+  const call = { executionToken: tokens.tokenOf(id), headers }
   const read = await scripts.read(call)
   if (!read.ok || read.value.view.status !== 'awaiting_llm') return
   const { number, prompt } = read.value.view.llm_request

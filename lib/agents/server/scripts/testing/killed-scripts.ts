@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
-import { createScriptTokens } from '../script-token.ts'
+import { createExecutionTokens } from '../execution-token.ts'
 import { encryptionKey } from './script-process.ts'
 
 export const host = 'api.example.com'
@@ -103,7 +103,7 @@ export async function wrongScripts(
   { accepted, asked }: KilledScripts,
   total: number,
 ): Promise<readonly string[]> {
-  const { hashOf } = createScriptTokens(deriveKey(encryptionKey, 'script execution ids'))
+  const { hashOf } = createExecutionTokens(deriveKey(encryptionKey, 'script execution ids'))
   const rows = await db.scriptExecution.findMany({ include: { execution: true } })
   const byToken = new Map(rows.map((row) => [row.tokenHash, row]))
   const ends = await db.$queryRaw<{ id: string; count: number }[]>`

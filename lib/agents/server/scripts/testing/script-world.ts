@@ -83,14 +83,14 @@ export async function openScriptWorld(options: Options = {}) {
     /** Starts a script. Returns the token of its execution: the id that the agent uses. */
     async execute(profile: string, script: string, more: Partial<NewExecution> = {}): Promise<string> {
       return got(await scripts.execute({ profile_id: profile, script, language: 'javascript', ...more }, noHeaders))
-        .token
+        .executionToken
     },
     /** Waits until an execution ends or asks its model. */
     async settled(token: string): Promise<ExecutionView> {
       for (;;) {
         const { signal } = new AbortController()
         const { view } = got(
-          await scripts.read({ token, headers: noHeaders }, { ms: 60_000, known: undefined, signal }),
+          await scripts.read({ executionToken: token, headers: noHeaders }, { ms: 60_000, known: undefined, signal }),
         )
         if (view.status !== 'pending' && view.status !== 'running') return view
       }
@@ -109,6 +109,6 @@ export async function told(world: ScriptWorld, profile: string, script: string, 
     const view = await world.settled(token)
     views.push(view)
     if (view.status !== 'awaiting_llm') return { views, token }
-    got(await world.scripts.respond({ token, headers: noHeaders }, { response: 'This.' }))
+    got(await world.scripts.respond({ executionToken: token, headers: noHeaders }, { response: 'This.' }))
   }
 }

@@ -76,7 +76,7 @@ async function falls(to = 400): Promise<string> {
   for (const price of [500, to]) {
     source.offered = price
     aheadMs += 25 * hourMs
-    await searches.ask(saved.value.id)
+    await searches.run(saved.value.id)
   }
   return (await database.client.priceAlert.findFirstOrThrow()).id
 }
@@ -130,7 +130,7 @@ test('a mail about the first price, for a search that was saved without a price,
   const saved = await searches.save({ kind: 'flights', search: query, rule }, ana, new AbortController().signal)
   if (!saved.ok) throw new Error(saved.error.message)
   aheadMs += 25 * hourMs
-  await searches.ask(saved.value.id)
+  await searches.run(saved.value.id)
   await mailAlert(ports, (await database.client.priceAlert.findFirstOrThrow()).id)
   const [fell, ...rest] = (await parsed(server.mails[0]?.data)).text?.split(/\n\n/) ?? []
   expect(fell).toContain('the lowest total fell to $450.')

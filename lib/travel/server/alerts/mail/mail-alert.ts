@@ -1,12 +1,11 @@
 import { type Mail, MailError } from '#lib/platform/server/mail/mailer.ts'
 import { fallWriter } from '../../../model/fall-writer.ts'
-import { limitOf } from '../../saved-searches/alert-rule.ts'
-import { firstPriceAbove } from '../../saved-searches/first-price.ts'
+import { firstPriceAbove, limitOf } from '../../saved-searches/alert-rule.ts'
+import { searchWords } from '../search-words.ts'
 import { wantsMails } from './mail-jobs.ts'
 import { alertMail } from './mail-texts.ts'
 import { mailWords } from './mail-words.ts'
 import type { AlertMailPorts } from './ports.ts'
-import { searchWords } from './search-words.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
 /** The timeout of an attempt. */

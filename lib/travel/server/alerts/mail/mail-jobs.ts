@@ -1,6 +1,5 @@
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
-import { addJob, type Transaction } from '#lib/platform/server/queue/add-job.ts'
-import { hasQueue } from '#lib/platform/server/queue/has-queue.ts'
+import { addJob, hasQueue, type Transaction } from '#lib/platform/server/queue/jobs.ts'
 
 /** A job sends the mail about one alert. */
 export const mailTask = 'mail_price_alert'

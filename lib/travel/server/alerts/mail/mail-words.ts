@@ -9,6 +9,8 @@ export type MailWords = {
   readonly locale: string
   readonly mails: Texts<'mails'>
   readonly flights: Texts<'flights'>
+  /** "Hotels in Oranjestad". */
+  stay(place: string | undefined): string
 }
 
 /** @param stored the person's language; English replaces a language that the app does not support */
@@ -16,10 +18,12 @@ export function mailWords(stored: string): MailWords {
   const language = isLanguage(stored) ? stored : 'en'
   const locale = formatLocale(null, language)
   const texts = compiledTexts(language, ['mails', 'flights'])
+  const mails = createTexts<'mails'>(texts.mails, locale)
   return {
     language,
     locale,
-    mails: createTexts<'mails'>(texts.mails, locale),
+    mails,
     flights: createTexts<'flights'>(texts.flights, locale),
+    stay: (place) => (place === undefined ? mails('hotelsInArea') : mails('hotelsIn', { place })),
   }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { queueSince } from '#lib/platform/server/queue/jobs.ts'
 import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
-import { queueSince } from '#lib/platform/server/queue/queue-since.ts'
 import { mailAlert, mostAgeMs } from './mail-alert.ts'
 import { addMailJob, addMailRetries, mailTask, mostAttempts } from './mail-jobs.ts'
 import type { AlertMailPorts } from './ports.ts'

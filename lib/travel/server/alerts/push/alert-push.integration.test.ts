@@ -97,7 +97,7 @@ async function falls(userId: string): Promise<string> {
   for (const price of [500, 400]) {
     source.offered = price
     auth.clock.advance(7 * hourMs)
-    await searches.ask(saved.id)
+    await searches.run(saved.id)
   }
   return (await db.priceAlert.findFirstOrThrow({ where: { search: { userId } }, orderBy: { at: 'desc' } })).id
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { queueSince } from '#lib/platform/server/queue/jobs.ts'
 import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
-import { queueSince } from '#lib/platform/server/queue/queue-since.ts'
 import type { AlertPushPorts } from './ports.ts'
 import { mostAgeMs, mostAttempts, pushAlert } from './push-alert.ts'
 import { addPushJob, addPushRetry, pushTask } from './push-jobs.ts'

@@ -1,6 +1,5 @@
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
-import { addJob, type Transaction } from '#lib/platform/server/queue/add-job.ts'
-import { hasQueue } from '#lib/platform/server/queue/has-queue.ts'
+import { addJob, hasQueue, type Transaction } from '#lib/platform/server/queue/jobs.ts'
 
 /** A job sends one alert to one browser. */
 export const pushTask = 'push_price_alert'

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { type AuditKeys, auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
+import { auditHeadPath, readHeads } from '#lib/platform/server/audit/head-file.ts'
+import { newestSealedRow, proveRow } from '#lib/platform/server/audit/prove-row.ts'
+import { type AuditVerdict, verifyAuditTrail } from '#lib/platform/server/audit/verify-audit-trail.ts'
+import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
+import { readMigrationStatus } from '#lib/platform/server/db/migrate.ts'
+import { readEnv } from '#lib/platform/server/env/env.ts'
+import { createDatabaseFingerprints } from '#lib/platform/server/secrets/database-fingerprints.ts'
+import { loadInstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
+import { shortName } from '#runner/core/quoted.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { workingDir } from './terminal.ts'
+import { withDatabase } from './with-database.ts'
+
+export const createAuditVerifyCommand = (): Command =>
+  new Command('verify')
+    .description('check every row of the audit trail and that no row is missing; exit code 1 if the check fails')
+    .option('--head <file>', 'compare with the heads in this file instead of audit/head.json in the data folder')
+    .action(async ({ head }: { head?: string }) => {
+      const verdict = await verify(head === undefined ? undefined : resolve(workingDir(), head))
+      process.stdout.write(readable(verdict))
+      if (verdict.findings.length > 0) process.exitCode = 1
+    })
+
+async function verify(head: string | undefined): Promise<AuditVerdict> {
+  if (head !== undefined && !existsSync(head)) throw new CommandFailure(`--head: the file ${head} does not exist.`)
+  return withAuditTrail(async ({ db, keys, dataDir }) => {
+    const name = head ?? auditHeadPath(dataDir)
+    const known = existsSync(name) ? await headsIn(name, keys) : [{ kind: 'missing' } as const]
+    return verifyAuditTrail(db, keys, { name, known })
+  })
+}
+
+async function headsIn(file: string, keys: AuditKeys) {
+  try {
+    return await readHeads(keys, file)
+  } catch (cause) {
+    if (errorCodeOf(cause) === undefined) throw cause
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new CommandFailure(`The heads in ${file} cannot be read (${why}): name a file that you may read.`, { cause })
+  }
+}
+
+function readable({ findings, rows, sealed, known, proofHashes, opened }: AuditVerdict): string {
+  const proof = proofHashes === undefined ? '' : `, a prefix of the tree (proof of ${proofHashes} hashes)`
+  const lines = [
+    ...(findings.length === 0 ? ['The audit trail is intact.'] : ['The audit trail failed the check:']),
+    ...findings.map(({ sentence }) => `  ${sentence}`),
+    `Rows: ${rows}, ${sealed} of them sealed.`,
+    known === undefined
+      ? 'Newest known head: none.'
+      : `Newest known head: ${known.size} rows, signed at ${known.at.toISOString()}${proof}.`,
+    ...(opened.length > 1
+      ? [`Head files start at rows ${opened.join(', ')}: each start is a new data folder or a removed head file.`]
+      : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+export const createAuditProveCommand = (): Command =>
+  new Command('prove')
+    .description('print the proof that a row is in the tree of the latest signed head, as JSON')
+    .argument('[row]', 'the ID of a row: its lane, a hyphen and its number there; without one, the newest sealed row')
+    .action(async (row: string | undefined) => {
+      const { id, proved } = await withAuditTrail(async ({ db, keys }) => {
+        const id = row ?? (await newestSealedRow(db))
+        if (id === undefined) throw new CommandFailure('No row of the audit trail is sealed yet.')
+        return { id, proved: await proveRow(db, keys, id) }
+      })
+      if (proved.kind === 'proved') {
+        process.stdout.write(`${JSON.stringify(proved.proof, null, 2)}\n`)
+        return
+      }
+      throw new CommandFailure(`${shortName(id)}: ${unproved[proved.kind]}`)
+    })
+
+const unproved = {
+  unknown: 'there is no such row. An ID is a lane and a number, as in select lane, seq from audit_events.',
+  unsealed: 'the row is not sealed yet. The running app seals rows within a second; try again then.',
+  altered: 'the row, its leaf or the latest head was changed: npm run travel -- audit verify names what.',
+} as const
+
+type OpenTrail = { readonly db: DatabaseClient; readonly keys: AuditKeys; readonly dataDir: string }
+
+/** Runs `work` with the audit trail of this instance, whether or not the app runs. */
+function withAuditTrail<T>(work: (trail: OpenTrail) => Promise<T>): Promise<T> {
+  return withDatabase(async (url) => {
+    const { pending } = await readMigrationStatus(url)
+    if (pending.length > 0) {
+      throw new CommandFailure('The database lacks migrations: run npm run db:deploy or start the app, then try again.')
+    }
+    const db = createDatabaseClient(url, { connections: 1 })
+    try {
+      const { dataDir, sessionKey, encryptionKey } = readEnv()
+      const fingerprints = createDatabaseFingerprints(db)
+      const keys = auditKeysOf(await loadInstanceSecrets({ dataDir, sessionKey, encryptionKey, fingerprints }))
+      return await work({ db, keys, dataDir })
+    } finally {
+      await db.$disconnect()
+    }
+  })
+}
