@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { skillFolders } from '#lib/skills/server/registry/project-skills.ts'
-import { principalFrom } from '#runner/contract/principal.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
@@ -19,9 +19,6 @@ import { withServices } from './with-services.ts'
 import { workingDir } from './working-dir.ts'
 
 type RunOptions = { input: string; runtime?: string; allowSecrets?: boolean; json?: boolean; trace?: boolean }
-
-/** Whoever can run commands on this machine is its operator. */
-const operator = principalFrom('main', { id: 'main', role: 'operator' })
 
 export const createSkillRunCommand = (): Command =>
   new Command('run')
@@ -73,7 +70,7 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
     const interrupt = () => controller.abort()
     process.once('SIGINT', interrupt)
     const output = await runner.execute(name, input, {
-      principal: operator,
+      principal: commandLine.principal,
       signal: controller.signal,
       ...(options.trace ? { trace: true } : {}),
       ...(runtime === undefined ? {} : { runtime }),

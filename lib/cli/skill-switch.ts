@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { skillFolders } from '#lib/skills/server/registry/project-skills.ts'
 import { switchSkill } from '#lib/skills/server/registry/switch-skill.ts'
@@ -25,7 +26,7 @@ export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
         const current = await skills.current(name)
         if (isEnabled && current === undefined) return false
         if (isEnabled && current?.refusal !== undefined) throw new CommandFailure(current.refusal)
-        return switchSkill({ db, audit, clock }, name, isEnabled)
+        return switchSkill({ db, audit, clock }, commandLine, name, isEnabled)
       })
       if (!isThere) throw unknownSkill(name, await skillFolders(join(findProjectRoot(), 'skills')))
       process.stdout.write(`${name} is now ${isEnabled ? 'enabled' : 'disabled'}.\n`)

@@ -10,7 +10,7 @@ const save = defineRoute({
   limit: 'searchRuns',
   body: SaveSearch,
   bodyLimitBytes: 8 * 1024,
-  async handle({ input, principal, signal }) {
+  async handle({ input, context: { principal }, signal }) {
     const { savedSearches } = await services()
     const saved = await savedSearches.save(input, principal, signal)
     return saved.ok ? { body: saved.value, status: saved.value.is_new ? 201 : 200 } : saved

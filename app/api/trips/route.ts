@@ -10,9 +10,9 @@ const save = defineRoute({
   limit: 'invoke',
   body: SaveOffer,
   bodyLimitBytes: 32 * 1024,
-  async handle({ input, principal, limitKey, signal }) {
+  async handle({ input, context, signal }) {
     const { trips } = await services()
-    const saved = await trips.save(input, { principal, limitKey }, signal)
+    const saved = await trips.save(context, input, signal)
     return saved.ok ? { body: saved.value, status: saved.value.is_new ? 201 : 200 } : saved
   },
 })

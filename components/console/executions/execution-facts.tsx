@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react'
 import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { actorWords } from '../actor-words.ts'
 import { Moment } from '../moment.tsx'
 import { FuelLeft } from './execution-status.tsx'
-import { callerOf, durationText, fuelText } from './execution-words.ts'
+import { durationText, fuelText } from './execution-words.ts'
 
 /** The facts at the top: the caller, the skill or script, the time, and the resources used. */
 export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
-  const { skill, version, summary, profile, trust, started_at, duration_ms, fuel_left, fuel_limit } = execution
+  const { skill, version, summary, by, trust, started_at, duration_ms, fuel_left, fuel_limit } = execution
   const { limits, runtime, data, hosts } = execution
+  const profile = by.actor?.kind === 'profile' ? by.actor : undefined
   return (
     <dl className="console-box execution-facts">
       <Fact name="Skill">
@@ -20,11 +22,7 @@ export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
       </Fact>
       <Fact name="What was asked">{summary}</Fact>
       <Fact name="Asked by">
-        {profile ? (
-          <TextLink href={`/console/profiles/${profile.id}`}>{profile.description}</TextLink>
-        ) : (
-          callerOf(execution)
-        )}
+        {profile ? <TextLink href={`/console/profiles/${profile.id}`}>{actorWords(by)}</TextLink> : actorWords(by)}
         <span className="faint"> trust: {trust}</span>
       </Fact>
       <Fact name="Started">

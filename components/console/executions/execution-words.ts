@@ -1,7 +1,6 @@
 import type { ExecutionRow, ExecutionState } from '#lib/console/model/console-executions.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import type { IconName } from '../../ui/icon.tsx'
-import { sourceText } from '../source-text.ts'
 
 export type Tone = 'plain' | 'ok' | 'warn' | 'stop' | 'info'
 export type StatusLook = { readonly text: string; readonly tone: Tone; readonly icon: IconName }
@@ -65,11 +64,6 @@ export const stateNames: Record<ExecutionState, string> = {
   completed: 'Completed',
   failed: 'Failed',
   cancelled: 'Cancelled',
-}
-
-/** The caller: the profile of a script, otherwise the source of the request. */
-export function callerOf({ profile, source }: Pick<ExecutionRow, 'profile' | 'source'>): string {
-  return profile?.description ?? sourceText(source)
 }
 
 /** "312 ms", "1.12 s". */

@@ -3,12 +3,13 @@
 import { ExecutionPage, ExecutionQuery, type ExecutionRow, readFilters } from '#lib/console/model/console-executions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { actorWords } from '../actor-words.ts'
 import type { Column } from '../console-table.tsx'
 import { FilteredList } from '../filtered-list.tsx'
 import { Moment } from '../moment.tsx'
 import { ExecutionFilterFields } from './execution-filter-fields.tsx'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
-import { callerOf, durationText } from './execution-words.ts'
+import { durationText } from './execution-words.ts'
 
 const columns: Column<ExecutionRow>[] = [
   { id: 'status', header: 'Status', cell: (row) => <ExecutionStatus execution={row} /> },
@@ -29,7 +30,7 @@ const columns: Column<ExecutionRow>[] = [
     from: 'tablet',
     cell: (row) => <span className="execution-asked">{row.summary}</span>,
   },
-  { id: 'caller', header: 'Asked by', from: 'desktop', cell: (row) => callerOf(row) },
+  { id: 'caller', header: 'Asked by', from: 'desktop', cell: (row) => actorWords(row.by) },
   {
     id: 'data',
     header: 'Data',

@@ -4,6 +4,7 @@ import { useRetryMessage } from '#lib/console/client/use-messages.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { actorWords } from '../actor-words.ts'
 import { Moment } from '../moment.tsx'
 import { Status } from '../status.tsx'
 import { stateLooks } from './message-words.ts'
@@ -44,7 +45,7 @@ type RowProps = Pick<MessageTableProps, 'hasChannel' | 'onDone'> & { message: Co
 
 function MessageRow({ message, hasChannel, onDone }: RowProps) {
   const retry = useRetryMessage()
-  const { id, state, text, urgent, attempts, last_error, noted_at, next_attempt_at, execution_id, skill } = message
+  const { id, state, text, urgent, attempts, last_error, noted_at, next_attempt_at, execution_id, skill, by } = message
   const { words, ...look } = stateLooks[state]
   return (
     <tr>
@@ -52,7 +53,7 @@ function MessageRow({ message, hasChannel, onDone }: RowProps) {
         {urgent && <b className="message-urgent">Urgent</b>}
         <q className="message-text">{text}</q>
         <small className="console-mono">
-          {id} <TextLink href={`/console/executions/${execution_id}`}>{skill}</TextLink>
+          {id} <TextLink href={`/console/executions/${execution_id}`}>{skill}</TextLink>, for {actorWords(by)}
         </small>
       </th>
       <td>

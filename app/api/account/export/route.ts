@@ -10,7 +10,7 @@ const headers = { 'content-disposition': 'attachment; filename="travel-aw-accoun
 const download = defineRoute({
   who: 'session',
   limit: 'accountExport',
-  async handle({ principal }) {
+  async handle({ context: { principal } }) {
     const body = await (await services()).exportAccount(principal)
     return body === undefined ? refuse('UNAUTHENTICATED') : { body, headers }
   },

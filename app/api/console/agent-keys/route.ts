@@ -20,9 +20,9 @@ const list = defineRoute({
 const create = defineRoute({
   ...operatorsOnly,
   body: z.unknown(),
-  async handle({ input, principal }) {
+  async handle({ input, context }) {
     const { agentKeys } = await services()
-    const made = await agentKeys.create(input, { userId: principal.id })
+    const made = await agentKeys.create(context, input)
     return made.ok
       ? { body: CreatedAgentKey.parse(made.value), status: 201, headers: { 'cache-control': 'no-store' } }
       : made

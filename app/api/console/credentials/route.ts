@@ -15,7 +15,7 @@ const create = defineRoute({
   ...operatorsOnly,
   body: z.unknown(),
   status: 201,
-  handle: async ({ input, principal }) => (await services()).vault.credentials.create(input, principal),
+  handle: async ({ input, context }) => (await services()).vault.credentials.create(context, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list, POST: create })

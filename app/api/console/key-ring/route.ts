@@ -13,9 +13,9 @@ const read = defineRoute({
 /** Starts a key rotation in the background. The answer contains its progress. */
 const rotate = defineRoute({
   ...operatorsOnly,
-  async handle({ principal }) {
+  async handle({ context }) {
     const all = await services()
-    all.keyRotation.start(principal)
+    all.keyRotation.start(context)
     return { body: await readKeyRing(all), status: 202 }
   },
 })

@@ -9,7 +9,7 @@ const unsubscribe = defineRoute({
   who: 'session',
   limit: 'pushSubscriptions',
   params: pushSubscriptionParams,
-  async handle({ params: { id }, principal }) {
+  async handle({ params: { id }, context: { principal } }) {
     const { alertPush } = await services()
     return { body: await alertPush.unsubscribe({ userId: principal.id }, id) }
   },

@@ -11,7 +11,8 @@ const change = defineRoute({
   params: savedSearchParams,
   body: ChangeSearch,
   bodyLimitBytes: 4 * 1024,
-  handle: async ({ params: { id }, input, principal }) => (await services()).savedSearches.change(id, input, principal),
+  handle: async ({ params: { id }, input, context: { principal } }) =>
+    (await services()).savedSearches.change(id, input, principal),
 })
 
 /** Removes a saved search. The removal can be undone until the person saves another search. */
@@ -19,7 +20,7 @@ const remove = defineRoute({
   who: 'session',
   limit: 'default',
   params: savedSearchParams,
-  handle: async ({ params: { id }, principal }) => (await services()).savedSearches.remove(id, principal),
+  handle: async ({ params: { id }, context: { principal } }) => (await services()).savedSearches.remove(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ PATCH: change, DELETE: remove })

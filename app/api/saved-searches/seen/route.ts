@@ -9,7 +9,7 @@ const seen = defineRoute({
   who: 'session',
   limit: 'default',
   query: SeenQuery,
-  async handle({ principal, input: { until } }) {
+  async handle({ context: { principal }, input: { until } }) {
     const { savedSearches } = await services()
     const seen = await savedSearches.markSeen(principal, until === undefined ? undefined : new Date(until))
     return { body: { seen } }

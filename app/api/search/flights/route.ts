@@ -16,12 +16,12 @@ const answer = defineRoute({
   who: 'visitor',
   limit: 'search',
   query: FlightSearch,
-  async handle({ input, ...context }) {
+  async handle({ input, context, ...of }) {
     const { places, clock, ...ports } = await services()
     const checked = flightSearchInput(input, places, clock.now())
     const note = noteOfFlights(input)
     const search = writeFlightQuery(input)
-    return streamSearch(ports, { capability: 'C-FLIGHT-SEARCH', checked, note, search, ...context })
+    return streamSearch(ports, { capability: 'C-FLIGHT-SEARCH', checked, note, search, ...context, ...of })
   },
 })
 

@@ -19,7 +19,7 @@ const answer = defineRoute({
   who: 'visitor',
   limit: 'search',
   query: HotelSearch,
-  async handle({ input, ...context }) {
+  async handle({ input, context, ...of }) {
     const { places, clock, ...ports } = await services()
     const checked = hotelSearchInput(input, places, clock.now())
     const note = noteOfStay(input)
@@ -30,6 +30,7 @@ const answer = defineRoute({
       search: writeHotelQuery(input),
       firstResults,
       ...context,
+      ...of,
     })
   },
 })

@@ -11,13 +11,12 @@ const invoke = defineRoute({
   who: 'session',
   limit: 'invoke',
   body: InvokeBody,
-  async handle({ principal, limitKey, input: { skill, input, confirmation_id, confirmed, fresh }, signal }) {
+  async handle({ context, input: { skill, input, confirmation_id, confirmed, fresh }, signal }) {
     const { invokeSkill } = await services()
     const invocation = await invokeSkill({
       skill,
       input,
-      principal,
-      limitKey,
+      ...context,
       signal,
       confirmationId: confirmation_id,
       confirmed,

@@ -1,4 +1,4 @@
-import type { Caller } from '#lib/platform/server/auth/caller.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { Log } from '#runner/core/ports.ts'
@@ -9,7 +9,7 @@ import { asTheyCome } from './as-they-come.ts'
 import { createLowestPrices, type LowestPrice, type LowestPricePorts } from './lowest-price.ts'
 import type { SearchTurns } from './search-turns.ts'
 
-type DayPricesRequest = Caller & {
+type DayPricesRequest = Context & {
   readonly query: DayPricesQuery
   readonly signal: AbortSignal
   readonly requestId: string

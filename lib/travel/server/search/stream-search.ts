@@ -1,5 +1,5 @@
 import { viewerHeader } from '#lib/platform/model/viewer-header.ts'
-import type { Caller } from '#lib/platform/server/auth/caller.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import { viewerKey } from '#lib/platform/server/auth/viewer-key.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
@@ -28,7 +28,7 @@ type SearchPorts = {
   readonly log: Log
 }
 
-export type CheckedSearch = Caller & {
+export type CheckedSearch = Context & {
   readonly capability: string
   readonly checked: SearchCheck
   /** The note of this search for the person's history. */

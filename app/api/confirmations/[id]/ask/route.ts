@@ -11,8 +11,8 @@ const ask = defineRoute({
   limit: 'invoke',
   params: confirmationParams,
   body: AskAgain,
-  handle: async ({ params: { id }, input, principal, limitKey, signal }) =>
-    (await services()).confirmationDesk.again(id, { principal, limitKey }, input, signal),
+  handle: async ({ params: { id }, input, context, signal }) =>
+    (await services()).confirmationDesk.again(context, id, input, signal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: ask })

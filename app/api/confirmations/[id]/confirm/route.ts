@@ -9,8 +9,8 @@ const confirm = defineRoute({
   who: 'session',
   limit: 'invoke',
   params: confirmationParams,
-  handle: async ({ params: { id }, principal, limitKey, signal }) =>
-    (await services()).confirmationDesk.confirm(id, { principal, limitKey }, signal),
+  handle: async ({ params: { id }, context, signal }) =>
+    (await services()).confirmationDesk.confirm(context, id, signal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: confirm })

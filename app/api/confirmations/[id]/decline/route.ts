@@ -9,7 +9,7 @@ const decline = defineRoute({
   who: 'session',
   limit: 'invoke',
   params: confirmationParams,
-  handle: async ({ params: { id }, principal }) => (await services()).confirmationDesk.decline(id, principal),
+  handle: async ({ params: { id }, context }) => (await services()).confirmationDesk.decline(context, id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decline })

@@ -13,14 +13,14 @@ const change = defineRoute({
   ...operatorsOnly,
   params,
   body: z.unknown(),
-  handle: async ({ params: { name }, input, principal }) =>
-    (await services()).vault.credentials.change(name, input, principal),
+  handle: async ({ params: { name }, input, context }) =>
+    (await services()).vault.credentials.change(context, name, input),
 })
 
 const remove = defineRoute({
   ...operatorsOnly,
   params,
-  handle: async ({ params: { name }, principal }) => (await services()).vault.credentials.remove(name, principal),
+  handle: async ({ params: { name }, context }) => (await services()).vault.credentials.remove(context, name),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ PATCH: change, DELETE: remove })

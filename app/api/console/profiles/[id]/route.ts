@@ -24,8 +24,7 @@ const change = defineRoute({
   ...operatorsOnly,
   params: profileParams,
   body: z.unknown(),
-  handle: async ({ params: { id }, input, principal }) =>
-    (await services()).manageProfiles.change(id, input, principal),
+  handle: async ({ params: { id }, input, context }) => (await services()).manageProfiles.change(context, id, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read, PATCH: change })

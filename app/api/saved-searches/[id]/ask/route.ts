@@ -9,7 +9,7 @@ const ask = defineRoute({
   who: 'session',
   limit: 'searchRuns',
   params: savedSearchParams,
-  handle: async ({ params: { id }, principal }) => (await services()).savedSearches.askNow(id, principal),
+  handle: async ({ params: { id }, context: { principal } }) => (await services()).savedSearches.askNow(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: ask })

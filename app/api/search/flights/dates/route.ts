@@ -15,7 +15,7 @@ const answer = defineRoute({
   who: 'session',
   limit: 'datePrices',
   query: DatePricesQuery,
-  async handle({ principal, limitKey, input, request, signal, requestId }) {
+  async handle({ context, input, request, signal, requestId }) {
     const { datePrices, places, clock, log } = await services()
     const { dates: _dates, look: _look, prices_in: _currency, ...search } = input
     const checked = checkForOtherDays(search, places, clock.now())
@@ -24,7 +24,7 @@ const answer = defineRoute({
       signal,
       accept: request.headers.get('accept'),
       onError: (cause) => log.error('date price stream failed', { requestId, cause }),
-      lines: (stream) => datePrices({ query: input, principal, limitKey, signal: stream, requestId }),
+      lines: (stream) => datePrices({ query: input, ...context, signal: stream, requestId }),
     })
   },
 })

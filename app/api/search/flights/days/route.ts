@@ -15,7 +15,7 @@ const answer = defineRoute({
   who: 'session',
   limit: 'dayPrices',
   query: DayPricesQuery,
-  async handle({ principal, limitKey, input, request, signal, requestId }) {
+  async handle({ context, input, request, signal, requestId }) {
     const { dayPrices, places, clock, log } = await services()
     const checked = checkForOtherDays(searchOf(input), places, clock.now())
     if (!checked.ok) return refuseFields(checked.faults)
@@ -23,7 +23,7 @@ const answer = defineRoute({
       signal,
       accept: request.headers.get('accept'),
       onError: (cause) => log.error('day price stream failed', { requestId, cause }),
-      lines: (stream) => dayPrices({ query: input, principal, limitKey, signal: stream, requestId }),
+      lines: (stream) => dayPrices({ query: input, ...context, signal: stream, requestId }),
     })
   },
 })

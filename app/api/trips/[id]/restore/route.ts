@@ -9,7 +9,7 @@ const restore = defineRoute({
   who: 'session',
   limit: 'default',
   params: tripParams,
-  handle: async ({ params: { id }, principal }) => (await services()).trips.restore(id, principal),
+  handle: async ({ params: { id }, context: { principal } }) => (await services()).trips.restore(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: restore })

@@ -11,7 +11,7 @@ const params = z.object({ id: z.string().regex(/^agent_[0-9A-Za-z]{1,40}$/) })
 const revoke = defineRoute({
   ...operatorsOnly,
   params,
-  handle: async ({ params: { id }, principal }) => (await services()).agentKeys.revoke(id, { userId: principal.id }),
+  handle: async ({ params: { id }, context }) => (await services()).agentKeys.revoke(context, id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: revoke })

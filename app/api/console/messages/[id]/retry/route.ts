@@ -11,7 +11,7 @@ const params = z.object({ id: z.string().regex(/^msg_[0-9A-Za-z]{1,40}$/) })
 const retry = defineRoute({
   ...operatorsOnly,
   params,
-  handle: async ({ params: { id }, principal }) => (await services()).manageMessages.retry(id, principal),
+  handle: async ({ params: { id }, context }) => (await services()).manageMessages.retry(context, id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: retry })

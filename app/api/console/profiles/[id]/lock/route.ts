@@ -11,7 +11,7 @@ const lock = defineRoute({
   ...operatorsOnly,
   params: profileParams,
   body: z.unknown(),
-  handle: async ({ params: { id }, input, principal }) => (await services()).manageProfiles.lock(id, input, principal),
+  handle: async ({ params: { id }, input, context }) => (await services()).manageProfiles.lock(context, id, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: lock })

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic'
 const revoke = defineRoute({
   ...operatorsOnly,
   params: profileParams,
-  handle: async ({ params: { id }, principal }) => (await services()).manageProfiles.revoke(id, principal),
+  handle: async ({ params: { id }, context }) => (await services()).manageProfiles.revoke(context, id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: revoke })

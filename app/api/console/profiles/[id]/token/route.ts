@@ -12,7 +12,7 @@ export const dynamic = 'force-dynamic'
 const token = defineRoute({
   ...operatorsOnly,
   params: profileParams,
-  handle: async ({ params: { id }, principal }) => (await services()).manageProfiles.token(id, principal),
+  handle: async ({ params: { id }, context }) => (await services()).manageProfiles.token(context, id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: token })

@@ -13,7 +13,7 @@ const decide = defineRoute({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   body: PermissionDecision,
-  handle: async ({ params: { name }, input, principal }) => decidePermission(await services(), name, input, principal),
+  handle: async ({ params: { name }, input, context }) => decidePermission(await services(), context, name, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decide })

@@ -13,8 +13,8 @@ const change = defineRoute({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   body: SkillSwitch,
-  handle: async ({ params: { name }, input: { is_enabled: isEnabled }, principal }) =>
-    switchForEverybody(await services(), { name, isEnabled }, principal),
+  handle: async ({ params: { name }, input: { is_enabled: isEnabled }, context }) =>
+    switchForEverybody(await services(), context, { name, isEnabled }),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: change })
