@@ -6,7 +6,7 @@ import { auditKeysOf } from '../lib/platform/server/audit/audit-keys.ts'
 import type { AuditTrail } from '../lib/platform/server/audit/audit-trail.ts'
 import { openAuditTrail } from '../lib/platform/server/audit/open-audit-trail.ts'
 import { verifyAuditTrail } from '../lib/platform/server/audit/verify-audit-trail.ts'
-import { callerOf } from '../lib/platform/server/auth/caller.ts'
+import { contextOf } from '../lib/platform/server/auth/context.ts'
 import { createDatabaseClient } from '../lib/platform/server/db/client.ts'
 import { agent, openDurableRunner } from '../lib/skills/server/executions/testing/durable-runner.ts'
 import { createAnswerCache } from '../lib/skills/server/invoking/answer-cache.ts'
@@ -106,6 +106,6 @@ export async function audit(): Promise<Measurement[]> {
 async function invoked(invoke: InvokeSkill, skill: string, n: number): Promise<void> {
   const { signal } = new AbortController()
   const input = { action: 'ask', params: { n }, config: {} }
-  const answer = await invoke({ skill, input, ...callerOf(agent), signal })
+  const answer = await invoke({ skill, input, ...contextOf(agent), signal })
   if (answer.kind !== 'answered' || answer.output.status !== 'success') throw new Error(JSON.stringify(answer))
 }

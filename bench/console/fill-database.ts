@@ -81,14 +81,14 @@ async function addExecutions(db: DatabaseClient): Promise<void> {
 
 async function addAuditRows(db: DatabaseClient): Promise<void> {
   await db.$executeRaw`
-    insert into audit_events (lane, seq, at, actor_user_id, actor_source, action, subject, detail, mac)
+    insert into audit_events (lane, seq, at, actor, source, action, subject, detail, mac)
     select 'bench' || (n % 2), row_number() over (partition by n order by started_at), started_at,
-      case when skill = 'script' then null else principal_id end, source,
+      case when skill = 'script' then null else 'person:' || principal_id end, source,
       case when n = 1 then 'skill.started' else 'skill.ended' end, id,
       json_build_object('skill', skill, 'version', version, 'outcome', status), md5(id) || md5(id)
     from executions, generate_series(1, 2) n`
   await db.$executeRaw`
-    insert into audit_events (lane, seq, at, actor_source, action, subject, detail, mac)
+    insert into audit_events (lane, seq, at, source, action, subject, detail, mac)
     select 'bench2', i, now() - i * interval '1 minute' * 1440 * ${days} / 3000, 'main',
       (array['credential.changed', 'profile.locked', 'permission.approved'])[1 + i % 3], 'BENCH_KEY_' || i % 60, '{}',
       md5(i::text) || md5(i::text)

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { AgentKeyView } from '#lib/agents/model/agent-key-schema.ts'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import { sources } from '#runner/contract/principal.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -12,8 +13,6 @@ type CreateOptions = {
   readonly description?: string
   readonly expiresInDays?: string
 }
-
-const commandLine = { userId: null }
 
 /** `agent-key create`, `list` and `revoke`. */
 export const createAgentKeyCommand = (): Command => {
@@ -36,7 +35,7 @@ export const createAgentKeyCommand = (): Command => {
         ...(description === undefined ? {} : { description }),
         ...(expiresInDays === undefined ? {} : { expires_in_days: Number(expiresInDays) }),
       }
-      const made = await withServices({}, ({ agentKeys }) => agentKeys.create(input, commandLine))
+      const made = await withServices({}, ({ agentKeys }) => agentKeys.create(commandLine, input))
       if (!made.ok) throw new CommandFailure(problemOf(made.error))
       process.stdout.write(`${made.value.key}\n`)
       process.stderr.write(`${lineOf(made.value)}\nKeep the key: it is not shown again.\n`)
@@ -53,7 +52,7 @@ export const createAgentKeyCommand = (): Command => {
     .description('end a key at once')
     .argument('<id>', 'the id of the key, from `agent-key list`')
     .action(async (id: string) => {
-      const revoked = await withServices({}, ({ agentKeys }) => agentKeys.revoke(id, commandLine))
+      const revoked = await withServices({}, ({ agentKeys }) => agentKeys.revoke(commandLine, id))
       if (!revoked.ok) throw new CommandFailure(revoked.error.message)
       process.stdout.write(`${lineOf(revoked.value)}\n`)
     })

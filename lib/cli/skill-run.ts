@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
@@ -10,7 +11,7 @@ import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-prob
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, requireSoundSkill, unknownFolder } from './given-skill.ts'
 import { printableJson, untilInterrupted, workingDir } from './terminal.ts'
-import { operator, withServices } from './with-services.ts'
+import { withServices } from './with-services.ts'
 
 type RunOptions = { input: string; runtime?: string; allowSecrets?: boolean; json?: boolean; trace?: boolean }
 
@@ -61,7 +62,7 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
     }
     using interrupt = untilInterrupted()
     return await runner.execute(name, input, {
-      principal: operator,
+      principal: commandLine.principal,
       signal: interrupt.signal,
       ...(options.trace ? { trace: true } : {}),
       ...(runtime === undefined ? {} : { runtime }),

@@ -1,11 +1,12 @@
 import { Command } from 'commander'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { smokeInput } from '#lib/skills/server/invoking/smoke-input.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { hasCredentials } from '#runner/run/admit.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { lineOf } from './skill-sources.ts'
-import { operator, withServices } from './with-services.ts'
+import { withServices } from './with-services.ts'
 
 /** Queries the real provider once. Without a key, the command sends no request, reports that and exits with 0. */
 export const createSkillSmokeCommand = (): Command =>
@@ -19,7 +20,7 @@ export const createSkillSmokeCommand = (): Command =>
         if (current === undefined) throw await notInstalled(name, skills)
         const input = await smokeInput(current.skill, clock.now())
         if (input === undefined) throw new CommandFailure(`${name} has neither a search nor an example to try.`)
-        const admitted = await runner.admit(name, input, { principal: operator })
+        const admitted = await runner.admit(name, input, { principal: commandLine.principal })
         if (admitted.kind === 'refused')
           throw new CommandFailure(`${name}: ${admitted.error.message} ${admitted.reason}`)
         if (!hasCredentials(admitted)) {

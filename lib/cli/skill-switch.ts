@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { switchSkill } from '#lib/skills/server/registry/switch-skill.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { requireSoundSkill, unknownFolder } from './given-skill.ts'
@@ -21,7 +22,7 @@ export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
         const current = await skills.current(name)
         if (isEnabled && current === undefined) return false
         if (isEnabled && current?.refusal !== undefined) throw new CommandFailure(current.refusal)
-        return switchSkill({ db, audit, clock }, name, isEnabled)
+        return switchSkill({ db, audit, clock }, commandLine, name, isEnabled)
       })
       if (!isThere) throw await unknownFolder(name)
       process.stdout.write(`${name} is now ${isEnabled ? 'enabled' : 'disabled'}.\n`)

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { withServices } from './with-services.ts'
 
 /** Values that no key can decrypt are lost: the operator must enter them again. */
@@ -13,7 +14,7 @@ export const createVaultCommand = (): Command => {
     )
     .action(async () => {
       await withServices({}, async (services) => {
-        const { encrypted, unreadable } = await services.vault.rotate(null)
+        const { encrypted, unreadable } = await services.vault.rotate(commandLine)
         process.stdout.write(`${encrypted} ${encrypted === 1 ? 'value' : 'values'} encrypted under a new key.\n`)
         if (unreadable.length === 0) return
         process.stderr.write(`Not decrypted by any key: ${unreadable.join(', ')}. ${remedy}\n`)

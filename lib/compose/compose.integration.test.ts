@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { inDays } from '#lib/travel/model/testing-dates.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
@@ -44,7 +44,7 @@ test("records a guest's flight search through policy, sandbox, gateway and the s
   const invocation = await services.invokeSkill({
     skill: 'flight-search',
     input: search(),
-    ...callerOf(publicPrincipal),
+    ...contextOf(publicPrincipal),
     signal: open(),
   })
   if (invocation.kind !== 'answered' || invocation.output.status !== 'success')
@@ -57,7 +57,7 @@ test("records a guest's flight search through policy, sandbox, gateway and the s
   const again = await services.invokeSkill({
     skill: 'flight-search',
     input: search(),
-    ...callerOf(publicPrincipal),
+    ...contextOf(publicPrincipal),
     signal: open(),
   })
   expect(again).toMatchObject({
@@ -81,7 +81,7 @@ test("reports a rejected key as API_AUTH_FAILED and hides the provider's answer 
   const asked = await services.invokeSkill({
     skill: 'flight-search',
     input: search(),
-    ...callerOf(publicPrincipal),
+    ...contextOf(publicPrincipal),
     signal: open(),
   })
   expect(asked).toMatchObject({
@@ -108,7 +108,7 @@ describe('an app whose provider can fail', () => {
       services.invokeSkill({
         skill: 'flight-search',
         input: search({ destination }),
-        ...callerOf(publicPrincipal),
+        ...contextOf(publicPrincipal),
         signal: open(),
       })
     const destinations = ['NRT', 'AMS', 'NRT', 'SYD', 'AMS', 'NRT']
@@ -128,7 +128,7 @@ describe('an app whose provider can fail', () => {
       services.invokeSkill({
         skill: 'flight-search',
         input: search({ destination }),
-        ...callerOf(publicPrincipal),
+        ...contextOf(publicPrincipal),
         signal: controller.signal,
       }),
     )
@@ -146,7 +146,7 @@ describe('an app whose provider can fail', () => {
     const invocation = services.invokeSkill({
       skill: 'flight-search',
       input: search({ destination: 'LHR' }),
-      ...callerOf(publicPrincipal),
+      ...contextOf(publicPrincipal),
       signal: controller.signal,
     })
     await expect.poll(() => services.db.execution.count()).toBe(1)
@@ -162,7 +162,7 @@ describe('an app whose provider can fail', () => {
       const asked = await services.invokeSkill({
         skill: 'flight-search',
         input,
-        ...callerOf(publicPrincipal),
+        ...contextOf(publicPrincipal),
         signal: open(),
       })
       if (asked.kind !== 'answered') throw new Error(asked.error.message)
@@ -199,7 +199,7 @@ describe('an app whose provider can fail', () => {
       const refused = await services.invokeSkill({
         skill: 'flight-search',
         input: search(),
-        ...callerOf(publicPrincipal),
+        ...contextOf(publicPrincipal),
         signal: open(),
         ...request,
       })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
@@ -137,7 +137,7 @@ async function searchBoth(
   const search = await services.searchByCapability({
     capability: 'C-FLIGHT-SEARCH',
     input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date }, config: {} },
-    ...callerOf(publicPrincipal),
+    ...contextOf(publicPrincipal),
     signal: new AbortController().signal,
     requestId: 'req_test',
   })

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
@@ -44,7 +44,7 @@ async function composeWith(file: unknown, more: Record<string, string> = {}) {
     services.invokeSkill({
       skill: 'flight-search',
       input,
-      ...callerOf(publicPrincipal),
+      ...contextOf(publicPrincipal),
       signal: new AbortController().signal,
     })
   return { services, invoke, [Symbol.asyncDispose]: () => stack.disposeAsync() }
@@ -64,8 +64,8 @@ test('the audit trail records a call of a disabled skill, and no search uses the
   expect(rows).toMatchObject([
     {
       action: 'skill.refused',
-      actorUserId: null,
-      actorSource: 'public',
+      actor: 'anonymous',
+      source: 'public',
       detail: {
         code: 'SKILL_DISABLED',
         reason: 'skills.flight-search.enabled is false',
@@ -84,7 +84,7 @@ test('a search whose only source with credentials is switched off is refused wit
   const search = await composed.services.searchByCapability({
     capability: 'C-FLIGHT-SEARCH',
     input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date: inDays(42) }, config: {} },
-    ...callerOf(publicPrincipal),
+    ...contextOf(publicPrincipal),
     signal: new AbortController().signal,
     requestId: 'req_test',
   })

@@ -35,7 +35,8 @@ export function highestTrust(a: Trust, b: Trust): Trust {
  */
 export const Principal = z.object({
   id: z.string(),
-  role: z.enum(['guest', 'traveler', 'operator', 'agent']),
+  /** `schedule`: the app, for a person who is absent. */
+  role: z.enum(['guest', 'traveler', 'operator', 'agent', 'schedule']),
   source: Source,
   trust: Trust,
 })

@@ -14,7 +14,7 @@ const save = defineRoute({
     201: { description: 'The search is saved', schema: SavedSearchAnswer },
   },
   errors: ['CONFLICT'],
-  async handle({ input, principal, services, signal }) {
+  async handle({ input, context: { principal }, services, signal }) {
     const saved = await services.savedSearches.save(input, principal, signal)
     return saved.ok ? { body: saved.value, status: saved.value.is_new ? 201 : 200 } : saved
   },

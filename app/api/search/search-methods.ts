@@ -29,7 +29,8 @@ export function searchMethods<Query extends z.ZodObject>({ operation, kind, quer
       limit: 'search',
       query,
       answers: ndjsonAnswer(SearchLine),
-      handle: ({ input, services, ...context }) => streamSearch(services, { ...check(input, services), ...context }),
+      handle: ({ input, services, context, ...call }) =>
+        streamSearch(services, { ...check(input, services), ...context, ...call }),
     })
   return routeMethods({
     GET: define({ operation, summary }),

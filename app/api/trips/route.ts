@@ -15,8 +15,8 @@ const save = defineRoute({
     201: { description: 'The offer is saved', schema: SavedOfferAnswer },
   },
   errors: ['NOT_FOUND', 'CONFLICT'],
-  async handle({ input, principal, limitKey, services, signal }) {
-    const saved = await services.trips.save(input, { principal, limitKey }, signal)
+  async handle({ input, context, services, signal }) {
+    const saved = await services.trips.save(context, input, signal)
     return saved.ok ? { body: saved.value, status: saved.value.is_new ? 201 : 200 } : saved
   },
 })

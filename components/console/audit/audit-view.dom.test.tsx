@@ -2,16 +2,19 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { AuditPage, AuditRow } from '#lib/console/model/console-audit.ts'
+import type { NamedActor } from '#lib/platform/model/actor.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { AuditView } from './audit-view.tsx'
+
+const ada: NamedActor = { actor: { kind: 'operator', id: 'user_1' }, name: 'Ada' }
+const unknown: NamedActor = { actor: null, name: null }
 
 const rowOf = (row: Partial<AuditRow>): AuditRow => ({
   id: 'main/1',
   at: '2026-11-20T10:00:00.000Z',
   action: 'profile.locked',
   subject: 'prof_1',
-  by: 'Ada',
-  source: 'main',
+  by: ada,
   detail: '{}',
   place: 1,
   ...row,
@@ -57,7 +60,7 @@ test('shows a subject and its details as text, and links only to pages of the co
   open({
     rows: [
       rowOf({ id: 'main/3', action: 'skill.refused', subject: hostile, detail: JSON.stringify({ why: hostile }) }),
-      rowOf({ id: 'main/2', action: 'execution.ended', subject: 'exec_abc', by: null, place: null }),
+      rowOf({ id: 'main/2', action: 'execution.ended', subject: 'exec_abc', by: unknown, place: null }),
     ],
   })
   const [, first, second] = await screen.findAllByRole('row')
@@ -71,8 +74,8 @@ test('shows a subject and its details as text, and links only to pages of the co
 test('shows the actor below the action too, and the detail on a tap, for a phone, which hides their columns', async () => {
   open({
     rows: [
-      rowOf({ id: 'main/2', by: 'Ada', detail: '{"version":3}' }),
-      rowOf({ id: 'main/1', by: null, detail: '{}' }),
+      rowOf({ id: 'main/2', by: ada, detail: '{"version":3}' }),
+      rowOf({ id: 'main/1', by: { actor: { kind: 'command' }, name: null }, detail: '{}' }),
     ],
   })
   const [, first, second] = await screen.findAllByRole('row')
@@ -80,5 +83,5 @@ test('shows the actor below the action too, and the detail on a tap, for a phone
   expect(below(first)?.querySelector('summary')?.textContent).toBe('By Ada')
   expect(below(first)?.querySelector('ul')?.textContent).toBe('version 3')
   expect(below(second)?.querySelector('summary')).toBeNull()
-  expect(below(second)?.textContent).toBe('By The app or a command')
+  expect(below(second)?.textContent).toBe('By a command')
 })

@@ -3,12 +3,13 @@
 import { useId } from 'react'
 import { AuditPage, AuditQuery, type AuditRow } from '#lib/console/model/console-audit.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { actorWords } from '../actor-words.ts'
 import type { Column } from '../console-table.tsx'
 import { Choice, Day } from '../filter-fields.tsx'
 import { FilteredList, type FilterField } from '../filtered-list.tsx'
 import { Moment } from '../moment.tsx'
 import { Status } from '../status.tsx'
-import { actionText, callerText, detailOf, pageOf, topicNames } from './audit-words.ts'
+import { actionText, detailOf, pageOf, topicNames } from './audit-words.ts'
 import { TrailState } from './trail-state.tsx'
 
 const columns: Column<AuditRow>[] = [
@@ -93,8 +94,8 @@ function Subject({ row: { action, subject } }: { row: AuditRow }) {
   )
 }
 
-function By({ row: { by, source } }: { row: AuditRow }) {
-  return by === null ? <span className="faint">{callerText(source)}</span> : <span className="audit-by">{by}</span>
+function By({ row: { by } }: { row: AuditRow }) {
+  return <span className={by.actor === null ? 'faint' : 'audit-by'}>{actorWords(by)}</span>
 }
 
 /** The columns By and Detail below the action, on a phone, which has no room for them. A tap shows the detail. */

@@ -1,5 +1,4 @@
 import type { AuditTopic } from '#lib/console/model/console-audit.ts'
-import { sourceText } from '../source-text.ts'
 
 export const topicNames: Readonly<Record<AuditTopic, string>> = {
   decisions: 'All decisions',
@@ -23,12 +22,6 @@ export const topicNames: Readonly<Record<AuditTopic, string>> = {
 export function actionText(action: string): string {
   const words = action.replace(/[._]+/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** The label of a caller without an account. */
-export function callerText(source: string): string {
-  if (source === 'main') return 'The app or a command'
-  return source === 'dm-unknown' ? 'An agent' : sourceText(source)
 }
 
 /** The console page of a subject, if there is one. */

@@ -1,24 +1,30 @@
 import type { ReactNode } from 'react'
 import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { actorWords } from '../actor-words.ts'
 import { Facts } from '../console-page.tsx'
 import { Moment } from '../moment.tsx'
 import { FuelLeft } from './execution-status.tsx'
-import { callerOf, durationText, fuelText } from './execution-words.ts'
+import { durationText, fuelText } from './execution-words.ts'
 
 /** The facts at the top: the caller, the skill or script, the time, and the resources used. */
 export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
-  const { skill, version, summary, profile, trust, started_at, duration_ms, fuel_left, fuel_limit } = execution
+  const { skill, version, summary, by, trust, started_at, duration_ms, fuel_left, fuel_limit } = execution
   const { limits, runtime, data, hosts } = execution
   const release = `${skill} ${version}`
-  const about = profile && <TextLink href={`/console/profiles/${profile.id}`}>{profile.description}</TextLink>
+  const profile = by.actor?.kind === 'profile' ? by.actor : undefined
+  const asker = profile ? (
+    <TextLink href={`/console/profiles/${profile.id}`}>{actorWords(by)}</TextLink>
+  ) : (
+    actorWords(by)
+  )
   return (
     <Facts
       className="console-box execution-facts"
       facts={{
         Skill: profile ? release : <TextLink href={`/console/skills/${skill}`}>{release}</TextLink>,
         'What was asked': summary,
-        'Asked by': withFaint(about ?? callerOf(execution), ` trust: ${trust}`),
+        'Asked by': withFaint(asker, ` trust: ${trust}`),
         Started: <Moment at={started_at} precision="second" />,
         Time:
           duration_ms !== null &&

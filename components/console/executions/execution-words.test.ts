@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ErrorCode } from '#runner/contract/errors.ts'
-import { callerOf, durationText, fuelTone, lookOf, stateNames } from './execution-words.ts'
+import { durationText, fuelTone, lookOf, stateNames } from './execution-words.ts'
 
 it('shows the reason of each failure in place of "Failed"', () => {
   const texts = ErrorCode.options.map((error_code) => lookOf({ state: 'failed', error_code }).text)
@@ -20,12 +20,6 @@ it.each([
   [0, 5, 'stop'],
 ] as const)('%d of %d fuel left is shown as %s', (left, limit, tone) => {
   expect(fuelTone(left, limit)).toBe(tone)
-})
-
-it('names the caller: the profile of a script, otherwise the source of the request', () => {
-  expect(callerOf({ profile: { id: 'prof_1', description: 'Reports' }, source: 'dm-approved' })).toBe('Reports')
-  expect(callerOf({ profile: null, source: 'public' })).toBe('Guest')
-  expect(callerOf({ profile: null, source: 'unheard-of' })).toBe('unheard-of')
 })
 
 it('writes times under a second in ms', () => {

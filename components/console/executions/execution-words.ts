@@ -1,6 +1,5 @@
 import type { ExecutionRow, ExecutionState } from '#lib/console/model/console-executions.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
-import { sourceText } from '../source-text.ts'
 import type { Look, Tone } from '../status.tsx'
 
 const looks: Record<ExecutionState, Look> = {
@@ -56,11 +55,6 @@ export function lookOf({ state, error_code }: Pick<ExecutionRow, 'state' | 'erro
   if (state !== 'failed') return looks[state]
   const [text, tone = 'stop'] = reasons[error_code ?? 'INTERNAL']
   return { text, tone, icon: tone === 'stop' ? 'x' : 'warn' }
-}
-
-/** The caller: the profile of a script, otherwise the source of the request. */
-export function callerOf({ profile, source }: Pick<ExecutionRow, 'profile' | 'source'>): string {
-  return profile?.description ?? sourceText(source)
 }
 
 /** "312 ms", "1.12 s". */

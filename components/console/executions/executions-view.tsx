@@ -9,12 +9,13 @@ import {
 } from '#lib/console/model/console-executions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { actorWords } from '../actor-words.ts'
 import type { Column } from '../console-table.tsx'
 import { Choice, Day } from '../filter-fields.tsx'
 import { FilteredList } from '../filtered-list.tsx'
 import { Moment } from '../moment.tsx'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
-import { callerOf, durationText, stateNames } from './execution-words.ts'
+import { durationText, stateNames } from './execution-words.ts'
 
 const columns: Column<ExecutionRow>[] = [
   { header: 'Status', cell: (row) => <ExecutionStatus execution={row} /> },
@@ -29,7 +30,7 @@ const columns: Column<ExecutionRow>[] = [
     ),
   },
   { header: 'What was asked', from: 'tablet', cell: (row) => <span className="execution-asked">{row.summary}</span> },
-  { header: 'Asked by', from: 'desktop', cell: (row) => callerOf(row) },
+  { header: 'Asked by', from: 'desktop', cell: (row) => actorWords(row.by) },
   {
     header: 'Data',
     from: 'desktop',

@@ -10,7 +10,7 @@ const failed: ConsoleMessage = {
   id: 'msg_1',
   execution_id: 'exec_1',
   skill: 'send-message',
-  principal_id: 'agent_1',
+  by: { actor: { kind: 'agent_key', id: 'agent_1' }, name: 'voice' },
   text: '<b>Hello</b>\nCall back',
   urgent: true,
   state: 'delivery_failed',
@@ -36,11 +36,12 @@ function renderTable(messages: readonly ConsoleMessage[], hasChannel = true) {
   return onDone
 }
 
-test('shows a message as plain text, with its state, attempts and last error', () => {
+test('shows a message as plain text, with its sender, state, attempts and last error', () => {
   renderTable([failed])
   const row = within(screen.getAllByRole('row')[1] ?? document.body)
   expect(row.getByText(/<b>Hello<\/b>/).innerHTML).not.toContain('<b>')
   expect(row.getByText('Delivery failed')).toBeDefined()
+  expect(row.getByText(/for agent key voice/)).toBeDefined()
   expect(row.getByText('2 attempts')).toBeDefined()
   expect(row.getByText(/The webhook answered with status 503/)).toBeDefined()
   expect(row.getByText('Urgent')).toBeDefined()

@@ -4,6 +4,7 @@ import { useRetryMessage } from '#lib/console/client/use-operator-messages.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { actorWords } from '../actor-words.ts'
 import { useDone } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Moment } from '../moment.tsx'
@@ -20,12 +21,12 @@ const columns: readonly Column<ConsoleMessage>[] = [
   {
     header: 'Message',
     isRowHeader: true,
-    cell: ({ id, urgent, text, execution_id, skill }) => (
+    cell: ({ id, urgent, text, execution_id, skill, by }) => (
       <>
         {urgent && <b className="message-urgent">Urgent</b>}
         <q className="message-text">{text}</q>
         <small className="console-mono">
-          {id} <TextLink href={`/console/executions/${execution_id}`}>{skill}</TextLink>
+          {id} <TextLink href={`/console/executions/${execution_id}`}>{skill}</TextLink>, for {actorWords(by)}
         </small>
       </>
     ),

@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { actorWords } from '../actor-words.ts'
 import { ConsoleBox, ConsolePage, Facts } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Failure } from '../failure.tsx'
@@ -168,7 +169,7 @@ const Decisions = ({ decisions }: Pick<ConsoleSkillPage, 'decisions'>) => (
             {decisionTexts[action] ?? action} {about}
           </b>
           <span>
-            {by}, <Moment at={at} />
+            {actorWords(by)}, <Moment at={at} />
           </span>
         </li>
       ))}

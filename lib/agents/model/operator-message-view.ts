@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NamedActor } from '#lib/platform/model/actor.ts'
 
 /** The messages to the operator, in the console. */
 
@@ -6,7 +7,7 @@ export const ConsoleMessage = z.strictObject({
   id: z.string(),
   execution_id: z.string(),
   skill: z.string(),
-  principal_id: z.string(),
+  by: NamedActor,
   /** Untrusted: written by a skill or its caller. */
   text: z.string(),
   urgent: z.boolean(),

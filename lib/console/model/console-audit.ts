@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NamedActor } from '#lib/platform/model/actor.ts'
 import { Day } from './console-day.ts'
 
 /** The audit trail in the console. */
@@ -41,9 +42,7 @@ const AuditRow = z.strictObject({
   /** `noun.past_tense`. */
   action: z.string(),
   subject: z.string(),
-  /** The account that caused the event. Null: an agent, a command, or the app itself. */
-  by: z.string().nullable(),
-  source: z.string(),
+  by: NamedActor,
   /** JSON, at most 2,000 characters. */
   detail: z.string(),
   /** The place in the Merkle tree. Null: not sealed yet, which takes about a second. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NamedActor } from '#lib/platform/model/actor.ts'
 import { CredentialView } from '#lib/platform/model/credential-schema.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
 
@@ -49,6 +50,6 @@ export const ConsoleKeyRing = z.strictObject({
   /** The names of values that no key can decrypt. The older keys are kept until a rotation finds none. */
   unreadable: z.array(z.string()),
   /** The last completed rotation. Null: there was none. */
-  last: z.strictObject({ at: z.iso.datetime(), by: z.string() }).nullable(),
+  last: z.strictObject({ at: z.iso.datetime(), by: NamedActor }).nullable(),
 })
 export type ConsoleKeyRing = z.infer<typeof ConsoleKeyRing>

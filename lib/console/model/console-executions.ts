@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NamedActor } from '#lib/platform/model/actor.ts'
 import { ErrorCode } from '#runner/contract/errors.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
@@ -24,10 +25,7 @@ const row = {
   version: z.string(),
   /** A summary of the request: "SEA to NRT, 2027-01-06". */
   summary: z.string(),
-  /** The profile of a script. */
-  profile: z.strictObject({ id: z.string(), description: z.string() }).nullable(),
-  /** Where the request came from, such as `public`. */
-  source: z.string(),
+  by: NamedActor,
   data: DataLabel.nullable(),
   started_at: Iso,
   /** The running time of the code; null until the execution ends. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NamedActor } from '#lib/platform/model/actor.ts'
 import { LeftOut } from '#lib/platform/model/left-out.ts'
 import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
 import { Source } from '#runner/contract/principal.ts'
@@ -108,8 +109,7 @@ export const ConsoleSkillPage = z.strictObject({
       /** The permission or version that the decision is about. Empty: the skill itself. */
       about: z.string(),
       at: z.iso.datetime(),
-      /** The operator's name, or what decided instead, such as "The project". */
-      by: z.string(),
+      by: NamedActor,
     }),
   ),
 })

@@ -1,7 +1,7 @@
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { changeApproval } from '#lib/skills/server/registry/change-approval.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { PermissionDecision } from '../model/console-skill.ts'
 
 type Ports = Parameters<typeof changeApproval>[0] & { readonly skills: Pick<Registry, 'current' | 'refresh'> }
@@ -12,16 +12,16 @@ type Ports = Parameters<typeof changeApproval>[0] & { readonly skills: Pick<Regi
  */
 export async function decidePermission(
   ports: Ports,
+  context: Context,
   name: string,
   { digest, permission, item, is_approved: isApproved }: PermissionDecision,
-  actor: Pick<Principal, 'id' | 'source'>,
 ): Promise<Outcome<{ readonly is_approved: boolean }>> {
   const current = await ports.skills.current(name)
   if (current === undefined) return refuse('NOT_FOUND')
   if (current.skill.digest !== digest) {
     return refuse('CONFLICT', { message: 'The skill was updated meanwhile. Reload the page and decide again.' })
   }
-  const done = await changeApproval(ports, { digest, permission, item, isApproved }, actor)
+  const done = await changeApproval(ports, context, { digest, permission, item, isApproved })
   if (!done.ok) return done
   ports.skills.refresh()
   return { ok: true, value: { is_approved: isApproved } }

@@ -13,8 +13,8 @@ test('lists the users of each credential and the credentials of the environment,
   await using opened = await openTestVault(database)
   const { vault, ports } = opened
   const given = { use: { kind: 'bearer' }, hosts: ['api.example.com'], value: secret }
-  await vault.credentials.create({ ...given, name: 'REPORTS_API_KEY' }, operator)
-  await vault.credentials.create({ ...given, name: 'UNUSED_KEY' }, operator)
+  await vault.credentials.create(operator, { ...given, name: 'REPORTS_API_KEY' })
+  await vault.credentials.create(operator, { ...given, name: 'UNUSED_KEY' })
   const profiles = createProfiles({ ...ports, ring: vault.ring, randomBytes })
   await profiles.create({
     description: 'Monthly reports',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { changeCredential, openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
 import { readKeyRing } from './read-key-ring.ts'
@@ -20,7 +21,7 @@ test('counts an older key until a rotation has encrypted every value under the n
     const { older, values } = await readKeyRing({ db, vault, keyRotation })
     return { older, left: values.left }
   }
-  for (const name of ['KEY_0', 'KEY_1']) await vault.credentials.create({ ...given, name }, operator)
+  for (const name of ['KEY_0', 'KEY_1']) await vault.credentials.create(operator, { ...given, name })
   const sealedOf = async (name: string) => (await db.credential.findUniqueOrThrow({ where: { name } })).sealed
   const store = (sealed: string | null) => db.credential.update({ where: { name: 'KEY_1' }, data: { sealed } })
   expect(await read()).toEqual({ older: 0, left: 0 })
@@ -28,10 +29,10 @@ test('counts an older key until a rotation has encrypted every value under the n
     const readable = await sealedOf('KEY_1')
     // No key opens the value of another row, so the rotation stops.
     await store(await sealedOf('KEY_0'))
-    await vault.rotate(null)
+    await vault.rotate(commandLine)
     expect(await read()).toEqual({ older: 1, left: 1 })
     await store(readable)
-    await vault.rotate(null)
+    await vault.rotate(commandLine)
     expect(await read()).toEqual({ older: 0, left: 0 })
   }
 })
@@ -42,11 +43,11 @@ test('a value is no longer reported as unreadable once it is entered again or de
   const { vault } = opened
   const db = database.client
   const newer = { ...given, value: 'a-newer-value' }
-  for (const name of ['KEY_0', 'KEY_1', 'KEY_2']) await vault.credentials.create({ ...given, name }, operator)
+  for (const name of ['KEY_0', 'KEY_1', 'KEY_2']) await vault.credentials.create(operator, { ...given, name })
   const { sealed } = await db.credential.findUniqueOrThrow({ where: { name: 'KEY_0' } })
   // No key opens the value of another row.
   await db.credential.updateMany({ where: { name: { not: 'KEY_0' } }, data: { sealed } })
-  const { unreadable } = await vault.rotate(null)
+  const { unreadable } = await vault.rotate(commandLine)
   const keyRotation = { state: () => ({ kind: 'stopped', unreadable }) as const }
   const read = async () => {
     const ring = await readKeyRing({ db, vault, keyRotation })
@@ -55,6 +56,6 @@ test('a value is no longer reported as unreadable once it is entered again or de
   expect(await read()).toEqual({ unreadable: ['KEY_1', 'KEY_2'], left: 2 })
   expect(await changeCredential(vault, 'KEY_1', newer)).toMatchObject({ ok: true })
   expect(await read()).toEqual({ unreadable: ['KEY_2'], left: 1 })
-  await vault.credentials.remove('KEY_2', operator)
+  await vault.credentials.remove(operator, 'KEY_2')
   expect(await read()).toEqual({ unreadable: [], left: 0 })
 })

@@ -1,8 +1,9 @@
+import { readActor } from '#lib/platform/model/actor.ts'
+import { nameActors } from '#lib/platform/server/auth/name-actors.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { KeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import { rotatedAction, type Vault } from '#lib/platform/server/vault/open-vault.ts'
 import type { ConsoleKeyRing } from '../model/console-credential.ts'
-import { actorNames } from './actor-names.ts'
 
 type KeyRingPorts = {
   readonly db: DatabaseClient
@@ -20,10 +21,10 @@ export async function readKeyRing({ db, vault, keyRotation }: KeyRingPorts): Pro
     db.auditEvent.findFirst({
       where: { subject: 'vault', action: rotatedAction },
       orderBy: { at: 'desc' },
-      select: { at: true, actorUserId: true },
+      select: { at: true, actor: true, source: true },
     }),
   ])
-  const names = await actorNames(db, [last?.actorUserId ?? null])
+  const named = await nameActors(db, last ? [readActor(last)] : [])
   const { newest, ids } = vault.ring()
   // The last key of the ring is derived from the encryption key, so no rotation drops it. After the first rotation, no
   // value is under it.
@@ -34,9 +35,6 @@ export async function readKeyRing({ db, vault, keyRotation }: KeyRingPorts): Pro
     values,
     rotation: state.kind === 'stopped' ? 'idle' : state.kind,
     unreadable: [...unreadable],
-    last: last && { at: last.at.toISOString(), by: nameOf(last.actorUserId, names) },
+    last: last && { at: last.at.toISOString(), by: named(readActor(last)) },
   }
 }
-
-const nameOf = (id: string | null, names: ReadonlyMap<string, string>): string =>
-  id === null ? 'the command line' : (names.get(id) ?? 'a deleted account')

@@ -1,7 +1,7 @@
+import { readActor } from '#lib/platform/model/actor.ts'
+import { nameActors } from '#lib/platform/server/auth/name-actors.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import { projectItself } from '#lib/skills/server/registry/approvals.ts'
 import type { ConsoleSkillPage } from '../model/console-skill.ts'
-import { actorNames } from './actor-names.ts'
 
 const mostVersions = 10
 const mostDecisions = 10
@@ -37,23 +37,16 @@ export async function decisionsOf(db: DatabaseClient, name: string): Promise<Con
     where: { subject: name, action: { in: shownActions } },
     orderBy: { at: 'desc' },
     take: mostDecisions,
-    select: { action: true, at: true, actorUserId: true, detail: true },
+    select: { action: true, at: true, actor: true, source: true, detail: true },
   })
-  const names = await actorNames(
-    db,
-    rows.map(({ actorUserId }) => actorUserId),
-  )
-  return rows.map(({ action, at, actorUserId, detail }) => ({
+  const named = await nameActors(db, rows.map(readActor))
+  return rows.map(({ action, at, detail, ...by }) => ({
     action,
     at: at.toISOString(),
     about: textOf(detail, 'permission') ?? textOf(detail, 'version') ?? '',
-    by: actorUserId === null ? ownerOf(detail) : (names.get(actorUserId) ?? 'A deleted account'),
+    by: named(readActor(by)),
   }))
 }
-
-/** Who decided without an account: the project with its own skills, or the operator with a command. */
-const ownerOf = (detail: unknown): string =>
-  textOf(detail, 'by') === projectItself ? 'The project' : 'The command line'
 
 function textOf(detail: unknown, name: string): string | undefined {
   const value: unknown = Object(detail)[name]

@@ -11,7 +11,7 @@ const download = defineRoute({
   who: 'session',
   limit: 'accountExport',
   answers: { 200: { description: 'The data, as a file', schema: AccountExport } },
-  async handle({ principal, services }) {
+  async handle({ context: { principal }, services }) {
     const body = await services.exportAccount(principal)
     return body === undefined ? refuse('UNAUTHENTICATED') : { body, headers }
   },

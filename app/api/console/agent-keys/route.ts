@@ -20,7 +20,7 @@ const create = defineRoute({
   body: z.unknown(),
   status: 201,
   output: CreatedAgentKey,
-  handle: ({ input, principal, services }) => services.agentKeys.create(input, { userId: principal.id }),
+  handle: ({ input, context, services }) => services.agentKeys.create(context, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list, POST: create })

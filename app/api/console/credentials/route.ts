@@ -13,7 +13,7 @@ const create = defineRoute({
   ...operatorsOnly,
   body: z.unknown(),
   status: 201,
-  handle: ({ input, principal, services }) => services.vault.credentials.create(input, principal),
+  handle: ({ input, context, services }) => services.vault.credentials.create(context, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list, POST: create })

@@ -11,8 +11,8 @@ const read = defineRoute({
 /** Starts a key rotation in the background. The answer contains its progress. */
 const rotate = defineRoute({
   ...operatorsOnly,
-  async handle({ principal, services }) {
-    services.keyRotation.start(principal)
+  async handle({ context, services }) {
+    services.keyRotation.start(context)
     return { body: await readKeyRing(services), status: 202 }
   },
 })

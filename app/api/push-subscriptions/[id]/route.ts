@@ -9,7 +9,7 @@ const unsubscribe = defineRoute({
   limit: 'pushSubscriptions',
   params: pushSubscriptionParams,
   answers: { 200: { description: 'The browser gets no alerts', schema: PushAnswer } },
-  handle: async ({ params: { id }, principal, services }) => ({
+  handle: async ({ params: { id }, context: { principal }, services }) => ({
     body: await services.alertPush.unsubscribe({ userId: principal.id }, id),
   }),
 })

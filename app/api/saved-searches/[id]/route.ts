@@ -13,7 +13,8 @@ const change = defineRoute({
   body: ChangeSearch,
   bodyLimitBytes: 4 * 1024,
   answers,
-  handle: ({ params: { id }, input, principal, services }) => services.savedSearches.change(id, input, principal),
+  handle: ({ params: { id }, input, context: { principal }, services }) =>
+    services.savedSearches.change(id, input, principal),
 })
 
 const remove = defineRoute({
@@ -23,7 +24,7 @@ const remove = defineRoute({
   limit: 'default',
   params: savedSearchParams,
   answers,
-  handle: ({ params: { id }, principal, services }) => services.savedSearches.remove(id, principal),
+  handle: ({ params: { id }, context: { principal }, services }) => services.savedSearches.remove(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ PATCH: change, DELETE: remove })

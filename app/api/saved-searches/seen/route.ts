@@ -9,7 +9,7 @@ const seen = defineRoute({
   limit: 'default',
   query: SeenQuery,
   answers: { 200: { description: 'How many were unread', schema: SeenAnswers } },
-  async handle({ principal, input: { until }, services: { savedSearches } }) {
+  async handle({ context: { principal }, input: { until }, services: { savedSearches } }) {
     return {
       body: { seen: await savedSearches.markSeen(principal, until === undefined ? undefined : new Date(until)) },
     }

@@ -19,12 +19,11 @@ const invoke = defineRoute({
   },
   errors: ['SKILL_NOT_FOUND', 'NOT_FOUND', 'SKILL_DISABLED', 'TRUST_EXCEEDED', 'CONFLICT', 'RUNTIME_UNAVAILABLE'],
   failures: { schema, codes: skillFailures },
-  async handle({ principal, limitKey, input: { skill, input, confirmation_id, confirmed, fresh }, services, signal }) {
+  async handle({ context, input: { skill, input, confirmation_id, confirmed, fresh }, services, signal }) {
     const invocation = await services.invokeSkill({
       skill,
       input,
-      principal,
-      limitKey,
+      ...context,
       signal,
       confirmationId: confirmation_id,
       confirmed,

@@ -9,7 +9,7 @@ const remove = defineRoute({
   limit: 'default',
   params: tripParams,
   answers: { 200: { description: 'The removed offer', schema: RemovedAnswer } },
-  handle: ({ params: { id }, principal, services }) => services.trips.remove(id, principal),
+  handle: ({ params: { id }, context: { principal }, services }) => services.trips.remove(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: remove })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
 import { english } from '#lib/platform/server/i18n/english.ts'
 import { switchSkill } from '#lib/skills/server/registry/switch-skill.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
@@ -30,7 +30,7 @@ const reading = { locale: 'en-GB', t: english('confirm') }
 /** Requests a message without a confirmation. Returns the id of the question. */
 async function ask(): Promise<string> {
   const input = { action: 'send_message', params: { message: words } }
-  const invoked = await services.invokeSkill({ skill: 'send-message', input, ...callerOf(operator), signal })
+  const invoked = await services.invokeSkill({ skill: 'send-message', input, ...contextOf(operator), signal })
   if (invoked.kind !== 'answered' || invoked.output.status !== 'requires_confirmation') throw new Error('not asked')
   return invoked.output.confirmation.id
 }
@@ -76,10 +76,10 @@ test('a question of another person gets the same answers as an unknown id', asyn
   const { confirmationDesk: desk } = services
   expect(await desk.read(id, other, reading)).toBeUndefined()
   expect(await desk.waiting(other, reading)).toEqual([])
-  const unknown = await desk.confirm('conf_0000000000000000000000', callerOf(other), signal)
+  const unknown = await desk.confirm(contextOf(other), 'conf_0000000000000000000000', signal)
   expect(unknown).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
-  expect(await desk.confirm(id, callerOf(other), signal)).toEqual(unknown)
-  expect(await desk.decline(id, other)).toEqual(unknown)
+  expect(await desk.confirm(contextOf(other), id, signal)).toEqual(unknown)
+  expect(await desk.decline(contextOf(other), id)).toEqual(unknown)
   expect(await noted()).toEqual([])
   expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'waiting' })
 })
@@ -87,7 +87,7 @@ test('a question of another person gets the same answers as an unknown id', asyn
 test('a confirmed question runs exactly what it showed, only once even if confirmed concurrently', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
-  const decided = await Promise.all(Array.from({ length: 4 }, () => desk.confirm(id, callerOf(operator), signal)))
+  const decided = await Promise.all(Array.from({ length: 4 }, () => desk.confirm(contextOf(operator), id, signal)))
   expect(decided.filter(({ ok }) => ok)).toEqual([
     { ok: true, value: { state: 'done', message: 'I have noted your message. It is kept for Ilse.' } },
   ])
@@ -95,17 +95,17 @@ test('a confirmed question runs exactly what it showed, only once even if confir
   expect(await noted()).toEqual([words])
   expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'given', answered_at: expect.any(String) })
   expect(await desk.waiting(operator, reading)).toEqual([])
-  expect(await desk.confirm(id, callerOf(operator), signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await desk.confirm(contextOf(operator), id, signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
   expect(await noted()).toEqual([words])
 })
 
 test('a declined question does nothing and cannot be confirmed later', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
-  expect(await desk.decline(id, operator)).toEqual({ ok: true, value: { state: 'declined' } })
+  expect(await desk.decline(contextOf(operator), id)).toEqual({ ok: true, value: { state: 'declined' } })
   expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'declined' })
-  expect(await desk.confirm(id, callerOf(operator), signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
-  expect(await desk.decline(id, operator)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await desk.confirm(contextOf(operator), id, signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await desk.decline(contextOf(operator), id)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
   expect(await noted()).toEqual([])
 })
 
@@ -115,7 +115,7 @@ test('confirming an expired question does nothing', async () => {
   const { confirmationDesk: desk } = services
   expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'expired' })
   expect(await desk.waiting(operator, reading)).toEqual([])
-  expect(await desk.confirm(id, callerOf(operator), signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await desk.confirm(contextOf(operator), id, signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
   expect(await noted()).toEqual([])
 })
 
@@ -124,10 +124,10 @@ test('confirming a question runs nothing and asks again if the skill was updated
   await services.db.confirmation.updateMany({ data: { digest: 'of another release' } })
   const { confirmationDesk: desk } = services
   expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'changed', reaches: [], cannot: [] })
-  const decided = await desk.confirm(id, callerOf(operator), signal)
+  const decided = await desk.confirm(contextOf(operator), id, signal)
   if (!decided.ok || decided.value.state !== 'changed') throw new Error('It did not ask again')
   expect(await noted()).toEqual([])
-  expect(await desk.confirm(decided.value.next_id, callerOf(operator), signal)).toMatchObject({
+  expect(await desk.confirm(contextOf(operator), decided.value.next_id, signal)).toMatchObject({
     value: { state: 'done' },
   })
   expect(await noted()).toEqual([words])
@@ -136,15 +136,15 @@ test('confirming a question runs nothing and asks again if the skill was updated
 test('a question with a changed text replaces the old question, and only the new text is sent', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
-  const asked = await desk.again(id, callerOf(operator), { texts: { message: 'Another text' } }, signal)
+  const asked = await desk.again(contextOf(operator), id, { texts: { message: 'Another text' } }, signal)
   if (!asked.ok || asked.value.state !== 'asked') throw new Error('It did not ask again')
   expect(await noted()).toEqual([])
-  expect(await desk.confirm(id, callerOf(operator), signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
-  expect(await desk.confirm(asked.value.next_id, callerOf(operator), signal)).toMatchObject({
+  expect(await desk.confirm(contextOf(operator), id, signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await desk.confirm(contextOf(operator), asked.value.next_id, signal)).toMatchObject({
     value: { state: 'done' },
   })
   expect(await noted()).toEqual(['Another text'])
-  expect(await desk.again(asked.value.next_id, callerOf(operator), { texts: {} }, signal)).toMatchObject({
+  expect(await desk.again(contextOf(operator), asked.value.next_id, { texts: {} }, signal)).toMatchObject({
     error: { code: 'CONFLICT' },
   })
 })
@@ -153,16 +153,16 @@ test('asks an expired question again only for the same person and with texts tha
   const id = await ask()
   await expire()
   const { confirmationDesk: desk } = services
-  expect(await desk.again(id, callerOf(other), { texts: {} }, signal)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  expect(await desk.again(contextOf(other), id, { texts: {} }, signal)).toMatchObject({ error: { code: 'NOT_FOUND' } })
   for (const texts of [{ to: 'mallory@example.com' }, { message: 'x'.repeat(4_000) }]) {
-    expect(await desk.again(id, callerOf(operator), { texts }, signal)).toMatchObject({
+    expect(await desk.again(contextOf(operator), id, { texts }, signal)).toMatchObject({
       error: { code: 'INVALID_INPUT' },
     })
   }
-  const asked = await desk.again(id, callerOf(operator), { texts: {} }, signal)
+  const asked = await desk.again(contextOf(operator), id, { texts: {} }, signal)
   if (!asked.ok || asked.value.state !== 'asked') throw new Error('It did not ask again')
   expect(await noted()).toEqual([])
-  expect(await desk.confirm(asked.value.next_id, callerOf(operator), signal)).toMatchObject({
+  expect(await desk.confirm(contextOf(operator), asked.value.next_id, signal)).toMatchObject({
     value: { state: 'done' },
   })
   expect(await noted()).toEqual([words])
@@ -171,10 +171,10 @@ test('asks an expired question again only for the same person and with texts tha
 test('confirming a question whose skill was disabled does nothing', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
-  await switchSkill(services, 'send-message', false)
+  await switchSkill(services, commandLine, 'send-message', false)
   await expect.poll(async () => (await desk.read(id, operator, reading))?.state, { timeout: 60_000 }).toBe('changed')
-  expect(await desk.confirm(id, callerOf(operator), signal)).toMatchObject({ ok: true, value: { state: 'failed' } })
+  expect(await desk.confirm(contextOf(operator), id, signal)).toMatchObject({ ok: true, value: { state: 'failed' } })
   expect(await noted()).toEqual([])
-  await switchSkill(services, 'send-message', true)
+  await switchSkill(services, commandLine, 'send-message', true)
   await expect.poll(async () => (await desk.read(id, operator, reading))?.state, { timeout: 60_000 }).toBe('waiting')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { defaultConfig } from '#runner/contract/travel-config.ts'
 import type { Confirmations } from '#runner/run/confirm.ts'
 import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
@@ -7,7 +7,7 @@ import { agentCaller, notesSkill, toolSkill, toolWorld } from '../tools/testing/
 import { type ConfirmationDeskPorts, createConfirmationDesk } from './confirmation-desk.ts'
 
 const { principal } = agentCaller()
-const caller = callerOf(principal)
+const caller = contextOf(principal)
 const { signal } = new AbortController()
 const input = { action: 'keep_note', params: { text: 'milk' }, config: {} }
 
@@ -55,13 +55,13 @@ const used = { ok: false, error: { code: 'CONFLICT', reason: 'question_used' } }
 
 test('does not report a question as declined that another request confirmed first', async () => {
   const { desk, id, world } = await waitingDesk((confirm) => confirm())
-  expect(await desk.decline(id, principal)).toMatchObject(used)
+  expect(await desk.decline(caller, id)).toMatchObject(used)
   expect(world.runs).toHaveLength(1)
 })
 
 test('does not ask again if another request confirmed the question first, and closes the new question', async () => {
   const { desk, id, questions } = await waitingDesk((confirm) => confirm())
-  expect(await desk.again(id, caller, { texts: { text: 'tea' } }, signal)).toMatchObject(used)
+  expect(await desk.again(caller, id, { texts: { text: 'tea' } }, signal)).toMatchObject(used)
   expect([...questions.values()].map(({ answer }) => answer)).toEqual(['given', 'declined'])
 })
 
@@ -71,7 +71,7 @@ test('confirming a question runs nothing if an update of the skill no longer req
   world.skills = [toolSkill({ name: 'notes', ...waives }, 'a later release')]
   for (const _ of ['once', 'again']) {
     const released = { ok: false, error: { code: 'CONFLICT', reason: 'question_release' } }
-    expect(await desk.confirm(id, caller, signal)).toMatchObject(released)
+    expect(await desk.confirm(caller, id, signal)).toMatchObject(released)
   }
   expect(world.runs).toEqual([])
 })
@@ -79,11 +79,11 @@ test('confirming a question runs nothing if an update of the skill no longer req
 test('confirming a question asks again if the skill was updated and still requires a confirmation', async () => {
   const { desk, id, world, questions } = await waitingDesk()
   world.skills = [{ ...notesSkill, digest: 'a later release' }]
-  const decided = await desk.confirm(id, caller, signal)
+  const decided = await desk.confirm(caller, id, signal)
   if (!decided.ok || decided.value.state !== 'changed') throw new Error('It did not ask again')
   expect(world.runs).toEqual([])
   expect(questions.get(decided.value.next_id)).toMatchObject({ digest: 'a later release', answer: undefined })
-  expect(await desk.confirm(id, caller, signal)).toMatchObject({ error: { reason: 'question_declined' } })
-  expect(await desk.confirm(decided.value.next_id, caller, signal)).toMatchObject({ value: { state: 'done' } })
+  expect(await desk.confirm(caller, id, signal)).toMatchObject({ error: { reason: 'question_declined' } })
+  expect(await desk.confirm(caller, decided.value.next_id, signal)).toMatchObject({ value: { state: 'done' } })
   expect(world.runs).toHaveLength(1)
 })

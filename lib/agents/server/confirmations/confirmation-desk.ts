@@ -1,4 +1,4 @@
-import type { Caller } from '#lib/platform/server/auth/caller.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Confirmation } from '#lib/platform/server/db/generated/client.ts'
 import { type Outcome, refuseBecause, refuseField } from '#lib/platform/server/http/outcome.ts'
@@ -36,13 +36,13 @@ export type ConfirmationDesk = {
   waiting(principal: Principal, reading: Reading): Promise<readonly ConfirmationView[]>
   read(id: string, principal: Principal, reading: Reading): Promise<ConfirmationView | undefined>
   /** Runs exactly what was shown. CONFLICT for a question that is closed. */
-  confirm(id: string, caller: Caller, signal: AbortSignal): Promise<Outcome<Decided>>
-  decline(id: string, principal: Principal): Promise<Outcome<Decided>>
+  confirm(context: Context, id: string, signal: AbortSignal): Promise<Outcome<Decided>>
+  decline(context: Context, id: string): Promise<Outcome<Decided>>
   /**
    * Replaces the question by a new one, optionally with changed texts. Runs nothing. CONFLICT if the old question was
    * already confirmed.
    */
-  again(id: string, caller: Caller, asked: AskAgain, signal: AbortSignal): Promise<Outcome<Decided>>
+  again(context: Context, id: string, asked: AskAgain, signal: AbortSignal): Promise<Outcome<Decided>>
 }
 
 /** A confirmation whose input is stored. */
@@ -108,14 +108,14 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
 
   /** Asks a new question in place of another one. Runs nothing. Returns the id of the new one. */
   async function replace(
+    context: Context,
     { id, skill }: Kept,
     input: SkillInput,
-    caller: Caller,
     signal: AbortSignal,
   ): Promise<Outcome<ConfirmationId>> {
-    const { principal } = caller
+    const { principal } = context
     // `admit` only checks: nothing runs here, even if the skill no longer requires a confirmation.
-    const asked = await invoke.admit({ skill, input, ...caller, signal })
+    const asked = await invoke.admit({ skill, input, ...context, signal })
     if (asked.kind === 'admitted') return refuseBecause('question_release')
     if (asked.confirmation === undefined) return { ok: false, error: asked.error }
     // Closes the old question, so that only the new one can be confirmed.
@@ -143,18 +143,18 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       return kept && viewOf(kept, principal, reading)
     },
 
-    async confirm(id, caller, signal) {
-      const { principal } = caller
+    async confirm(context, id, signal) {
+      const { principal } = context
       const kept = await find(id, principal)
       if (kept === undefined) return refuseBecause('question_unknown')
       const closed = closedFor(kept, principal)
       if (closed !== undefined) return refuseBecause(closed)
       const { skill, input } = kept
-      const invocation = await invoke({ skill, input, ...caller, signal, confirmationId: id, confirmed: true })
+      const invocation = await invoke({ skill, input, ...context, signal, confirmationId: id, confirmed: true })
       if (invocation.kind === 'refused') {
         const { error } = invocation
         if (error.reason === 'question_release') {
-          const asked = await replace(kept, input, caller, signal)
+          const asked = await replace(context, kept, input, signal)
           return asked.ok ? { ok: true, value: { state: 'changed', next_id: asked.value } } : asked
         }
         const isClosed = error.reason !== undefined && Object.hasOwn(questionReasons, error.reason)
@@ -173,8 +173,8 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       }
     },
 
-    async again(id, caller, { texts }, signal) {
-      const { principal } = caller
+    async again(context, id, { texts }, signal) {
+      const { principal } = context
       const kept = await find(id, principal)
       if (kept === undefined) return refuseBecause('question_unknown')
       if (closedFor(kept, principal) === 'question_used') return refuseBecause('question_used')
@@ -185,11 +185,11 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
         }
       }
       const changed = { ...input, params: { ...input.params, ...texts } }
-      const asked = await replace(kept, changed, caller, signal)
+      const asked = await replace(context, kept, changed, signal)
       return asked.ok ? { ok: true, value: { state: 'asked', next_id: asked.value } } : asked
     },
 
-    async decline(id, principal) {
+    async decline({ principal }, id) {
       const closed = await confirmations.decline(id, principal)
       return closed === undefined ? { ok: true, value: { state: 'declined' } } : refuseBecause(closed)
     },

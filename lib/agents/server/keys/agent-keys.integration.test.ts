@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import { echoSkill } from '../tools/testing/tool-world.ts'
 import { type AgentKeys, createAgentKeys } from './agent-keys.ts'
@@ -13,7 +15,7 @@ let db: DatabaseClient
 let keys: AgentKeys
 let rows: AuditRecord[]
 let nowMs: number
-const byOperator = { userId: 'user_o' }
+const byOperator = contextOf(principalFrom('main', { id: 'user_o', role: 'operator' }))
 const wanted = { slug: 'voice', skills: ['echo'] }
 
 beforeEach(async () => {
@@ -28,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.disposeAsync())
 
-const created = async (input: object = wanted) => got(await keys.create(input, byOperator))
+const created = async (input: object = wanted) => got(await keys.create(byOperator, input))
 
 it('creates a key that works and stores only its hash', async () => {
   const { key, id, ...view } = await created()
@@ -58,7 +60,7 @@ it.each<[string, object, string]>([
   ['a slug that is not valid in a URL', { slug: 'A b', skills: ['echo'] }, 'slug'],
   ['an unknown source', { slug: 'a', skills: ['echo'], source: 'root' }, 'source'],
 ])('refuses %s and names the field', async (_, input, field) => {
-  expect(await keys.create(input, byOperator)).toMatchObject({
+  expect(await keys.create(byOperator, input)).toMatchObject({
     ok: false,
     error: { details: { [field]: expect.any(String) } },
   })
@@ -67,8 +69,8 @@ it.each<[string, object, string]>([
 
 it('refuses revoked, expired, unknown and malformed keys', async () => {
   const revoked = await created()
-  expect(await keys.revoke(revoked.id, byOperator)).toMatchObject({ ok: true, value: { state: 'revoked' } })
-  expect(await keys.revoke(revoked.id, byOperator)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  expect(await keys.revoke(byOperator, revoked.id)).toMatchObject({ ok: true, value: { state: 'revoked' } })
+  expect(await keys.revoke(byOperator, revoked.id)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
   nowMs += 1
   const expiring = await created({ ...wanted, expires_in_days: 1 })
   expect(await keys.authenticate(expiring.key)).toBeDefined()
@@ -83,10 +85,10 @@ it('records who created and revoked a key, and when it was last used', async () 
   const { id, key } = await created()
   nowMs += 5_000
   await keys.authenticate(key)
-  await keys.revoke(id, { userId: null })
+  await keys.revoke(commandLine, id)
   expect(rows).toMatchObject([
-    { action: 'agent_key.created', subject: id, actorUserId: 'user_o', detail: { slug: 'voice', skills: ['echo'] } },
-    { action: 'agent_key.revoked', subject: id, actorUserId: null, actorSource: 'main' },
+    { action: 'agent_key.created', subject: id, by: byOperator.principal, detail: { slug: 'voice', skills: ['echo'] } },
+    { action: 'agent_key.revoked', subject: id, by: commandLine.principal },
   ])
   expect(await keys.list()).toMatchObject([{ last_used_at: '2027-01-01T00:00:05.000Z' }])
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { AgentKey } from '#lib/platform/server/db/generated/client.ts'
 import { parseInput } from '#lib/platform/server/http/input-error.ts'
@@ -18,19 +19,16 @@ export type AgentKeyPorts = {
   readonly skills: Pick<SkillSource, 'current'>
 }
 
-/** The operator who creates or revokes a key. `userId` is null on the command line. */
-export type KeyOperator = { readonly userId: string | null }
-
 /** A caller whose key was checked. */
 export type AgentCaller = ToolCaller & { readonly slug: string }
 
 export type AgentKeys = {
   /** The result contains the key, which is shown only once. */
-  create(input: unknown, by: KeyOperator): Promise<Outcome<AgentKeyView & { readonly key: string }>>
+  create(context: Context, input: unknown): Promise<Outcome<AgentKeyView & { readonly key: string }>>
   /** Every key, the newest first. */
   list(): Promise<readonly AgentKeyView[]>
   /** Ends a key permanently, also for sessions in progress. NOT_FOUND for an unknown or revoked key. */
-  revoke(id: string, by: KeyOperator): Promise<Outcome<AgentKeyView>>
+  revoke(context: Context, id: string): Promise<Outcome<AgentKeyView>>
   /** The caller with this key. Undefined for an unknown, expired or revoked key. */
   authenticate(token: string): Promise<AgentCaller | undefined>
   /** The caller of a key by the key's id, for sessions in progress. Undefined for an expired or revoked key. */
@@ -54,7 +52,7 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
   }
 
   return {
-    async create(input, { userId }) {
+    async create({ principal }, input) {
       const parsed = parseInput(NewAgentKey, input, 'key')
       if (!parsed.ok) return parsed
       const { slug, description, source, expires_in_days } = parsed.value
@@ -66,11 +64,10 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
       const expiresAt = expires_in_days === undefined ? null : new Date(createdAt.getTime() + expires_in_days * dayMs)
       const row = await db.$transaction(async (tx) => {
         const data = { id, slug, keyHash: hashOfKey(key), description, skills: names, source, createdAt, expiresAt }
-        const created = await tx.agentKey.create({ data: { ...data, createdBy: userId ?? 'main' } })
+        const created = await tx.agentKey.create({ data: { ...data, createdBy: principal.id } })
         await audit.record(tx, {
           at: createdAt,
-          actorUserId: userId,
-          actorSource: 'main',
+          by: principal,
           action: 'agent_key.created',
           subject: id,
           detail: { slug, skills: names, source, ...(expiresAt ? { expires_at: expiresAt.toISOString() } : {}) },
@@ -85,7 +82,7 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
       return rows.map((row) => viewOf(row, now()))
     },
 
-    async revoke(id, { userId }) {
+    async revoke({ principal }, id) {
       const at = now()
       return db.$transaction(async (tx): Promise<Outcome<AgentKeyView>> => {
         const [row] = await tx.agentKey.updateManyAndReturn({ where: { id, revokedAt: null }, data: { revokedAt: at } })
@@ -96,8 +93,7 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
         }
         await audit.record(tx, {
           at,
-          actorUserId: userId,
-          actorSource: 'main',
+          by: principal,
           action: 'agent_key.revoked',
           subject: id,
           detail: { slug: row.slug },

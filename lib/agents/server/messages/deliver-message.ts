@@ -1,5 +1,6 @@
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import { appPrincipal } from '#lib/platform/server/auth/principal.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Clock, Log } from '#runner/core/ports.ts'
 import { type Channel, DeliveryError } from './channel.ts'
@@ -60,8 +61,7 @@ export async function deliverMessage(
 
 const rowOf = (action: string, id: string, at: Date, { name }: Channel, failure?: DeliveryError): AuditRecord => ({
   at,
-  actorUserId: null,
-  actorSource: 'main',
+  by: appPrincipal,
   action,
   subject: id,
   detail: { channel: name, ...(failure ? { error: failure.message } : {}) },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import { commandLine as operator } from '#lib/platform/server/auth/context.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { testAudit } from '#lib/skills/server/executions/testing/durable-runner.ts'
@@ -14,7 +15,6 @@ import { openDeliveries } from './open-deliveries.ts'
 
 const secret = 's3cret-token-of-the-channel'
 const clock = { now: () => Date.now() }
-const operator = { id: 'main', source: 'main' } as const
 
 let opened: AsyncDisposableStack
 let url: string
@@ -42,7 +42,12 @@ afterEach(() => opened.disposeAsync())
 /** Stores messages in the same way as the app does when an execution ends. */
 async function note(...texts: string[]): Promise<string[]> {
   const messages = texts.map((text, seq) => ({ seq, text, urgent: false }))
-  const of = { executionId: `exec_${Math.random()}`, skill: 'send-message', principal: operator, notedAt: new Date() }
+  const of = {
+    executionId: `exec_${Math.random()}`,
+    skill: 'send-message',
+    principal: operator.principal,
+    notedAt: new Date(),
+  }
   const noted = messageRowsOf(messages, of)
   await db.$transaction(async (tx) => audit.record(tx, ...(await noteMessages(tx, noted))))
   return noted.map(({ id }) => id)
@@ -117,10 +122,13 @@ test('an operator can retry immediately, even after the last automatic attempt',
   }, 60_000)
   expect((await shownBy(manage)).messages).toMatchObject([{ state: 'delivery_failed', next_attempt_at: null }])
   isUp = true
-  expect(await manage.retry(id, operator)).toMatchObject({ ok: true, value: { state: 'pending' } })
+  expect(await manage.retry(operator, id)).toMatchObject({
+    ok: true,
+    value: { state: 'pending', by: { actor: { kind: 'command' }, name: null } },
+  })
   await waitFor(id, 'delivered')
-  expect(await manage.retry(id, operator)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
-  expect(await manage.retry('msg_unknown', operator)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  expect(await manage.retry(operator, id)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await manage.retry(operator, 'msg_unknown')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
   expect(rows.map(({ action }) => action)).toContain('message.retried')
 })
 
@@ -192,7 +200,7 @@ test('no secret of the channel reaches the log, the rows or the audit trail', as
 test('a transaction that rolls back stores no message and no delivery', async () => {
   const { receiver, channel } = await webhook(() => ({}))
   await deliveries(channel)
-  const of = { executionId: 'exec_lost', skill: 'send-message', principal: operator, notedAt: new Date() }
+  const of = { executionId: 'exec_lost', skill: 'send-message', principal: operator.principal, notedAt: new Date() }
   const lost = messageRowsOf([{ seq: 0, text: 'lost', urgent: false }], of)
   await expect(
     db.$transaction(async (tx) => {

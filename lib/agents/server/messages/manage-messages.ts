@@ -1,12 +1,13 @@
+import { type NamedActor, readActor } from '#lib/platform/model/actor.ts'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
+import { nameAgents } from '#lib/platform/server/auth/name-actors.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { OperatorMessage } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, refuseAfter } from '#lib/platform/server/db/pages.ts'
 import type { ChannelName } from '#lib/platform/server/env/outbound-settings.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
-import { actorOf } from '#lib/skills/server/executions/invocation-rows.ts'
 import { addDelivery, nextAttempts } from '#lib/skills/server/messages/delivery-jobs.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import type { ConsoleMessage, ConsoleMessages, MessageQuery } from '../../model/operator-message-view.ts'
 
@@ -26,7 +27,7 @@ export type ManageMessages = {
    */
   list(query?: MessageQuery): Promise<Outcome<ConsoleMessages>>
   /** Tries to deliver a message now. NOT_FOUND for an unknown message, CONFLICT for a delivered one. */
-  retry(id: string, by: Pick<Principal, 'id' | 'source'>): Promise<Outcome<ConsoleMessage>>
+  retry(context: Context, id: string): Promise<Outcome<ConsoleMessage>>
 }
 
 const pageSize = 50
@@ -62,11 +63,12 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
         db,
         open.map(({ id }) => id),
       )
-      const messages = shown.map((row) => viewOf(row, attempts.get(row.id)))
+      const named = await nameAgents(db, shown.map(actorOfRow))
+      const messages = shown.map((row) => viewOf(row, named(actorOfRow(row)), attempts.get(row.id)))
       return { ok: true, value: { channel: channel ?? null, undelivered, messages, next } }
     },
 
-    async retry(id, by) {
+    async retry({ principal }, id) {
       return db.$transaction(async (tx): Promise<Outcome<ConsoleMessage>> => {
         const where = { id, state: { not: 'delivered' as const } }
         const [row] = await tx.operatorMessage.updateManyAndReturn({ where, data: { state: 'pending' } })
@@ -78,8 +80,9 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
         }
         await addDelivery(tx, [id], { isNew: true })
         const at = new Date(clock.now())
-        await audit.record(tx, { at, ...actorOf(by), action: 'message.retried', subject: id, detail: {} })
-        return { ok: true, value: viewOf(row) }
+        await audit.record(tx, { at, by: principal, action: 'message.retried', subject: id, detail: {} })
+        const named = await nameAgents(tx, [actorOfRow(row)])
+        return { ok: true, value: viewOf(row, named(actorOfRow(row))) }
       })
     },
   }
@@ -105,13 +108,15 @@ function readCursor(text: string): Cursor | null {
 const beyond = (from: Cursor | undefined) =>
   from === undefined ? {} : { OR: [{ notedAt: { lt: from.at } }, { notedAt: from.at, id: { lt: from.id } }] }
 
-function viewOf(row: OperatorMessage, nextAttempt?: Date): ConsoleMessage {
-  const { id, executionId, skill, principalId, text, urgent, state, attempts, channel, lastError } = row
+const actorOfRow = ({ actor }: OperatorMessage) => readActor({ actor, source: 'public' })
+
+function viewOf(row: OperatorMessage, by: NamedActor, nextAttempt?: Date): ConsoleMessage {
+  const { id, executionId, skill, text, urgent, state, attempts, channel, lastError } = row
   return {
     id,
     execution_id: executionId,
     skill,
-    principal_id: principalId,
+    by,
     text,
     urgent,
     state,

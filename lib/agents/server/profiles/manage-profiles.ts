@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
 import { parseInput } from '#lib/platform/server/http/input-error.ts'
@@ -6,7 +7,6 @@ import { type Outcome, type Refused, refuse, refuseField } from '#lib/platform/s
 import { readUse } from '#lib/platform/server/vault/credentials.ts'
 import { openEnvelope } from '#lib/platform/server/vault/envelope.ts'
 import { sealedProfiles } from '#lib/platform/server/vault/sealed-tables.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import {
   type ConsoleProfile,
   type ConsoleProfiles,
@@ -23,9 +23,6 @@ import type { ProfilePorts } from './profiles.ts'
 import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, viewOf } from './read-profile.ts'
 import { listOlderProposals, readProposals, type ShownProposals } from './read-proposals.ts'
 
-/** The operator who makes a change. */
-type Actor = Pick<Principal, 'id' | 'source'>
-
 /** The operations of operators on profiles, by id (`prof_…`). An unknown id is NOT_FOUND. */
 export type ManageProfiles = {
   /** A page of profiles, the newest first. */
@@ -34,21 +31,21 @@ export type ManageProfiles = {
   /** A page of a profile's decided and lapsed proposals, the latest first. `after`: the cursor of the page before. */
   olderProposals(id: string, after: string): Promise<Outcome<ConsoleProposalPage>>
   /** The profile's token, for the operator to hand over. The audit trail records the operator. */
-  token(id: string, actor: Actor): Promise<Outcome<{ readonly token: string }>>
+  token(context: Context, id: string): Promise<Outcome<{ readonly token: string }>>
   /** Keys, hosts and limits can change only while the profile is unlocked, description and expiry at any time. */
-  change(id: string, input: unknown, actor: Actor): Promise<Outcome<ConsoleProfile>>
+  change(context: Context, id: string, input: unknown): Promise<Outcome<ConsoleProfile>>
   /**
    * Locks a profile permanently, which lets it execute. CONFLICT if it is not unlocked, a key has no value, or the agent
    * has changed the profile since the operator saw it.
    */
-  lock(id: string, input: unknown, actor: Actor): Promise<Outcome<ConsoleProfile>>
+  lock(context: Context, id: string, input: unknown): Promise<Outcome<ConsoleProfile>>
   /** Revokes a profile permanently, and ends its executions. */
-  revoke(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>
+  revoke(context: Context, id: string): Promise<Outcome<ConsoleProfile>>
   /**
    * Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed, or if
    * the profile of a proposal to apply is revoked or has expired.
    */
-  decide(proposalId: string, verdict: 'applied' | 'rejected', actor: Actor): Promise<Outcome<ConsoleProfile>>
+  decide(context: Context, proposalId: string, verdict: 'applied' | 'rejected'): Promise<Outcome<ConsoleProfile>>
 }
 
 /** Profiles per page. */
@@ -85,8 +82,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
     })
     return new Map(counts.map(({ profileId, _count }) => [profileId, _count]))
   }
-  const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, subject: string, detail = {}) =>
-    audit.record(tx, { at: now(), actorUserId: actor.id, actorSource: actor.source, action, subject, detail })
+  const record = (tx: Prisma.TransactionClient, { principal }: Context, action: string, subject: string, detail = {}) =>
+    audit.record(tx, { at: now(), by: principal, action, subject, detail })
 
   const read = async (tx: Prisma.TransactionClient, id: string): Promise<Outcome<ConsoleProfile>> => {
     const profile = await readProfile(tx, id)
@@ -126,15 +123,15 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
 
     olderProposals: (id, after) => listOlderProposals(db, id, after, now()),
 
-    async token(id, actor) {
+    async token(context, id) {
       const row = await db.profile.findUnique({ where: { id }, select: { sealed: true } })
       const token = row && openEnvelope(ports.ring(), row.sealed, sealedProfiles.subjectOf(id))
       if (!token) return refuse('NOT_FOUND')
-      await db.$transaction((tx) => record(tx, actor, 'profile.token_read', id))
+      await db.$transaction((tx) => record(tx, context, 'profile.token_read', id))
       return { ok: true, value: { token } }
     },
 
-    async change(id, input, actor) {
+    async change(context, id, input) {
       const parsed = parseInput(ProfileChange, input, 'profile')
       if (!parsed.ok) return parsed
       const change = withoutEmpty(parsed.value)
@@ -171,12 +168,12 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
             ...(isStructural ? { version: { increment: 1 } } : {}),
           },
         })
-        await record(tx, actor, 'profile.changed', id, { fields })
+        await record(tx, context, 'profile.changed', id, { fields })
         return { ok: true, value: undefined }
       })
     },
 
-    async lock(id, input, actor) {
+    async lock(context, id, input) {
       const parsed = parseInput(ProfileLock, input, 'body')
       if (!parsed.ok) return parsed
       const { version } = parsed.value
@@ -197,23 +194,23 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
           })
         }
         await tx.profile.update({ where: { id }, data: { lockedAt: now() } })
-        await record(tx, actor, 'profile.locked', id, { version })
+        await record(tx, context, 'profile.locked', id, { version })
         return { ok: true, value: undefined }
       })
     },
 
-    async revoke(id, actor) {
+    async revoke(context, id) {
       const profile = await withProfile(id, async (tx, { row }) => {
         if (row.revokedAt !== null) return { ok: true, value: undefined }
         await tx.profile.update({ where: { id }, data: { revokedAt: now() } })
-        await record(tx, actor, 'profile.revoked', id)
+        await record(tx, context, 'profile.revoked', id)
         return { ok: true, value: undefined }
       })
       if (profile.ok) await revoked?.(id)
       return profile
     },
 
-    async decide(proposalId, verdict, actor) {
+    async decide(context, proposalId, verdict) {
       const proposal = await db.proposal.findUnique({ where: { id: proposalId } })
       if (!proposal) return refuse('NOT_FOUND')
       const { profileId, key, host, description } = proposal
@@ -239,7 +236,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
           }
           await tx.profile.update({ where: { id: profileId }, data: { hosts, version: { increment: 1 } } })
         }
-        await record(tx, actor, `proposal.${verdict}`, proposalId, { profile: profileId, asked: key ?? host ?? '' })
+        await record(tx, context, `proposal.${verdict}`, proposalId, { profile: profileId, asked: key ?? host ?? '' })
         return { ok: true, value: undefined }
       })
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
@@ -52,11 +53,11 @@ async function openTest() {
         profiles: [{ id } = { id: '' }],
       } = got(await manage.list({}))
       if (state !== 'unlocked') {
-        await vault.vault.credentials.create(credential, operator)
-        got(await manage.lock(id, await versionOf(id), operator))
+        await vault.vault.credentials.create(operator, credential)
+        got(await manage.lock(operator, id, await versionOf(id)))
       }
-      if (state === 'revoked') got(await manage.revoke(id, operator))
-      if (state === 'expired') got(await manage.change(id, { expires_at: '2026-11-21T00:00:00Z' }, operator))
+      if (state === 'revoked') got(await manage.revoke(operator, id))
+      if (state === 'expired') got(await manage.change(operator, id, { expires_at: '2026-11-21T00:00:00Z' }))
       return { token, id }
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -77,7 +78,7 @@ describe('an agent', () => {
       keys: [],
       hosts: [],
     })
-    await opened.vault.vault.credentials.create(credential, operator)
+    await opened.vault.vault.credentials.create(operator, credential)
     const keys = [
       { name: 'REPORTS_API_KEY', description: 'Reads reports' },
       { name: 'OTHER_KEY', description: '' },
@@ -117,9 +118,9 @@ describe('an agent', () => {
     const host = got(await ask({ host: 'files.example.com' }))
     const rejected = got(await ask({ host: 'other.example.com' }))
     expect(got(await ask({ key: 'SECOND_KEY' })), 'asking again changes nothing').toEqual(key)
-    got(await manage.decide(key.proposal_id, 'applied', operator))
-    got(await manage.decide(host.proposal_id, 'applied', operator))
-    got(await manage.decide(rejected.proposal_id, 'rejected', operator))
+    got(await manage.decide(operator, key.proposal_id, 'applied'))
+    got(await manage.decide(operator, host.proposal_id, 'applied'))
+    got(await manage.decide(operator, rejected.proposal_id, 'rejected'))
     const after = got(await profiles.read(token))
     expect(after.keys.map(({ name }) => name)).toEqual(['REPORTS_API_KEY', 'SECOND_KEY'])
     expect(after.keys[0], 'the operator let it in').toMatchObject({ use: 'bearer', hosts: ['api.example.com'] })
@@ -127,9 +128,9 @@ describe('an agent', () => {
     expect(after.version).toBe(3)
     expect(after.proposals.map(({ state }) => state)).toEqual(['applied', 'applied', 'rejected'])
     const decided = { error: { code: 'CONFLICT', message: 'The proposal was already decided.' } }
-    expect(await manage.decide(key.proposal_id, 'rejected', operator)).toMatchObject(decided)
+    expect(await manage.decide(operator, key.proposal_id, 'rejected')).toMatchObject(decided)
     opened.vault.pass(8 * dayMs)
-    expect(await manage.decide(key.proposal_id, 'rejected', operator), 'later too').toMatchObject(decided)
+    expect(await manage.decide(operator, key.proposal_id, 'rejected'), 'later too').toMatchObject(decided)
     opened.vault.pass(-8 * dayMs)
     expect(await ask({ key: 'SECOND_KEY' })).toMatchObject({ error: { code: 'CONFLICT' } })
   })
@@ -142,7 +143,7 @@ describe('an agent', () => {
     expect(got(await opened.profiles.read(token)).proposals).toMatchObject([{ state: 'pending' }])
     opened.vault.pass(1)
     expect(got(await opened.profiles.read(token)).proposals).toMatchObject([{ state: 'lapsed' }])
-    expect(await opened.manage.decide(proposal_id, 'applied', operator)).toMatchObject({
+    expect(await opened.manage.decide(operator, proposal_id, 'applied')).toMatchObject({
       error: { code: 'CONFLICT', message: 'The proposal has lapsed.' },
     })
   })
@@ -182,7 +183,7 @@ describe('an agent', () => {
     expect(await opened.profiles.create(wanted)).toMatchObject({
       error: { code: 'CONFLICT', message: expect.stringContaining('200 unlocked profiles') },
     })
-    got(await opened.manage.revoke(id, operator))
+    got(await opened.manage.revoke(operator, id))
     const atOnce = await Promise.all(Array.from({ length: 4 }, () => opened.profiles.create(wanted)))
     expect(atOnce.filter(({ ok }) => ok)).toHaveLength(1)
   })
@@ -214,7 +215,7 @@ describe('an agent', () => {
     const again = got(await ask())
     expect(again).toMatchObject({ state: 'pending' })
     expect(again.proposal_id).not.toBe(lapsed.proposal_id)
-    expect(got(await opened.manage.decide(again.proposal_id, 'applied', operator))).toMatchObject({
+    expect(got(await opened.manage.decide(operator, again.proposal_id, 'applied'))).toMatchObject({
       keys: [{ name: 'REPORTS_API_KEY' }, { name: 'SECOND_KEY' }],
     })
   })
@@ -272,46 +273,46 @@ describe('an operator', () => {
     await using opened = await openTest()
     const { manage, profiles } = opened
     const { token, id } = await opened.made('unlocked')
-    await opened.vault.vault.credentials.create(credential, operator)
+    await opened.vault.vault.credentials.create(operator, credential)
     const seen = await opened.versionOf(id)
     got(await profiles.addKeys(token, { keys: [], hosts: ['later.example.com'] }))
-    expect(await manage.lock(id, seen, operator)).toMatchObject({
+    expect(await manage.lock(operator, id, seen)).toMatchObject({
       error: { code: 'CONFLICT', message: expect.stringContaining('have changed meanwhile') },
     })
     for (const input of [undefined, {}, { version: '1' }]) {
-      expect(await manage.lock(id, input, operator)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+      expect(await manage.lock(operator, id, input)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
     }
     expect(got(await manage.read(id)).state).toBe('unlocked')
-    expect(got(await manage.lock(id, await opened.versionOf(id), operator)).state).toBe('locked')
+    expect(got(await manage.lock(operator, id, await opened.versionOf(id))).state).toBe('locked')
   })
 
   test('locks a profile once all its keys have values, and nothing unlocks it', async () => {
     await using opened = await openTest()
     const { manage, profiles } = opened
     const { token, id } = await opened.made('unlocked')
-    expect(await manage.lock(id, await opened.versionOf(id), operator)).toMatchObject({
+    expect(await manage.lock(operator, id, await opened.versionOf(id))).toMatchObject({
       error: { code: 'CONFLICT', details: { REPORTS_API_KEY: 'has no value, or an expired one' } },
     })
-    await opened.vault.vault.credentials.create(credential, operator)
+    await opened.vault.vault.credentials.create(operator, credential)
     const { client } = opened.database
     await client.credential.updateMany({ data: { expiresAt: new Date(0) } })
     expect(got(await profiles.read(token)).keys, 'an expired value is never used').toMatchObject([
       { value_exists: false },
     ])
-    expect(await manage.lock(id, await opened.versionOf(id), operator)).toMatchObject({ error: { code: 'CONFLICT' } })
+    expect(await manage.lock(operator, id, await opened.versionOf(id))).toMatchObject({ error: { code: 'CONFLICT' } })
     await client.credential.updateMany({ data: { expiresAt: null } })
-    expect(got(await manage.lock(id, await opened.versionOf(id), operator))).toMatchObject({
+    expect(got(await manage.lock(operator, id, await opened.versionOf(id)))).toMatchObject({
       locked: true,
       state: 'locked',
     })
-    expect(await manage.lock(id, await opened.versionOf(id), operator)).toMatchObject({ error: { code: 'CONFLICT' } })
+    expect(await manage.lock(operator, id, await opened.versionOf(id))).toMatchObject({ error: { code: 'CONFLICT' } })
     for (const change of structural) {
-      expect(await manage.change(id, change, operator)).toMatchObject({ error: { code: 'CONFLICT' } })
+      expect(await manage.change(operator, id, change)).toMatchObject({ error: { code: 'CONFLICT' } })
     }
     for (const change of [{ locked: false }, { locked_at: null }, { state: 'unlocked' }]) {
-      expect(await manage.change(id, change, operator)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+      expect(await manage.change(operator, id, change)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
     }
-    expect(got(await manage.change(id, { description: 'Weekly reports' }, operator)).version).toBe(1)
+    expect(got(await manage.change(operator, id, { description: 'Weekly reports' })).version).toBe(1)
     expect(got(await profiles.read(token))).toMatchObject({ description: 'Weekly reports', locked: true })
     expect(opened.vault.records.map(({ action }) => action)).toEqual([
       'profile.created',
@@ -324,10 +325,10 @@ describe('an operator', () => {
   test('can read the token of a profile, even after a rotation of the vault key', async () => {
     await using opened = await openTest()
     const { token, id } = await opened.made('unlocked')
-    expect(got(await opened.manage.token(id, operator))).toEqual({ token })
-    await opened.vault.vault.rotate(null)
-    expect(got(await opened.manage.token(id, operator))).toEqual({ token })
-    expect(await opened.manage.token('prof_0', operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect(got(await opened.manage.token(operator, id))).toEqual({ token })
+    await opened.vault.vault.rotate(commandLine)
+    expect(got(await opened.manage.token(operator, id))).toEqual({ token })
+    expect(await opened.manage.token(operator, 'prof_0')).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 
   test("adds a key that is marked as the operator's, and keeps the description of an agent's key", async () => {
@@ -337,7 +338,7 @@ describe('an operator', () => {
       { name: 'REPORTS_API_KEY', description: '' },
       { name: 'QUOTES_KEY', description: 'Quotes' },
     ]
-    const { keys } = got(await opened.manage.change(id, { keys: { add } }, operator))
+    const { keys } = got(await opened.manage.change(operator, id, { keys: { add } }))
     expect(keys).toMatchObject([
       { name: 'QUOTES_KEY', description: 'Quotes', by_operator: true },
       { name: 'REPORTS_API_KEY', description: 'Reads reports', by_operator: false },
@@ -355,7 +356,7 @@ describe('an operator', () => {
     await using opened = await openTest()
     const { manage, profiles } = opened
     const { token, id } = await opened.made('unlocked')
-    const change = async (input: object) => got(await manage.change(id, input, operator))
+    const change = async (input: object) => got(await manage.change(operator, id, input))
     const namesOf = ({ keys }: { keys: readonly { name: string }[] }) => keys.map(({ name }) => name)
     await profiles.addKeys(token, { keys: [{ name: 'AGENT_KEY' }], hosts: ['agent.example.com'] })
     await change({ keys: { add: [{ name: 'OWN_KEY' }] }, hosts: { add: ['own.example.com', 'api.example.com'] } })
@@ -377,10 +378,10 @@ describe('an operator', () => {
     const before = got(await manage.read(id))
     vault.records.length = 0
     for (const change of [{}, { limits: {} }, { keys: {} }, { hosts: { add: [], remove: [] }, limits: {} }]) {
-      expect(got(await manage.change(id, change, operator))).toEqual(before)
+      expect(got(await manage.change(operator, id, change))).toEqual(before)
     }
     expect(vault.records).toEqual([])
-    got(await manage.change(id, { description: 'Weekly reports', limits: {} }, operator))
+    got(await manage.change(operator, id, { description: 'Weekly reports', limits: {} }))
     expect(got(await manage.read(id)).version).toBe(before.version)
     expect(vault.records).toMatchObject([{ action: 'profile.changed', detail: { fields: ['description'] } }])
   })
@@ -400,7 +401,7 @@ describe('an operator', () => {
       ['state', { state: 'locked' }],
     ] as const
     for (const [field, change] of wrong) {
-      expect(await opened.manage.change(id, change, operator), field).toMatchObject({
+      expect(await opened.manage.change(operator, id, change), field).toMatchObject({
         error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } },
       })
     }
@@ -420,12 +421,12 @@ describe('a proposal of a profile that is', () => {
     const { profiles, manage } = opened
     const { token, id } = await opened.made('locked')
     const { proposal_id } = got(await profiles.propose(token, { host: 'files.example.com', description: 'more' }))
-    if (state === 'revoked') got(await manage.revoke(id, operator))
-    else got(await manage.change(id, { expires_at: '2026-11-21T00:00:00Z' }, operator))
-    expect(await manage.decide(proposal_id, 'applied', operator)).toMatchObject({ error: { code: 'CONFLICT', ...why } })
+    if (state === 'revoked') got(await manage.revoke(operator, id))
+    else got(await manage.change(operator, id, { expires_at: '2026-11-21T00:00:00Z' }))
+    expect(await manage.decide(operator, proposal_id, 'applied')).toMatchObject({ error: { code: 'CONFLICT', ...why } })
     const after = got(await manage.read(id))
     expect(after).toMatchObject({ state, hosts: ['api.example.com'], version: 1, proposals: [{ state: 'pending' }] })
-    expect(got(await manage.decide(proposal_id, 'rejected', operator)).proposals).toMatchObject([{ state: 'rejected' }])
+    expect(got(await manage.decide(operator, proposal_id, 'rejected')).proposals).toMatchObject([{ state: 'rejected' }])
   })
 
   test('expired can be applied once the profile has a later expiry', async () => {
@@ -433,9 +434,9 @@ describe('a proposal of a profile that is', () => {
     const { token, id } = await opened.made('locked')
     const asked = { host: 'files.example.com', description: 'more' }
     const { proposal_id } = got(await opened.profiles.propose(token, asked))
-    got(await opened.manage.change(id, { expires_at: '2026-11-21T00:00:00Z' }, operator))
-    got(await opened.manage.change(id, { expires_at: null }, operator))
-    const applied = got(await opened.manage.decide(proposal_id, 'applied', operator))
+    got(await opened.manage.change(operator, id, { expires_at: '2026-11-21T00:00:00Z' }))
+    got(await opened.manage.change(operator, id, { expires_at: null }))
+    const applied = got(await opened.manage.decide(operator, proposal_id, 'applied'))
     expect(applied).toMatchObject({ version: 2, hosts: ['api.example.com', 'files.example.com'] })
   })
 })
@@ -445,10 +446,10 @@ test.each(['expired', 'revoked'] as const)(
   async (state) => {
     await using opened = await openTest()
     const { id } = await opened.made('unlocked')
-    if (state === 'revoked') got(await opened.manage.revoke(id, operator))
-    else got(await opened.manage.change(id, { expires_at: '2026-11-21T00:00:00Z' }, operator))
+    if (state === 'revoked') got(await opened.manage.revoke(operator, id))
+    else got(await opened.manage.change(operator, id, { expires_at: '2026-11-21T00:00:00Z' }))
     for (const change of structural) {
-      expect(await opened.manage.change(id, change, operator)).toMatchObject({
+      expect(await opened.manage.change(operator, id, change)).toMatchObject({
         error: { code: 'CONFLICT', message: expect.stringContaining(`The profile is ${state}`) },
       })
     }
@@ -491,11 +492,11 @@ test('a profile shows the waiting proposals and the latest 20 others, and pages 
 test('the scope of a profile is its hosts, its keys and its limits, with its state', async () => {
   await using opened = await openTest()
   const { id } = await opened.made('unlocked')
-  got(await opened.manage.change(id, { limits: { timeout_s: 20, fuel: 900 } }, operator))
+  got(await opened.manage.change(operator, id, { limits: { timeout_s: 20, fuel: 900 } }))
   const { ports } = opened.vault
   const scope = { hosts: ['api.example.com'], keys: ['REPORTS_API_KEY'], limits: { timeoutMs: 20_000, fuel: 900 } }
   expect(await findProfileScope(ports, id)).toMatchObject({ id, state: 'unlocked', scope })
-  got(await opened.manage.revoke(id, operator))
+  got(await opened.manage.revoke(operator, id))
   expect(await findProfileScope(ports, id)).toMatchObject({ state: 'revoked' })
   expect(await findProfileScope(ports, 'prof_none')).toBeUndefined()
 })
@@ -562,10 +563,10 @@ test('pages list every profile, the newest first, however many are newer', async
 test('reading the token of a profile leaves an audit row', async () => {
   await using opened = await openTest()
   const { id } = await opened.made('unlocked')
-  await opened.manage.token(id, operator)
+  await opened.manage.token(operator, id)
   expect(opened.vault.records.at(-1)).toMatchObject({
     action: 'profile.token_read',
     subject: id,
-    actorUserId: operator.id,
+    by: operator.principal,
   })
 })

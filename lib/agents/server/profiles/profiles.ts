@@ -10,6 +10,7 @@ import { shareRing } from '#lib/platform/server/vault/ring-lock.ts'
 import { sealedProfiles } from '#lib/platform/server/vault/sealed-tables.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { Clock, RandomBytes } from '#runner/core/ports.ts'
 import {
   AddedKeys,
@@ -64,10 +65,12 @@ export function createProfiles(ports: ProfilePorts): Profiles {
   const now = () => new Date(clock.now())
   const record = (
     tx: Prisma.TransactionClient,
+    /** The profile whose token the agent has. */
+    id: string,
     action: string,
     subject: string,
     detail: Record<string, string[] | string> = {},
-  ) => audit.record(tx, { at: now(), actorUserId: null, actorSource: 'dm-unknown', action, subject, detail })
+  ) => audit.record(tx, { at: now(), by: { id, source: 'dm-unknown' }, action, subject, detail })
 
   /** Runs `work` while the row of the token's profile is locked. */
   async function withProfile<Value>(
@@ -128,7 +131,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
           },
         })
         await tx.profileKey.createMany({ data: keys.map((key) => ({ profileId: id, ...key })), skipDuplicates: true })
-        await record(tx, 'profile.created', id)
+        await record(tx, publicPrincipal.id, 'profile.created', id)
         return view(tx, id, profileToken)
       })
     },
@@ -156,7 +159,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
           })
         }
         await tx.profile.update({ where: { id: row.id }, data: { hosts: allHosts, version: { increment: 1 } } })
-        await record(tx, 'profile.extended', row.id, { keys: keys.map(({ name }) => name), hosts })
+        await record(tx, row.id, 'profile.extended', row.id, { keys: keys.map(({ name }) => name), hosts })
         return view(tx, row.id, profileToken)
       })
     },
@@ -174,7 +177,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
           return refuse('NOT_FOUND', { message })
         }
         await tx.profile.update({ where: { id }, data: { version: { increment: 1 } } })
-        await record(tx, 'profile.reduced', id, { keys: [name] })
+        await record(tx, id, 'profile.reduced', id, { keys: [name] })
         return view(tx, id, profileToken)
       }),
 
@@ -203,7 +206,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
         const expiresAt = new Date(createdAt.getTime() + proposalDays * 24 * 60 * 60_000)
         const data = { id: newId('prop', randomBytes), profileId, key, host, description, createdAt, expiresAt }
         const row = await tx.proposal.create({ data })
-        await record(tx, 'proposal.made', row.id, { profile: profileId, asked: key ?? host ?? '' })
+        await record(tx, profileId, 'proposal.made', row.id, { profile: profileId, asked: key ?? host ?? '' })
         return { ok: true, value: proposalView(row, createdAt) }
       })
     },

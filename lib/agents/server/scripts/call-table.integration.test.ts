@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { operator } from '#lib/platform/server/vault/testing.ts'
 import type { ExecutionCall } from './scripts.ts'
 import { noHeaders, openScriptWorld, type ProfileState } from './testing/script-world.ts'
 
@@ -56,14 +57,12 @@ async function prepared(world: World, state: (typeof states)[number]) {
   if (state === 'unlocked') return { profile, id: unknownId, headers: noHeaders }
   const id = await world.execute(profile, script)
   await world.settled(id)
-  if (state === 'revoked') await world.manage.revoke(profileId, operator)
-  if (state === 'expired') await world.manage.change(profileId, { expires_at: '2026-11-20T00:00:00Z' }, operator)
+  if (state === 'revoked') await world.manage.revoke(operator, profileId)
+  if (state === 'expired') await world.manage.change(operator, profileId, { expires_at: '2026-11-20T00:00:00Z' })
   const other = (await world.profile()).token
   const headers = state === "another profile's" ? new Headers({ authorization: `Bearer ${other}` }) : noHeaders
   return { profile, id, headers }
 }
-
-const operator = { id: 'user_operator', source: 'main' } as const
 
 test('a strict instance requires the header, and without it does not reveal whether an execution exists', async () => {
   await using world = await openScriptWorld({ agentAuth: 'strict' })

@@ -78,7 +78,7 @@ async function openWorld() {
   const world = opened.use(await openScriptWorld({ provider: provider.url, log }))
   const { credentials } = world.vault
   const create = async (name: string, kind: 'plain' | 'bearer') =>
-    got(await credentials.create({ name, use: { kind }, hosts: [host], value: secret }, operator))
+    got(await credentials.create(operator, { name, use: { kind }, hosts: [host], value: secret }))
   await create('API_KEY', 'plain')
   await create('API_TOKEN', 'bearer')
   const limits = { concurrency: 8, fuel: 2000, timeout_s: 600 }

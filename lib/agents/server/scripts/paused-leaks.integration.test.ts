@@ -25,7 +25,7 @@ async function openPaused() {
   await using opened = new AsyncDisposableStack()
   const world = opened.use(await openScriptWorld({ runtime: runtime() }))
   const use = { kind: 'plain' } as const
-  got(await world.vault.credentials.create({ name: 'API_KEY', use, hosts: [host], value: secret }, operator))
+  got(await world.vault.credentials.create(operator, { name: 'API_KEY', use, hosts: [host], value: secret }))
   const limits = { llm_wait_s: 600 }
   const profile = await world.profile({ hosts: [host], keys: ['API_KEY'], limits })
   const token = await world.execute(profile.token, script)
@@ -55,7 +55,7 @@ describe('no record contains the first half of a secret that a script printed be
       ({ world, token }: Paused) => world.scripts.cancel({ executionToken: token, headers: noHeaders }),
     ],
     ['when its answer is too late', ({ world }: Paused) => world.pass(601_000)],
-    ['when its profile is revoked', ({ world, profileId }: Paused) => world.manage.revoke(profileId, operator)],
+    ['when its profile is revoked', ({ world, profileId }: Paused) => world.manage.revoke(operator, profileId)],
   ])('%s', async (name, end) => {
     await using paused = await openPaused()
     await end(paused)

@@ -21,7 +21,7 @@ describe('a Python script with a secret in its own code (needs a Docker engine)'
     expect(await programs.runtime.status()).toMatchObject({ kind: 'on' })
     world = await openScriptWorld({ runtime: programs.runtime })
     const use = { kind: 'plain' } as const
-    got(await world.vault.credentials.create({ name: 'API_KEY', use, hosts: [host], value: secret }, operator))
+    got(await world.vault.credentials.create(operator, { name: 'API_KEY', use, hosts: [host], value: secret }))
     profile = (await world.profile({ hosts: [host], keys: ['API_KEY'], limits: { timeout_s: 600 } })).token
   })
   afterAll(async () => {

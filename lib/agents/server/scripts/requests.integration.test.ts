@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
+import { operator } from '#lib/platform/server/vault/testing.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const language = 'javascript' as const
@@ -165,7 +166,7 @@ test('revoking a profile ends its pending and waiting executions, and those that
   await world.execute(token, 'for (;;);')
   await expect.poll(() => world.db.execution.count({ where: { status: 'running' } })).toBe(1)
   await world.execute(token, 'set_result(1)')
-  await world.manage.revoke(id, { id: 'user_operator', source: 'main' })
+  await world.manage.revoke(operator, id)
   await expect.poll(() => world.db.execution.count({ where: { status: 'error', errorCode: 'CANCELLED' } })).toBe(3)
   expect(other.durable.instanceId).not.toBe(world.process.durable.instanceId)
 })

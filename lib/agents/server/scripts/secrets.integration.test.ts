@@ -22,9 +22,9 @@ async function openWorld(provider: string) {
   const world = await openScriptWorld({ provider })
   const { credentials } = world.vault
   got(
-    await credentials.create({ name: 'API_KEY', use: { kind: 'plain' }, hosts: [host], value: secretOf(0) }, operator),
+    await credentials.create(operator, { name: 'API_KEY', use: { kind: 'plain' }, hosts: [host], value: secretOf(0) }),
   )
-  got(await credentials.create({ name: 'BASE_URL', use: { kind: 'setting' }, value: `https://${host}/v1` }, operator))
+  got(await credentials.create(operator, { name: 'BASE_URL', use: { kind: 'setting' }, value: `https://${host}/v1` }))
   const profile = await world.profile({ hosts: [host], keys: ['API_KEY', 'BASE_URL'], limits: { concurrency: 16 } })
   return { world, profile }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
@@ -49,7 +49,7 @@ async function call(action: string, params: object, more: { principal?: typeof a
   const { principal = agent, confirmed = false } = more
   const { signal } = new AbortController()
   const input = { action, params: Object(params) }
-  const invoked = await services.invokeSkill({ skill: 'calendar', input, ...callerOf(principal), signal, confirmed })
+  const invoked = await services.invokeSkill({ skill: 'calendar', input, ...contextOf(principal), signal, confirmed })
   return invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output
 }
 const flightsIn = async () => (await readFile(path, 'utf8')).match(/SUMMARY:Flight/g)?.length ?? 0

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { compose } from '#lib/compose/compose.ts'
 import type { Services } from '#lib/compose/services.ts'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
@@ -90,7 +91,7 @@ async function rowsOf(work: () => Promise<unknown>) {
 
 async function allRows() {
   const rows = await services.db.auditEvent.findMany()
-  return rows.map(({ lane, seq, action, subject, actorSource, detail }) => {
+  return rows.map(({ lane, seq, action, subject, actor, source, detail }) => {
     const {
       execution: _,
       fuel: __,
@@ -100,7 +101,7 @@ async function allRows() {
       ...facts
     } = Object(detail)
     const isId = /^conf_/.test(subject)
-    return { id: `${lane}-${seq}`, row: JSON.stringify([action, isId ? 'conf' : subject, actorSource, facts]) }
+    return { id: `${lane}-${seq}`, row: JSON.stringify([action, isId ? 'conf' : subject, actor, source, facts]) }
   })
 }
 
@@ -209,12 +210,12 @@ test('removes a disabled skill from the tools without a restart, and reports its
   const caller = { principal: agent, skills: 'all' as const }
   const names = async () => (await services.tools.getSkillTools(caller)).map(({ name }) => name)
   expect(await names()).toContain('say')
-  await switchSkill(services, 'echo', false)
+  await switchSkill(services, commandLine, 'echo', false)
   await expect.poll(names, { timeout: 60_000 }).not.toContain('say')
   const answerTo = async (action: string) =>
     JSON.stringify(await openWholeDoors(services).call({ skill: 'echo', action, given: { text: 'x' } }, agent))
   expect(await answerTo('say')).toContain('"code":"NOT_FOUND"')
   expect(await answerTo('say')).toBe((await answerTo('fly')).replaceAll('fly', 'say'))
-  await switchSkill(services, 'echo', true)
+  await switchSkill(services, commandLine, 'echo', true)
   await expect.poll(names, { timeout: 60_000 }).toContain('say')
 })

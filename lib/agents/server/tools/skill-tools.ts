@@ -1,6 +1,5 @@
 import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
-import { actorOf } from '#lib/skills/server/executions/invocation-rows.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
@@ -114,7 +113,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     if (!isInScope(found.skill, caller)) {
       await append({
         at: new Date(clock.now()),
-        ...actorOf(principal),
+        by: principal,
         action: 'agent_key.refused',
         subject: found.skill.manifest.name,
         detail: { principal: principal.id, function: found.name },
@@ -141,7 +140,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     const running = invoke({
       skill,
       input,
-      ...callerOf(principal),
+      ...contextOf(principal),
       signal: limited.signal,
       confirmationId,
       confirmed,

@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { ActingPrincipal } from '#lib/platform/model/actor.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { openAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
+import { appPrincipal } from '#lib/platform/server/auth/principal.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { AuditPage, type AuditQuery } from '../../model/console-audit.ts'
 import { listAudit } from './list-audit.ts'
@@ -22,12 +24,11 @@ async function openTrail() {
     clock: { now: () => now },
     log: { warn: () => {}, error: () => {} },
   })
-  const record = (action: string, subject: string, ago = 0, actorUserId: string | null = null) =>
+  const record = (action: string, subject: string, ago = 0, by: ActingPrincipal = appPrincipal) =>
     db.$transaction((tx) =>
       audit.record(tx, {
         at: new Date(now - ago * 60_000),
-        actorUserId,
-        actorSource: 'main',
+        by,
         action,
         subject,
         detail: { of: subject },
@@ -88,18 +89,38 @@ test('filters by topic, subject and days, and separates decisions from execution
 
 test('a row shows who acted and its position in the signed tree', async () => {
   await using trail = await openTrail()
+  const key = { slug: 'voice', keyHash: 'k', skills: [], source: 'main', createdBy: 'main' }
   await trail.db.user.create({ data: { id: 'user_1', email: 'mila@example.com', name: 'Mila' } })
-  await trail.record('profile.revoked', 'prof_1', 0, 'user_1')
-  await trail.record('profile.revoked', 'prof_2', 1, 'user_gone')
+  await trail.db.agentKey.create({ data: { id: 'agent_1', ...key, revokedAt: new Date(now) } })
+  await trail.db.profile.create({
+    data: { id: 'prof_1', tokenHash: 'p', sealed: '', keyId: '', description: 'Reports' },
+  })
+  const by: [id: string, name: string | null][] = [
+    ['user_1', 'Mila'],
+    ['user_gone', 'user_gone'],
+    ['agent_1', 'voice'],
+    ['prof_1', 'Reports'],
+    ['main', null],
+    ['app', null],
+    ['public', null],
+  ]
+  for (const [index, [id]] of by.entries())
+    await trail.record('profile.revoked', 'prof_1', index, { id, source: 'main' })
   const waiting = await trail.page({ about: 'profile' })
-  expect(waiting.rows.map(({ by, place }) => [by, place])).toEqual([
-    ['Mila', null],
-    ['user_gone', null],
+  expect(waiting.rows.map(({ by: { actor, name } }) => [actor?.kind, name])).toEqual([
+    ['operator', 'Mila'],
+    ['operator', 'user_gone'],
+    ['agent_key', 'voice'],
+    ['profile', 'Reports'],
+    ['command', null],
+    ['app', null],
+    ['anonymous', null],
   ])
+  expect(waiting.rows.every(({ place }) => place === null)).toBe(true)
   await trail.audit.follow()
   const { rows, head, problems } = await trail.page({ about: 'profile' })
-  expect(rows.map(({ place }) => place).sort()).toEqual([1, 2])
-  expect(head?.size).toBe(3)
+  expect(rows.map(({ place }) => place).sort()).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(head?.size).toBe(8)
   expect(problems).toEqual([])
   expect(rows[0]?.detail).toBe('{"of":"prof_1"}')
 })

@@ -1,12 +1,13 @@
+import { readActor } from '#lib/platform/model/actor.ts'
 import { rowId } from '#lib/platform/server/audit/audit-record.ts'
 import type { OpenAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import { readLatestHead } from '#lib/platform/server/audit/read-tree.ts'
+import { nameActors } from '#lib/platform/server/auth/name-actors.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, type Position, readAfter } from '#lib/platform/server/db/pages.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { AuditPage, AuditQuery, AuditTopic } from '../../model/console-audit.ts'
-import { actorNames } from '../actor-names.ts'
 
 type ListPorts = { readonly db: DatabaseClient; readonly audit: Pick<OpenAuditTrail, 'problems'> }
 
@@ -14,8 +15,8 @@ type Row = {
   readonly lane: string
   readonly seq: bigint
   readonly at: Date
-  readonly actor_user_id: string | null
-  readonly actor_source: string
+  readonly actor: string | null
+  readonly source: string
   readonly action: string
   readonly subject: string
   readonly detail: string
@@ -43,7 +44,7 @@ export async function listAudit({ db, audit }: ListPorts, query: AuditQuery): Pr
   ]
   const [rows, head] = await Promise.all([
     db.$queryRaw<Row[]>`
-      select e.lane, e.seq, e.at, e.actor_user_id, e.actor_source, e.action, e.subject,
+      select e.lane, e.seq, e.at, e.actor, e.source, e.action, e.subject,
         left(e.detail::text, ${longestDetail}) as detail, l.place
       from (
         select * from audit_events e where ${Prisma.join(where, ' and ')}
@@ -53,20 +54,16 @@ export async function listAudit({ db, audit }: ListPorts, query: AuditQuery): Pr
     readLatestHead(db),
   ])
   const { shown, next } = cutPage(rows, pageSize, (row) => cursorOf(row.at, rowId(row)))
-  const names = await actorNames(
-    db,
-    shown.map(({ actor_user_id }) => actor_user_id),
-  )
+  const named = await nameActors(db, shown.map(readActor))
   return {
     ok: true,
     value: {
-      rows: shown.map(({ lane, seq, at, actor_user_id, actor_source, action, subject, detail, place }) => ({
+      rows: shown.map(({ lane, seq, at, action, subject, detail, place, ...by }) => ({
         id: rowId({ lane, seq }),
         at: at.toISOString(),
         action,
         subject,
-        by: actor_user_id === null ? null : (names.get(actor_user_id) ?? actor_user_id),
-        source: actor_source,
+        by: named(readActor(by)),
         detail,
         place: place === null ? null : Number(place),
       })),

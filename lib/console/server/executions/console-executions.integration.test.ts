@@ -98,11 +98,32 @@ test('a row shows the request, its profile, the state and the remaining fuel', a
       error_code: 'OUT_OF_FUEL',
       skill: 'script',
       summary: 'Script',
-      profile: { id: 'prof_1', description: 'Reports' },
+      by: { actor: { kind: 'profile', id: 'prof_1' }, name: 'Reports' },
       fuel_left: 3,
       fuel_limit: 5,
     },
-    { state: 'completed', error_code: null, summary: 'SEA to NRT, 2027-01-06', profile: null, data: 'sample' },
+    { state: 'completed', error_code: null, summary: 'SEA to NRT, 2027-01-06', by: { name: null }, data: 'sample' },
+  ])
+})
+
+test('a row shows who asked: an agent by the name of its key, also of a revoked one, and people by their kind only', async () => {
+  await using world = await openConsole()
+  await seed(world, 7)
+  const { db } = world
+  const key = { slug: 'voice', keyHash: 'k', skills: [], source: 'main', createdBy: 'main', revokedAt: new Date() }
+  await db.agentKey.create({ data: { id: 'agent_1', ...key } })
+  await db.user.create({ data: { id: 'user_1', email: 'mila@example.com', name: 'Mila' } })
+  const asked = async (index: number, data: object) => db.execution.update({ where: { id: idOf(index) }, data })
+  await asked(7, { principalId: 'agent_1', source: 'main', actor: 'agent_key:agent_1' })
+  await asked(5, { actor: 'schedule:user_1' })
+  await asked(3, { principalId: 'main', source: 'main', actor: 'command' })
+  const page = await listExecutions(world, { skill: 'flight-search' })
+  expect(page.ok && page.value.executions.map(({ by: { actor, name } }) => [actor?.kind, name])).toEqual([
+    ['agent_key', 'voice'],
+    ['schedule', null],
+    ['command', null],
+    // An execution of an earlier version.
+    ['guest', null],
   ])
 })
 

@@ -1,7 +1,10 @@
 import * as z from 'zod'
+import { type Actor, actorOf, type NamedActor, readActor } from '#lib/platform/model/actor.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { ErrorCode } from '#runner/contract/errors.ts'
+import { Source } from '#runner/contract/principal.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
+import { scriptName } from '#runner/script/script.ts'
 import type { ExecutionRow, ExecutionState } from '../../model/console-executions.ts'
 
 /** A row of `executions` as the console's statements select it (`columns`). */
@@ -13,7 +16,9 @@ export type SelectedRow = {
   readonly version: string
   readonly action: string
   readonly params: unknown
+  readonly principal_id: string
   readonly source: string
+  readonly actor: string | null
   readonly data: string | null
   readonly started_at: Date
   readonly finished_at: Date | null
@@ -21,8 +26,6 @@ export type SelectedRow = {
   readonly execution_ms: number | null
   readonly fuel_used: bigint | null
   readonly fuel_limit: number | null
-  readonly profile_id: string | null
-  readonly profile_description: string | null
 }
 
 const states = {
@@ -51,7 +54,11 @@ export const isIn: Readonly<Record<ExecutionState, Prisma.Sql>> = {
 
 const instructionsPerFuel = 1_000_000
 
-export function rowOf(row: SelectedRow): ExecutionRow {
+/** The actor of an execution. Executions of earlier versions have only their principal. */
+export const actorOfRow = (row: SelectedRow): Actor =>
+  readActor(row) ?? actorOf({ id: row.principal_id, source: Source.catch('public').parse(row.source) })
+
+export function rowOf(row: SelectedRow, by: NamedActor): ExecutionRow {
   const used = row.fuel_used === null ? null : Number(row.fuel_used) / instructionsPerFuel
   const { fuel_limit: limit } = row
   return {
@@ -61,8 +68,7 @@ export function rowOf(row: SelectedRow): ExecutionRow {
     skill: row.skill,
     version: row.version,
     summary: summaryOf(row),
-    profile: row.profile_id === null ? null : { id: row.profile_id, description: row.profile_description ?? '' },
-    source: row.source,
+    by,
     data: DataLabel.nullable().catch(null).parse(row.data),
     started_at: row.started_at.toISOString(),
     duration_ms: row.execution_ms ?? row.query_time_ms,
@@ -78,8 +84,8 @@ const Trip = z.object({ slices: z.array(Slice).min(1).max(6) })
 const Stays = z.object({ place: text.optional(), check_in: text, check_out: text })
 
 /** A short summary of the request. Params of unknown skills may contain anything, so only their action is shown. */
-function summaryOf({ action, params, profile_id }: SelectedRow): string {
-  if (profile_id !== null) return 'Script'
+function summaryOf({ skill, action, params }: SelectedRow): string {
+  if (skill === scriptName) return 'Script'
   const trip = Trip.safeParse(params).data
   if (trip) return trip.slices.map(({ origin, destination, date }) => `${origin} to ${destination}, ${date}`).join('; ')
   const flights = Flights.safeParse(params).data

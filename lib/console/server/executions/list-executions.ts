@@ -1,9 +1,10 @@
+import { nameAgents } from '#lib/platform/server/auth/name-actors.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, readAfter } from '#lib/platform/server/db/pages.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { ExecutionFacets, ExecutionPage, ExecutionQuery } from '../../model/console-executions.ts'
-import { isIn, rowOf, type SelectedRow } from './execution-row.ts'
+import { actorOfRow, isIn, rowOf, type SelectedRow } from './execution-row.ts'
 
 type Ports = { readonly db: DatabaseClient }
 
@@ -11,15 +12,14 @@ type Ports = { readonly db: DatabaseClient }
 const pageSize = 50
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The columns that the console selects from an execution `e`, its script `s` and the script's profile `p`. */
+/** The columns that the console selects from an execution `e` and its script `s`. */
 export const columns = Prisma.sql`
-  e.id, e.status::text, e.error_code, e.skill, e.version, e.action, e.input->'params' as params, e.source,
+  e.id, e.status::text, e.error_code, e.skill, e.version, e.action, e.input->'params' as params,
+  e.principal_id, e.source, e.actor,
   e.data::text, e.started_at, e.finished_at, e.query_time_ms, s.execution_ms, e.fuel_used,
-  coalesce(e.replay->'limits'->>'fuel', s."grant"->'limits'->>'fuel')::float8 as fuel_limit,
-  s.profile_id, p.description as profile_description`
+  coalesce(e.replay->'limits'->>'fuel', s."grant"->'limits'->>'fuel')::float8 as fuel_limit`
 
-export const joined = Prisma.sql`
-  executions e left join script_executions s on s.id = e.id left join profiles p on p.id = s.profile_id`
+export const joined = Prisma.sql`executions e left join script_executions s on s.id = e.id`
 
 /** A page of executions, the latest first. A later page costs no more than an earlier one. */
 export async function listExecutions({ db }: Ports, query: ExecutionQuery): Promise<Outcome<ExecutionPage>> {
@@ -34,7 +34,8 @@ export async function listExecutions({ db }: Ports, query: ExecutionQuery): Prom
     ${where.length > 0 ? Prisma.sql`where ${Prisma.join(where, ' and ')}` : Prisma.empty}
     order by e.started_at desc, e.id desc limit ${pageSize + 1}`
   const { shown, next } = cutPage(rows, pageSize, (row) => cursorOf(row.started_at, row.id))
-  return { ok: true, value: { executions: shown.map(rowOf), next } }
+  const named = await nameAgents(db, shown.map(actorOfRow))
+  return { ok: true, value: { executions: shown.map((row) => rowOf(row, named(actorOfRow(row)))), next } }
 }
 
 function conditionsOf({ profile, skill, state, from, to }: ExecutionQuery): Prisma.Sql[] {

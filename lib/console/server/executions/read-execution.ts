@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { nameAgents } from '#lib/platform/server/auth/name-actors.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { entryOf } from '#lib/skills/server/executions/record-rows.ts'
@@ -9,7 +10,7 @@ import { LlmArgs } from '#runner/contract/operations/llm.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { AnswerStore } from '#runner/core/ports.ts'
 import type { ExecutionDetail } from '../../model/console-executions.ts'
-import { rowOf, type SelectedRow, stateOf } from './execution-row.ts'
+import { actorOfRow, rowOf, type SelectedRow, stateOf } from './execution-row.ts'
 import { callOf, cutText, storedHash } from './journal-call.ts'
 import { columns, joined } from './list-executions.ts'
 
@@ -48,7 +49,9 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
         'interpreters', e.replay->'interpreters', 'limits', e.replay->'limits', 'hosts', e.replay->'hosts') as about
     from ${joined} where e.id = ${id}`
   if (!row) return refuse('NOT_FOUND')
-  const [rows, length] = await Promise.all([
+  const by = actorOfRow(row)
+  const [named, rows, length] = await Promise.all([
+    nameAgents(db, [by]),
     db.journalEntry.findMany({ where: { executionId: id }, orderBy: { seq: 'asc' }, take: mostCalls }),
     db.journalEntry.count({ where: { executionId: id } }),
   ])
@@ -63,7 +66,7 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
   return {
     ok: true,
     value: {
-      ...rowOf(row),
+      ...rowOf(row, named(by)),
       action: row.action,
       digest: row.skill_digest,
       runtime: about ? [about.runtime, ...(about.interpreters ?? [])].join(', ') : null,

@@ -33,8 +33,8 @@ export const leafTextOf = (row: TrailRow): string => JSON.stringify([...valuesOf
 export const leafOf = (row: TrailRow): Hash => leafHash(Buffer.from(leafTextOf(row)))
 
 function valuesOf(row: Omit<TrailRow, 'mac'>): (string | null)[] {
-  const { lane, seq, atMs, actorUserId, actorSource, action, subject, detail } = row
-  return [lane, String(seq), atMs, actorUserId, actorSource, action, subject, detail]
+  const { lane, seq, atMs, actor, source, action, subject, detail } = row
+  return [lane, String(seq), atMs, actor, source, action, subject, detail]
 }
 
 /** Compares in constant time. A null MAC never authenticates. */

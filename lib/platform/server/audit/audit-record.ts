@@ -1,12 +1,11 @@
-import type { Source } from '#runner/contract/principal.ts'
 import type { JsonValue } from '#runner/core/canonical-json.ts'
+import type { ActingPrincipal } from '../../model/actor.ts'
 
 /** An event in the trail. `detail` is never secret. */
 export type AuditRecord = {
   readonly at: Date
-  /** Null: the platform itself, or a principal without an account. */
-  readonly actorUserId: string | null
-  readonly actorSource: Source
+  /** The trail stores its actor and its source. */
+  readonly by: ActingPrincipal
   /** `noun.past_tense`, such as `operator.granted`. */
   readonly action: string
   /** The id of the affected object. */
@@ -26,8 +25,9 @@ export type TrailRow = {
   readonly seq: bigint
   /** Milliseconds since the epoch. */
   readonly atMs: string | null
-  readonly actorUserId: string | null
-  readonly actorSource: string
+  /** The text of an actor; of an earlier version, a user's id or null. `readActor` reads all of them. */
+  readonly actor: string | null
+  readonly source: string
   readonly action: string
   readonly subject: string
   /** The JSON text as it is stored. */

@@ -1,4 +1,5 @@
 import { canonicalJson, type JsonValue } from '#runner/core/canonical-json.ts'
+import { actorOf, actorText } from '../../model/actor.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { cleaned, storable } from '../db/storable.ts'
 import { createAuditMacs } from './audit-macs.ts'
@@ -34,11 +35,11 @@ export function createAuditTrail(key: Uint8Array, recorded: () => void = () => {
 }
 
 /** A record as the database will return it. */
-function storedForm({ at, actorUserId, actorSource, action, subject, detail }: AuditRecord) {
+function storedForm({ at, by, action, subject, detail }: AuditRecord) {
   return {
     atMs: String(at.getTime()),
-    actorUserId: actorUserId === null ? null : String(storable(actorUserId)),
-    actorSource,
+    actor: String(storable(actorText(actorOf(by)))),
+    source: by.source,
     action,
     subject: String(storable(subject)),
     detail: storedDetail(detail),

@@ -44,10 +44,10 @@ export async function appendRows(
       insert into audit_lanes (id, next_seq, mac) values (${id}, ${next}, ${macs.lane(id, next)})
       on conflict (id) do update set next_seq = excluded.next_seq, mac = excluded.mac
     )
-    insert into audit_events (lane, seq, at, actor_user_id, actor_source, action, subject, detail, mac)
-    select ${id}, r.seq, r.at, r."actorUserId", r."actorSource", r.action, r.subject, r.detail::json, r.mac
+    insert into audit_events (lane, seq, at, actor, source, action, subject, detail, mac)
+    select ${id}, r.seq, r.at, r.actor, r.source, r.action, r.subject, r.detail::json, r.mac
     from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r(
-      seq bigint, at timestamptz, "actorUserId" text, "actorSource" text, action text, subject text, detail text, mac text
+      seq bigint, at timestamptz, actor text, source text, action text, subject text, detail text, mac text
     )`
 }
 
@@ -58,6 +58,6 @@ export const trailColumns = Prisma.sql`
   e.lane, e.seq,
   case when e.at >= '1970-01-01T00:00:00Z' and e.at < '10000-01-01T00:00:00Z'
     then (extract(epoch from e.at) * 1000)::bigint::text end as "atMs",
-  e.actor_user_id as "actorUserId", e.actor_source as "actorSource", e.action, e.subject,
+  e.actor, e.source, e.action, e.subject,
   case when octet_length(e.detail::text) <= ${mostDetailBytes} then e.detail::text end as detail,
   e.mac`

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { openHttpServer } from '#runner/testing/http-server.ts'
+import { appPrincipal } from '../auth/principal.ts'
 import { createAuditTrail } from './audit-trail.ts'
 import { appendUnsealed, openAuditWorld, testKeys, testRecord } from './testing/audit-world.ts'
 import { SignedTreeHead } from './tree-head.ts'
@@ -258,7 +259,7 @@ test('a failed export is logged and does not affect the trail', async () => {
 
 const constraints = ['audit_events_place', 'audit_events_moment', 'audit_events_detail']
 const planted = (values: string) =>
-  `insert into audit_events (lane, seq, at, actor_source, action, subject, detail, mac) ${values}`
+  `insert into audit_events (lane, seq, at, source, action, subject, detail, mac) ${values}`
 const oddRows: [string, string][] = [
   ['an infinite time', `update audit_events set at = 'infinity' where seq = 3`],
   ['a time before year 0', `update audit_events set at = '4713-01-01 BC' where seq = 3`],
@@ -315,7 +316,7 @@ test('authenticates a recorded row, whatever text and keys its detail has', asyn
   await using world = await openAuditWorld()
   await using trail = await world.start()
   const detail = JSON.parse('{"__proto__":{"a":1},"b":"\\ud800\\u0000","n":-0,"large":1e21}')
-  const record = { at: new Date(), actorUserId: null, actorSource: 'main', action: 'a.b', subject: '\ud800\0' } as const
+  const record = { at: new Date(), by: appPrincipal, action: 'a.b', subject: '\ud800\0' } as const
   await world.db.$transaction((tx) => trail.record(tx, { ...record, detail }))
   await trail.follow()
   expect(trail.problems()).toEqual([])

@@ -1,4 +1,5 @@
 import type { Clock, Log } from '#runner/core/ports.ts'
+import { appPrincipal } from '../auth/principal.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import { plainReasonOf } from '../db/database-error.ts'
 import type { AuditKeys } from './audit-keys.ts'
@@ -79,8 +80,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     await db.$transaction((tx) =>
       trail.record(tx, {
         at: new Date(clock.now()),
-        actorUserId: null,
-        actorSource: 'main',
+        by: appPrincipal,
         action: openedAction,
         subject: 'audit_trail',
         detail: { sealed_rows: String(before?.head.size ?? 0) },

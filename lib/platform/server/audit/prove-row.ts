@@ -14,7 +14,7 @@ import { exportedHead, isSigned, type SignedTreeHead } from './tree-head.ts'
  */
 export type RowProof = {
   readonly version: 1
-  /** A JSON list: lane, number, time in milliseconds, account, source, action, subject, detail, previous hash, MAC. */
+  /** A JSON list: lane, number, time in milliseconds, actor, source, action, subject, detail, previous hash, MAC. */
   readonly leaf: string
   /** The place of the leaf in the tree, from 0. */
   readonly place: string

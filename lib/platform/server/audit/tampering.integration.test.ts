@@ -51,7 +51,7 @@ const sql = Prisma.sql
 const name = Prisma.raw
 const rowsOf = ({ findings }: AuditVerdict) => findings.map(({ row }) => row)
 
-const textColumns = ['lane', 'actor_user_id', 'actor_source', 'action', 'subject', 'detail', 'mac'] as const
+const textColumns = ['lane', 'actor', 'source', 'action', 'subject', 'detail', 'mac'] as const
 
 test('an untouched trail has no finding', async () => {
   await using victim = await openVictim()
@@ -93,7 +93,7 @@ test('finds a changed time, number, actor and detail of any row', async () => {
     for (const change of [
       sql`at = at + interval '1 millisecond'`,
       sql`at = at - interval '1 hour'`,
-      sql`actor_user_id = case when actor_user_id is null then '' end`,
+      sql`actor = case when actor is null then '' end`,
       sql`detail = (detail::text || ' ')::json`,
       sql`seq = seq + 1000`,
     ]) {
@@ -152,8 +152,8 @@ test('finds any two swapped rows, and reports them as reordered if both are seal
 test('finds an inserted copy of a row at the end of its lane, in a new lane or in the closed chain', async () => {
   await using victim = await openVictim()
   const copied = (lane: string, seq: number) => sql`
-    insert into audit_events (lane, seq, at, actor_user_id, actor_source, action, subject, detail, mac)
-    select ${lane}, ${seq}, at, actor_user_id, actor_source, action, subject, detail, mac from audit_events where seq = 3`
+    insert into audit_events (lane, seq, at, actor, source, action, subject, detail, mac)
+    select ${lane}, ${seq}, at, actor, source, action, subject, detail, mac from audit_events where seq = 3`
   for (const [lane, seq] of [
     [victim.lane, victim.total + 1],
     [victim.lane, victim.total + 7],

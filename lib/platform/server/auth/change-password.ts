@@ -36,8 +36,7 @@ export async function changePassword(
     const session = await startSession(tx, ports, { id: userId }, client, signedIn)
     await ports.audit.record(tx, {
       at,
-      actorUserId: userId,
-      actorSource: principal.source,
+      by: principal,
       action: 'user.password_changed',
       subject: userId,
       detail: { by: 'password' },

@@ -48,8 +48,7 @@ export async function deleteAccount(
     await tx.execution.deleteMany({ where: { principalId: userId } })
     await ports.audit.record(tx, {
       at: new Date(ports.clock.now()),
-      actorUserId: userId,
-      actorSource: principal.source,
+      by: principal,
       action: 'user.deleted',
       subject: userId,
       detail: { was_guest: user.isGuest },

@@ -56,8 +56,7 @@ export async function admitOidcIdentity(
       })
       await ports.audit.record(tx, {
         at,
-        actorUserId: user.id,
-        actorSource: principalOf(user).source,
+        by: principalOf(user),
         action: 'user.signed_up',
         subject: user.id,
         detail: { method: 'oidc', issuer, was_guest: current?.isGuest ?? false },

@@ -4,6 +4,7 @@ import { OperatorForm } from '../../model/account-schema.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
+import { commandLine } from './context.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { lockPerson, type SignedIn, type StartedSession, startSession } from './sessions.ts'
 
@@ -39,8 +40,7 @@ export async function reissueOperatorToken(ports: TokenPorts): Promise<{ token: 
     const made = await createToken(tx, ports)
     await ports.audit.record(tx, {
       at: new Date(ports.clock.now()),
-      actorUserId: null,
-      actorSource: 'main',
+      by: commandLine.principal,
       action: 'operator_token.reissued',
       subject: 'operator_token',
       detail: {},
@@ -93,8 +93,7 @@ export async function becomeOperator(
     const session = await startSession(tx, ports, user, client, signedIn)
     await ports.audit.record(tx, {
       at,
-      actorUserId: userId,
-      actorSource: signedIn.principal.source,
+      by: signedIn.principal,
       action: 'operator.granted',
       subject: userId,
       detail: { by: 'token' },

@@ -1,8 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { principalFrom } from '#runner/contract/principal.ts'
 import type { AccountProblem } from '../../model/account-problems.ts'
 import { ResetPasswordForm } from '../../model/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuseTooMany } from '../http/outcome.ts'
+import { commandLine } from './context.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { refuseAccount } from './refuse-account.ts'
 
@@ -38,8 +40,7 @@ export async function makeResetToken(
   await ports.db.$transaction((tx) =>
     ports.audit.record(tx, {
       at: new Date(now),
-      actorUserId: null,
-      actorSource: 'main',
+      by: commandLine.principal,
       action: 'user.password_reset_issued',
       subject: id,
       detail: {},
@@ -105,8 +106,8 @@ export async function resetPassword(
     await tx.session.updateMany({ where: { userId: user.id, revokedAt: null }, data: { revokedAt: at } })
     await ports.audit.record(tx, {
       at,
-      actorUserId: user.id,
-      actorSource: 'public',
+      // Whoever has the link: no session proves that it is the person.
+      by: principalFrom('public', { id: user.id, role: 'traveler' }),
       action: 'user.password_changed',
       subject: user.id,
       detail: { by: 'reset' },

@@ -1,13 +1,12 @@
 import { newId, SessionId, UserId } from '#runner/contract/ids.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { Prisma, Session, User } from '../db/generated/client.ts'
 import type { AuthPorts, Client } from './ports.ts'
-import { principalOf } from './principal.ts'
+import { type PersonPrincipal, principalOf } from './principal.ts'
 import { type SessionClaim, sessionLifetimeS } from './session-cookie.ts'
 
 /** A verified, valid session. */
 export type SignedIn = {
-  readonly principal: Principal
+  readonly principal: PersonPrincipal
   readonly userId: UserId
   readonly sessionId: SessionId
   readonly email: string | null
@@ -127,8 +126,7 @@ export async function signOutEverywhere(ports: SessionPorts, signedIn: SignedIn)
     })
     await ports.audit.record(tx, {
       at,
-      actorUserId: userId,
-      actorSource: principal.source,
+      by: principal,
       action: 'user.signed_out_everywhere',
       subject: userId,
       detail: { sessions: count },

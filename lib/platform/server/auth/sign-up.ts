@@ -38,8 +38,7 @@ export async function signUp(
       const session = await startSession(tx, ports, user, client, current ?? undefined)
       await ports.audit.record(tx, {
         at,
-        actorUserId: user.id,
-        actorSource: principalOf(user).source,
+        by: principalOf(user),
         action: 'user.signed_up',
         subject: user.id,
         detail: { method: 'password', was_guest: current?.isGuest ?? false },

@@ -28,8 +28,7 @@ export async function startAuditedSession(
   }
   await ports.audit.record(tx, {
     at: new Date(ports.clock.now()),
-    actorUserId: user.id,
-    actorSource: principalOf(user).source,
+    by: principalOf(user),
     action: 'user.signed_in',
     subject: user.id,
     detail: method,

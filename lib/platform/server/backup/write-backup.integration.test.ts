@@ -77,7 +77,7 @@ test('a backup during which the key of the vault is rotated contains the key of 
     hosts: ['api.example.com'],
     value: 'a-value-of-thirty-characters!!',
   }
-  expect(await opened.vault.credentials.create(given, operator)).toMatchObject({ ok: true })
+  expect(await opened.vault.credentials.create(operator, given)).toMatchObject({ ok: true })
   await opened.vault.rotate(operator)
   const before = opened.vault.ring().newest.id
   const blocker = new pg.Client({ connectionString: database.url })

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { Principal } from '#runner/contract/principal.ts'
+import type { Context } from '../auth/context.ts'
 import { clientAddressHeader } from './client-address.ts'
 import { createDefineRoute, type RoutePorts } from './define-route.ts'
 import { createOriginCheck } from './origin.ts'
@@ -35,8 +36,8 @@ const get = (query = '', headers: Record<string, string> = {}) =>
   new Request(`http://localhost:3000/api/x${query}`, { headers })
 
 const body = z.strictObject({ skill: z.string(), count: z.int().optional() })
-const echo = ({ input, principal }: { input: unknown; principal: Principal }) => ({
-  body: { input, who: principal.id },
+const echo = ({ input, context }: { input: unknown; context: Context }) => ({
+  body: { input, who: context.principal.id },
 })
 
 describe('on a full disk', () => {

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { type Principal, publicPrincipal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { jsonInSlices } from '#runner/slices/work-on-json.ts'
-import type { Caller } from '../auth/caller.ts'
+import { type Context, contextOf } from '../auth/context.ts'
 import type { DiskRoom } from '../health/disk-room.ts'
 import { clientKeyOf } from './client-address.ts'
 import { parseInput } from './input-error.ts'
@@ -24,7 +24,8 @@ export type RouteResult =
   | Outcome<unknown>
   | { readonly body: unknown; readonly status?: number; readonly headers?: Record<string, string> }
 
-export type RouteContext<Services, Input, Params, Query = undefined, First = unknown> = Caller & {
+export type RouteContext<Services, Input, Params, Query = undefined, First = unknown> = {
+  readonly context: Context
   readonly services: Services
   /** The value of `checkFirst`. */
   readonly first: First
@@ -152,7 +153,9 @@ export function createDefineRoute<Services extends RoutePorts>(
       if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
       const admitted = await admit(declaration.who, request, services)
       if (!admitted.ok) return admitted
-      const limitKey = limitKeyOf(admitted.value, request.headers)
+      const { value } = admitted
+      const address = clientKeyOf(request.headers)
+      const { limitKey } = contextOf(value === 'new guest' ? publicPrincipal : value, address)
       const verdict = await services.limits.take(declaration.limit, limitKey)
       if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
       const entered = await services.limits.enter(declaration.limit, limitKey, request.signal)
@@ -169,15 +172,12 @@ export function createDefineRoute<Services extends RoutePorts>(
       const body = declaration.body && (await readBody(declaration.body, request))
       if (body?.ok === false) return body
       // Starts the guest session last, so that a refused request leaves no guest behind.
-      const { value } = admitted
       const caller: Outcome<Principal> =
         value === 'new guest' ? await services.beginGuest(request) : { ok: true, value }
       if (!caller.ok) return caller
       const { signal } = request
-      const principal = caller.value
       const result = await declaration.handle({
-        principal,
-        limitKey,
+        context: contextOf(caller.value, address),
         services,
         first: first?.value,
         input: (body ?? query)?.value,
@@ -233,11 +233,6 @@ async function admit(who: Who, request: Request, ports: RoutePorts): Promise<Out
   }
   if (who === 'operator' && principal.role !== 'operator') return refuse('FORBIDDEN')
   return { ok: true, value: principal }
-}
-
-/** Guests are limited by address: anyone can start new guests, so a limit per guest id would be useless. */
-function limitKeyOf(caller: Visitor, headers: Headers): string {
-  return caller === 'new guest' || caller.role === 'guest' ? `address ${clientKeyOf(headers)}` : caller.id
 }
 
 type Success = { readonly status?: number; readonly output?: z.ZodType }

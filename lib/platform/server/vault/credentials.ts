@@ -1,8 +1,8 @@
 import { newId } from '#runner/contract/ids.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock, RandomBytes } from '#runner/core/ports.ts'
 import { ChangedCredential, CredentialUse, type CredentialView, NewCredential } from '../../model/credential-schema.ts'
 import type { AuditTrail } from '../audit/audit-trail.ts'
+import type { Context } from '../auth/context.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import type { Credential, Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
@@ -21,20 +21,17 @@ export type VaultPorts = {
   readonly randomBytes: RandomBytes
 }
 
-/** The operator who makes a change. */
-type Actor = Pick<Principal, 'id' | 'source'>
-
 /** The credentials of an instance, for operators. Nothing here returns a value. */
 export type Credentials = {
   list(): Promise<readonly CredentialView[]>
   /** INVALID_INPUT by field, CONFLICT for an existing name. */
-  create(input: unknown, actor: Actor): Promise<Outcome<CredentialView>>
+  create(context: Context, input: unknown): Promise<Outcome<CredentialView>>
   /**
    * Replaces the fields, and the value if the input has one. NOT_FOUND for an unknown name, CONFLICT if the credential
    * has changed since the operator saw it.
    */
-  change(name: string, input: unknown, actor: Actor): Promise<Outcome<CredentialView>>
-  remove(name: string, actor: Actor): Promise<Outcome<{ readonly removed: string }>>
+  change(context: Context, name: string, input: unknown): Promise<Outcome<CredentialView>>
+  remove(context: Context, name: string): Promise<Outcome<{ readonly removed: string }>>
 }
 
 export function createCredentials(ports: VaultPorts): Credentials {
@@ -49,11 +46,16 @@ export function createCredentials(ports: VaultPorts): Credentials {
           version: { increment: 1 },
         }
 
-  const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, name: string, hasValue: boolean) =>
+  const record = (
+    tx: Prisma.TransactionClient,
+    { principal }: Context,
+    action: string,
+    name: string,
+    hasValue: boolean,
+  ) =>
     audit.record(tx, {
       at: new Date(clock.now()),
-      actorUserId: actor.id,
-      actorSource: actor.source,
+      by: principal,
       action,
       subject: name,
       detail: { value: hasValue ? 'set' : 'unchanged' },
@@ -64,7 +66,7 @@ export function createCredentials(ports: VaultPorts): Credentials {
       return (await db.credential.findMany({ orderBy: { name: 'asc' } })).map(viewOf)
     },
 
-    async create(input, actor) {
+    async create(context, input) {
       const parsed = parseInput(NewCredential, input, 'credential')
       if (!parsed.ok) return parsed
       const { name, value, ...fields } = parsed.value
@@ -80,12 +82,12 @@ export function createCredentials(ports: VaultPorts): Credentials {
           const message = `A credential with the name ${name} exists: change that one, or choose another name.`
           return refuse('CONFLICT', { message, details: { name: message } })
         }
-        await record(tx, actor, 'credential.created', name, value !== undefined)
+        await record(tx, context, 'credential.created', name, value !== undefined)
         return { ok: true, value: viewOf(await tx.credential.findUniqueOrThrow({ where: { id } })) }
       })
     },
 
-    async change(name, input, actor) {
+    async change(context, name, input) {
       const parsed = parseInput(ChangedCredential, input, 'credential')
       if (!parsed.ok) return parsed
       const { value, updated_at: seen, ...fields } = parsed.value
@@ -108,16 +110,16 @@ export function createCredentials(ports: VaultPorts): Credentials {
         const later = new Date(Math.max(clock.now(), updatedAt.getTime() + 1))
         const data = { ...columnsOf(fields), ...sealed(id, value), updatedAt: later }
         const row = await tx.credential.update({ where: { id }, data })
-        await record(tx, actor, 'credential.changed', name, value !== undefined)
+        await record(tx, context, 'credential.changed', name, value !== undefined)
         return { ok: true, value: viewOf(row) }
       })
     },
 
-    async remove(name, actor) {
+    async remove(context, name) {
       return db.$transaction(async (tx): Promise<Outcome<{ readonly removed: string }>> => {
         const { count } = await tx.credential.deleteMany({ where: { name } })
         if (count === 0) return refuse('NOT_FOUND')
-        await record(tx, actor, 'credential.removed', name, false)
+        await record(tx, context, 'credential.removed', name, false)
         return { ok: true, value: { removed: name } }
       })
     },

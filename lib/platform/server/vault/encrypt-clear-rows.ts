@@ -1,3 +1,4 @@
+import { commandLine } from '../auth/context.ts'
 import type { VaultPorts } from './credentials.ts'
 import { sealInEnvelope } from './envelope.ts'
 import { shareRing } from './ring-lock.ts'
@@ -26,8 +27,7 @@ export async function encryptClearRows(
     }
     await audit.record(tx, {
       at: new Date(clock.now()),
-      actorUserId: null,
-      actorSource: 'main',
+      by: commandLine.principal,
       action: 'credential.encrypted',
       subject: 'vault',
       detail: { names },

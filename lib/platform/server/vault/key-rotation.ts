@@ -1,11 +1,11 @@
-import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/core/ports.ts'
+import type { Context } from '../auth/context.ts'
 import type { Vault } from './open-vault.ts'
 
 /** Rotations of this process, which run in the background. */
 export type KeyRotation = {
   /** Starts a rotation, unless this process already runs one. */
-  start(actor: Pick<Principal, 'id' | 'source'>): void
+  start(context: Context): void
   state(): RotationState
 }
 
@@ -20,10 +20,10 @@ export function createKeyRotation({ vault, log }: RotationPorts): KeyRotation {
   let state: RotationState = { kind: 'idle' }
   return {
     state: () => state,
-    start(actor) {
+    start(context) {
       if (state.kind === 'running') return
       state = { kind: 'running' }
-      vault.rotate(actor).then(
+      vault.rotate(context).then(
         ({ unreadable }) => {
           state = unreadable.length > 0 ? { kind: 'stopped', unreadable } : { kind: 'idle' }
         },

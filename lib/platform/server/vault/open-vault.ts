@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { Corrected } from '#runner/core/private-path.ts'
 import type { AuditRecord } from '../audit/audit-record.ts'
+import type { Context } from '../auth/context.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { SecretError } from '../secrets/secret-error.ts'
 import { type Credentials, createCredentials, type VaultPorts } from './credentials.ts'
@@ -21,9 +21,9 @@ export type Vault = {
   broker(environment: ListingBroker): ListingBroker
   /**
    * Adds a new key to the ring, unless an interrupted rotation already added one, and encrypts every value under it.
-   * The audit trail records both with `actor`; null: the command line.
+   * The audit trail records both.
    */
-  rotate(actor: Actor | null): Promise<Rotation>
+  rotate(context: Context): Promise<Rotation>
   /** The number of encrypted values, and how many of them are under an older key. */
   countValues(): Promise<ValueCounts>
   /** Those of the values that a rotation could not decrypt that nobody has entered again or deleted since. */
@@ -33,9 +33,6 @@ export type Vault = {
   /** Finds values that are stored unencrypted; with `execute` encrypts them. */
   encryptClear(options: { readonly execute: boolean }): Promise<EncryptedRows>
 }
-
-/** The operator who starts a rotation. */
-type Actor = Pick<Principal, 'id' | 'source'>
 
 /** The audit action of a rotation that has ended. */
 export const rotatedAction = 'vault.key_rotated'
@@ -66,12 +63,11 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     encryptClear: ({ execute }) => encryptClearRows(ports, execute),
     countValues: () => countValues(db, ring()),
     stillUnreadable: (names) => stillUnreadable(db, ring(), names),
-    async rotate(actor) {
+    async rotate({ principal }) {
       const record = (tx: Prisma.TransactionClient, action: string, detail: AuditRecord['detail']) =>
         audit.record(tx, {
           at: new Date(clock.now()),
-          actorUserId: actor?.id ?? null,
-          actorSource: actor?.source ?? 'main',
+          by: principal,
           action,
           subject: 'vault',
           detail,

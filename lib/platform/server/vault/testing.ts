@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { principalFrom } from '#runner/contract/principal.ts'
 import type { AuditRecord } from '../audit/audit-record.ts'
+import { contextOf } from '../auth/context.ts'
 import type { TestDatabase } from '../db/testing.ts'
 import { openVault, type Vault } from './open-vault.ts'
 
 export const encryptionKey = new Uint8Array(32).fill(5)
-export const operator = { id: 'user_operator', source: 'main' } as const
+export const operator = contextOf(principalFrom('main', { id: 'user_operator', role: 'operator' }))
 
 /** A vault with a test database and its own data folder, and with a clock that the test moves. */
 export async function openTestVault(database: TestDatabase) {
@@ -46,5 +48,5 @@ export async function openTestVault(database: TestDatabase) {
 /** Changes a credential as an operator does who sees its newest fields. */
 export async function changeCredential({ credentials }: Pick<Vault, 'credentials'>, name: string, fields: object) {
   const found = (await credentials.list()).find((one) => one.name === name)
-  return credentials.change(name, { ...fields, updated_at: found?.updated_at }, operator)
+  return credentials.change(operator, name, { ...fields, updated_at: found?.updated_at })
 }

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { publicPrincipal } from '#runner/contract/principal.ts'
+import { commandLine } from '../auth/context.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
 import { createCredentials } from './credentials.ts'
 import { createEnvironmentBroker } from './environment-broker.ts'
@@ -30,7 +31,7 @@ describe('a stored credential', () => {
   test('is encrypted in the database, and its value is in no console view, audit row or log line', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
-    const created = await opened.vault.credentials.create(given, operator)
+    const created = await opened.vault.credentials.create(operator, given)
     expect(created).toMatchObject({ ok: true, value: { name: given.name, value_exists: true, hosts: given.hosts } })
     const [row] = await database.client.credential.findMany()
     const listed = await opened.vault.credentials.list()
@@ -45,8 +46,8 @@ describe('a stored credential', () => {
   test('does not open in another row', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
-    await opened.vault.credentials.create(given, operator)
-    await opened.vault.credentials.create({ ...given, name: 'OTHER_KEY', value: 'other-value' }, operator)
+    await opened.vault.credentials.create(operator, given)
+    await opened.vault.credentials.create(operator, { ...given, name: 'OTHER_KEY', value: 'other-value' })
     const { sealed } = await database.client.credential.findUniqueOrThrow({ where: { name: given.name } })
     await database.client.credential.update({ where: { name: 'OTHER_KEY' }, data: { sealed } })
     expect([...(await bind(opened.vault, 'OTHER_KEY'))]).toEqual([])
@@ -59,14 +60,14 @@ describe('a stored credential', () => {
     const { vault } = opened
     expect((await bind(vault, given.name)).get(given.name)?.value()).toBe('from-env')
     const { value, ...withoutValue } = given
-    await vault.credentials.create(withoutValue, operator)
+    await vault.credentials.create(operator, withoutValue)
     expect([...(await bind(vault, given.name))]).toEqual([])
     const { name: _, ...fields } = given
     await changeCredential(vault, given.name, { ...fields, expires_at: '2026-11-22T01:00:00Z' })
     expect((await bind(vault, given.name)).get(given.name)?.hosts).toEqual(given.hosts)
     opened.pass(60 * 60_000)
     expect([...(await bind(vault, given.name))]).toEqual([])
-    await vault.credentials.remove(given.name, operator)
+    await vault.credentials.remove(operator, given.name)
     expect((await bind(vault, given.name)).get(given.name)?.value()).toBe('from-env')
   })
 
@@ -77,7 +78,7 @@ describe('a stored credential', () => {
     const broker = opened.vault.broker(environment)
     const why = () => broker.whyMissing?.(given.name, ['api.example.com'])
     const { value, name, ...fields } = given
-    await credentials.create({ name, ...fields }, operator)
+    await credentials.create(operator, { name, ...fields })
     await broker.bind(publicPrincipal, [name])
     expect(why()).toBe(`${name} is stored without a value: enter it in the console, under Credentials`)
     await database.client.credential.update({ where: { name }, data: { clear: value } })
@@ -88,7 +89,7 @@ describe('a stored credential', () => {
     await changeCredential(opened.vault, name, { ...fields, value, expires_at: '2026-11-21T01:00:00Z' })
     await broker.configuredNames()
     expect(why()).toBe(`${name} is expired: enter a new value or a later day in the console, under Credentials`)
-    await credentials.remove(name, operator)
+    await credentials.remove(operator, name)
     await broker.bind(publicPrincipal, [name])
     expect(why()).toMatch(/environment/)
   })
@@ -97,8 +98,8 @@ describe('a stored credential', () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
-    await credentials.create(given, operator)
-    await credentials.create({ ...given, name: 'OTHER_KEY' }, operator)
+    await credentials.create(operator, given)
+    await credentials.create(operator, { ...given, name: 'OTHER_KEY' })
     const { sealed } = await database.client.credential.findUniqueOrThrow({ where: { name: given.name } })
     await database.client.credential.update({ where: { name: 'OTHER_KEY' }, data: { sealed } })
     const broker = opened.vault.broker(environment)
@@ -130,7 +131,7 @@ describe('a stored credential', () => {
     ]
     const names = uses.map(({ kind }) => `${kind.toUpperCase()}_KEY`)
     for (const [index, use] of uses.entries()) {
-      await opened.vault.credentials.create({ ...given, name: names[index], use }, operator)
+      await opened.vault.credentials.create(operator, { ...given, name: names[index], use })
     }
     const bound = await bind(opened.vault, ...names)
     expect(names.map((name) => bound.get(name)?.addedAs)).toEqual([...uses.slice(0, 5), undefined, undefined])
@@ -143,11 +144,11 @@ describe('a stored credential', () => {
     const names = async () => [...(await vault.broker(environment).configuredNames())].sort()
     expect(await names()).toEqual(['REPORTS_API_KEY'])
     const { value, ...withoutValue } = given
-    await vault.credentials.create(withoutValue, operator)
+    await vault.credentials.create(operator, withoutValue)
     expect(await names(), 'the vault takes precedence').toEqual([])
     const soon = { ...given, name: 'SOON_KEY', expires_at: '2026-11-22T01:00:00Z' }
-    await vault.credentials.create(soon, operator)
-    await vault.credentials.create({ ...given, name: 'BASE_URL', use: { kind: 'setting' } }, operator)
+    await vault.credentials.create(operator, soon)
+    await vault.credentials.create(operator, { ...given, name: 'BASE_URL', use: { kind: 'setting' } })
     expect(await names()).toEqual(['SOON_KEY'])
     opened.pass(60 * 60_000)
     expect(await names()).toEqual([])
@@ -158,7 +159,7 @@ describe('a stored credential', () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const other = await opened.open()
-    await opened.vault.credentials.create(given, operator)
+    await opened.vault.credentials.create(operator, given)
     const before = (await bind(other, given.name)).get(given.name)
     const { name: _, ...fields } = given
     await changeCredential(opened.vault, given.name, { ...fields, value: 'a-newer-value' })
@@ -171,7 +172,7 @@ describe('a stored credential', () => {
   test('remembers its last use, with at most one write a minute', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
-    await opened.vault.credentials.create(given, operator)
+    await opened.vault.credentials.create(operator, given)
     const lastUsed = async () => (await opened.vault.credentials.list())[0]?.last_used_at
     expect(await lastUsed()).toBeNull()
     await bind(opened.vault, given.name)
@@ -187,7 +188,7 @@ describe('a stored credential', () => {
   test('is not shown as updated when it is only used', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
-    const created = await opened.vault.credentials.create(given, operator)
+    const created = await opened.vault.credentials.create(operator, given)
     await bind(opened.vault, given.name)
     const [used] = await opened.vault.credentials.list()
     expect(used?.last_used_at).not.toBeNull()
@@ -209,7 +210,7 @@ describe('input', () => {
   ])('an invalid %s is refused with the name of the field', async (field, wrong) => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
-    const refused = await opened.vault.credentials.create({ ...given, ...wrong }, operator)
+    const refused = await opened.vault.credentials.create(operator, { ...given, ...wrong })
     expect(refused).toMatchObject({
       ok: false,
       error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } },
@@ -221,12 +222,12 @@ describe('input', () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
-    const both = await Promise.all([credentials.create(given, operator), credentials.create(given, operator)])
+    const both = await Promise.all([credentials.create(operator, given), credentials.create(operator, given)])
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
     const { name: _, ...fields } = given
     for (const refused of [
-      await credentials.change('NO_KEY', { ...fields, updated_at: '2026-11-22T00:00:00.000Z' }, operator),
-      await credentials.remove('NO_KEY', operator),
+      await credentials.change(operator, 'NO_KEY', { ...fields, updated_at: '2026-11-22T00:00:00.000Z' }),
+      await credentials.remove(operator, 'NO_KEY'),
     ]) {
       expect(refused).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
     }
@@ -237,12 +238,12 @@ describe('input', () => {
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const hosts = ['api.example.com', 'old.example.com']
-    const created = await credentials.create({ ...given, hosts }, operator)
+    const created = await credentials.create(operator, { ...given, hosts })
     const { name, value: _, ...fields } = given
     const seen = { ...fields, hosts, updated_at: created.ok ? created.value.updated_at : '' }
-    const narrowed = await credentials.change(name, { ...seen, hosts: ['api.example.com'] }, operator)
+    const narrowed = await credentials.change(operator, name, { ...seen, hosts: ['api.example.com'] })
     expect(narrowed).toMatchObject({ ok: true })
-    expect(await credentials.change(name, { ...seen, description: 'New' }, operator)).toMatchObject({
+    expect(await credentials.change(operator, name, { ...seen, description: 'New' })).toMatchObject({
       ok: false,
       error: { code: 'CONFLICT', message: `${name} was changed meanwhile: check its fields, then save again.` },
     })
@@ -255,7 +256,7 @@ describe('input', () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
-    await credentials.create(given, operator)
+    await credentials.create(operator, given)
     const setting = { description: '', use: { kind: 'setting' }, hosts: [] }
     expect(await changeCredential(opened.vault, given.name, setting)).toMatchObject({
       ok: false,
@@ -269,11 +270,11 @@ describe('input', () => {
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const setting = { description: '', use: { kind: 'setting' }, hosts: [] }
-    const created = await credentials.create({ ...setting, name: given.name, value: 'eu' }, operator)
+    const created = await credentials.create(operator, { ...setting, name: given.name, value: 'eu' })
     const seen = { ...setting, updated_at: created.ok ? created.value.updated_at : '' }
     const { change } = await database.client.$transaction(async (tx) => {
       await tx.credential.update({ where: { name: given.name }, data: { kind: 'bearer' } })
-      const change = credentials.change(given.name, { ...seen, description: 'Region' }, operator)
+      const change = credentials.change(operator, given.name, { ...seen, description: 'Region' })
       await expect.poll(() => waitingIn(database)).not.toEqual([])
       return { change }
     })
@@ -288,14 +289,14 @@ describe('a rotation', () => {
   test('that ends between the read of a value and its decryption hides no value', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
-    await opened.vault.credentials.create(given, operator)
-    await opened.vault.rotate(null)
+    await opened.vault.credentials.create(operator, given)
+    await opened.vault.rotate(commandLine)
     const other = await opened.open()
     // The broker asks the environment for the other name after it has read the stored row.
     const slow = {
       ...environment,
       async bind() {
-        await other.rotate(null)
+        await other.rotate(commandLine)
         return new Map()
       },
     }
@@ -308,11 +309,11 @@ describe('a rotation', () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const other = await opened.open()
-    for (const one of many(250)) await opened.vault.credentials.create(one, operator)
-    const rotation = opened.vault.rotate(null)
+    for (const one of many(250)) await opened.vault.credentials.create(operator, one)
+    const rotation = opened.vault.rotate(commandLine)
     const [written, read] = await Promise.all([
       Promise.all(
-        Array.from({ length: 20 }, (_, n) => other.credentials.create({ ...given, name: `LATE_${n}` }, operator)),
+        Array.from({ length: 20 }, (_, n) => other.credentials.create(operator, { ...given, name: `LATE_${n}` })),
       ),
       Promise.all(many(250).map(async ({ name }) => (await bind(other, name)).get(name)?.value())),
     ])
@@ -324,7 +325,7 @@ describe('a rotation', () => {
     for (const n of [0, 99, 100, 249]) {
       expect((await bind(other, `KEY_${n}`)).get(`KEY_${n}`)?.value()).toBe(`value-number-${n}`)
     }
-    await opened.vault.rotate(null)
+    await opened.vault.rotate(commandLine)
     const path = join(opened.dataDir, 'secrets', 'vault-keys')
     expect((await readFile(path, 'utf8')).trim().split('\n')).toHaveLength(1)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -334,13 +335,13 @@ describe('a rotation', () => {
   test('continues after an interruption with the key with which it began', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
-    for (const one of many(3)) await opened.vault.credentials.create(one, operator)
-    await opened.vault.rotate(null)
+    for (const one of many(3)) await opened.vault.credentials.create(operator, one)
+    await opened.vault.rotate(commandLine)
     const [first, second] = await database.client.credential.findMany({ orderBy: { name: 'asc' } })
     // One row under an earlier key, as if the process had ended between two batches.
     const { vault } = opened
     await database.client.credential.update({ where: { id: second?.id ?? '' }, data: { keyId: 'before' } })
-    expect(await vault.rotate(null)).toEqual({ encrypted: 1, unreadable: [] })
+    expect(await vault.rotate(commandLine)).toEqual({ encrypted: 1, unreadable: [] })
     const keys = await database.client.credential.groupBy({ by: ['keyId'] })
     expect(keys).toEqual([{ keyId: first?.keyId }])
   })
@@ -349,16 +350,16 @@ describe('a rotation', () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const other = await opened.open()
-    for (const one of many(150)) await opened.vault.credentials.create(one, operator)
+    for (const one of many(150)) await opened.vault.credentials.create(operator, one)
     opened.records.length = 0
     await Promise.all([opened.vault.rotate(operator), other.rotate(operator)])
     expect((await bind(other, 'KEY_149')).get('KEY_149')?.value()).toBe('value-number-149')
     expect(await other.countValues()).toEqual({ total: 150, left: 0 })
-    const actions = opened.records.map(({ action, actorUserId }) => `${action} ${actorUserId}`).sort()
+    const actions = opened.records.map(({ action, by }) => `${action} ${by.id}`).sort()
     expect(actions).toEqual([
-      `vault.key_added ${operator.id}`,
-      `vault.key_rotated ${operator.id}`,
-      `vault.key_rotated ${operator.id}`,
+      `vault.key_added ${operator.principal.id}`,
+      `vault.key_rotated ${operator.principal.id}`,
+      `vault.key_rotated ${operator.principal.id}`,
     ])
   })
 
@@ -372,16 +373,16 @@ describe('a rotation', () => {
       database.client.credential.update({ where: { name: 'KEY_1' }, data: { sealed } })
     const sealedOf = async (name: string) =>
       (await database.client.credential.findUniqueOrThrow({ where: { name } })).sealed
-    for (const one of many(2)) await vault.credentials.create(one, operator)
-    await vault.rotate(null)
+    for (const one of many(2)) await vault.credentials.create(operator, one)
+    await vault.rotate(commandLine)
     const [oldKey] = await storedKeys()
     const readable = await sealedOf('KEY_1')
     await store(await sealedOf('KEY_0'))
-    expect(await vault.rotate(null)).toEqual({ encrypted: 1, unreadable: ['KEY_1'] })
+    expect(await vault.rotate(commandLine)).toEqual({ encrypted: 1, unreadable: ['KEY_1'] })
     expect(await storedKeys()).toEqual([expect.any(String), oldKey])
     await store(readable)
     expect((await bind(await opened.open(), 'KEY_1')).get('KEY_1')?.value()).toBe('value-number-1')
-    expect(await vault.rotate(null)).toEqual({ encrypted: 1, unreadable: [] })
+    expect(await vault.rotate(commandLine)).toEqual({ encrypted: 1, unreadable: [] })
     expect(await storedKeys()).not.toContain(oldKey)
     expect((await bind(vault, 'KEY_1')).get('KEY_1')?.value()).toBe('value-number-1')
   })
@@ -390,7 +391,7 @@ describe('a rotation', () => {
 test('the app does not start without the key of stored values, and names the values and the remedy', async () => {
   await using database = await createTestDatabase()
   await using opened = await openTestVault(database)
-  await opened.vault.credentials.create(given, operator)
+  await opened.vault.credentials.create(operator, given)
   await expect(opened.open(new Uint8Array(32).fill(6))).rejects.toThrow(
     /The vault's key is missing: REPORTS_API_KEY cannot be decrypted. Restore .*vault-keys from a backup/,
   )
@@ -400,7 +401,7 @@ test('values that another program stored unencrypted are reported, not used, and
   await using database = await createTestDatabase()
   await using opened = await openTestVault(database)
   const { vault } = opened
-  await vault.credentials.create({ ...given, value: undefined }, operator)
+  await vault.credentials.create(operator, { ...given, value: undefined })
   await database.client.credential.update({ where: { name: given.name }, data: { clear: secret } })
   expect([...(await bind(vault, given.name))]).toEqual([])
   expect(await vault.encryptClear({ execute: false })).toEqual({ names: [given.name], isDone: false })
@@ -415,7 +416,7 @@ test('a value that an operator enters while stored values are encrypted stays', 
   await using opened = await openTestVault(database)
   const { vault } = opened
   const { value, ...withoutValue } = given
-  await vault.credentials.create(withoutValue, operator)
+  await vault.credentials.create(operator, withoutValue)
   await database.client.credential.update({ where: { name: given.name }, data: { clear: 'old-value' } })
   const [changing, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slow = createCredentials({

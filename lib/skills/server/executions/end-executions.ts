@@ -34,6 +34,7 @@ export async function endExecutions(
       id: true,
       principalId: true,
       source: true,
+      actor: true,
       skill: true,
       version: true,
       skillDigest: true,
@@ -45,9 +46,9 @@ export async function endExecutions(
   const ids = rows.map(({ id }) => id)
   await dropSealedInputs(tx, ids)
   const outputHash = await hashInSlices(output)
-  const records = rows.map(async ({ id, principalId, source, skillDigest: digest, input, fuelUsed, ...rest }) => {
+  const records = rows.map(async ({ id, skill, version, skillDigest: digest, action, input, fuelUsed, ...by }) => {
     const inputHash = await hashInSlices(Object(input))
-    const facts = { ...rest, digest, principal: principalOfRow(principalId, source), inputHash }
+    const facts = { skill, version, digest, action, principal: principalOfRow(by), inputHash }
     return endedRow(at, id, facts, { outcome: code, outputHash, fuelUsed: Number(fuelUsed ?? 0n) })
   })
   return { ids, records: await Promise.all(records) }

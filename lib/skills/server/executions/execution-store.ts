@@ -1,3 +1,4 @@
+import { actorOf, actorText } from '#lib/platform/model/actor.ts'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
@@ -54,9 +55,9 @@ export function createExecutionStore(
   const factsOfRow = async (id: ExecutionId): Promise<InvocationFacts | undefined> => {
     const row = await db.execution.findUnique({ where: { id } })
     if (!row) return undefined
-    const { principalId, source, skill, version, skillDigest: digest, action, input } = row
+    const { skill, version, skillDigest: digest, action, input } = row
     const inputHash = await hashInSlices(Object(input))
-    return { principal: principalOfRow(principalId, source), skill, version, digest, action, inputHash }
+    return { principal: principalOfRow(row), skill, version, digest, action, inputHash }
   }
   const sealed = (id: ExecutionId, entry: JournalEntry) => {
     const stored = storedEntry(entry)
@@ -77,6 +78,7 @@ export function createExecutionStore(
         skillDigest: digest,
         action: input.action,
         principalId: principal.id,
+        actor: actorText(actorOf(principal)),
         userId: isId('user', principal.id) ? principal.id : null,
         source: principal.source,
         trust: principal.trust,

@@ -76,8 +76,8 @@ test('an execution has an audit row for its start and one for its end, with all 
     {
       action: 'skill.started',
       subject: 'flight-search',
-      actorUserId: null,
-      actorSource: 'public',
+      actor: 'anonymous',
+      source: 'public',
       detail: { ...known, tier: 'local', keys: ['AMADEUS_API_KEY'] },
     },
     {
@@ -156,7 +156,8 @@ test('an execution of a dead process also gets a last audit row', async () => {
   expect(await finishAbandoned(world.db, 'inst_new', testAudit)).toBe(1)
   expect((await world.rows()).at(-1)).toMatchObject({
     action: 'skill.ended',
-    actorSource: 'public',
+    actor: 'anonymous',
+    source: 'public',
     detail: { execution: id, outcome: 'INTERNAL', digest: 'd', principal: 'public' },
   })
 })

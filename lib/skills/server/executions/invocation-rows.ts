@@ -1,13 +1,13 @@
+import { type ActingPrincipal, readActor } from '#lib/platform/model/actor.ts'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
-import { isId } from '#runner/contract/ids.ts'
-import { type Principal, Source } from '#runner/contract/principal.ts'
+import { Source } from '#runner/contract/principal.ts'
 import type { JsonValue } from '#runner/core/canonical-json.ts'
 import type { CapabilityUse } from '#runner/core/ports.ts'
 
 /** The request of an execution, and the release that it runs. */
 export type InvocationFacts = {
-  readonly principal: Pick<Principal, 'id' | 'source'>
+  readonly principal: ActingPrincipal
   readonly skill: string
   readonly version: string
   /** The digest of the release. */
@@ -50,17 +50,13 @@ export const answeredRow = (
   end: Pick<InvocationEnd, 'outcome' | 'outputHash' | 'durationMs'>,
 ): AuditRecord => rowOf(at, 'skill.answered', facts, { from, ...detailOf(end) })
 
-/** The account and the source of a principal. */
-export const actorOf = ({ id, source }: InvocationFacts['principal']) => ({
-  actorUserId: isId('user', id) ? id : null,
-  actorSource: source,
-})
+type PrincipalColumns = { readonly principalId: string; readonly source: string; readonly actor: string | null }
 
 /** The principal in an execution's row. An unknown source, which this app never writes, counts as the least trusted. */
-export const principalOfRow = (principalId: string, source: string): InvocationFacts['principal'] => ({
-  id: principalId,
-  source: Source.safeParse(source).data ?? 'public',
-})
+export function principalOfRow({ principalId: id, source, actor }: PrincipalColumns): ActingPrincipal {
+  const principal = { id, source: Source.catch('public').parse(source) }
+  return readActor({ actor, source })?.kind === 'schedule' ? { ...principal, role: 'schedule' } : principal
+}
 
 function rowOf(
   at: Date,
@@ -70,7 +66,7 @@ function rowOf(
 ): AuditRecord {
   return {
     at,
-    ...actorOf(principal),
+    by: principal,
     action,
     subject: skill,
     detail: {

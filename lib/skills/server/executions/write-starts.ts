@@ -13,6 +13,7 @@ type NewExecution = {
   readonly skillDigest: string
   readonly action: string
   readonly principalId: string
+  readonly actor: string
   readonly userId: string | null
   readonly source: string
   readonly trust: string
@@ -42,16 +43,16 @@ export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[])
     const written = await tx.$queryRaw<{ id: string }[]>`
       with written as (
         insert into executions (
-          id, skill, version, skill_digest, action, principal_id, user_id, source, trust, status, input, input_redacted,
-          instance_id, is_durable, replay, seal
+          id, skill, version, skill_digest, action, principal_id, actor, user_id, source, trust, status, input,
+          input_redacted, instance_id, is_durable, replay, seal
         )
         select
-          id, skill, version, "skillDigest", action, "principalId", "userId", source, trust, 'running', input,
+          id, skill, version, "skillDigest", action, "principalId", actor, "userId", source, trust, 'running', input,
           "inputRedacted", "instanceId", "isDurable", replay, seal
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
-          id text, skill text, version text, "skillDigest" text, action text, "principalId" text, "userId" text,
-          source text, trust text, input jsonb, "inputRedacted" boolean, "instanceId" text, "isDurable" boolean,
-          replay jsonb, seal text
+          id text, skill text, version text, "skillDigest" text, action text, "principalId" text, actor text,
+          "userId" text, source text, trust text, input jsonb, "inputRedacted" boolean, "instanceId" text,
+          "isDurable" boolean, replay jsonb, seal text
         )
         on conflict (id) do update set
           status = 'running', input = excluded.input, input_redacted = excluded.input_redacted,

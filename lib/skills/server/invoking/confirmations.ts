@@ -16,7 +16,6 @@ import {
   type Settled,
   validMs,
 } from '#runner/run/confirm.ts'
-import { actorOf } from '../executions/invocation-rows.ts'
 
 type ConfirmationPorts = {
   readonly db: DatabaseClient
@@ -142,10 +141,9 @@ function rowOf(
   { digest, action, inputHash, principalId, source }: AskedBy,
   at: number,
 ): AuditRecord {
-  const actor = actorOf({ id: principalId, source })
   return {
     at: new Date(at),
-    ...actor,
+    by: { id: principalId, source },
     action: event,
     subject: id,
     detail: { principal: principalId, digest, action, input: inputHash },

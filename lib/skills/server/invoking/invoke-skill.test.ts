@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
@@ -57,7 +57,7 @@ function setUp(
     const answer = await invoke({
       skill: 'whose',
       input: { action: 'ask', params: {}, config: {} },
-      ...callerOf(principal),
+      ...contextOf(principal),
       signal,
       isFresh,
     })
@@ -209,7 +209,7 @@ function callerSkill(permissions: object, find: (execution: RuntimeExecution) =>
   const ask = async (id: string): Promise<unknown> => {
     const input = { action: 'ask', params: {}, config: {} }
     const principal = principalFrom('main', { id, role: 'agent' })
-    const answer = await invoke({ skill: 'own', input, ...callerOf(principal), signal: new AbortController().signal })
+    const answer = await invoke({ skill: 'own', input, ...contextOf(principal), signal: new AbortController().signal })
     if (answer.kind !== 'answered' || answer.output.status !== 'success') throw new Error(JSON.stringify(answer))
     return answer.output.results[0]
   }

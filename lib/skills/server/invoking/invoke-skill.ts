@@ -1,4 +1,4 @@
-import type { Caller } from '#lib/platform/server/auth/caller.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock, Upstreams } from '#runner/core/ports.ts'
@@ -12,7 +12,7 @@ import { cacheKeyOf, coalescingKeyOf } from './cache-key.ts'
 import { cacheSecondsOf, checkInitiator } from './provider-policy.ts'
 import { createRequestCoalescing } from './request-coalescing.ts'
 
-export type InvokeRequest = Caller & {
+export type InvokeRequest = Context & {
   readonly skill: string
   /** Untrusted: parsed with the contract's and the skill's own schema. */
   readonly input: unknown

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { type Principal, principalFrom } from '#runner/contract/principal.ts'
 import { engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
@@ -44,7 +44,7 @@ async function asked(
   for (const { principal, ...request } of requests) {
     const { signal } = new AbortController()
     const input = { action: 'ask', params: {}, config: {} }
-    const answer = await invoke({ skill: 'polite', input, signal, ...callerOf(principal), ...request })
+    const answer = await invoke({ skill: 'polite', input, signal, ...contextOf(principal), ...request })
     refusal = answer.kind === 'refused' ? answer.error.code : undefined
   }
   return { runs, refusal }

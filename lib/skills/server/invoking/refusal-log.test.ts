@@ -24,7 +24,7 @@ it('writes the first rejected request immediately, and the count of equal reques
   const request = { skill: 'fares', principal: guest('a'), code: 'INVALID_INPUT' } as const
   for (let time = 0; time < 1000; time += 1) await refusals.rejected?.(request)
   await refusals.rejected?.({ ...request, principal: guest('b') })
-  expect(rows[0]).toMatchObject({ action: 'skill.rejected', actorSource: 'public', detail: { code: 'INVALID_INPUT' } })
+  expect(rows[0]).toMatchObject({ action: 'skill.rejected', by: request.principal, detail: { code: 'INVALID_INPUT' } })
   const first = [
     ['fares', 'a', 1],
     ['fares', 'b', 1],

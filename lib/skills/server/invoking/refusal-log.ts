@@ -1,8 +1,8 @@
 import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import { plainReasonOf } from '#lib/platform/server/db/database-error.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { Clock, Log, RefusalLog, RejectedRequest } from '#runner/core/ports.ts'
 import { shownLacks } from '#runner/policy/explain-lacks.ts'
-import { actorOf } from '../executions/invocation-rows.ts'
 
 type RefusalPorts = {
   readonly append: AppendAudit
@@ -31,7 +31,7 @@ export function createRefusalLog({ append, clock, log }: RefusalPorts): RefusalL
   const writeRejection = ({ skill, principal, code }: RejectedRequest, times: number) =>
     append({
       at: new Date(clock.now()),
-      ...actorOf(principal),
+      by: principal,
       action: 'skill.rejected',
       // The name of an unknown skill would be the caller's own text.
       subject: skill ?? 'unknown skill',
@@ -50,8 +50,7 @@ export function createRefusalLog({ append, clock, log }: RefusalPorts): RefusalL
         : [
             append({
               at: new Date(clock.now()),
-              actorUserId: null,
-              actorSource: 'public',
+              by: publicPrincipal,
               action: 'skill.rejected',
               subject: 'others',
               detail: { times: rest },
@@ -71,7 +70,7 @@ export function createRefusalLog({ append, clock, log }: RefusalPorts): RefusalL
     refused: ({ skill, version, digest, principal, execution, code, reason, lacks }) =>
       append({
         at: new Date(clock.now()),
-        ...actorOf(principal),
+        by: principal,
         action: code === undefined ? 'skill.denied' : 'skill.refused',
         subject: skill,
         detail: {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { principalFrom } from '#runner/contract/principal.ts'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import type { Log, TimeOffsets } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
@@ -17,8 +17,6 @@ export type ExamplePorts = {
   readonly runtime: Runtime
   readonly timeOffsets: TimeOffsets
 }
-
-const author = principalFrom('main', { id: 'main', role: 'operator' })
 
 /** Confirms every action: the author wrote the example, requests get made-up answers, and nothing is stored. */
 const authorConfirms: Confirmations = {
@@ -77,7 +75,7 @@ async function run(
     log,
   })
   const output = await runner.execute(skill.manifest.name, input, {
-    principal: author,
+    principal: commandLine.principal,
     runtime: runtime.about.name,
   })
   const unanswered = egress.unanswered.map((request) => `has no answer for ${request}: add one to answers`)

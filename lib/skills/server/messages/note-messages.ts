@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { actorOf, actorText } from '#lib/platform/model/actor.ts'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { NotedMessage } from '#runner/core/ports.ts'
-import { actorOf, type InvocationFacts } from '../executions/invocation-rows.ts'
+import type { InvocationFacts } from '../executions/invocation-rows.ts'
 import { addDelivery } from './delivery-jobs.ts'
 
 /** A message as it is stored, with its execution, skill and sender. */
@@ -34,7 +35,11 @@ export async function noteMessages(
 ): Promise<AuditRecord[]> {
   if (messages.length === 0) return []
   await tx.operatorMessage.createMany({
-    data: messages.map(({ principal, ...row }) => ({ ...row, principalId: principal.id })),
+    data: messages.map(({ principal, ...row }) => ({
+      ...row,
+      principalId: principal.id,
+      actor: actorText(actorOf(principal)),
+    })),
   })
   await addDelivery(
     tx,
@@ -42,7 +47,7 @@ export async function noteMessages(
   )
   return messages.map(({ id, principal, executionId, skill, notedAt }) => ({
     at: notedAt,
-    ...actorOf(principal),
+    by: principal,
     action: 'message.noted',
     subject: id,
     detail: { principal: principal.id, execution: executionId, skill },

@@ -1,9 +1,9 @@
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { type Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import type { PermissionKind } from '#runner/contract/operations/host-operations.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { itemsOf, keep, listed } from '#runner/policy/policy-sets.ts'
@@ -33,8 +33,8 @@ export type ApprovalChange = {
  */
 export function changeApproval(
   { db, audit, approvals, clock }: ApprovalPorts,
+  { principal }: Context,
   { digest, permission, item, isApproved }: ApprovalChange,
-  actor: Pick<Principal, 'id' | 'source'>,
 ): Promise<Outcome<Permissions>> {
   return db.$transaction(async (tx): Promise<Outcome<Permissions>> => {
     await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
@@ -48,13 +48,12 @@ export function changeApproval(
     )
     if (had(permission, item) === isApproved) return { ok: true, value: permissions }
     const at = new Date(clock.now())
-    const approved = { permissions, approvedBy: actor.id, approvedAt: at, revokedBy: null, revokedAt: null }
+    const approved = { permissions, approvedBy: principal.id, approvedAt: at, revokedBy: null, revokedAt: null }
     await tx.approval.upsert({ where: { digest }, create: { digest, ...approved }, update: approved })
     await announceSkillChange(tx)
     await audit.record(tx, {
       at,
-      actorUserId: actor.id,
-      actorSource: actor.source,
+      by: principal,
       action: isApproved ? 'permission.approved' : 'permission.revoked',
       subject: release.name,
       detail: { digest, version: release.version, permission: askedOf({ permission, item }) },

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
+import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 import { joinInstances } from '../executions/instance.ts'
 import { testAudit } from '../executions/testing/durable-runner.ts'
@@ -14,7 +16,7 @@ import { createSkillChanges } from './skill-changes.ts'
 import { switchSkill } from './switch-skill.ts'
 
 const hosts = ['a.example.com', 'b.example.com', 'c.example.com', 'd.example.com']
-const operator = { id: 'user_operator', source: 'main' } as const
+const operator = contextOf(principalFrom('main', { id: 'user_operator', role: 'operator' }))
 const keys = auditKeysOf({ encryptionKey: new Uint8Array(32).fill(9) })
 const approvals = createApprovals(createAuditMacs(keys.rows))
 const log = createLogger({ level: 'silent' })
@@ -56,7 +58,7 @@ const decideOnAll = (isApproved: boolean, times = 1) =>
         const db = processes[at % processes.length]
         if (!db) throw new Error('There is no process')
         const change = { digest, permission: 'network.egress', item, isApproved } as const
-        return changeApproval({ db, audit: testAudit, approvals, clock }, change, operator)
+        return changeApproval({ db, audit: testAudit, approvals, clock }, operator, change)
       }),
   )
 const approvedHosts = async () => {
@@ -86,12 +88,15 @@ test('a decision that is sent many times concurrently has one effect and one aud
 })
 
 test.each([
-  ['a skill is disabled', (db: DatabaseClient) => switchSkill({ db, audit: testAudit, clock }, 'alpha', false)],
+  [
+    'a skill is disabled',
+    (db: DatabaseClient) => switchSkill({ db, audit: testAudit, clock }, commandLine, 'alpha', false),
+  ],
   [
     'a permission is approved',
     (db: DatabaseClient) => {
       const change = { digest, permission: 'network.egress', item: 'a.example.com', isApproved: true } as const
-      return changeApproval({ db, audit: testAudit, approvals, clock }, change, operator)
+      return changeApproval({ db, audit: testAudit, approvals, clock }, operator, change)
     },
   ],
 ])('other processes are notified immediately when %s', async (_, decide) => {

@@ -7,9 +7,11 @@ import type { Suppression } from '#gates/suppressions.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import { commandLine, contextOf } from '#lib/platform/server/auth/context.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { testAudit } from '../executions/testing/durable-runner.ts'
 import { type CheckApart, CheckUnfinished, checkProcessPath, createCheckApart } from '../gates/check-apart.ts'
@@ -320,11 +322,11 @@ describe("the project's skills", () => {
       clock: { now: () => 0 },
       audit: { record: async (_: unknown, row: AuditRecord) => void records.push(row) },
     }
-    expect(await switchSkill(ports, 'alpha', false)).toBe(true)
+    expect(await switchSkill(ports, commandLine, 'alpha', false)).toBe(true)
     nowMs += 2_000
     expect(await skills.list()).toEqual([])
     expect(await skills.current('alpha')).toMatchObject({ isEnabled: false })
-    expect(await switchSkill(ports, 'alpha', true)).toBe(true)
+    expect(await switchSkill(ports, commandLine, 'alpha', true)).toBe(true)
     nowMs += 2_000
     expect(await skills.current('alpha')).toMatchObject({ isEnabled: true })
     expect(records.map(({ action, subject }) => [action, subject])).toEqual([
@@ -341,8 +343,8 @@ describe("the project's skills", () => {
       clock: { now: () => 0 },
       audit: { record: async (_: unknown, row: AuditRecord) => void records.push(row) },
     }
-    expect(await switchSkill(ports, 'other', false)).toBe(false)
-    expect(await switchSkill(ports, 'alpha', true)).toBe(true)
+    expect(await switchSkill(ports, commandLine, 'other', false)).toBe(false)
+    expect(await switchSkill(ports, commandLine, 'alpha', true)).toBe(true)
     expect(records).toEqual([])
   })
 
@@ -527,7 +529,7 @@ describe('a stored release', () => {
 })
 
 describe('a single permission of a release', () => {
-  const operator = { id: 'user_operator', source: 'main' } as const
+  const operator = contextOf(principalFrom('main', { id: 'user_operator', role: 'operator' }))
   const declared = { network: { egress: ['api.example.com'], methods: ['GET'] } }
   const records: AuditRecord[] = []
   const ports = () => ({
@@ -549,19 +551,19 @@ describe('a single permission of a release', () => {
     const digest = (await skills.current('alpha'))?.skill.digest ?? ''
     expect(await approvedHosts()).toEqual(['api.example.com'])
     const change = { digest, permission: 'network.egress', item: 'api.example.com' } as const
-    expect(await changeApproval(ports(), { ...change, isApproved: false }, operator)).toMatchObject({ ok: true })
+    expect(await changeApproval(ports(), operator, { ...change, isApproved: false })).toMatchObject({ ok: true })
     expect(await approvedHosts(), 'known for a moment').toEqual(['api.example.com'])
     skills.refresh()
     expect(await approvedHosts()).toEqual([])
     expect((await skills.byDigest(digest))?.approved.network).toEqual({ egress: [], methods: ['GET'] })
-    await changeApproval(ports(), { ...change, isApproved: false }, operator)
-    await changeApproval(ports(), { ...change, isApproved: true }, operator)
+    await changeApproval(ports(), operator, { ...change, isApproved: false })
+    await changeApproval(ports(), operator, { ...change, isApproved: true })
     nowMs += 2_000
     expect(await approvedHosts(), 'as another process sees it').toEqual(['api.example.com'])
     expect(records).toMatchObject(
       ['permission.revoked', 'permission.approved'].map((action) => ({
         action,
-        actorUserId: 'user_operator',
+        by: operator.principal,
         subject: 'alpha',
         detail: { digest, permission: 'network.egress api.example.com' },
       })),
@@ -575,21 +577,21 @@ describe('a single permission of a release', () => {
     const { skills } = start()
     const digest = (await skills.current('alpha'))?.skill.digest ?? ''
     const change = { digest, permission: 'network.egress', item: 'api.example.com', isApproved: false } as const
-    expect(await changeApproval(ports(), change, operator)).toMatchObject({ ok: true })
+    expect(await changeApproval(ports(), operator, change)).toMatchObject({ ok: true })
     await tamper()
     const { skill } = await currentOf('alpha')
     expect(skill.approved.network.egress).toEqual([])
     expect((await start().releases.find(digest))?.approved.network.egress ?? []).toEqual([])
     skills.refresh()
     expect((await skills.byDigest(digest))?.approved.network.egress).toEqual([])
-    expect(await changeApproval(ports(), { ...change, isApproved: true }, operator)).toMatchObject({ ok: true })
+    expect(await changeApproval(ports(), operator, { ...change, isApproved: true })).toMatchObject({ ok: true })
     expect((await currentOf('alpha')).skill.approved.network.egress).toEqual(['api.example.com'])
   })
 
   it('stays revoked when the same content returns after another release', async () => {
     const { skill } = await currentOf('alpha')
     const change = { permission: 'network.egress', item: 'api.example.com', isApproved: false } as const
-    await changeApproval(ports(), { digest: skill.digest, ...change }, operator)
+    await changeApproval(ports(), operator, { digest: skill.digest, ...change })
     await write('alpha', 'export default () => 2\n')
     await currentOf('alpha')
     expect(await start().releases.removeUnused(new Date(Date.now() + 1000))).toBe(0)
@@ -601,11 +603,11 @@ describe('a single permission of a release', () => {
     const { skill } = await currentOf('alpha')
     const { digest } = skill
     const change = { digest, permission: 'network.egress', item: 'api.example.com', isApproved: false } as const
-    await changeApproval(ports(), change, operator)
+    await changeApproval(ports(), operator, change)
     await db.approval.updateMany({ data: { permissions: { ...declared } } })
     await db.$executeRaw`
-      insert into audit_events (lane, seq, at, actor_user_id, actor_source, action, subject, detail, mac)
-      select lane, seq + 100, at + interval '1 day', actor_user_id, actor_source, 'permission.approved', subject, detail, mac
+      insert into audit_events (lane, seq, at, actor, source, action, subject, detail, mac)
+      select lane, seq + 100, at + interval '1 day', actor, source, 'permission.approved', subject, detail, mac
       from audit_events where action = 'permission.revoked'`
     expect((await currentOf('alpha')).skill.approved.network.egress).toEqual([])
   })
@@ -614,9 +616,9 @@ describe('a single permission of a release', () => {
     const { skills } = start()
     const digest = (await skills.current('alpha'))?.skill.digest ?? ''
     const beyond = { digest, permission: 'network.egress', item: 'evil.example.com', isApproved: true } as const
-    expect(await changeApproval(ports(), beyond, operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect(await changeApproval(ports(), operator, beyond)).toMatchObject({ error: { code: 'NOT_FOUND' } })
     const unknown = { ...beyond, digest: '0'.repeat(64), item: 'api.example.com' }
-    expect(await changeApproval(ports(), unknown, operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect(await changeApproval(ports(), operator, unknown)).toMatchObject({ error: { code: 'NOT_FOUND' } })
     expect(records).toEqual([])
   })
 })

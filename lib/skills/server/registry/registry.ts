@@ -1,4 +1,5 @@
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import { appPrincipal } from '#lib/platform/server/auth/principal.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
@@ -107,7 +108,7 @@ export function createRegistry({
         where: { name, digest: { not: digest } },
         data: { digest, changedBy: projectItself, changedAt: at },
       })
-      const row = { at, actorUserId: null, actorSource: 'main', subject: name } as const
+      const row = { at, by: appPrincipal, subject: name }
       const detail = { digest, version, by: projectItself }
       if (enabled.count + moved.count > 0) await announceSkillChange(tx)
       await audit.record(

@@ -1,4 +1,4 @@
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { unattendedPrincipalOf } from '#lib/platform/server/auth/principal.ts'
 import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
 import type { SkillManifest } from '#runner/contract/manifest.ts'
@@ -87,7 +87,7 @@ async function admitted(
   const offered = await skills.byCapability(capability)
   const checks = await Promise.all(
     offered.map(({ manifest }) =>
-      invoke.admit({ skill: manifest.name, input, ...callerOf(principal), signal, isBackground }),
+      invoke.admit({ skill: manifest.name, input, ...contextOf(principal), signal, isBackground }),
     ),
   )
   return checks.filter((one) => one.kind === 'admitted').filter(hasCredentials)

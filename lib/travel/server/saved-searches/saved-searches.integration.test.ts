@@ -179,7 +179,7 @@ test('runs in the background as its user with the least trust, even for an opera
   await askNext(searches, await saved(searches))
   expect(source.requests.at(-1)).toMatchObject({
     isBackground: true,
-    principal: { id: ana.id, role: 'guest', source: 'public', trust: 'network' },
+    principal: { id: ana.id, role: 'schedule', source: 'public', trust: 'network' },
   })
 })
 

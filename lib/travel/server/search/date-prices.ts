@@ -1,4 +1,4 @@
-import type { Caller } from '#lib/platform/server/auth/caller.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import type { DateCell, DateLine, DatePricesQuery, DateStop } from '../../model/flights/date-price.ts'
@@ -6,7 +6,7 @@ import { mostDateSearches, writeDates } from '../../model/flights/date-text.ts'
 import { asTheyCome } from './as-they-come.ts'
 import { createLowestPrices, type OtherDaysPorts } from './lowest-price.ts'
 
-type DatePricesRequest = Caller & {
+type DatePricesRequest = Context & {
   readonly query: DatePricesQuery
   readonly signal: AbortSignal
   readonly requestId: string

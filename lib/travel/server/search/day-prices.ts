@@ -1,4 +1,4 @@
-import type { Caller } from '#lib/platform/server/auth/caller.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import { type DayPrice, type DayPricesQuery, searchOf } from '../../model/flights/day-price.ts'
@@ -6,7 +6,7 @@ import { searchOn } from '../../model/flights/search-on.ts'
 import { asTheyCome } from './as-they-come.ts'
 import { createLowestPrices, type LowestPrice, type OtherDaysPorts } from './lowest-price.ts'
 
-type DayPricesRequest = Caller & {
+type DayPricesRequest = Context & {
   readonly query: DayPricesQuery
   readonly signal: AbortSignal
   readonly requestId: string

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
@@ -135,7 +135,7 @@ async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
     const stream = await services.searchByCapability({
       capability: 'C-HOTEL-SEARCH',
       input: { ...checked.input, config: { ...checked.input.config, timeout_ms } },
-      ...callerOf(publicPrincipal),
+      ...contextOf(publicPrincipal),
       signal: new AbortController().signal,
       requestId: 'test',
     })
@@ -151,7 +151,7 @@ async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
     const stream = await services.searchByCapability({
       capability: 'C-HOTEL-SEARCH',
       input: checked.input,
-      ...callerOf(publicPrincipal),
+      ...contextOf(publicPrincipal),
       signal: new AbortController().signal,
       requestId: 'test',
       firstResults,

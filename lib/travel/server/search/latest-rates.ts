@@ -1,7 +1,8 @@
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
+import { appPrincipal } from '#lib/platform/server/auth/principal.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { ReferenceRate } from '#runner/contract/capabilities/reference-rates.ts'
-import { publicPrincipal } from '#runner/contract/principal.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import type { ExchangeRates } from '../../model/exchange-rates.ts'
@@ -24,7 +25,9 @@ const askingMs = 60_000
 /** Older rates are ignored. Banks publish no rates on holidays, of which at most five are consecutive. */
 const oldestMs = 7 * 24 * 60 * 60 * 1000
 
-/** Calls the skills as the public principal, once a minute for all visitors. Also caches missing and partial rates. */
+const app = principalFrom('public', appPrincipal)
+
+/** Calls the skills as the app, with the trust of a stranger, once a minute for all visitors. Also caches missing and partial rates. */
 export function createLatestRates({ skills, invoke, clock }: RatesPorts): LatestRates {
   let last: { readonly rates: Promise<ExchangeRates | null>; readonly askedAt: number } | undefined
 
@@ -36,7 +39,7 @@ export function createLatestRates({ skills, invoke, clock }: RatesPorts): Latest
     const signal = AbortSignal.timeout(askingMs)
     const input = { action: 'reference_rates', params: {} }
     for (const { manifest } of await skills.byCapability('C-REFERENCE-RATES')) {
-      const invoked = await invoke({ skill: manifest.name, input, ...callerOf(publicPrincipal), signal })
+      const invoked = await invoke({ skill: manifest.name, input, ...contextOf(app), signal })
       const rates = invoked.kind === 'answered' ? ratesIn(invoked.output, clock.now()) : undefined
       if (rates !== undefined) return rates
     }

@@ -1,4 +1,4 @@
-import type { Caller } from '#lib/platform/server/auth/caller.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
@@ -24,7 +24,7 @@ export type LowestPrice =
   | { readonly state: 'failed'; readonly reason: 'no_answer' | 'throttled' | 'currency' }
 
 /** The caller. `isBackground` is false if a person started the request and waits for it. */
-export type PriceRequest = Caller & {
+export type PriceRequest = Context & {
   readonly signal: AbortSignal
   readonly isBackground: boolean
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createUpstreams } from '#lib/compose/upstreams.ts'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { createAnswerCache } from '#lib/skills/server/invoking/answer-cache.ts'
 import { createInvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
@@ -73,7 +73,7 @@ async function searched(
   })
   const input = { action: 'any', params: {}, config: {} }
   const signal = new AbortController().signal
-  const found = await search({ capability: 'C-ANY', input, ...callerOf(publicPrincipal), signal, requestId: 'r' })
+  const found = await search({ capability: 'C-ANY', input, ...contextOf(publicPrincipal), signal, requestId: 'r' })
   const lines: SearchLine[] = []
   if (found.kind === 'stream') for await (const line of found.lines) lines.push(line)
   const [sources] = lines.flatMap((line) => (line.type === 'sources' ? [line.sources] : []))

@@ -1,4 +1,4 @@
-import type { Caller } from '#lib/platform/server/auth/caller.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
 import { type ErrorBody, sentenceOf } from '#runner/contract/errors.ts'
@@ -11,7 +11,7 @@ import { errorOutput, providerOf, refusalOutput } from '#runner/run/output.ts'
 import { asTheyCome } from './as-they-come.ts'
 import type { SwitchedOffSource } from './sources.ts'
 
-export type CapabilityQuery = Caller & {
+export type CapabilityQuery = Context & {
   readonly capability: string
   readonly input: SkillInput
   readonly signal: AbortSignal

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Caller } from '#lib/platform/server/auth/caller.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { type Outcome, refuse, refuseBecause } from '#lib/platform/server/http/outcome.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
@@ -27,8 +27,8 @@ type Found = { readonly sold: SoldOffer; readonly answer: SkillSuccess }
  */
 export async function saveOffer(
   ports: TravelPorts,
+  context: Context,
   wanted: SaveOffer,
-  caller: Caller,
   signal: AbortSignal,
 ): Promise<Outcome<{ id: string; is_new: boolean }>> {
   const search = tripSearch(wanted, ports.places, ports.clock.now())
@@ -36,21 +36,21 @@ export async function saveOffer(
   const offered = await ports.skills.byCapability(search.value.capability)
   // A save never runs skills without this capability, whatever their answers look like.
   if (!offered.some(({ manifest }) => manifest.name === wanted.skill)) return noOffer
-  const found = await findOffer(ports, wanted, search.value, caller, signal)
-  return found.ok ? keep(ports, wanted, search.value, found.value, caller.principal) : found
+  const found = await findOffer(ports, context, wanted, search.value, signal)
+  return found.ok ? keep(ports, wanted, search.value, found.value, context.principal) : found
 }
 
 async function findOffer(
   { invoke }: TravelPorts,
+  context: Context,
   wanted: SaveOffer,
   { inputs }: TripSearch,
-  caller: Caller,
   signal: AbortSignal,
 ): Promise<Outcome<Found>> {
   const admitted: AdmittedExecution[] = []
   let refusal: ErrorBody | undefined
   for (const input of inputs) {
-    const checked = await invoke.admit({ skill: wanted.skill, input, ...caller, signal })
+    const checked = await invoke.admit({ skill: wanted.skill, input, ...context, signal })
     if (checked.kind === 'refused') {
       // A skill may take only one of the inputs: the offer can be in the list, although its hotel has no own request.
       refusal ??= checked.error

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Services } from '#lib/compose/services.ts'
 import { openServices } from '#lib/compose/testing/open-services.ts'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
@@ -39,7 +39,7 @@ async function answerTo(wanted: Pick<SaveOffer, 'kind' | 'search' | 'skill'>, pr
   const search = tripSearch(wanted, services.places, services.clock.now())
   if (!search.ok) throw new Error(search.error.message)
   const input = search.value.inputs[0]
-  const invoked = await services.invokeSkill({ skill: wanted.skill, input, ...callerOf(principal), signal })
+  const invoked = await services.invokeSkill({ skill: wanted.skill, input, ...contextOf(principal), signal })
   if (invoked.kind !== 'answered' || invoked.output.status !== 'success') throw new Error(JSON.stringify(invoked))
   return invoked.output
 }
@@ -56,7 +56,7 @@ async function wantedStay(): Promise<SaveOffer> {
   return { ...from, offer_id: hotel.id, product: stayProduct(hotel), hotel_id: hotel.hotel_id }
 }
 async function saved(wanted: SaveOffer, principal = ana): Promise<string> {
-  return got(await services.trips.save(wanted, callerOf(principal), signal)).id
+  return got(await services.trips.save(contextOf(principal), wanted, signal)).id
 }
 
 test('saves a flight and a stay with the price and the data label of the answer, even for a guest', async () => {
@@ -98,7 +98,7 @@ test('saves a stay from the list when the skill takes no request for all offers 
 test('saving the same flight again returns the existing trip', async () => {
   const wanted = await wantedFlight()
   const id = await saved(wanted)
-  expect(await services.trips.save(wanted, callerOf(ana), signal)).toEqual({ ok: true, value: { id, is_new: false } })
+  expect(await services.trips.save(contextOf(ana), wanted, signal)).toEqual({ ok: true, value: { id, is_new: false } })
 })
 
 test('a request to save cannot contain an offer or a price', async () => {
@@ -117,11 +117,11 @@ test('refuses an offer that is not in the answer, an unknown skill and a skill o
     { skill: 'send-message' },
     { skill: 'hotel-search' },
   ])
-    expect(await services.trips.save({ ...wanted, ...other }, callerOf(ana), signal)).toMatchObject({
+    expect(await services.trips.save(contextOf(ana), { ...wanted, ...other }, signal)).toMatchObject({
       ok: false,
       error: { code: 'NOT_FOUND' },
     })
-  expect(await services.trips.save({ ...wanted, search: 'origin=SEA' }, callerOf(ana), signal)).toMatchObject({
+  expect(await services.trips.save(contextOf(ana), { ...wanted, search: 'origin=SEA' }, signal)).toMatchObject({
     error: { code: 'INVALID_INPUT' },
   })
   expect(await services.db.savedOffer.count()).toBe(0)
@@ -172,7 +172,7 @@ test('limits each person to fifty saved offers and names the remedy; removing an
     })),
   })
   const more = await wantedFlight(1)
-  expect(await services.trips.save(more, callerOf(ana), signal)).toMatchObject({
+  expect(await services.trips.save(contextOf(ana), more, signal)).toMatchObject({
     error: { code: 'CONFLICT', message: expect.stringMatching(/50 flights and stays.*Remove one under Trips/) },
   })
   await saved(more, guest)
@@ -204,7 +204,7 @@ test('concurrent saves cannot exceed the limit', async () => {
   const saves = await services.db.$transaction(
     async (tx) => {
       await tx.$queryRaw`select id from users where id = ${ana.id} for update`
-      const all = wanted.map((one) => services.trips.save(one, callerOf(ana), signal))
+      const all = wanted.map((one) => services.trips.save(contextOf(ana), one, signal))
       await expect.poll(waiting).toBe(3)
       return { all }
     },

@@ -1,4 +1,4 @@
-import type { Caller } from '#lib/platform/server/auth/caller.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SaveOffer } from '../../model/saved-offer.ts'
@@ -14,7 +14,7 @@ type Changed = Promise<Outcome<{ id: string }>>
 
 /** The flights and stays that people save. Each operation sees only those of its principal. */
 export type Trips = {
-  save(wanted: SaveOffer, caller: Caller, signal: AbortSignal): Promise<Outcome<{ id: string; is_new: boolean }>>
+  save(context: Context, wanted: SaveOffer, signal: AbortSignal): Promise<Outcome<{ id: string; is_new: boolean }>>
   list(principal: Own): Promise<TripView[]>
   remove(id: string, principal: Own): Changed
   restore(id: string, principal: Own): Changed
@@ -23,7 +23,7 @@ export type Trips = {
 }
 
 export const createTrips = (ports: TravelPorts): Trips => ({
-  save: (wanted, caller, signal) => saveOffer(ports, wanted, caller, signal),
+  save: (context, wanted, signal) => saveOffer(ports, context, wanted, signal),
   list: (principal) => listTrips(ports, principal),
   remove: (id, principal) => removeTrip(ports, id, principal),
   restore: (id, principal) => restoreTrip(ports, id, principal),

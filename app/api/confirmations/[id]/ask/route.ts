@@ -12,8 +12,8 @@ const ask = defineRoute({
   body: AskAgain,
   answers: { 200: { description: 'What came of the decision', schema: Decided } },
   errors: ['CONFLICT'],
-  handle: ({ params: { id }, input, principal, limitKey, services, signal }) =>
-    services.confirmationDesk.again(id, { principal, limitKey }, input, signal),
+  handle: ({ params: { id }, input, context, services, signal }) =>
+    services.confirmationDesk.again(context, id, input, signal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: ask })

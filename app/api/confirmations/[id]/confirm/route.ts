@@ -11,8 +11,7 @@ const confirm = defineRoute({
   params: confirmationParams,
   answers: { 200: { description: 'What came of the decision', schema: Decided } },
   errors: ['CONFLICT'],
-  handle: ({ params: { id }, principal, limitKey, services, signal }) =>
-    services.confirmationDesk.confirm(id, { principal, limitKey }, signal),
+  handle: ({ params: { id }, context, services, signal }) => services.confirmationDesk.confirm(context, id, signal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: confirm })

@@ -11,7 +11,7 @@ const decline = defineRoute({
   params: confirmationParams,
   answers: { 200: { description: 'What came of the decision', schema: Decided } },
   errors: ['CONFLICT'],
-  handle: ({ params: { id }, principal, services }) => services.confirmationDesk.decline(id, principal),
+  handle: ({ params: { id }, context, services }) => services.confirmationDesk.decline(context, id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decline })

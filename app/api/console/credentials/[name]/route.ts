@@ -11,14 +11,13 @@ const change = defineRoute({
   ...operatorsOnly,
   params,
   body: z.unknown(),
-  handle: ({ params: { name }, input, principal, services }) =>
-    services.vault.credentials.change(name, input, principal),
+  handle: ({ params: { name }, input, context, services }) => services.vault.credentials.change(context, name, input),
 })
 
 const remove = defineRoute({
   ...operatorsOnly,
   params,
-  handle: ({ params: { name }, principal, services }) => services.vault.credentials.remove(name, principal),
+  handle: ({ params: { name }, context, services }) => services.vault.credentials.remove(context, name),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ PATCH: change, DELETE: remove })

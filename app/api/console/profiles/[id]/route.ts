@@ -21,7 +21,7 @@ const change = defineRoute({
   ...operatorsOnly,
   params: profileParams,
   body: z.unknown(),
-  handle: ({ params: { id }, input, principal, services }) => services.manageProfiles.change(id, input, principal),
+  handle: ({ params: { id }, input, context, services }) => services.manageProfiles.change(context, id, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read, PATCH: change })

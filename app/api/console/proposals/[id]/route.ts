@@ -8,8 +8,8 @@ const decide = defineRoute({
   ...operatorsOnly,
   params: z.object({ id: z.string().regex(/^prop_[0-9A-Za-z]{1,40}$/) }),
   body: ProposalVerdict,
-  handle: ({ params: { id }, input: { verdict }, principal, services }) =>
-    services.manageProfiles.decide(id, verdict, principal),
+  handle: ({ params: { id }, input: { verdict }, context, services }) =>
+    services.manageProfiles.decide(context, id, verdict),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decide })

@@ -10,7 +10,7 @@ const ask = defineRoute({
   params: savedSearchParams,
   answers: { 200: { description: 'The saved search', schema: SavedSearchRef } },
   errors: ['CONFLICT'],
-  handle: ({ params: { id }, principal, services }) => services.savedSearches.runNow(id, principal),
+  handle: ({ params: { id }, context: { principal }, services }) => services.savedSearches.runNow(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: ask })

@@ -9,7 +9,7 @@ const restore = defineRoute({
   limit: 'default',
   params: savedSearchParams,
   answers: { 200: { description: 'The saved search', schema: SavedSearchRef } },
-  handle: ({ params: { id }, principal, services }) => services.savedSearches.restore(id, principal),
+  handle: ({ params: { id }, context: { principal }, services }) => services.savedSearches.restore(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: restore })

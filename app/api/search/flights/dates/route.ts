@@ -13,7 +13,7 @@ const answer = defineRoute({
   limit: 'datePrices',
   query: DatePricesQuery,
   answers: ndjsonAnswer(DateLine),
-  handle({ principal, limitKey, input, request, services: { datePrices, places, clock, log }, signal, requestId }) {
+  handle({ context, input, request, services: { datePrices, places, clock, log }, signal, requestId }) {
     const { dates: _dates, look: _look, prices_in: _currency, ...search } = input
     const checked = checkForOtherDays(search, places, clock.now())
     if (!checked.ok) return refuseFields(checked.faults)
@@ -21,7 +21,7 @@ const answer = defineRoute({
       signal,
       accept: request.headers.get('accept'),
       onError: (cause) => log.error('date price stream failed', { requestId, cause }),
-      lines: (stream) => datePrices({ query: input, principal, limitKey, signal: stream, requestId }),
+      lines: (stream) => datePrices({ query: input, ...context, signal: stream, requestId }),
     })
   },
 })

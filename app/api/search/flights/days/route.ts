@@ -16,14 +16,14 @@ const answer = defineRoute({
   limit: 'dayPrices',
   query: DayPricesQuery,
   answers: ndjsonAnswer(DayPrice),
-  handle({ principal, limitKey, input, request, services: { dayPrices, places, clock, log }, signal, requestId }) {
+  handle({ context, input, request, services: { dayPrices, places, clock, log }, signal, requestId }) {
     const checked = checkForOtherDays(searchOf(input), places, clock.now())
     if (!checked.ok) return refuseFields(checked.faults)
     return ndjsonResponse({
       signal,
       accept: request.headers.get('accept'),
       onError: (cause) => log.error('day price stream failed', { requestId, cause }),
-      lines: (stream) => dayPrices({ query: input, principal, limitKey, signal: stream, requestId }),
+      lines: (stream) => dayPrices({ query: input, ...context, signal: stream, requestId }),
     })
   },
 })

@@ -9,7 +9,7 @@ const restore = defineRoute({
   limit: 'default',
   params: tripParams,
   answers: { 200: { description: 'The restored offer', schema: RemovedAnswer } },
-  handle: ({ params: { id }, principal, services }) => services.trips.restore(id, principal),
+  handle: ({ params: { id }, context: { principal }, services }) => services.trips.restore(id, principal),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: restore })

@@ -74,10 +74,10 @@ export async function openScriptWorld(options: Options = {}) {
       const { profile_id: token } = got(await profiles.create(wanted))
       const row = await database.client.profile.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
       const { id } = row
-      const { version } = got(await manage.change(id, { limits }, operator))
-      if (state !== 'unlocked') got(await manage.lock(id, { version }, operator))
-      if (state === 'revoked') got(await manage.revoke(id, operator))
-      if (state === 'expired') got(await manage.change(id, { expires_at: '2026-11-20T00:00:00Z' }, operator))
+      const { version } = got(await manage.change(operator, id, { limits }))
+      if (state !== 'unlocked') got(await manage.lock(operator, id, { version }))
+      if (state === 'revoked') got(await manage.revoke(operator, id))
+      if (state === 'expired') got(await manage.change(operator, id, { expires_at: '2026-11-20T00:00:00Z' }))
       return { token, id }
     },
     /** Starts a script. Returns the token of its execution: the id that the agent uses. */

@@ -4,7 +4,6 @@ import type { RealtimeSettings } from '#lib/platform/server/env/outbound-setting
 import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import { type Outcome, refuse, refuseTooMany } from '#lib/platform/server/http/outcome.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
-import { actorOf } from '#lib/skills/server/executions/invocation-rows.ts'
 import type { SkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Clock, CredentialBroker, Log } from '#runner/core/ports.ts'
@@ -75,7 +74,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
   const record = ({ principal, slug }: AgentCaller, action: string, detail: object) =>
     append({
       at: new Date(clock.now()),
-      ...actorOf(principal),
+      by: principal,
       action,
       subject: principal.id,
       detail: { principal: principal.id, slug, ...detail },

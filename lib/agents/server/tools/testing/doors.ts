@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Services } from '#lib/compose/services.ts'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Principal } from '#runner/contract/principal.ts'
@@ -58,7 +58,7 @@ export function openWholeDoors(services: Services) {
       const invoked = await services.invokeSkill({
         skill,
         input,
-        ...callerOf(principal),
+        ...contextOf(principal),
         signal,
         confirmed,
         confirmationId,

@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/client'
-import { callerOf } from '#lib/platform/server/auth/caller.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { ConfirmationDesk } from '../../confirmations/confirmation-desk.ts'
@@ -28,7 +28,7 @@ export type NoteEnd =
 type NoteDoor = (call: NoteCall) => Promise<NoteEnd>
 
 const agentOf = (who: string) => agentCaller('all', { id: who })
-const personOf = (who: string) => callerOf(agentOf(who).principal)
+const personOf = (who: string) => contextOf(agentOf(who).principal)
 
 /** Every door at which a person or a program can answer a question. */
 export function personDoors(world: ToolWorld, desk: ConfirmationDesk) {
@@ -90,8 +90,7 @@ export function personDoors(world: ToolWorld, desk: ConfirmationDesk) {
     /** The page `/confirm/{id}`. Its buttons give a yes or a no. */
     async page({ who, id = '', confirmed }) {
       const person = personOf(who)
-      const decided =
-        confirmed === true ? await desk.confirm(id, person, signal) : await desk.decline(id, person.principal)
+      const decided = confirmed === true ? await desk.confirm(person, id, signal) : await desk.decline(person, id)
       if (!decided.ok) return refused(decided.error)
       const { value } = decided
       switch (value.state) {

@@ -15,8 +15,7 @@ export const testKeys = auditKeysOf({ encryptionKey: new Uint8Array(32).fill(5) 
 
 export const testRecord = (n: number): AuditRecord => ({
   at: new Date(1_700_000_000_000 + n),
-  actorUserId: `user_${n}`,
-  actorSource: 'main',
+  by: { id: `user_${n}`, source: 'main' },
   action: 'user.signed_in',
   subject: `subject ${n}`,
   detail: { n, text: 'detail' },

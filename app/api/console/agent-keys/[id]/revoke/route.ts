@@ -9,7 +9,7 @@ const params = z.object({ id: z.string().regex(/^agent_[0-9A-Za-z]{1,40}$/) })
 const revoke = defineRoute({
   ...operatorsOnly,
   params,
-  handle: ({ params: { id }, principal, services }) => services.agentKeys.revoke(id, { userId: principal.id }),
+  handle: ({ params: { id }, context, services }) => services.agentKeys.revoke(context, id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: revoke })

@@ -9,7 +9,7 @@ const params = z.object({ id: z.string().regex(/^msg_[0-9A-Za-z]{1,40}$/) })
 const retry = defineRoute({
   ...operatorsOnly,
   params,
-  handle: ({ params: { id }, principal, services }) => services.manageMessages.retry(id, principal),
+  handle: ({ params: { id }, context, services }) => services.manageMessages.retry(context, id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: retry })

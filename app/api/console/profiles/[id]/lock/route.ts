@@ -9,7 +9,7 @@ const lock = defineRoute({
   ...operatorsOnly,
   params: profileParams,
   body: z.unknown(),
-  handle: ({ params: { id }, input, principal, services }) => services.manageProfiles.lock(id, input, principal),
+  handle: ({ params: { id }, input, context, services }) => services.manageProfiles.lock(context, id, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: lock })

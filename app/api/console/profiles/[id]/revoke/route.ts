@@ -7,7 +7,7 @@ import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 const revoke = defineRoute({
   ...operatorsOnly,
   params: profileParams,
-  handle: ({ params: { id }, principal, services }) => services.manageProfiles.revoke(id, principal),
+  handle: ({ params: { id }, context, services }) => services.manageProfiles.revoke(context, id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: revoke })

@@ -10,7 +10,7 @@ import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 const token = defineRoute({
   ...operatorsOnly,
   params: profileParams,
-  handle: ({ params: { id }, principal, services }) => services.manageProfiles.token(id, principal),
+  handle: ({ params: { id }, context, services }) => services.manageProfiles.token(context, id),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: token })

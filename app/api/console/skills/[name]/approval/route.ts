@@ -11,7 +11,7 @@ const decide = defineRoute({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   body: PermissionDecision,
-  handle: ({ params: { name }, input, principal, services }) => decidePermission(services, name, input, principal),
+  handle: ({ params: { name }, input, context, services }) => decidePermission(services, context, name, input),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decide })

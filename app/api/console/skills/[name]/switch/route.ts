@@ -11,8 +11,8 @@ const change = defineRoute({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   body: SkillSwitch,
-  handle: ({ params: { name }, input: { is_enabled: isEnabled }, principal, services }) =>
-    switchForEverybody(services, { name, isEnabled }, principal),
+  handle: ({ params: { name }, input: { is_enabled: isEnabled }, context, services }) =>
+    switchForEverybody(services, context, { name, isEnabled }),
 })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: change })

@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { type Principal, Source } from '#runner/contract/principal.ts'
+
+const withId = <Kind extends string>(kind: Kind) => z.strictObject({ kind: z.literal(kind), id: z.string().min(1) })
+const withoutId = <Kind extends string>(kind: Kind) => z.strictObject({ kind: z.literal(kind) })
+
+/** Who did something. Audit rows and executions store it as a text, such as `agent_key:agent_…` or `command`. */
+export const Actor = z.discriminatedUnion('kind', [
+  /** A traveler with an account, by the id of the user. */
+  withId('person'),
+  withId('guest'),
+  withId('operator'),
+  /** The app, as a person's saved search or alert asks it to. By the id of the user. */
+  withId('schedule'),
+  withId('agent_key'),
+  /** The scripts of a profile, and an agent with the profile's token. */
+  withId('profile'),
+  /** A command of the terminal. */
+  withoutId('command'),
+  /** The app itself, such as at its start. */
+  withoutId('app'),
+  /** A request without a session, a key or a token. */
+  withoutId('anonymous'),
+])
+export type Actor = z.infer<typeof Actor>
+
+/** The principal of an action. Without a role, which stored principals do not have, a user's source tells the role. */
+export type ActingPrincipal = Pick<Principal, 'id' | 'source'> & Partial<Pick<Principal, 'role'>>
+
+const kindOfRole = {
+  operator: 'operator',
+  traveler: 'person',
+  guest: 'guest',
+  schedule: 'schedule',
+  agent: 'guest',
+} as const satisfies Record<Principal['role'], Actor['kind']>
+
+const roleOfSource: Partial<Record<Source, Principal['role']>> = { main: 'operator', 'dm-approved': 'traveler' }
+
+/** The actor behind a principal. Only this function names actors, so an action is always that of the checked principal. */
+export function actorOf({ id, source, role = roleOfSource[source] ?? 'guest' }: ActingPrincipal): Actor {
+  const [prefix] = id.split('_', 1)
+  switch (prefix) {
+    case 'user':
+      return { kind: kindOfRole[role], id }
+    case 'agent':
+      return { kind: 'agent_key', id }
+    case 'prof':
+      return { kind: 'profile', id }
+    case 'main':
+      return { kind: 'command' }
+    case 'public':
+      return { kind: 'anonymous' }
+    default:
+      return { kind: 'app' }
+  }
+}
+
+export const actorText = (actor: Actor): string => ('id' in actor ? `${actor.kind}:${actor.id}` : actor.kind)
+
+type StoredActor = { readonly actor: string | null; readonly source: string }
+
+/**
+ * The actor in a stored row. Earlier versions stored the id of a user, or null for everybody else: null then, because
+ * the row does not say who it was.
+ */
+export function readActor({ actor: stored, source }: StoredActor): Actor | null {
+  if (stored === null) return null
+  const at = stored.indexOf(':')
+  const read = Actor.safeParse(at < 0 ? { kind: stored } : { kind: stored.slice(0, at), id: stored.slice(at + 1) })
+  if (read.success) return read.data
+  return stored.startsWith('user_') ? actorOf({ id: stored, source: Source.catch('public').parse(source) }) : null
+}
+
+/** An actor for people to read. `actor`: null if the row does not say. `name`: null without one to show. */
+export const NamedActor = z.strictObject({ actor: Actor.nullable(), name: z.string().nullable() })
+export type NamedActor = z.infer<typeof NamedActor>
