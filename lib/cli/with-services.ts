@@ -5,11 +5,7 @@ import { type Env, readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { readableLines } from '#lib/platform/server/log/readable-lines.ts'
-import { principalFrom } from '#runner/contract/principal.ts'
 import type { SkillSource } from '#runner/core/ports.ts'
-
-/** Whoever can run commands on this machine is its operator. */
-export const operator = principalFrom('main', { id: 'main', role: 'operator' })
 
 /**
  * Runs `work` with the app's services, whether or not the app runs, and closes them afterwards. The log goes to stderr;
