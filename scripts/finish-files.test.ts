@@ -9,7 +9,7 @@ test('adds the compile hint to the first line of a large script, and a Brotli co
   const folder = await mkdtemp(join(tmpdir(), 'travel-files-'))
   try {
     await mkdir(join(folder, 'chunks'))
-    const script = 'start()\n'.repeat(8192)
+    const script = 'start()\n'.repeat(1024)
     await writeFile(join(folder, 'chunks/page.js'), script)
     await writeFile(join(folder, 'chunks/error.js'), 'tell()')
     await writeFile(join(folder, 'page.css'), 'a{}')

@@ -11,7 +11,7 @@ const compress = promisify(brotliCompress)
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n')
 /** Smaller scripts compile fast without the hint, which would only make each download some 20 bytes longer. */
-const leastHintedBytes = 32 * 1024
+const leastHintedBytes = 8 * 1024
 
 /**
  * Adds the compile hint to each larger script of a fresh build. Then writes a Brotli file beside each script and style

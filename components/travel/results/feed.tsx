@@ -34,7 +34,7 @@ interface FeedProps<Row> {
   className?: string
   control?: Ref<FeedControl>
   /** Content above the rows. */
-  head: ReactNode
+  head?: ReactNode
   /** Renders one row; the element with `ref` carries `data-index`, `data-row`, `aria-posinset` and `aria-setsize`. */
   draw: (row: Row, place: RowPlace) => ReactNode
 }
@@ -76,6 +76,7 @@ export function Feed<Row>(props: FeedProps<Row>) {
       aria-labelledby={`sort-${sort}`}
       className={classes('board', className, list.isStale && 'is-stale')}
     >
+      <h2 className="sr-only">{label}</h2>
       {head}
       <div
         ref={feed}

@@ -23,6 +23,14 @@ interface SortTabsProps<Sort extends string> {
   children: ReactNode
 }
 
+/** What the tabs of one kind of list need. */
+export interface ListSortsProps<List extends { first: unknown; facts: unknown }, Sort extends string>
+  extends Pick<SortTabsProps<Sort>, 'sort' | 'isHidden' | 'onSort'> {
+  list: Pick<List, 'first' | 'facts'>
+  /** The currency of the list. */
+  currency: string
+}
+
 /** The sort orders of the list, each with its first result. Arrow keys move the focus and the selection together. */
 export function SortTabs<Sort extends string>(props: SortTabsProps<Sort>) {
   const { tabs, sort, isHidden, onSort, children } = props

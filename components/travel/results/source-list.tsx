@@ -1,7 +1,6 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { formatElapsed } from '#lib/travel/model/format.ts'
 import { type AskedSource, offersOf } from '#lib/travel/model/results/search-stream.ts'
-import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 
@@ -19,9 +18,7 @@ export function SourceList({ sources }: { sources: AskedSource[] }) {
           <span className="source-bar" aria-hidden="true">
             <i style={{ width: `${shareOf(source)}%` }} />
           </span>
-          <span className={classes('source-text', source.progress.state === 'failed' && 'is-failed')}>
-            {textOf(source, t, locale)}
-          </span>
+          <span className="source-text">{textOf(source, t, locale)}</span>
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PlaceUse } from '#lib/travel/client/find-places.ts'
-import { type PlaceOptions, usePlaceOptions } from '#lib/travel/client/use-place-options.ts'
+import { usePlaceOptions } from '#lib/travel/client/use-place-options.ts'
 import { pickPlace } from '#lib/travel/model/pick-place.ts'
 import type { Place } from '#lib/travel/model/place.ts'
 
@@ -19,23 +19,11 @@ interface TypedPlaceOptions {
   onPicked: () => void
 }
 
-interface TypedPlace {
-  /** The text being typed; null if a choice is shown. */
-  typed: string | null
-  options: PlaceOptions
-  active: number
-  setActive: (change: (at: number) => number) => void
-  type: (text: string | null) => void
-  choose: (place: Place) => void
-  /** Chooses the best match once the list for the typed text arrives. */
-  settle: (ending: Ending) => void
-}
-
 /**
  * The text of a place field. A user who types faster than the list loads gets the best match for the complete text,
  * never a match for an earlier part of it.
  */
-export function useTypedPlace({ use, onPlace, onCode, onNothing, onPicked }: TypedPlaceOptions): TypedPlace {
+export function useTypedPlace({ use, onPlace, onCode, onNothing, onPicked }: TypedPlaceOptions) {
   const [typed, setTyped] = useState<string | null>(null)
   const [active, setActive] = useState(0)
   const [awaited, setAwaited] = useState<Ending | null>(null)
@@ -55,6 +43,7 @@ export function useTypedPlace({ use, onPlace, onCode, onNothing, onPicked }: Typ
     if (ending === 'enter') onPicked()
   }
 
+  /** Chooses the best match once the list for the typed text arrives. */
   function settle(ending: Ending) {
     if (words.current === null) return
     const text = words.current.trim()
@@ -80,12 +69,13 @@ export function useTypedPlace({ use, onPlace, onCode, onNothing, onPicked }: Typ
   useEffect(() => settleAwaited(), [options])
 
   return {
+    /** The text being typed; null if a choice is shown. */
     typed,
     options,
     active,
     setActive,
     type,
-    choose: (place) => {
+    choose: (place: Place) => {
       onPlace(place)
       end('enter')
     },

@@ -17,25 +17,12 @@ export interface SearchFormOptions<Values, Name extends string> {
   onQuery: (query: string) => void
 }
 
-interface SearchForm<Values, Name extends string> {
-  values: Values
-  /** Sets the given fields. After the first submit, each change validates the form again. */
-  change: (change: Partial<Values>) => void
-  errorOf: (name: Name) => string | undefined
-  /** The ref of a field's control, for moving the focus. */
-  refOf: (name: Name) => (control: HTMLElement | null) => void
-  focus: (name: Name) => void
-  submit: (event: Pick<FormEvent, 'preventDefault'>) => void
-  /** Whether the check or the navigation threw, as when the check's script cannot load. */
-  isFailed: boolean
-}
-
 /**
  * The values and errors of a search form. A form library would be larger than everything the search forms use of it.
  */
 export function useSearchForm<Values extends object, Name extends string = keyof Values & string>(
   options: SearchFormOptions<Values, Name>,
-): SearchForm<Values, Name> {
+) {
   const { initial, given, fields, resolve, onQuery } = options
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FormErrors<Name>>({})
@@ -58,6 +45,7 @@ export function useSearchForm<Values extends object, Name extends string = keyof
     return resolved
   }
 
+  /** Sets the given fields. After the first submit, each change validates the form again. */
   function change(change: Partial<Values>) {
     const named = Object.entries(change).filter(([, value]) => value !== undefined)
     latest.current = { ...latest.current, ...Object.fromEntries(named) }
@@ -84,10 +72,12 @@ export function useSearchForm<Values extends object, Name extends string = keyof
   return {
     values,
     change,
-    errorOf: (name) => errors[name] ?? (isChecked ? undefined : given[name]),
+    errorOf: (name: Name): string | undefined => errors[name] ?? (isChecked ? undefined : given[name]),
+    /** The ref of a field's control, for moving the focus. */
     refOf,
     focus,
     submit,
+    /** Whether the check or the navigation threw, as when the check's script cannot load. */
     isFailed: isChecked === false,
   }
 }

@@ -9,14 +9,6 @@ import { fetchOrTakeEarly } from './early-search.ts'
 import { openSearch } from './open-search.ts'
 import type { SearchMemory } from './visit-memory.ts'
 
-export interface SearchRun<Item extends Found> {
-  state: SearchState<Item>
-  /** Searches again; old answers stay until new ones replace them. */
-  retry: () => void
-  /** Adds the offers behind the notice to the list. */
-  showAll: () => void
-}
-
 interface SearchOptions<Item extends Found> {
   kind: SearchKind
   /** The canonical query of the search. */
@@ -29,7 +21,7 @@ interface SearchOptions<Item extends Found> {
  * Streams a URL's search while the component is mounted; unmounting aborts the request. Give the component another key
  * for another URL. Shows the answer in `memory` immediately, and searches again if it is stale.
  */
-export function useSearch<Item extends Found>({ kind, query, read, memory }: SearchOptions<Item>): SearchRun<Item> {
+export function useSearch<Item extends Found>({ kind, query, read, memory }: SearchOptions<Item>) {
   const [state, dispatch] = useReducer<SearchState<Item>, [SearchEvent<Item>]>(
     reduceSearch,
     memory.recall(query)?.state ?? initialSearch,
@@ -62,7 +54,9 @@ export function useSearch<Item extends Found>({ kind, query, read, memory }: Sea
 
   useEffect(() => memory.keep(query, state), [memory, query, state])
 
+  /** Searches again; old answers stay until new ones replace them. */
   const retry = useCallback(() => setAttempt((n) => n + 1), [])
+  /** Adds the offers behind the notice to the list. */
   const showAll = useCallback(() => dispatch({ type: 'show-all' }), [])
   return { state, retry, showAll }
 }

@@ -1,30 +1,13 @@
 /** A day's price in a chart. */
 export type PricedDay = { readonly day: string; readonly amount: number }
 
-/** The geometry of a price chart, in units of one day across and `height` down. */
-export type PriceHistory = {
-  readonly width: number
-  readonly height: number
-  /** One step line for each run of days with a price. */
-  readonly lines: readonly string[]
-  /** The runs of days without a price since the search was saved: the first day (`x`) and the number of days. */
-  readonly gaps: readonly { readonly x: number; readonly width: number }[]
-  /** The last price. `isToday` if the price is from the last day of the chart. */
-  readonly last: { readonly x: number; readonly y: number; readonly isToday: boolean }
-  /** The `y` of the alert's price limit, if it is within the chart. */
-  readonly limitY: number | undefined
-  readonly lowest: PricedDay
-  readonly highest: PricedDay
-  readonly missing: number
-}
-
 const dayMs = 86_400_000
 const height = 76
 const margin = 6
 
 /**
- * Draws the prices of the days up to today (UTC). `undefined` if these have no price. `days` must be in order. Days
- * before both the first price and `savedAtMs` are blank, not gaps.
+ * Draws the prices of the days up to today (UTC), in units of one day across and `height` down. `undefined` if these
+ * have no price. `days` must be in order. Days before both the first price and `savedAtMs` are blank, not gaps.
  */
 export function drawPriceHistory(
   days: readonly PricedDay[],
@@ -32,7 +15,7 @@ export function drawPriceHistory(
   width: number,
   limit?: number,
   savedAtMs = 0,
-): PriceHistory | undefined {
+) {
   const firstMs = (Math.floor(nowMs / dayMs) - width + 1) * dayMs
   const placed = days
     .map((one) => ({ ...one, x: (Date.parse(one.day) - firstMs) / dayMs }))
@@ -52,7 +35,9 @@ export function drawPriceHistory(
   const yOf = (amount: number) =>
     top === bottom ? height / 2 : margin + ((top - amount) / (top - bottom)) * (height - 2 * margin)
   const known = new Map(placed.map(({ x, amount }) => [x, yOf(amount)]))
+  /** One step line for each run of days with a price. */
   const lines: string[] = []
+  /** The runs of days without a price since the search was saved: the first day (`x`) and the number of days. */
   const gaps: { x: number; width: number }[] = []
   for (let x = from; x < width; x++) {
     const y = known.get(x)
@@ -68,7 +53,9 @@ export function drawPriceHistory(
     height,
     lines,
     gaps,
+    /** The last price. `isToday` if the price is from the last day of the chart. */
     last: { x: last.x + 0.5, y: yOf(last.amount), isToday: last.x === width - 1 },
+    /** The alert's price limit, if it is within the chart. */
     limitY: shows ? yOf(limit) : undefined,
     lowest,
     highest,

@@ -2,16 +2,19 @@
 
 import { useCallback, useMemo } from 'react'
 import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
+import { tickText } from '#lib/travel/model/flights/flight-format.ts'
 import { co2KgOf } from '#lib/travel/model/flights/sellers.ts'
+import type { TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
 import { classes } from '../../../ui/classes.ts'
-import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { Feed } from '../feed.tsx'
 import { hasTwelveHours } from '../reader.tsx'
 import type { ResultPage } from '../use-results.ts'
+import { low } from './co2-gauge.tsx'
 import { FlightRow } from './flight-row.tsx'
 import { useIsMultiCity } from './flight-search-context.tsx'
-import { Ruler } from './ruler.tsx'
 import { SpokenNames } from './spoken-row.tsx'
+import { useFlightWords } from './use-flight-words.ts'
 
 interface FlightFeedProps {
   page: ResultPage<FlightList>
@@ -43,12 +46,7 @@ export function FlightFeed({ page, onToggle }: FlightFeedProps) {
         keys={keys}
         heightAt={heightAt}
         className={classes(hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2', isMulti && 'has-dates')}
-        head={
-          <>
-            <h2 className="sr-only">{t('flights')}</h2>
-            <Ruler axis={axis} withCo2={withCo2} />
-          </>
-        }
+        head={<Ruler axis={axis} withCo2={withCo2} />}
         draw={(row, place) => (
           <FlightRow
             {...place}
@@ -62,5 +60,31 @@ export function FlightFeed({ page, onToggle }: FlightFeedProps) {
         )}
       />
     </SpokenNames>
+  )
+}
+
+/** The time axis above the list, shared by all bars. Hidden from screen readers: each row states its times. */
+function Ruler({ axis, withCo2 }: { axis: TimeAxis; withCo2: boolean }) {
+  const { t, locale } = useFlightWords()
+  const rich = useRichTexts('flights')
+  const results = useTexts('results')
+  return (
+    <div className="ruler" aria-hidden="true">
+      <span className="ruler-scope">{t('localTime')}</span>
+      <span className="ruler-axis">
+        {axis.ticks.map(({ at, hour, day, midnight }, index) => (
+          <em
+            key={at}
+            className={midnight ? 'is-midnight' : undefined}
+            style={{ insetInlineStart: `${at.toFixed(2)}%` }}
+          >
+            {tickText(hour, locale, index === 0)}
+            {midnight && ` +${day}`}
+          </em>
+        ))}
+      </span>
+      <span className="ruler-co2">{withCo2 && rich('co2Each', { low })}</span>
+      <span className="ruler-price">{results('totalPrice')}</span>
+    </div>
   )
 }

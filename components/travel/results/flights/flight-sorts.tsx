@@ -9,7 +9,7 @@ import { type FlightSort, flightSorts } from '#lib/travel/model/flights/sort.ts'
 import { formatTime } from '#lib/travel/model/format.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
 import { BestInfo } from '../best-info.tsx'
-import { SortTabs } from '../sort-tabs.tsx'
+import { type ListSortsProps, SortTabs } from '../sort-tabs.tsx'
 import { FlightBestWords } from './flight-parts.ts'
 import { useFlightWords } from './use-flight-words.ts'
 
@@ -20,17 +20,8 @@ const names = {
   departure: 'earliestTab',
 } as const satisfies Record<FlightSort, TextKey<'flights'>>
 
-interface FlightSortsProps {
-  list: Pick<FlightList, 'first' | 'facts'>
-  /** The currency of the list. */
-  currency: string
-  sort: FlightSort
-  isHidden: boolean
-  onSort: (sort: FlightSort) => void
-}
-
 /** The sort tabs of a flight list, each with the price and average time per direction of its first result. */
-export function FlightSorts({ list, currency, ...tabs }: FlightSortsProps) {
+export function FlightSorts({ list, currency, ...tabs }: ListSortsProps<FlightList, FlightSort>) {
   const words = useFlightWords()
   const { first } = list
   const { reference } = list.facts

@@ -36,7 +36,6 @@ export function HotelFeed({ page, lit, area, stay, control, onToggle, onLight }:
       keys={keys}
       heightAt={heightAt}
       control={control}
-      head={<h2 className="sr-only">{t('hotels')}</h2>}
       draw={(item, place) => (
         <HotelRow
           {...place}

@@ -17,7 +17,7 @@ import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { BestInfo } from '../best-info.tsx'
 import { BestParts } from '../best-parts.tsx'
 import { useReader } from '../reader.tsx'
-import { SortTabs } from '../sort-tabs.tsx'
+import { type ListSortsProps, SortTabs } from '../sort-tabs.tsx'
 
 const names = {
   best: 'bestValue',
@@ -32,17 +32,8 @@ const partsIn = (t: Texts<'hotels'>, results: Texts<'results'>) => [
   { title: t('terms'), how: t('bestTerms'), weight: bestHotelWeights.terms },
 ]
 
-interface HotelSortsProps {
-  list: Pick<HotelList, 'first' | 'facts'>
-  /** The list's currency. */
-  currency: string
-  sort: HotelSort
-  isHidden: boolean
-  onSort: (sort: HotelSort) => void
-}
-
 /** The sort tabs of a hotel list, each with the price and distance of its first result. */
-export function HotelSorts({ list, currency, ...tabs }: HotelSortsProps) {
+export function HotelSorts({ list, currency, ...tabs }: ListSortsProps<HotelList, HotelSort>) {
   const locale = useLocale()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const { first, facts } = list

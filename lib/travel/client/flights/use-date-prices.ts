@@ -9,31 +9,17 @@ import { type DateProblem, openDatePrices } from './open-date-prices.ts'
 
 type Cells = ReadonlyMap<string, DateCell>
 
-export interface DatePrices {
-  /** The known states of cells. A cell is absent if nothing is known about it. */
-  cells: Cells
-  /** Whether searches that the person started are in progress. */
-  isLooking: boolean
-  /** Why the last searches ended early, or null. */
-  stopped: DateStop | null
-  /** Why the last request failed, or null. */
-  problem: DateProblem | null
-  /** Reads cached prices of cells that nothing is known about. */
-  recall: (shown: readonly GridDay[]) => void
-  /** Searches cells, most wanted first, as many as the server allows for one click. */
-  look: (wanted: readonly GridDay[]) => void
-  /** Ends the searches; known prices stay. */
-  cancel: () => void
-}
-
 /**
  * The prices of other travel dates. Ends its requests when the component unmounts.
  *
  * @param currency the currency of the prices; constant, because known prices stay
  */
-export function useDatePrices(search: FlightSearch, currency: string): DatePrices {
+export function useDatePrices(search: FlightSearch, currency: string) {
+  /** The known states of cells. A cell is absent if nothing is known about it. */
   const [cells, setCells] = useState<Cells>(() => new Map())
+  /** Whether searches that the person started are in progress. */
   const [isLooking, setLooking] = useState(false)
+  /** Why the last searches ended early, and why the last request failed, or null. */
   const [stopped, setStopped] = useState<DateStop | null>(null)
   const [problem, setProblem] = useState<DateProblem | null>(null)
   const searching = useRef<AbortController | null>(null)
@@ -53,6 +39,7 @@ export function useDatePrices(search: FlightSearch, currency: string): DatePrice
     setCells((before) => new Map([...before].filter(([, { state }]) => state !== 'asking')))
   }, [])
 
+  /** Reads cached prices of cells that nothing is known about. */
   const recall = useCallback(
     (shown: readonly GridDay[]) => {
       recalling.current?.abort()
@@ -69,6 +56,7 @@ export function useDatePrices(search: FlightSearch, currency: string): DatePrice
     [note, query, currency],
   )
 
+  /** Searches cells, most wanted first, as many as the server allows for one click. */
   const look = useCallback(
     (wanted: readonly GridDay[]) => {
       searching.current?.abort()
@@ -94,6 +82,7 @@ export function useDatePrices(search: FlightSearch, currency: string): DatePrice
     [forgetAsking, note, query, currency],
   )
 
+  /** Ends the searches; known prices stay. */
   const cancel = useCallback(() => {
     searching.current?.abort()
     searching.current = null

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { searchOn } from '../../model/flights/search-on.ts'
-import { daysToAsk, type KnownPrice, type StripDay, stripDays } from '../../model/flights/strip-days.ts'
+import { daysToAsk, type KnownPrice, stripDays } from '../../model/flights/strip-days.ts'
 import { writeFlightQuery } from '../../model/flights/write-flight-query.ts'
 import type { SearchView } from '../../model/results/search-view.ts'
 import { lowestOf } from '../use-remember-search.ts'
@@ -19,22 +19,13 @@ interface DayPricesOptions {
   memory: VisitMemory
 }
 
-export interface DayPrices {
-  days: StripDay[]
-  currency: string
-  /** The known prices of days, in any week. */
-  known: (date: string) => KnownPrice | undefined
-  /** Searches one day with an unknown price. */
-  check: (date: string) => void
-  /** Moves by a week. */
-  move: (by: 1 | -1) => void
-}
+export type DayPrices = ReturnType<typeof useDayPrices>
 
 /**
  * The week around a search with each day's lowest price: remembered, cached by the server, or searched in the
  * background.
  */
-export function useDayPrices({ search, today, view, isDone, memory }: DayPricesOptions): DayPrices {
+export function useDayPrices({ search, today, view, isDone, memory }: DayPricesOptions) {
   const queryOn = useCallback((date: string) => writeFlightQuery(searchOn(search, date)), [search])
   const [known, setKnown] = useState<ReadonlyMap<string, KnownPrice>>(() => new Map())
   const [weeks, setWeeks] = useState(0)
@@ -95,11 +86,13 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
     }
   }, [isWorthAsking, weeks])
 
-  // Some providers may be asked only because a person pressed.
+  /** Searches one day with an unknown price. Some providers may be asked only because a person pressed. */
   const check = (date: string) => load([date], [date], AbortSignal.timeout(60_000), '&pressed=true')
+  /** Moves by a week. */
   const move = useCallback((by: 1 | -1) => setWeeks((before) => before + by), [])
+  /** The known prices of days, in any week. */
   const knownOn = useCallback(
-    (date: string) => all.get(date) ?? memory.days.recall(queryOn(date)),
+    (date: string): KnownPrice | undefined => all.get(date) ?? memory.days.recall(queryOn(date)),
     [all, memory, queryOn],
   )
   return { days, currency, known: knownOn, check, move }

@@ -6,23 +6,13 @@ import { viewAround } from '../../model/hotels/fit-view.ts'
 import type { MapPoint } from '../../model/hotels/map-tags.ts'
 import { type MapSize, type MapView, panned, ZOOM_STEP, zoomed } from '../../model/hotels/map-view.ts'
 
-export interface MapControls {
-  size: MapSize
-  view: MapView
-  /** Whether the reader has moved or zoomed since the points were fitted. */
-  isMoved: boolean
-  zoom: (factor: number, at?: { left: number; top: number }) => void
-  pan: (left: number, top: number) => void
-  show: (points: readonly MapPoint[]) => void
-}
-
 /** The visible part of a map: first all points, then wherever the reader moves it by drag, wheel, pinch or keys. */
 export function useMapView(
   frame: RefObject<HTMLElement | null>,
   area: AreaMap,
   points: readonly MapPoint[],
   textScale: number,
-): MapControls {
+) {
   const [size, setSize] = useState<MapSize>({ width: 600, height: 700 })
   const [moved, setMoved] = useState<MapView | null>(null)
   const fitted = useMemo(() => viewAround(points, size, area, textScale), [points, size, area, textScale])
@@ -57,7 +47,9 @@ export function useMapView(
     return listenToPointers(element, { zoom, pan })
   }, [frame, zoom, pan])
 
-  return { size, view, isMoved: moved !== null, zoom, pan, show }
+  /** Whether the reader has moved or zoomed since the points were fitted. */
+  const isMoved = moved !== null
+  return { size, view, isMoved, zoom, pan, show }
 }
 
 /** The height of a wheel line in px, for browsers that count lines. */
@@ -75,7 +67,10 @@ export function wheelFactor({
 }
 
 /** Dragging moves the map; two fingers and the wheel zoom it. */
-function listenToPointers(element: HTMLElement, { zoom, pan }: Pick<MapControls, 'zoom' | 'pan'>): () => void {
+function listenToPointers(
+  element: HTMLElement,
+  { zoom, pan }: Pick<ReturnType<typeof useMapView>, 'zoom' | 'pan'>,
+): () => void {
   const pointers = new Map<number, { x: number; y: number }>()
   const listeners = new AbortController()
   const on = <Type extends keyof HTMLElementEventMap>(

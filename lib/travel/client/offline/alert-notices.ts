@@ -26,20 +26,10 @@ export interface ExchangedSubscription {
 }
 
 /** Price alerts as notifications. */
-export interface AlertNotices {
-  /** Shows a notification for every message, even an invalid one, because browsers require it. */
-  show(message: string | undefined): Promise<void>
-  /** Opens the alert of a clicked notification, in the window with the saved trips if there is one. */
-  open(data: unknown): Promise<void>
-  /** Tells the app that the browser has replaced its subscription. */
-  exchange(exchanged: ExchangedSubscription): Promise<void>
-  /** Ends the subscription, because another person uses the browser. */
-  end(): Promise<void>
-}
-
-export function createAlertNotices({ registration, clients, fetch, origin }: NoticePorts): AlertNotices {
+export function createAlertNotices({ registration, clients, fetch, origin }: NoticePorts) {
   return {
-    async show(message) {
+    /** Shows a notification for every message, even an invalid one, because browsers require it. */
+    async show(message: string | undefined) {
       const notice = readNotice(message)
       const icon = '/app-icon/192'
       if (notice === undefined) return registration.showNotification('travel.aw', { icon, data: { path: tripsPath } })
@@ -56,7 +46,8 @@ export function createAlertNotices({ registration, clients, fetch, origin }: Not
       })
     },
 
-    async open(data) {
+    /** Opens the alert of a clicked notification, in the window with the saved trips if there is one. */
+    async open(data: unknown) {
       const path = pathIn(data)
       const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
       const trips = windows.find(({ url }) => {
@@ -74,7 +65,8 @@ export function createAlertNotices({ registration, clients, fetch, origin }: Not
       await focused
     },
 
-    async exchange({ oldSubscription, newSubscription }) {
+    /** Tells the app that the browser has replaced its subscription. */
+    async exchange({ oldSubscription, newSubscription }: ExchangedSubscription) {
       const applicationServerKey = oldSubscription?.options.applicationServerKey
       if (!oldSubscription || !applicationServerKey || !registration.pushManager) return
       const made =
@@ -89,6 +81,7 @@ export function createAlertNotices({ registration, clients, fetch, origin }: Not
       if (!answer.ok && answer.status < 500) await made.unsubscribe()
     },
 
+    /** Ends the subscription, because another person uses the browser. */
     async end() {
       await (await registration.pushManager?.getSubscription())?.unsubscribe()
     },

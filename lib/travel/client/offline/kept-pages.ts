@@ -45,26 +45,10 @@ export interface KeptPorts {
   viewerChanged: () => Promise<void>
 }
 
-/** The copies of pages and answers of one viewer. */
-export interface KeptPages {
-  /** Sets the viewer of the open page ("" if nobody is signed in). Deletes the copies of another viewer first. */
-  see(viewer: string): Promise<void>
-  /** The page from the network, or its copy, or the offline page. */
-  page(request: Request): Promise<Response>
-  /**
-   * The answer of a search from the network, or else its copy. Copies a new answer with results and its page in `later`,
-   * which keeps the worker running.
-   */
-  answer(request: Request, later: (work: Promise<unknown>) => void): Promise<Response>
-  /** A file of the build from its copy, or from the network. */
-  asset(request: Request, later: (work: Promise<unknown>) => void): Promise<Response>
-  /** Copies the saved trips again after a change. */
-  tripsChanged(): Promise<void>
-  /** Deletes caches of other versions. */
-  clean(): Promise<void>
-}
+type Later = (work: Promise<unknown>) => void
 
-export function createKeptPages({ caches, fetch, now, pause, origin, viewerChanged }: KeptPorts): KeptPages {
+/** The copies of pages and answers of one viewer. */
+export function createKeptPages({ caches, fetch, now, pause, origin, viewerChanged }: KeptPorts) {
   // Changes of the index run one after another.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -146,7 +130,8 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
   }
 
   return {
-    async see(viewer) {
+    /** Sets the viewer of the open page ("" if nobody is signed in). Deletes the copies of another viewer first. */
+    async see(viewer: string) {
       await inTurn(async () => {
         const index = await read()
         if (index?.viewer === viewer) return
@@ -158,7 +143,8 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
       if (viewer !== '') await keep(tripsPath)
     },
 
-    async page(request) {
+    /** The page from the network, or its copy, or the offline page. */
+    async page(request: Request): Promise<Response> {
       try {
         return await fetch(request)
       } catch (cause) {
@@ -169,7 +155,11 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
       }
     },
 
-    async answer(request, later) {
+    /**
+     * The answer of a search from the network, or else its copy. Copies a new answer with results and its page in `later`,
+     * which keeps the worker running.
+     */
+    async answer(request: Request, later: Later): Promise<Response> {
       const { pathname, search } = new URL(request.url)
       const path = `${pathname}${search}`
       try {
@@ -186,7 +176,8 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
       }
     },
 
-    async asset(request, later) {
+    /** A file of the build from its copy, or from the network. */
+    async asset(request: Request, later: Later): Promise<Response> {
       const copy = await caches.match(request, { cacheName: assetCache })
       if (copy) return copy
       const response = await fetch(request)
@@ -197,8 +188,10 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
       return response
     },
 
+    /** Copies the saved trips again after a change. */
     tripsChanged: () => keep(tripsPath, true),
 
+    /** Deletes caches of other versions. */
     async clean() {
       const names = await caches.keys()
       const old = names.filter((name) => name.startsWith('travel-') && name !== keptCache && name !== assetCache)

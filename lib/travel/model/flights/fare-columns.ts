@@ -6,19 +6,16 @@ import type { FlightOffer } from './flight-offer.ts'
 import type { FlightWords } from './flight-words.ts'
 import { sellerName } from './words.ts'
 
-/** A fact that fares are compared by. */
-export interface FareColumn {
-  title: string
-  /** The fact in words; null if the provider does not state it. */
-  textOf: (offer: FlightOffer) => string | null
-}
-
 type Words = Pick<FlightWords, 't' | 'locale'>
 
 /** The facts that at least one fare states. The seller and the provider are facts only if they differ. */
-export function fareColumns(fares: readonly FlightOffer[], words: Words): FareColumn[] {
+export function fareColumns(fares: readonly FlightOffer[], words: Words) {
   const { t } = words
-  const column = (title: TextKey<'flights'>, textOf: FareColumn['textOf']): FareColumn => ({ title: t(title), textOf })
+  /** A fact in words; null if the provider does not state it. */
+  const column = (title: TextKey<'flights'>, textOf: (offer: FlightOffer) => string | null) => ({
+    title: t(title),
+    textOf,
+  })
   const stated = [
     column('cabinBag', ({ flight }) => countText(flight.bags?.cabin, t)),
     column('checkedBag', (offer) => checkedBagText(offer, words)),

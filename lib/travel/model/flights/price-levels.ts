@@ -1,18 +1,13 @@
 /** A quarter of the known prices: 1 is the lowest. */
 export type PriceLevel = 1 | 2 | 3 | 4
 
-export interface PriceLevels {
-  /** The highest price of each quarter, in order; a quarter without a price of its own is left out. */
-  bounds: { level: PriceLevel; upTo: number }[]
-  levelOf: (amount: number) => PriceLevel
-}
-
 const levels: readonly PriceLevel[] = [1, 2, 3, 4]
 
 /** Splits prices into quarters of their number; equal prices share a quarter. */
-export function priceLevels(amounts: readonly number[]): PriceLevels {
+export function priceLevels(amounts: readonly number[]) {
   const sorted = amounts.toSorted((a, b) => a - b)
   const highest = levels.map((level) => ({ level, upTo: sorted[Math.ceil((sorted.length * level) / 4) - 1] ?? 0 }))
+  /** The highest price of each quarter, in order; a quarter without a price of its own is left out. */
   const bounds = sorted.length === 0 ? [] : highest.filter(({ upTo }, at) => upTo !== highest[at - 1]?.upTo)
-  return { bounds, levelOf: (amount) => bounds.find(({ upTo }) => amount <= upTo)?.level ?? 4 }
+  return { bounds, levelOf: (amount: number): PriceLevel => bounds.find(({ upTo }) => amount <= upTo)?.level ?? 4 }
 }

@@ -5,14 +5,12 @@ import type { FlightFormValues } from './flight-form.ts'
 import { checkFlightDays, checkFlightSearch, type FlightField } from './flight-query.ts'
 import { writeFlightQuery } from './write-flight-query.ts'
 
-export type ResolvedSearch = Resolved<FlightField>
-
 /** Validates the form with the contract's schema, and its dates at the time `now`. `sentences` gives the text of each error. */
 export function resolveSearch(
   { trip, onward, ...values }: FlightFormValues,
   now: Date,
   sentences: FieldSentences<FlightField>,
-): ResolvedSearch {
+): Resolved<FlightField> {
   const checked = checkFlightSearch({
     ...values,
     return_date: trip === 'round' ? values.return_date : null,

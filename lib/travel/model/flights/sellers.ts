@@ -2,18 +2,13 @@ import type { Bags, FlightResult } from '#runner/contract/capabilities/flight-re
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { FlightOffer } from './flight-offer.ts'
 
-/** A provider that sells the same journey, with its lowest price. */
-export interface Seller {
-  provider: string
-  price: Price
-}
-
 /**
- * The providers that sell the journey of the first fare with the same cabins and bags. All given fares belong to one
- * itinerary, so they have the same flights and times. Cheapest first, in one currency. An unknown cabin or bag
- * allowance equals only another unknown one. Empty with fewer than two sellers, because there is nothing to compare.
+ * The providers that sell the journey of the first fare with the same cabins and bags, each with its lowest price. All
+ * given fares belong to one itinerary, so they have the same flights and times. Cheapest first, in one currency. An
+ * unknown cabin or bag allowance equals only another unknown one. Empty with fewer than two sellers, because there is
+ * nothing to compare.
  */
-export function sellersOf([first, ...others]: readonly FlightOffer[]): Seller[] {
+export function sellersOf([first, ...others]: readonly FlightOffer[]): { provider: string; price: Price }[] {
   if (first === undefined) return []
   const product = productOf(first.flight)
   const { currency } = first.flight.price

@@ -13,16 +13,9 @@ interface RulerTick {
 
 /**
  * The ruler of an open row, with origin time above and destination time below on one scale. Positions are percentages.
+ * From the full hour before departure to the full hour after arrival, with a tick every few hours in each zone.
  */
-export interface LegRuler {
-  startMinutes: number
-  endMinutes: number
-  origin: RulerTick[]
-  destination: RulerTick[]
-}
-
-/** From the full hour before departure to the full hour after arrival, with a tick every few hours in each zone. */
-export function makeLegRuler(leg: FlightLeg): LegRuler {
+export function makeLegRuler(leg: FlightLeg) {
   const from = minutesOf(leg, leg.departure.time)
   const to = minutesOf(leg, leg.arrival.time)
   const startMinutes = Math.floor((from - 1) / HOUR) * HOUR

@@ -7,21 +7,11 @@ const EXACT_DIGITS = 4
 
 type Priced = Pick<HotelResult, 'price' | 'price_parts'>
 
-/** A hotel's price by purpose and by time of payment. Each split adds up to the price. */
-export interface PriceSplit {
-  room: Price
-  taxes: Price
-  fees: Price
-  /** Taxes and fees without a name from the provider. */
-  rest: Price
-  /** Included in the booking. */
-  booked: Price
-  /** Paid at the hotel, in addition to `booked`. */
-  atHotel: Price
-}
-
-/** `undefined` if the parts do not add up to the price or have another currency: then no split is meaningful. */
-export function splitPrice({ price, price_parts }: Priced): PriceSplit | undefined {
+/**
+ * A hotel's price by purpose and by time of payment. Each split adds up to the price. `undefined` if the parts do not,
+ * or have another currency: then no split is meaningful.
+ */
+export function splitPrice({ price, price_parts }: Priced) {
   if (price_parts.some((part) => part.price.currency !== price.currency)) return undefined
   const sumOf = (isMeant: (part: PricePart) => boolean) =>
     price_parts.filter(isMeant).reduce((sum, part) => sum + unitsOf(part.price, EXACT_DIGITS), 0)
@@ -31,7 +21,9 @@ export function splitPrice({ price, price_parts }: Priced): PriceSplit | undefin
     room: toPrice(sumOf(({ kind }) => kind === 'room')),
     taxes: toPrice(sumOf(({ kind }) => kind === 'tax')),
     fees: toPrice(sumOf(({ kind }) => kind === 'fee')),
+    /** Taxes and fees without a name from the provider. */
     rest: toPrice(sumOf(({ kind }) => kind === 'rest')),
+    /** Included in the booking, and paid at the hotel in addition. */
     booked: toPrice(sumOf(({ included }) => included)),
     atHotel: toPrice(sumOf(({ included }) => !included)),
   }

@@ -4,8 +4,6 @@ import type { HotelFormValues } from './hotel-form.ts'
 import { checkHotelDays, checkHotelSearch, type HotelField } from './hotel-query.ts'
 import { writeHotelQuery } from './write-hotel-query.ts'
 
-export type ResolvedHotelSearch = Resolved<HotelField>
-
 /**
  * Validates the form with the contract's schema, and its dates at the time `now`. `sentences` gives the text of each
  * error. Price limits are dropped if the currency is not that of the `initial` values.
@@ -17,7 +15,7 @@ export function resolveHotelSearch(
     now,
     sentences,
   }: { readonly initial: HotelFormValues; readonly now: Date; readonly sentences: FieldSentences<HotelField> },
-): ResolvedHotelSearch {
+): Resolved<HotelField> {
   const isArea = values.place === '' && lat !== null && lon !== null
   const checked = checkHotelSearch({
     ...values,

@@ -48,20 +48,11 @@ export function apart<Item extends Found>(offers: readonly Item[]): Item[] {
   return offers.filter(({ data }) => data === label)
 }
 
-/** Items whose prices can be compared. */
-interface InOneCurrency<Item> {
-  currency: string
-  /** Items priced in `currency`, in their original order. */
-  items: Item[]
-  /** The other currencies and their number of left-out items, largest first. */
-  others: { currency: string; count: number }[]
-}
-
-/** The items of one currency: the requested one if any item has it, else the most frequent. */
-export function inOneCurrency<Item extends { price: { currency: string } }>(
-  given: readonly Item[],
-  asked: string,
-): InOneCurrency<Item> {
+/**
+ * The items of one currency, in their order: the requested one if any item has it, else the most frequent. `others`:
+ * the other currencies and their number of left-out items, largest first.
+ */
+export function inOneCurrency<Item extends { price: { currency: string } }>(given: readonly Item[], asked: string) {
   const counts = new Map<string, number>()
   for (const { price } of given) counts.set(price.currency, (counts.get(price.currency) ?? 0) + 1)
   const most = [...counts].toSorted(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))

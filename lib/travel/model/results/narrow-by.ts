@@ -65,12 +65,6 @@ export interface Passed<Item, Part> {
   parts: readonly [Part, ...Part[]]
 }
 
-/** `facets` counts when it is first called, because not every page shows them at once. */
-export interface Narrowed<Item, Part, Facets> {
-  passed: Passed<Item, Part>[]
-  facets: () => Facets
-}
-
 /**
  * The items that pass all filters, and for every filter the result of each option while all other filters apply. Each
  * part has a mask of its failed filters, and counts for a filter if it fails no other.
@@ -79,7 +73,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
   items: readonly Item[],
   filters: FiltersOf<Names>,
   scheme: FilterScheme<Item, Part, Names>,
-): Narrowed<Item, Part, FacetsOf<Names>> {
+) {
   type Name = FilterName<Names>
   const { choiceNames, rangeNames, flagNames } = scheme
   const wantedChoices: Readonly<Record<Names['choice'], Choice | null>> = filters
@@ -182,7 +176,8 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
   let facets: FacetsOf<Names> | undefined
   return {
     passed,
-    facets() {
+    /** Counts when it is first called, because not every page shows the facets at once. */
+    facets(): FacetsOf<Names> {
       facets ??= countFacets()
       return facets
     },

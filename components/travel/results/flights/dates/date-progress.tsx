@@ -1,5 +1,5 @@
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
-import type { DatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
+import type { useDatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
 import { problemsIn } from '#lib/travel/model/field-sentences.ts'
 import { type GridDay, nearestFirst } from '#lib/travel/model/flights/date-grid.ts'
 import { mostDateSearches } from '#lib/travel/model/flights/date-text.ts'
@@ -17,7 +17,7 @@ interface DateProgressProps {
   days: readonly GridDay[]
   /** The currency of the prices. */
   currency: string
-  prices: DatePrices
+  prices: ReturnType<typeof useDatePrices>
 }
 
 /** How many prices are known, and the button that starts or stops the search for more. */
