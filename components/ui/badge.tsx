@@ -10,7 +10,7 @@ type BadgeProps = {
 
 export function Badge({ tone = 'plain', icon, children }: BadgeProps) {
   return (
-    <span className={classes('badge', tone === 'sample' ? 'badge-sample' : tone !== 'plain' && `tone-${tone}`)}>
+    <span className={classes('badge', tone !== 'plain' && `tone-${tone}`)}>
       {icon && <Icon name={icon} />}
       {children}
     </span>

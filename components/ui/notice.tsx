@@ -16,10 +16,7 @@ const iconOf = { plain: 'info', info: 'info', ok: 'check', warn: 'clock', stop: 
 /** A short notice, always with an icon, so that colour is never the only signal. */
 export function Notice({ tone = 'plain', icon, role, action, children }: NoticeProps) {
   return (
-    <div
-      className={classes('notice', tone === 'sample' ? 'notice-sample' : tone !== 'plain' && `tone-${tone}`)}
-      role={role}
-    >
+    <div className={classes('notice', tone !== 'plain' && `tone-${tone}`)} role={role}>
       <Icon name={icon ?? iconOf[tone]} />
       <div>{children}</div>
       {action && <div>{action}</div>}
