@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { keptRun, keptRunIn } from '../core/kept-run.ts'
 import type { CommandEnd, CommandRequest, Commands, Log } from '../core/ports.ts'
 import { createGate } from '../host/gate.ts'
 import { bubblewrapArgs, mostMemoryBytes, noNamespaces, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
@@ -49,28 +50,12 @@ export function createCommands({ own = {}, log, hidden = [], find = findProgram 
   const enter = createGate(mostAtOnce)
   const programs = new Map<string, Promise<FoundProgram>>()
   const shown = shownFolders(hidden)
-  let sandboxes: Promise<Sandboxes> | undefined
 
   /** Resolves each name only once, so that a file that appears later is not used. A search that failed is repeated. */
-  const programOf = (name: string): Promise<FoundProgram> => {
-    const known = programs.get(name)
-    if (known !== undefined) return known
-    const found = find(name)
-    programs.set(name, found)
-    found.catch(() => programs.delete(name))
-    return found
-  }
+  const programOf = (name: string) => keptRunIn(programs, name, () => find(name))
 
   /** A sandbox that could not be tried out is tried again at the next command. */
-  const sandboxesOf = (): Promise<Sandboxes> => {
-    if (sandboxes !== undefined) return sandboxes
-    const opening = openSandboxes()
-    sandboxes = opening
-    opening.catch(() => {
-      sandboxes = undefined
-    })
-    return opening
-  }
+  const sandboxesOf = keptRun(openSandboxes)
 
   async function openSandboxes(): Promise<Sandboxes> {
     const [bwrap, prlimit] = await Promise.all([programOf('bwrap'), programOf('prlimit')])

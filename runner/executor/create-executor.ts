@@ -13,6 +13,7 @@ import {
 import { isObject, type Json, type SkillOutput } from '../contract/skill-io.ts'
 import { defaultConfig, type TravelConfig } from '../contract/travel-config.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
+import { keptRunIn } from '../core/kept-run.ts'
 import type { LoadedSkill } from '../core/skill.ts'
 import type { BundleResult } from '../manifest/bundle-skill.ts'
 import { neededTrust } from '../policy/effective-permissions.ts'
@@ -84,14 +85,7 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
   const shared = createRunner(ports)
   const bundles = new LRUCache<string, Promise<BundleResult>>({ max: mostBundles })
 
-  function bundled(text: AjsText): Promise<BundleResult> {
-    const known = bundles.get(text.ajs)
-    if (known) return known
-    const made = bundleText(text, projectDir)
-    bundles.set(text.ajs, made)
-    made.catch(() => bundles.delete(text.ajs))
-    return made
-  }
+  const bundled = (text: AjsText) => keptRunIn(bundles, text.ajs, () => bundleText(text, projectDir))
 
   async function run(name: string, skill: LoadedSkill | undefined, params: Json, options: ExecuteOptions) {
     const { capabilities, trace = false, source = 'public', id, fuel, timeoutMs, signal } = options

@@ -1,4 +1,5 @@
 import type { FileRefusal, Log, SkillFiles } from '../core/ports.ts'
+import { createTurnsByKey } from '../queue/turns-by-key.ts'
 import { FileRefused } from './file-refused.ts'
 import { type HeldFolder, notAllowed, openParent } from './open-parent.ts'
 import { entryOf, readRegularFile } from './regular-file.ts'
@@ -8,6 +9,8 @@ import { writeRegularFile } from './write-regular-file.ts'
 /** The limits of a skill's folder. Entries are files and folders. */
 export type FileQuota = { readonly entries: number; readonly bytes: number }
 const defaultQuota: FileQuota = { entries: 256, bytes: 16 * 1024 * 1024 }
+/** A write that waits for its turn always runs, also after its execution ended. */
+const neverAborted = new AbortController().signal
 
 export type SkillFilesOptions = {
   /** The folder that contains the folders of all skills. It is created with the first file. */
@@ -25,11 +28,8 @@ export function createSkillFiles({
   quota = defaultQuota,
   log,
 }: SkillFilesOptions): (skill: string) => SkillFiles {
-  /**
-   * The last write of each skill. Writes run one after the other, so that concurrent writes cannot exceed the quota
-   * together.
-   */
-  const writes = new Map<string, Promise<unknown>>()
+  /** Each skill's writes run one after the other, so that concurrent writes cannot exceed the quota together. */
+  const writes = createTurnsByKey()
 
   async function answer<T extends object>(skill: string, run: () => Promise<T>): Promise<T | FileRefusal> {
     try {
@@ -68,17 +68,8 @@ export function createSkillFiles({
       }),
     write: (path, text) =>
       answer(skill, async () => {
-        const turn = (writes.get(skill) ?? Promise.resolve()).then(() => write(skill, path, text))
-        const settled = turn.then(
-          () => {},
-          () => {},
-        )
-        writes.set(skill, settled)
-        try {
-          return await turn
-        } finally {
-          if (writes.get(skill) === settled) writes.delete(skill)
-        }
+        using _turn = await writes.take(skill, 1, neverAborted)
+        return await write(skill, path, text)
       }),
   })
 }

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open } from 'node:fs/promises'
 import { maxFileBytes } from '../contract/operations/files.ts'
+import { utf8Of } from '../core/utf8.ts'
 import { FileRefused, systemCodeOf } from './file-refused.ts'
 import { type HeldFolder, notAllowed, refuse } from './open-parent.ts'
 
@@ -39,11 +40,9 @@ export async function readRegularFile(folder: HeldFolder, name: string, device: 
   const bytes = await readAtMost(file, maxFileBytes + 1)
   if (bytes.length > maxFileBytes)
     throw new FileRefused('QuotaExceeded', `the file is larger than ${maxFileBytes} bytes`)
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    throw new FileRefused('NotAllowedError', 'the file is not text in UTF-8')
-  }
+  const text = utf8Of(bytes)
+  if (text === undefined) throw new FileRefused('NotAllowedError', 'the file is not text in UTF-8')
+  return text
 }
 
 /** A file may grow while it is read. */

@@ -4,6 +4,7 @@ import type { Permissions, Tier } from '../contract/manifest.ts'
 import { runtimeNamed } from '../contract/runtimes.ts'
 import { languageOfFile } from '../contract/script-language.ts'
 import type { LoadedSkill, PackageFile } from '../core/skill.ts'
+import { utf8Of } from '../core/utf8.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { buildSkill, limitProblems } from './build-skill.ts'
 import { createBundleCache } from './bundle-cache.ts'
@@ -14,7 +15,6 @@ import { skillMdOf } from './dialects/read-front-matter.ts'
 import { mistyped } from './did-you-mean.ts'
 import { type ManifestProblem, pathText } from './manifest-problem.ts'
 import { readSkillFiles, type SkillFiles } from './read-folder.ts'
-import { utf8Of } from './utf8.ts'
 
 /** Increase this number when the same files would give a different bundle than before. */
 const bundleRevision = 4

@@ -1,8 +1,8 @@
 import type { LoadedSkill } from '../core/skill.ts'
+import { utf8Of } from '../core/utf8.ts'
 import { skillMdOf } from './dialects/read-front-matter.ts'
 import { bodyOfSkillMd } from './front-matter.ts'
 import { readSkillFiles, type SkillFiles } from './read-folder.ts'
-import { utf8Of } from './utf8.ts'
 
 /** The largest text that a reader gets at once. */
 const maxTextBytes = 256 * 1024

@@ -1,8 +1,8 @@
 import { isObject } from '../../contract/skill-io.ts'
+import { utf8Of } from '../../core/utf8.ts'
 import { divideSkillMd, startsFrontMatter } from '../front-matter.ts'
 import type { ManifestProblem } from '../manifest-problem.ts'
 import type { SkillFiles } from '../read-folder.ts'
-import { utf8Of } from '../utf8.ts'
 import type { About } from './dialect.ts'
 import { parseYaml, type YamlText } from './parse-yaml.ts'
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../contract/skill-io.ts'
-import { utf8Of } from '../utf8.ts'
+import { utf8Of } from '../../core/utf8.ts'
 import type { Candidate, Dialect } from './dialect.ts'
 import { parseYaml } from './parse-yaml.ts'
 

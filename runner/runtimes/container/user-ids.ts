@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { keptRun } from '../../core/kept-run.ts'
 import type { Engine } from './engine.ts'
 
 /** A user id that has no other holder at the same time. */
@@ -49,19 +50,10 @@ export function createUserIds({ first, count }: UserIdRange): { take(): UserId }
 
 /** User ids on an engine. Examines the engine when the first one is taken. */
 export function userIdsOn(engine: Pick<Engine, 'info'>): UserIds {
-  let users: Promise<ReturnType<typeof createUserIds>> | undefined
-  const draw = async () => {
+  const users = keptRun(async () => {
     const { SecurityOptions } = await engine.info()
     const isMapped = SecurityOptions.some((option) => /(^|,)name=(userns|rootless)(,|$)/.test(option))
     return createUserIds(drawUserIds(isMapped, randomInt))
-  }
-  return {
-    async take() {
-      users ??= draw().catch((cause: unknown) => {
-        users = undefined
-        throw cause
-      })
-      return (await users).take()
-    },
-  }
+  })
+  return { take: async () => (await users()).take() }
 }

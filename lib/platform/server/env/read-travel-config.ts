@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 import { defaultConfig, TravelConfig } from '#runner/contract/travel-config.ts'
 import { quoted } from '#runner/core/quoted.ts'
+import { utf8Of } from '#runner/core/utf8.ts'
 import { parseYaml, type YamlText } from '#runner/manifest/dialects/parse-yaml.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { explainIssue, type Finding } from '#runner/manifest/explain-issue.ts'
 import { pathText } from '#runner/manifest/manifest-problem.ts'
 import { createManifestShape } from '#runner/manifest/manifest-shape.ts'
-import { utf8Of } from '#runner/manifest/utf8.ts'
 import { ConfigError } from './config-error.ts'
 import type { Env } from './env.ts'
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { quoted } from '#runner/core/quoted.ts'
+import { utf8Of } from '#runner/core/utf8.ts'
 import { limitProblems } from '#runner/manifest/build-skill.ts'
 import { parseYaml, type YamlText } from '#runner/manifest/dialects/parse-yaml.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { shown } from '#runner/manifest/explain-issue.ts'
 import { type ManifestProblem, pathText } from '#runner/manifest/manifest-problem.ts'
-import { utf8Of } from '#runner/manifest/utf8.ts'
 
 /** The file in the skills folder that names the approved skills. */
 export const approvedSkillsFile = 'SKILL_MANIFEST.json'

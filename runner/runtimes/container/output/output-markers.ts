@@ -1,3 +1,4 @@
+import { utf8Of } from '../../../core/utf8.ts'
 import { createByteSink } from './byte-sink.ts'
 
 /** The lines around a container's output. */
@@ -109,11 +110,10 @@ export function createOutputParser({ maxBytes, outside }: OutputParserOptions): 
       if (place === 'inside') return { kind: 'invalid', reason: 'the end marker is missing' }
       const whole = withoutLineEnd(output.bytes())
       if (whole.length > maxBytes) return { kind: 'too_large' }
-      try {
-        return { kind: 'marked', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(whole) }
-      } catch {
-        return { kind: 'invalid', reason: 'the text between the markers is not UTF-8' }
-      }
+      const text = utf8Of(whole)
+      return text === undefined
+        ? { kind: 'invalid', reason: 'the text between the markers is not UTF-8' }
+        : { kind: 'marked', text }
     },
   }
 }
