@@ -45,8 +45,10 @@ const operatorName = z
   .min(1)
   .max(60)
   .regex(/^[^\p{C}]*$/u)
-/** A token that fits into a header. */
-const headerToken = z.string().regex(/^[\x21-\x7e]{1,1000}$/)
+const textLike = (pattern: RegExp) => z.string().regex(pattern)
+/** A name or a token that fits into a header. */
+const visibleText = (least: number, most: number) => textLike(new RegExp(`^[\\x21-\\x7e]{${least},${most}}$`))
+const headerToken = visibleText(1, 1000)
 
 const timeZone = z.string().refine((name) => {
   try {
@@ -82,10 +84,7 @@ export const variablesSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   TRAVEL_DATA_DIR: z.string().optional(),
   TRAVEL_CONFIG: z.string().optional(),
-  HOST: z
-    .string()
-    .regex(/^[A-Za-z0-9.:_-]+$/)
-    .default('127.0.0.1'),
+  HOST: textLike(/^[A-Za-z0-9.:_-]+$/).default('127.0.0.1'),
   PORT: wholeNumber(1, 65_535).default(3000),
   NEXTAUTH_URL: webUrl.optional(),
   TRAVEL_SESSION_KEY: key.optional(),
@@ -105,10 +104,7 @@ export const variablesSchema = z.object({
   TRAVEL_CONTAINER_MEMORY_MB: wholeNumber(64, 16_000_000).optional(),
   TRAVEL_CONTAINER_PRESTART: z.enum(['on', 'off']).default('on'),
   TRAVEL_CONTAINER_PRESTART_MB: wholeNumber(64, 16_000_000).default(512),
-  TRAVEL_BASE_IMAGE: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9._/:@-]{0,254}$/i)
-    .optional(),
+  TRAVEL_BASE_IMAGE: textLike(/^[a-z0-9][a-z0-9._/:@-]{0,254}$/i).optional(),
   TRAVEL_JOURNAL_DAYS: wholeNumber(1, 3650).default(30),
   TRAVEL_JOURNAL_MB: wholeNumber(1, 1_000_000).default(1024),
   TRAVEL_TRUST_PROXY: wholeNumber(0, 16).default(0),
@@ -124,18 +120,12 @@ export const variablesSchema = z.object({
   TRAVEL_CALENDAR_PASSWORD: z.string().max(1000).optional(),
   TRAVEL_CALENDAR_TIME_ZONE: timeZone.optional(),
   OPERATOR_NAME: operatorName.optional(),
-  OPERATOR_TELEGRAM_ID: z
-    .string()
-    .regex(/^-?\d{1,20}$/)
-    .optional(),
+  OPERATOR_TELEGRAM_ID: textLike(/^-?\d{1,20}$/).optional(),
   OPERATOR_EMAIL: z.email().optional(),
   TRAVEL_MESSAGE_CHANNEL: z.enum([...channelNames, 'off']).optional(),
   TRAVEL_MESSAGE_WEBHOOK_URL: webUrl.optional(),
   TRAVEL_MESSAGE_WEBHOOK_TOKEN: headerToken.optional(),
-  TRAVEL_TELEGRAM_BOT_TOKEN: z
-    .string()
-    .regex(/^\d{1,20}:[\w-]{1,100}$/)
-    .optional(),
+  TRAVEL_TELEGRAM_BOT_TOKEN: textLike(/^\d{1,20}:[\w-]{1,100}$/).optional(),
   TRAVEL_TELEGRAM_API_URL: webUrl.default('https://api.telegram.org'),
   OPENCLAW_GATEWAY_URL: webUrl.optional(),
   OPENCLAW_GATEWAY_TOKEN: headerToken.optional(),
@@ -144,20 +134,11 @@ export const variablesSchema = z.object({
   TRAVEL_PUSH_HOSTS: pushHostsSchema.optional(),
   TRAVEL_PUSH_SUBJECT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
   TRAVEL_LLM_URL: baseUrlSchema.optional(),
-  TRAVEL_LLM_MODEL: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,100}$/)
-    .optional(),
+  TRAVEL_LLM_MODEL: visibleText(1, 100).optional(),
   // A shorter key could not be redacted from answers, because it might equal an ordinary word.
-  TRAVEL_LLM_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]{8,1000}$/)
-    .optional(),
+  TRAVEL_LLM_KEY: visibleText(8, 1000).optional(),
   TRAVEL_LLM_CREDENTIAL: z.string().refine(isSecretName).optional(),
-  TRAVEL_REALTIME_MODEL: z
-    .string()
-    .regex(/^[\x21-\x7e]{1,100}$/)
-    .optional(),
+  TRAVEL_REALTIME_MODEL: visibleText(1, 100).optional(),
   TRAVEL_REALTIME_URL: baseUrlSchema.default('https://api.openai.com/v1'),
   TRAVEL_REALTIME_CREDENTIAL: z.string().refine(isSecretName).default('OPENAI_API_KEY'),
 })

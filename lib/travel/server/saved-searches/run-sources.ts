@@ -4,7 +4,8 @@ import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
 import type { SkillManifest } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
-import { type AdmittedExecution, hasCredentials } from '#runner/run/admit.ts'
+import type { AdmittedExecution } from '#runner/run/admit.ts'
+import { admittedSources } from '../search/admitted-sources.ts'
 import type { TripSearch } from '../trips/trip-search.ts'
 import type { SavedSearchPorts } from './ports.ts'
 
@@ -76,21 +77,12 @@ export async function recallSources(
   return outputs.filter((output) => output !== undefined)
 }
 
-/** The sources with credentials that may answer. */
-async function admitted(
-  { skills, invoke }: Pick<Ports, 'skills' | 'invoke'>,
+const admitted = (
+  ports: Pick<Ports, 'skills' | 'invoke'>,
   principal: Principal,
   { capability, inputs }: TripSearch,
-  { signal, isBackground }: { readonly signal: AbortSignal; readonly isBackground: boolean },
-): Promise<AdmittedExecution[]> {
-  const input = inputs.at(-1)
-  const offered = await skills.byCapability(capability)
-  const checks = await Promise.all(
-    offered.map(({ manifest }) =>
-      invoke.admit({ skill: manifest.name, input, ...contextOf(principal), signal, isBackground }),
-    ),
-  )
-  return checks.filter((one) => one.kind === 'admitted').filter(hasCredentials)
-}
+  options: { readonly signal: AbortSignal; readonly isBackground: boolean },
+): Promise<AdmittedExecution[]> =>
+  admittedSources(ports, capability, { input: inputs.at(-1), ...contextOf(principal), ...options })
 
 const manifestOf = ({ skill }: AdmittedExecution): SkillManifest => skill.manifest

@@ -6,7 +6,7 @@ import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { DataLabel, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { Log } from '#runner/core/ports.ts'
-import { type AdmittedExecution, hasCredentials } from '#runner/run/admit.ts'
+import type { AdmittedExecution } from '#runner/run/admit.ts'
 import { isForTrip } from '../../model/flights/flight-offer.ts'
 import { readFlights } from '../../model/flights/read-flights.ts'
 import { apart, comparable } from '../../model/results/comparable.ts'
@@ -14,6 +14,7 @@ import { originOf } from '../../model/results/origin-of.ts'
 import { airportsByPlace } from '../places/airports-by-place.ts'
 import type { Places } from '../places/places.ts'
 import type { TravelPorts } from '../ports.ts'
+import { admittedSources } from './admitted-sources.ts'
 import { flightSearchInput } from './flight-search-input.ts'
 import type { SearchTurns } from './search-turns.ts'
 
@@ -74,13 +75,8 @@ export function createLowestPrices({ skills, invoke, places, clock }: Ports): Lo
     async sources(search, { principal, limitKey, signal, isBackground }) {
       const checked = flightSearchInput(search, places, clock.now())
       if (!checked.ok) return []
-      const offered = await skills.byCapability('C-FLIGHT-SEARCH')
-      const admissions = await Promise.all(
-        offered.map(({ manifest }) =>
-          invoke.admit({ skill: manifest.name, input: checked.input, principal, limitKey, signal, isBackground }),
-        ),
-      )
-      const able = admissions.filter((one) => one.kind === 'admitted').filter(hasCredentials)
+      const request = { input: checked.input, principal, limitKey, signal, isBackground }
+      const able = await admittedSources({ skills, invoke }, 'C-FLIGHT-SEARCH', request)
       return unmixed(able, ({ skill }) => skill.manifest)
     },
     async recall(search, sources, currency) {
