@@ -1,12 +1,11 @@
 import { pollUrlOf } from '#lib/agents/server/api/poll-url.ts'
 import { AcceptedExecution, NewExecution } from '#lib/agents/server/scripts/execution-schema.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 /** A script has at most 256 KB, but escapes lengthen its JSON. */
 const bodyLimitBytes = 2 * 1024 * 1024
 
-const execute = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'execute',
   summary: 'Queues a script of a locked profile.',
   who: 'anyone',
@@ -33,5 +32,3 @@ const execute = defineRoute({
     return { ok: true, value: body }
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: execute })

@@ -1,10 +1,9 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { reportHealth } from '#lib/console/server/report-health.ts'
 import { Health } from '#lib/platform/server/health/check-health.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 /** A 503 names what failed. An operator also reads which skills are left out. */
-const answer = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   operation: 'checkHealth',
   summary: 'Checks database, runner, gateway and disk.',
   who: 'anyone',
@@ -18,5 +17,3 @@ const answer = defineRoute({
     return { body: health, status: health.status === 'ok' ? 200 : 503 }
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

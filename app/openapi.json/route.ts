@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { instanceUrlOf } from '#lib/agents/server/api/poll-url.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import type { OpenApi } from './create-openapi.ts'
 import { routeModules } from './route-modules.ts'
 
@@ -20,7 +19,7 @@ function createDescription() {
 }
 const describeApi = createDescription()
 
-const answer = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   operation: 'readOpenApi',
   summary: 'Describes every call in OpenAPI 3.1.',
   who: 'anyone',
@@ -30,5 +29,3 @@ const answer = defineRoute({
     return { body: { ...(await describeApi()), servers: [{ url: instanceUrlOf(request, env.publicUrl) }] } }
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

@@ -1,9 +1,8 @@
 import { NewProfile, ProfileView } from '#lib/agents/model/profile-schema.ts'
 import { mayCreateProfile, setupCodeHeader } from '#lib/agents/server/api/may-create-profile.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const create = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'createProfile',
   summary: 'Creates a profile. Its id is the only secret of its agent.',
   who: 'anyone',
@@ -18,5 +17,3 @@ const create = defineRoute({
   },
   handle: ({ input, services }) => services.profiles.create(input),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: create })

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { describeInstance } from '#lib/agents/server/api/describe-instance.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const answer = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   operation: 'readSkillDocument',
   summary: 'Tells an agent how to use this instance; with an Authorization header, for its profile.',
   who: 'anyone',
@@ -18,5 +17,3 @@ const answer = defineRoute({
     })
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

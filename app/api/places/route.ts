@@ -1,12 +1,11 @@
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { type Place, placesAnswerSchema } from '#lib/travel/model/place.ts'
 import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import { PlacesQuery } from '#lib/travel/server/places/places-query.ts'
 import { searchStays } from '#lib/travel/server/places/search-stays.ts'
 
-const answer = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   operation: 'findPlaces',
   summary: 'Finds airports, cities and, for stays, towns and sights by name.',
   who: 'anyone',
@@ -23,5 +22,3 @@ function find({ q, codes, for: use }: PlacesQuery, places: Places, gazetteer: Ga
   if (codes !== '') return places.ofCodes(codes.split(','))
   return use === 'stays' ? searchStays(places, gazetteer, q) : places.search(q)
 }
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

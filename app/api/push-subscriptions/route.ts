@@ -1,10 +1,9 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { readingOf } from '#lib/platform/server/i18n/reading.ts'
 import { PushAnswer, SubscribePush } from '#lib/travel/model/push-subscription.ts'
 
-const subscribe = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'subscribePush',
   summary: "Sends the person's price alerts to a browser as messages (Web Push), while its session lasts.",
   who: 'session',
@@ -18,5 +17,3 @@ const subscribe = defineRoute({
     return signedIn === null ? refuse('UNAUTHENTICATED') : alertPush.subscribe(signedIn, input, reading)
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: subscribe })

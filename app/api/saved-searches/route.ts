@@ -1,8 +1,7 @@
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SavedSearchAnswer, SaveSearch } from '#lib/travel/model/saved-search.ts'
 
-const save = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'saveSearch',
   summary: 'Saves a search, which the app then repeats to note its prices.',
   who: 'session',
@@ -19,5 +18,3 @@ const save = defineRoute({
     return saved.ok ? { body: saved.value, status: saved.value.is_new ? 201 : 200 } : saved
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: save })

@@ -1,9 +1,8 @@
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SavedOfferAnswer, SaveOffer } from '#lib/travel/model/saved-offer.ts'
 
 /** The server takes the offer and its price from its own answer, never from the request. */
-const save = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'saveOffer',
   summary: "Saves a flight or stay from the server's own answer to a search.",
   who: 'session',
@@ -20,5 +19,3 @@ const save = defineRoute({
     return saved.ok ? { body: saved.value, status: saved.value.is_new ? 201 : 200 } : saved
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: save })

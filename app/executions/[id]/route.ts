@@ -2,9 +2,8 @@ import { executionRoute } from '#lib/agents/server/api/execution-route.ts'
 import { knownEtagOf } from '#lib/agents/server/api/known-etag.ts'
 import { ExecutionQuery, ExecutionView } from '#lib/agents/server/scripts/execution-schema.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const read = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   ...executionRoute,
   operation: 'readExecution',
   summary: 'Reads an execution, and with `wait` holds the answer back until it changes.',
@@ -24,5 +23,3 @@ const read = defineRoute({
     return { body: view, headers: { etag } }
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read })

@@ -1,11 +1,10 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { AccountExport } from '#lib/travel/model/account-export.ts'
 
 const headers = { 'content-disposition': 'attachment; filename="travel-aw-account.json"' }
 
-const download = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   operation: 'exportAccount',
   summary: "Downloads a copy of the person's own data.",
   who: 'session',
@@ -16,5 +15,3 @@ const download = defineRoute({
     return body === undefined ? refuse('UNAUTHENTICATED') : { body, headers }
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: download })

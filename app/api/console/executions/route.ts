@@ -2,14 +2,11 @@ import { defineRoute } from '#lib/compose/server.ts'
 import { ExecutionPage, ExecutionQuery } from '#lib/console/model/console-executions.ts'
 import { listExecutions } from '#lib/console/server/executions/list-executions.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 /** Executions of every kind, the latest first. */
-const list = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   ...operatorsOnly,
   query: ExecutionQuery,
   output: ExecutionPage,
   handle: ({ input, services }) => listExecutions(services, input),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list })

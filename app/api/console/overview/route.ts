@@ -2,12 +2,9 @@ import { defineRoute } from '#lib/compose/server.ts'
 import { OverviewQuery } from '#lib/console/model/console-overview.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { readOverview } from '#lib/console/server/overview/read-overview.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const answer = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   ...operatorsOnly,
   query: OverviewQuery,
   handle: async ({ input, services }) => ({ body: await readOverview(services, input) }),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

@@ -1,13 +1,10 @@
 import { ConsoleProfiles, ProfileQuery } from '#lib/agents/model/console-profile.ts'
 import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const list = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   ...operatorsOnly,
   query: ProfileQuery,
   output: ConsoleProfiles,
   handle: ({ input, services }) => services.manageProfiles.list(input),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list })

@@ -1,14 +1,11 @@
 import { setupCodeHeader } from '#lib/agents/server/api/may-create-profile.ts'
 import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 /** Returns the setup code, which an agent on another machine needs to create a profile. */
-const read = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   ...operatorsOnly,
   handle: ({ services: { profileDoor } }) => ({
     body: { header: setupCodeHeader, code: profileDoor.code, is_open: profileDoor.isOpen },
   }),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: read })

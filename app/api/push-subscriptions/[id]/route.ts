@@ -1,8 +1,7 @@
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { PushAnswer, pushSubscriptionParams } from '#lib/travel/model/push-subscription.ts'
 
-const unsubscribe = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.delete({
   operation: 'unsubscribePush',
   summary: 'Ends the price alerts in a browser of the person. The id is the SHA-256 of its endpoint, in hex.',
   who: 'session',
@@ -13,5 +12,3 @@ const unsubscribe = defineRoute({
     body: await services.alertPush.unsubscribe({ userId: principal.id }, id),
   }),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: unsubscribe })

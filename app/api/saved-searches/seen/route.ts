@@ -1,8 +1,7 @@
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SeenAnswers, SeenQuery } from '#lib/travel/model/saved-search.ts'
 
-const seen = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'seeAlerts',
   summary: 'Marks the price alerts of the person as seen: those until a time, or all.',
   who: 'session',
@@ -15,5 +14,3 @@ const seen = defineRoute({
     }
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: seen })

@@ -1,6 +1,5 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { routeText } from '#lib/travel/model/flights/route-text.ts'
 import { flightSearchInput } from '#lib/travel/server/search/flight-search-input.ts'
 import { FlightCardQuery } from '#lib/travel/server/share/card-query.ts'
@@ -11,7 +10,7 @@ import { namesOf } from '../../../(traveler)/names-of.ts'
 import { answerCard, cardRoute } from '../answer-card.ts'
 
 /** In the language of the page, for apps that show links. */
-const answer = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   ...cardRoute('flights'),
   operation: 'drawFlightCard',
   query: FlightCardQuery,
@@ -32,5 +31,3 @@ const answer = defineRoute({
     })
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

@@ -1,6 +1,5 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { hotelSearchInput } from '#lib/travel/server/search/hotel-search-input.ts'
 import { HotelCardQuery } from '#lib/travel/server/share/card-query.ts'
 import { cardText } from '#lib/travel/server/share/card-text.ts'
@@ -12,7 +11,7 @@ import { answerCard, cardRoute } from '../answer-card.ts'
  * In the language of the page. For a search around a point, the picture names no place, because the point may be
  * somebody's home.
  */
-const answer = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   ...cardRoute('hotels'),
   operation: 'drawHotelCard',
   query: HotelCardQuery,
@@ -31,5 +30,3 @@ const answer = defineRoute({
     })
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

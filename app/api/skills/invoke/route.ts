@@ -1,5 +1,4 @@
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
 import { skillAnswer, skillFailures } from '#lib/skills/server/invoking/skill-answer.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
@@ -7,7 +6,7 @@ import { SkillOutput } from '#runner/contract/skill-io.ts'
 const schema = SkillOutput.meta({ id: 'SkillOutput' })
 
 /** For a signed-in user or guest. After the dispatch, every response is a SkillOutput. */
-const invoke = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'invokeSkill',
   summary: 'Runs a skill.',
   who: 'session',
@@ -33,5 +32,3 @@ const invoke = defineRoute({
     return invocation.kind === 'refused' ? { ok: false, error: invocation.error } : skillAnswer(invocation.output)
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: invoke })

@@ -1,8 +1,7 @@
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { RemovedAnswer, tripParams } from '#lib/travel/model/saved-offer.ts'
 
-const remove = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.delete({
   operation: 'removeTrip',
   summary: 'Removes a saved offer. It can be restored until the person saves another.',
   who: 'session',
@@ -11,5 +10,3 @@ const remove = defineRoute({
   answers: { 200: { description: 'The removed offer', schema: RemovedAnswer } },
   handle: ({ params: { id }, context: { principal }, services }) => services.trips.remove(id, principal),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: remove })

@@ -1,9 +1,8 @@
 import { executionRoute } from '#lib/agents/server/api/execution-route.ts'
 import { ExecutionView } from '#lib/agents/server/scripts/execution-schema.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const cancel = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   ...executionRoute,
   operation: 'cancel',
   summary: 'Ends an execution.',
@@ -11,5 +10,3 @@ const cancel = defineRoute({
   errors: ['FORBIDDEN', 'CONFLICT'],
   handle: ({ first: call, services }) => services.scripts.cancel(call),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: cancel })

@@ -1,13 +1,12 @@
 import { executionBodyRoute } from '#lib/agents/server/api/execution-route.ts'
 import { LlmAnswer, RespondedExecution } from '#lib/agents/server/scripts/execution-schema.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 /** A response has at most 1 MB, but escapes lengthen its JSON. */
 const bodyLimitBytes = 4 * 1024 * 1024
 
 /** The script resumes with the answer to its `llm.complete`. */
-const respond = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   ...executionBodyRoute,
   operation: 'respond',
   summary: 'Answers the prompt that an execution waits for.',
@@ -17,5 +16,3 @@ const respond = defineRoute({
   errors: ['CONFLICT'],
   handle: ({ first: call, services, input }) => services.scripts.respond(call, input),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: respond })

@@ -1,9 +1,8 @@
 import { AddedKeys, ProfileView } from '#lib/agents/model/profile-schema.ts'
 import { agentRoute } from '#lib/agents/server/api/agent-route.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const add = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   ...agentRoute,
   operation: 'addKeys',
   summary: 'Adds keys and hosts to an unlocked profile.',
@@ -12,5 +11,3 @@ const add = defineRoute({
   errors: ['CONFLICT'],
   handle: ({ first: { profileToken }, input, services }) => services.profiles.addKeys(profileToken, input),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: add })

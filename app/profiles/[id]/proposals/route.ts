@@ -1,9 +1,8 @@
 import { NewProposal, ProposalView } from '#lib/agents/model/profile-schema.ts'
 import { agentRoute } from '#lib/agents/server/api/agent-route.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const propose = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   ...agentRoute,
   operation: 'propose',
   summary: 'Asks the operator for a key or a host on a locked profile.',
@@ -13,5 +12,3 @@ const propose = defineRoute({
   errors: ['CONFLICT'],
   handle: ({ first: { profileToken }, input, services }) => services.profiles.propose(profileToken, input),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: propose })

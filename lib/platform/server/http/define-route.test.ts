@@ -134,6 +134,16 @@ describe('access', () => {
     expect(declared.body).toBe(body)
   })
 
+  it.each(['get', 'post', 'delete'] as const)('declares the exports of a file that answers only %s', async (method) => {
+    const { defineRoute } = harness()
+    const file = defineRoute[method]({ who: 'session', limit: 'default', handle: () => ({ body: 'here' }) })
+    const send = (name: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') =>
+      file[name](new Request('http://localhost:3000/api/x', { method: name }))
+    for (const name of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      expect((await send(name)).status, name).toBe(name.toLowerCase() === method ? 200 : 405)
+    }
+  })
+
   it("answers with an operation's outcome: its value as JSON, or its refusal", async () => {
     const { defineRoute } = harness(traveler)
     const answerOf = (outcome: Outcome<unknown>) =>

@@ -15,6 +15,7 @@ import type { RateLimits, RatePolicyName } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
 import { requestIdOf } from './request-id.ts'
 import { queryOf } from './request-target.ts'
+import { routeMethods } from './route-methods.ts'
 import { whileSending } from './while-sending.ts'
 import { withoutTokens } from './without-tokens.ts'
 
@@ -84,32 +85,39 @@ export type RouteHandler = ((request: Request, context?: NextContext) => Promise
   readonly declared: RouteDescription
 }
 
-/** `Services`: what the checks and handlers of routes may use. */
-export type DefineRoute<Services> = {
+type Define<Services, Defined> = {
   <Query extends z.ZodObject, Params = undefined, First = unknown>(
     declaration: Declaration<Services, z.output<Query>, Params, undefined, First> & {
       readonly query: Query
       readonly body?: never
     },
-  ): RouteHandler
+  ): Defined
   <Body extends z.ZodType, Params = undefined, First = unknown>(
     declaration: Declaration<Services, z.output<Body>, Params, undefined, First> & {
       readonly body: Body
       readonly query?: never
     },
-  ): RouteHandler
+  ): Defined
   <Body extends z.ZodType, Query extends z.ZodObject, Params = undefined, First = unknown>(
     declaration: Declaration<Services, z.output<Body>, Params, z.output<Query>, First> & {
       readonly body: Body
       readonly query: Query
     },
-  ): RouteHandler
+  ): Defined
   <Params = undefined, First = unknown>(
     declaration: Declaration<Services, undefined, Params, undefined, First> & {
       readonly query?: never
       readonly body?: never
     },
-  ): RouteHandler
+  ): Defined
+}
+
+type RouteFile = ReturnType<typeof routeMethods<RouteHandler>>
+
+/** `Services`: what the checks and handlers of routes may use. */
+export type DefineRoute<Services> = Define<Services, RouteHandler> & {
+  /** Declares a route whose file answers only this method, and returns all exports of the file. */
+  readonly [Method in 'get' | 'post' | 'delete']: Define<Services, RouteFile>
 }
 
 const defaultBodyLimitBytes = 256 * 1024
@@ -126,12 +134,11 @@ const defaultBodyLimitBytes = 256 * 1024
 export function createDefineRoute<Services extends RoutePorts>(
   getServices: () => Services | Promise<Services>,
 ): DefineRoute<Services> {
-  function defineRoute(
-    declaration: Declaration<Services, unknown, unknown, unknown, unknown> & {
-      readonly query?: z.ZodObject
-      readonly body?: z.ZodType
-    },
-  ): RouteHandler {
+  type Declared = Declaration<Services, unknown, unknown, unknown, unknown> & {
+    readonly query?: z.ZodObject
+    readonly body?: z.ZodType
+  }
+  function defineRoute(declaration: Declared): RouteHandler {
     const parseQuery = declaration.query && createQueryParser(declaration.query)
 
     const readBody = async (body: z.ZodType, request: Request): Promise<Outcome<unknown>> => {
@@ -216,7 +223,11 @@ export function createDefineRoute<Services extends RoutePorts>(
     }
     return Object.assign(handler, { declared: declaration })
   }
-  return defineRoute
+  return Object.assign(defineRoute, {
+    get: (declaration: Declared) => routeMethods({ GET: defineRoute(declaration) }),
+    post: (declaration: Declared) => routeMethods({ POST: defineRoute(declaration) }),
+    delete: (declaration: Declared) => routeMethods({ DELETE: defineRoute(declaration) }),
+  })
 }
 
 const foreignOrigin = refuseBecause('foreign_origin')

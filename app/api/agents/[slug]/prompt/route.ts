@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { SourceQuery } from '#lib/agents/server/tools/http/define-tool-route.ts'
 import { promptBlock } from '#lib/agents/server/tools/prompt-block.ts'
 import { defineToolRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const read = defineToolRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineToolRoute({
   operation: 'readPrompt',
   summary: "Reads the block about the skills for the system prompt of the agent's model.",
   query: SourceQuery,
@@ -14,5 +13,3 @@ const read = defineToolRoute({
     return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read })

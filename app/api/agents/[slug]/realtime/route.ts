@@ -1,9 +1,8 @@
 import { RealtimeJoined, RealtimeSecret, RealtimeStart } from '#lib/agents/server/tools/http/tool-requests.ts'
 import { startRealtime } from '#lib/agents/server/tools/realtime/start-realtime.ts'
 import { defineToolCallRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const start = defineToolCallRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineToolCallRoute({
   operation: 'startRealtime',
   summary: 'Starts a session with the Realtime API that has the tools of the key.',
   body: RealtimeStart,
@@ -17,5 +16,3 @@ const start = defineToolCallRoute({
   errors: ['NOT_CONFIGURED', 'API_UNAVAILABLE', 'CONFLICT'],
   handle: startRealtime,
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: start })

@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { ToolsQuery } from '#lib/agents/server/tools/http/tool-requests.ts'
 import { chatTool, realtimeTool } from '#lib/agents/server/tools/tool.ts'
 import { defineToolRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const list = defineToolRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineToolRoute({
   operation: 'listTools',
   summary: 'Lists the functions that the key may call, as OpenAI-compatible tools.',
   query: ToolsQuery,
@@ -16,5 +15,3 @@ const list = defineToolRoute({
     return { body: { tools: format === 'chat' ? usable.map(chatTool) : usable.map(realtimeTool) } }
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list })

@@ -1,9 +1,8 @@
 import { AskAgain, Decided } from '#lib/agents/model/confirmation-view.ts'
 import { confirmationParams } from '#lib/agents/server/confirmations/confirmation-params.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const ask = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'askAgain',
   summary: 'Ends a confirmation and asks a new one, perhaps with other texts. Runs nothing.',
   who: 'session',
@@ -15,5 +14,3 @@ const ask = defineRoute({
   handle: ({ params: { id }, input, context, services, signal }) =>
     services.confirmationDesk.again(context, id, input, signal),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: ask })

@@ -1,9 +1,8 @@
 import { Decided } from '#lib/agents/model/confirmation-view.ts'
 import { confirmationParams } from '#lib/agents/server/confirmations/confirmation-params.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const confirm = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'confirm',
   summary: 'Runs what a confirmation shows, once.',
   who: 'session',
@@ -13,5 +12,3 @@ const confirm = defineRoute({
   errors: ['CONFLICT'],
   handle: ({ params: { id }, context, services, signal }) => services.confirmationDesk.confirm(context, id, signal),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: confirm })

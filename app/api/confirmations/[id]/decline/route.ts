@@ -1,9 +1,8 @@
 import { Decided } from '#lib/agents/model/confirmation-view.ts'
 import { confirmationParams } from '#lib/agents/server/confirmations/confirmation-params.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const decline = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'decline',
   summary: 'Ends a confirmation, so that nothing can use it.',
   who: 'session',
@@ -13,5 +12,3 @@ const decline = defineRoute({
   errors: ['CONFLICT'],
   handle: ({ params: { id }, context, services }) => services.confirmationDesk.decline(context, id),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decline })

@@ -2,14 +2,11 @@ import { defineRoute } from '#lib/compose/server.ts'
 import { ExecutionDetail, ExecutionParams } from '#lib/console/model/console-executions.ts'
 import { readExecution } from '#lib/console/server/executions/read-execution.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 /** One execution with its journal. */
-const read = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   ...operatorsOnly,
   params: ExecutionParams,
   output: ExecutionDetail,
   handle: ({ params, services }) => readExecution(services, params.id),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read })

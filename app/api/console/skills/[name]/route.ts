@@ -3,11 +3,10 @@ import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { readSkill } from '#lib/console/server/read-skill.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { Source } from '#runner/contract/principal.ts'
 
-const read = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   query: z.object({ source: Source.default('main') }),
@@ -16,5 +15,3 @@ const read = defineRoute({
     return page === undefined ? refuse('NOT_FOUND') : { body: page }
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read })

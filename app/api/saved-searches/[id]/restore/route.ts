@@ -1,8 +1,7 @@
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SavedSearchRef, savedSearchParams } from '#lib/travel/model/saved-search.ts'
 
-const restore = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'restoreSavedSearch',
   summary: 'Restores a removed search.',
   who: 'session',
@@ -11,5 +10,3 @@ const restore = defineRoute({
   answers: { 200: { description: 'The saved search', schema: SavedSearchRef } },
   handle: ({ params: { id }, context: { principal }, services }) => services.savedSearches.restore(id, principal),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: restore })

@@ -1,12 +1,11 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { ndjsonAnswer, ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { DateLine, DatePricesQuery } from '#lib/travel/model/flights/date-price.ts'
 import { checkForOtherDays } from '#lib/travel/server/search/flight-search-input.ts'
 
 /** Reads the cache, and with `look` also starts searches, which count as the person's own. */
-const answer = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   operation: 'readDatePrices',
   summary: 'Streams the lowest price of other travel dates; with look, searches up to 24 of them.',
   who: 'session',
@@ -25,5 +24,3 @@ const answer = defineRoute({
     })
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

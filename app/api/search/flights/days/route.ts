@@ -1,7 +1,6 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { refuseFields } from '#lib/platform/server/http/input-error.ts'
 import { ndjsonAnswer, ndjsonResponse } from '#lib/platform/server/http/ndjson.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { DayPrice, DayPricesQuery, searchOf } from '#lib/travel/model/flights/day-price.ts'
 import { checkForOtherDays } from '#lib/travel/server/search/flight-search-input.ts'
 
@@ -9,7 +8,7 @@ import { checkForOtherDays } from '#lib/travel/server/search/flight-search-input
  * Reads the cache, and searches the days in `ask` in the background. With `pressed`, the search of the one day in `ask`
  * counts as the person's own.
  */
-const answer = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   operation: 'readDayPrices',
   summary: 'Streams the lowest price of nearby days.',
   who: 'session',
@@ -27,5 +26,3 @@ const answer = defineRoute({
     })
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

@@ -1,8 +1,7 @@
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { RemovedAnswer, tripParams } from '#lib/travel/model/saved-offer.ts'
 
-const restore = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   operation: 'restoreTrip',
   summary: 'Restores a removed offer.',
   who: 'session',
@@ -11,5 +10,3 @@ const restore = defineRoute({
   answers: { 200: { description: 'The restored offer', schema: RemovedAnswer } },
   handle: ({ params: { id }, context: { principal }, services }) => services.trips.restore(id, principal),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: restore })

@@ -1,9 +1,8 @@
 import { ProfileView } from '#lib/agents/model/profile-schema.ts'
 import { agentRoute } from '#lib/agents/server/api/agent-route.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
-const remove = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.delete({
   ...agentRoute,
   operation: 'removeKey',
   summary: 'Takes a key back from an unlocked profile.',
@@ -11,5 +10,3 @@ const remove = defineRoute({
   errors: ['FORBIDDEN', 'CONFLICT'],
   handle: ({ first: { profileToken }, params: { name }, services }) => services.profiles.removeKey(profileToken, name),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: remove })

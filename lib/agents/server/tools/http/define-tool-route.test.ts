@@ -42,8 +42,8 @@ function setUp(points = 10) {
     body: { source: caller.principal.source, trust: caller.principal.trust },
   })
   const described = { operation: 'call', summary: 'Calls.', answers: {} }
-  const list = defineToolRoute({ ...described, query: schema, handle })
-  const call = defineToolCallRoute({ ...described, body: schema, handle })
+  const { GET } = defineToolRoute({ ...described, query: schema, handle })
+  const { POST } = defineToolCallRoute({ ...described, body: schema, handle })
   /** `body`: sent with POST. Absent: sends a GET. */
   return async (authorization: string | undefined, slug = 'voice', query = '', body?: object) => {
     const headers = {
@@ -52,7 +52,7 @@ function setUp(points = 10) {
     }
     const sent = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) }
     const request = new Request(`http://localhost/api/agents/${slug}/tools${query}`, sent)
-    const response = await (body === undefined ? list : call)(request, { params: Promise.resolve({ slug }) })
+    const response = await (body === undefined ? GET : POST)(request, { params: Promise.resolve({ slug }) })
     return { status: response.status, body: await response.json() }
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { DefineRoute, RouteHandler, RouteResult } from '#lib/platform/server/http/define-route.ts'
+import type { DefineRoute, RouteResult } from '#lib/platform/server/http/define-route.ts'
 import type { Operation } from '#lib/platform/server/http/operation.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { Source } from '#runner/contract/principal.ts'
@@ -45,8 +45,8 @@ export function createDefineToolRoute<Services extends AgentDoor>(defineRoute: D
     }: Operation & {
       readonly query: Schema
       handle(call: ToolRouteCall<z.output<Schema>, Services>): Promise<RouteResult>
-    }): RouteHandler =>
-      defineRoute({
+    }) =>
+      defineRoute.get({
         ...common,
         ...declaration,
         handle: ({ first: caller, input, services, signal }) =>
@@ -60,8 +60,8 @@ export function createDefineToolRoute<Services extends AgentDoor>(defineRoute: D
     }: Operation & {
       readonly body: Schema
       handle(call: ToolRouteCall<z.output<Schema>, Services>): Promise<RouteResult>
-    }): RouteHandler =>
-      defineRoute({
+    }) =>
+      defineRoute.post({
         ...common,
         ...declaration,
         query: SourceQuery,

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { RealtimeSettings } from '#lib/platform/server/env/outbound-settings.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { createDefineToolRoute } from '../http/define-tool-route.ts'
 import { RealtimeStart } from '../http/tool-requests.ts'
@@ -44,14 +43,12 @@ async function openRoute(settings: RealtimeSettings | undefined) {
     }),
   )
   const { defineToolCallRoute } = createDefineToolRoute(defineRouteWith({ realtime }))
-  const { POST, GET } = routeMethods({
-    POST: defineToolCallRoute({
-      operation: 'start',
-      summary: 'Starts.',
-      answers: {},
-      body: RealtimeStart,
-      handle: startRealtime,
-    }),
+  const { POST, GET } = defineToolCallRoute({
+    operation: 'start',
+    summary: 'Starts.',
+    answers: {},
+    body: RealtimeStart,
+    handle: startRealtime,
   })
   const server = opened.use(
     await serveHandler((request) => {

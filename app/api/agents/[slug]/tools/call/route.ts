@@ -1,13 +1,12 @@
 import { ToolCall } from '#lib/agents/server/tools/http/tool-requests.ts'
 import { ToolAnswer } from '#lib/agents/server/tools/tool-answer.ts'
 import { defineToolCallRoute } from '#lib/compose/server.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { skillAnswer, skillFailures } from '#lib/skills/server/invoking/skill-answer.ts'
 
 const schema = ToolAnswer.meta({ id: 'ToolAnswer' })
 
 /** Every answer contains a sentence that the agent can speak. */
-const call = defineToolCallRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineToolCallRoute({
   operation: 'callTool',
   summary: 'Calls one function.',
   body: ToolCall,
@@ -33,5 +32,3 @@ const call = defineToolCallRoute({
     return skillAnswer(await tools.handleSkillCall({ name, arguments: given, caller, signal, call }))
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: call })

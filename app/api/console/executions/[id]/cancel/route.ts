@@ -1,10 +1,9 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { Done, ExecutionParams } from '#lib/console/model/console-executions.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 /** Cancels the execution of a script. */
-const cancel = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   ...operatorsOnly,
   params: ExecutionParams,
   output: Done,
@@ -13,5 +12,3 @@ const cancel = defineRoute({
     return ended.ok ? { body: { done: true } } : ended
   },
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: cancel })

@@ -2,15 +2,12 @@ import { ConsoleProposalPage, ProposalQuery } from '#lib/agents/model/console-pr
 import { defineRoute } from '#lib/compose/server.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { profileParams } from '#lib/console/server/profile-params.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 
 /** A page of the profile's older proposals that are decided or have lapsed. */
-const list = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   ...operatorsOnly,
   params: profileParams,
   query: ProposalQuery,
   output: ConsoleProposalPage,
   handle: ({ params: { id }, input: { after }, services }) => services.manageProfiles.olderProposals(id, after),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list })

@@ -3,15 +3,12 @@ import { defineRoute } from '#lib/compose/server.ts'
 import { PermissionDecision } from '#lib/console/model/console-skill.ts'
 import { decidePermission } from '#lib/console/server/decide-permission.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 
 /** Approves or revokes one permission of the release that the page shows. */
-const decide = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   body: PermissionDecision,
   handle: ({ params: { name }, input, context, services }) => decidePermission(services, context, name, input),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decide })

@@ -3,16 +3,13 @@ import { defineRoute } from '#lib/compose/server.ts'
 import { SkillSwitch } from '#lib/console/model/console-skill.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
 import { switchForEverybody } from '#lib/console/server/switch-for-everybody.ts'
-import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { SkillName } from '#runner/contract/manifest.ts'
 
 /** Enables or disables a skill for everybody. */
-const change = defineRoute({
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   ...operatorsOnly,
   params: z.object({ name: SkillName }),
   body: SkillSwitch,
   handle: ({ params: { name }, input: { is_enabled: isEnabled }, context, services }) =>
     switchForEverybody(services, context, { name, isEnabled }),
 })
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: change })
