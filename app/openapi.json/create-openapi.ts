@@ -21,9 +21,17 @@ export function callsOf(modules: Readonly<Record<string, RouteModule>>): readonl
   return Object.entries(modules).flatMap(([path, module]) =>
     methodNames.flatMap((name) => {
       const declared = module[name]?.declared
-      return declared?.operation === undefined ? [] : [{ ...declared, path, method: methods[name] }]
+      return declared?.operation === undefined ? [] : [{ ...ofMethod(name, declared), path, method: methods[name] }]
     }),
   )
+}
+
+/** A route for visitors starts a guest session for a POST only, so its POST is an operation of its own. */
+function ofMethod(method: Method, route: Operation & RouteDescription): Operation & RouteDescription {
+  if (route.who !== 'visitor' || method !== 'POST') return route
+  const { operation, summary } = route
+  const asGuest = `${summary} Starts a guest session for a page of this app.`
+  return { ...route, operation: `${operation}AsGuest`, summary: asGuest }
 }
 
 export type OpenApi = ReturnType<typeof createDocument>

@@ -1,19 +1,32 @@
+import { defineRoute } from '#lib/compose/server.ts'
+import { ndjsonAnswer } from '#lib/platform/server/http/ndjson.ts'
+import { routeMethods } from '#lib/platform/server/http/route-methods.ts'
 import { writeHotelQuery } from '#lib/travel/model/hotels/write-hotel-query.ts'
 import { noteOfStay } from '#lib/travel/model/search-note.ts'
 import { hotelSearchInput } from '#lib/travel/server/search/hotel-search-input.ts'
+import { streamSearch } from '#lib/travel/server/search/stream-search.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
-import { searchMethods } from '../search-methods.ts'
+import { SearchLine } from '#runner/contract/stream.ts'
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = searchMethods({
+/** Our own pages send a POST, which starts a guest session for a visitor without one. */
+const search = defineRoute({
   operation: 'searchHotels',
-  kind: 'hotels',
+  summary: 'Asks every skill for hotels and streams each answer as it arrives.',
+  who: 'visitor',
+  limit: 'search',
   query: HotelSearch,
-  check: (input, { places, clock }) => ({
-    capability: 'C-HOTEL-SEARCH',
-    checked: hotelSearchInput(input, places, clock.now()),
-    note: noteOfStay(input),
-    canonicalQuery: writeHotelQuery(input),
-    // The first request to a provider asks for a few screens of rows.
-    firstResults: 20,
-  }),
+  answers: ndjsonAnswer(SearchLine),
+  handle: ({ input, services, context, ...call }) =>
+    streamSearch(services, {
+      capability: 'C-HOTEL-SEARCH',
+      checked: hotelSearchInput(input, services.places, services.clock.now()),
+      note: noteOfStay(input),
+      canonicalQuery: writeHotelQuery(input),
+      // The first request to a provider asks for a few screens of rows.
+      firstResults: 20,
+      ...context,
+      ...call,
+    }),
 })
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: search, POST: search })
