@@ -4,7 +4,7 @@ import { openDatabase } from './process/open-database.ts'
 import type { SoakReport } from './soak.ts'
 
 const fewestEvents = 20
-const mostEvents = 8000
+const maxEvents = 8000
 
 /**
  * Kills the process of durable executions at random moments, and checks that each execution ends once and repeats no
@@ -17,7 +17,7 @@ export async function soakUnderKills(asJson: boolean, executions = 10_000): Prom
   const { kills, asked } = await runUnderKills(
     database.url,
     executions,
-    () => fewestEvents + Math.floor(Math.random() * (mostEvents - fewestEvents)),
+    () => fewestEvents + Math.floor(Math.random() * (maxEvents - fewestEvents)),
   )
   const seconds = (performance.now() - began) / 1000
   const wrong = await wrongEnds(db, asked)

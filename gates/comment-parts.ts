@@ -4,7 +4,7 @@ import type { Part } from './markdown-parts.ts'
 const shortest = 40
 /** In characters. Of a longer comment, only the beginning is read. */
 const longest = 4000
-const mostParts = 200
+const maxParts = 200
 
 const blocks = {
   python: [
@@ -19,7 +19,7 @@ const lineMarks: Readonly<Record<string, string>> = { python: '#', shell: '#', c
 export function commentParts(language: string, text: string): Part[] {
   const parts: Part[] = []
   const add = (start: number, end: number) => {
-    if (end - start >= shortest && parts.length < mostParts)
+    if (end - start >= shortest && parts.length < maxParts)
       parts.push({ language: 'prose', start, end: Math.min(end, start + longest) })
   }
   for (const [open, close] of language === 'python' || language === 'javascript' ? blocks[language] : []) {

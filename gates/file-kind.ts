@@ -148,7 +148,7 @@ function hasNulBytes(bytes: Uint8Array): boolean {
 }
 
 /** The largest share of control bytes in text, not counting NUL. Of random bytes, one in ten is a control byte. */
-const mostControls = 0.02
+const maxControls = 0.02
 const sampleBytes = 64 * 1024
 
 function isMostlyText(bytes: Uint8Array): boolean {
@@ -158,7 +158,7 @@ function isMostlyText(bytes: Uint8Array): boolean {
     all += 1
     if ((byte < 32 && !isSpace(byte)) || byte === 127) controls += 1
   }
-  return all > 0 && controls <= all * mostControls
+  return all > 0 && controls <= all * maxControls
 }
 
 /** Tab, line feed, form feed and carriage return. */

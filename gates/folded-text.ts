@@ -6,7 +6,7 @@ const joining =
   /["'`)\]]\s*\+|\+\s*["'`(]|\[::-1\]|\.reverse\(\)|\.join\s*\(|\.replace(?:All)?\s*\(|fromCharCode|\bchr\s*\(|fromhex|\.format\s*\(/
 /** In characters. Shorter texts are not commands. */
 const shortest = 8
-const mostTexts = 200
+const maxTexts = 200
 /** In characters. Texts in longer code are not joined: a syntax tree with a node for each piece takes much memory. */
 const longest = 100_000
 
@@ -31,7 +31,7 @@ export function madeTexts(source: ScannedText): MadeText[] {
         made: derivedText(source, start + folded.start, plain, 'shell', 'other'),
         isDisguised: isDisguised(plain, code),
       })
-      if (made.length >= mostTexts) return made
+      if (made.length >= maxTexts) return made
     }
   }
   return made

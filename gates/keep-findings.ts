@@ -2,9 +2,9 @@ import type { Finding } from './finding.ts'
 import { confidenceFactor, severityPoints } from './score.ts'
 
 /** More findings than this add no information, and would fill a database. */
-const mostKept = 500
+const maxKept = 500
 /** The maximum number of findings that must be kept. No honest skill has more. */
-const mostPairs = 5000
+const maxPairs = 5000
 
 /**
  * A smaller list of findings with the same score and chains. Must keep, per rule and file, the strongest blocking
@@ -19,10 +19,10 @@ export function keepFindings(findings: readonly Finding[]): readonly Finding[] |
     const known = needed.get(kind)
     if (known === undefined || pointsOf(finding) > pointsOf(known)) needed.set(kind, finding)
   }
-  if (needed.size > mostPairs) return undefined
+  if (needed.size > maxPairs) return undefined
   const kept = new Set(needed.values())
   for (const finding of findings) {
-    if (kept.size >= mostKept) break
+    if (kept.size >= maxKept) break
     kept.add(finding)
   }
   return findings.filter((finding) => kept.has(finding))

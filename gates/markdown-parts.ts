@@ -79,7 +79,7 @@ export function markdownParts(text: string): Part[] {
 
 /** Skips code spans of under 16 characters: names and single words, not commands. */
 const commandSpan = /(?<!`)`([~./$\w][^`\n]{15,1000})`(?!`)/g
-const mostSpans = 300
+const maxSpans = 300
 
 /** The commands in code spans of prose, because an agent runs them like the commands of a code block. */
 export function spanParts(text: string, prose: readonly Part[]): Part[] {
@@ -87,7 +87,7 @@ export function spanParts(text: string, prose: readonly Part[]): Part[] {
   for (const { language, start, end } of prose) {
     if (language !== 'prose') continue
     for (const match of text.slice(start, end).matchAll(commandSpan)) {
-      if (found.length >= mostSpans) return found
+      if (found.length >= maxSpans) return found
       if (match[1]?.includes(' ') !== true) continue
       const from = start + match.index + 1
       // As in prose, a command in a sentence that warns of it does not count.

@@ -26,7 +26,7 @@ export function sendHtml(response: ServerResponse): void {
   response.writeHead(502, { 'content-type': 'text/html' }).end(HTML)
 }
 
-const MOST_BODY_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
 /** The body as text. `undefined` when it is longer than any request of this API. */
 export async function readText(request: IncomingMessage): Promise<string | undefined> {
@@ -34,9 +34,9 @@ export async function readText(request: IncomingMessage): Promise<string | undef
   let bytes = 0
   for await (const chunk of request) {
     bytes += chunk.length
-    if (bytes <= MOST_BODY_BYTES) chunks.push(Buffer.from(chunk))
+    if (bytes <= MAX_BODY_BYTES) chunks.push(Buffer.from(chunk))
   }
-  return bytes <= MOST_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : undefined
+  return bytes <= MAX_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : undefined
 }
 
 /** The fields of a token request's form. Empty if the body is not a form or is too long. */

@@ -6,7 +6,7 @@ import { gatewayIssues, type Issue, type TokenFailure } from './errors.ts'
 export const sampleCredentials = { clientId: 'sample', clientSecret: 'sample' }
 
 const TOKEN_LIFETIME_S = 1799
-const MOST_TOKENS = 1000
+const MAX_TOKENS = 1000
 
 interface TokenAnswer {
   type: 'amadeusOAuth2Token'
@@ -51,7 +51,7 @@ export function createTokenStore(random: RandomBytes): TokenStore {
       const token = Buffer.from(random(21)).toString('base64url')
       expiresMsByToken.set(token, nowMs + TOKEN_LIFETIME_S * 1000)
       for (const oldest of expiresMsByToken.keys()) {
-        if (expiresMsByToken.size <= MOST_TOKENS) break
+        if (expiresMsByToken.size <= MAX_TOKENS) break
         expiresMsByToken.delete(oldest)
       }
       return {

@@ -10,11 +10,11 @@ const read = (given: readonly string[]) => readArguments(known, { given }).optio
 const known = { port: 'text', host: 'text', dev: 'flag' } as const
 
 it('accepts at most the given number of arguments', () => {
-  expect(readArguments(known, { given: ['name', '--dev'], mostWords: 1 })).toEqual({
+  expect(readArguments(known, { given: ['name', '--dev'], maxWords: 1 })).toEqual({
     options: { dev: true },
     words: ['name'],
   })
-  expect(() => readArguments(known, { given: ['name', 'other'], mostWords: 1 })).toThrow('Unknown argument "other"')
+  expect(() => readArguments(known, { given: ['name', 'other'], maxWords: 1 })).toThrow('Unknown argument "other"')
 })
 
 it('reads flags, and options with a value in both notations', () => {

@@ -12,12 +12,12 @@ export type Arguments<Known extends Kinds> = {
  * Reads a script's command-line arguments and rejects unknown arguments, so that a typing error never silently changes
  * what the script does. With `--help`, prints the known options and ends the process.
  *
- * @param options.mostWords the maximum number of positional arguments; 0 if absent
+ * @param options.maxWords the maximum number of positional arguments; 0 if absent
  * @throws StepError with the closest known option
  */
 export function readArguments<const Known extends Kinds>(
   known: Known,
-  { given = process.argv.slice(2), mostWords = 0 }: { given?: readonly string[]; mostWords?: number } = {},
+  { given = process.argv.slice(2), maxWords = 0 }: { given?: readonly string[]; maxWords?: number } = {},
 ): { readonly options: Arguments<Known>; readonly words: readonly string[] } {
   const options = Object.fromEntries(
     Object.entries(known).map(([name, kind]) => [
@@ -31,7 +31,7 @@ export function readArguments<const Known extends Kinds>(
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue
     if (token.kind === 'positional') {
-      if (words.push(token.value) > mostWords) throw new StepError(unknownWord(token.value, known))
+      if (words.push(token.value) > maxWords) throw new StepError(unknownWord(token.value, known))
       continue
     }
     if (token.rawName === '--help' || token.rawName === '-h') {

@@ -11,7 +11,7 @@ const compress = promisify(brotliCompress)
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n')
 /** Smaller scripts compile fast without the hint, which would only make each download some 20 bytes longer. */
-const leastHintedBytes = 8 * 1024
+const minHintedBytes = 8 * 1024
 
 /**
  * Adds the compile hint to each larger script of a fresh build. Then writes a Brotli file beside each script and style
@@ -22,7 +22,7 @@ export async function finishFiles(folder: string): Promise<void> {
     const path = join(folder, file)
     if (!/\.(?:js|css)$/.test(file)) continue
     const built = await readFile(path)
-    const isHinted = file.endsWith('.js') && built.length >= leastHintedBytes
+    const isHinted = file.endsWith('.js') && built.length >= minHintedBytes
     const content = isHinted ? Buffer.concat([compileHint, built]) : built
     if (content !== built) await writeFile(path, content)
     await writeFile(`${path}.br`, await compress(content))

@@ -6,13 +6,13 @@ import { services } from '#lib/compose/server.ts'
 import type { StripChart } from '#lib/travel/model/chart-geometry.ts'
 import { ROUTE_COOKIE } from '#lib/travel/model/flights/route-cookie.ts'
 import { iataCodeSchema } from '#lib/travel/model/place.ts'
-import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
+import { maxSlices } from '#runner/contract/capabilities/slice-text.ts'
 import { formRoutes } from './home-routes.ts'
 
 const routesSchema = z
   .array(z.tuple([iataCodeSchema, iataCodeSchema]).refine(([from, to]) => from !== to))
   .min(1)
-  .max(mostSlices)
+  .max(maxSlices)
 
 /** The chart of the form's routes; null if the first route has an unknown place. */
 export async function drawRoute(asked: unknown): Promise<{ wide: StripChart; narrow: StripChart } | null> {

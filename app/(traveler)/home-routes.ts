@@ -11,7 +11,7 @@ import { todayAt } from './search/flights/read-search.ts'
 
 const sample: RoutePair = ['AMS', 'AUA']
 /** The maximum number of earlier routes beside the form's route. */
-const MOST_EARLIER = 3
+const MAX_EARLIER = 3
 
 export interface HomeSearch {
   routes: ChartRoutes
@@ -48,7 +48,7 @@ export function formRoutes(
   const [main] = first ? pointsOf(first, places) : []
   if (!main) return null
   const earlier = readRoutes(cookie).routes.filter((known) => known.join() !== first?.join())
-  const others = (onward.length > 0 ? onward : earlier.slice(0, MOST_EARLIER)).flatMap((pair) => pointsOf(pair, places))
+  const others = (onward.length > 0 ? onward : earlier.slice(0, MAX_EARLIER)).flatMap((pair) => pointsOf(pair, places))
   return { ...main, others, shows: 'form' }
 }
 

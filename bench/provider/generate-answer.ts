@@ -9,7 +9,7 @@ const Names = z.record(z.string(), z.unknown())
 const Answer = z.object({ data: z.array(Offer), dictionaries: z.record(z.string(), Names) })
 
 const dayMs = 86_400_000
-const mostDays = 30
+const maxDays = 30
 const dayAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
@@ -28,7 +28,7 @@ export async function generateAnswer(offers: number): Promise<string> {
     const authorization = await authorize(url)
     const data: unknown[] = []
     const dictionaries: Record<string, Record<string, unknown>> = {}
-    for (let days = 0; data.length < offers && days < mostDays; days += 1) {
+    for (let days = 0; data.length < offers && days < maxDays; days += 1) {
       const answer = await ask(url, authorization, days)
       for (const offer of answer.data) if (data.length < offers) data.push({ ...offer, id: String(data.length + 1) })
       for (const [kind, names] of Object.entries(answer.dictionaries)) {

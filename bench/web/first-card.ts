@@ -8,7 +8,7 @@ import type { GuestSession } from './guest-session.ts'
 
 const rounds = 7
 const desktop = { width: 1280, height: 900 }
-const mostMs = 20_000
+const maxMs = 20_000
 
 type Form = { readonly of: string; fill(page: Page, url: string, day: (more: number) => string): Promise<void> }
 
@@ -81,6 +81,6 @@ function submit(page: Page): Promise<number> {
         }).observe(document.body, { childList: true, subtree: true })
         document.querySelector<HTMLButtonElement>('main form button[type="submit"]')?.click()
       }),
-    mostMs,
+    maxMs,
   )
 }

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import type { GuestSession } from './guest-session.ts'
 
-const mostMsForOneStep = 20_000
+const maxMsForOneStep = 20_000
 
 /** A guest's browser context with an empty cache. */
 export async function openGuestContext(
@@ -12,7 +12,7 @@ export async function openGuestContext(
 ): Promise<BrowserContext> {
   const { cookie: _, ...headers } = session
   const context = await browser.newContext({ viewport, extraHTTPHeaders: headers })
-  context.setDefaultTimeout(mostMsForOneStep)
+  context.setDefaultTimeout(maxMsForOneStep)
   await context.addCookies(cookiesOfGuest(session, url))
   return context
 }

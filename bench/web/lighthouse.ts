@@ -36,7 +36,7 @@ const readings: Readonly<Record<Reading, string>> = {
 const script = join(import.meta.dirname, 'run-lighthouse.mjs')
 const auditTimeoutMs = 120_000
 const rounds = 3
-const mostFailures = 3
+const maxFailures = 3
 
 export type Audited = {
   readonly bench: string
@@ -59,7 +59,7 @@ export async function lighthouseScores(audited: Audited, browser: Browser, port:
     const report = await audit(audited, port)
     if ('slowdown' in report) reports.push(report)
     // Retries, because Chromium sometimes loses a trace; a broken page fails every time.
-    else if (++failures > mostFailures) return [absentLine(caseOf(audited, 'all'), 'score', report.failed)]
+    else if (++failures > maxFailures) return [absentLine(caseOf(audited, 'all'), 'score', report.failed)]
   }
   const n = reports.length
   const score = (of: string, value: number, unit: Measurement['unit']): Measurement => ({

@@ -26,7 +26,7 @@ export async function firstLoad(
   const busy = await visit(browser, url, session, isReady, neverIdle)
   const of = (name: string): Case => ({ bench: 'web', subject, of: name })
   const worstShift = Math.max(...visits.map(({ cls }) => cls))
-  const mostScript = Math.max(...visits.map(({ scriptBytes }) => scriptBytes))
+  const maxScript = Math.max(...visits.map(({ scriptBytes }) => scriptBytes))
   return [
     ...timesLines(of('largest contentful paint'), visits.map(({ lcpMs }) => lcpMs).sort(ascending)),
     { ...of('layout shift'), metric: 'score', value: worstShift, unit: 'at worst', n: rounds },
@@ -34,7 +34,7 @@ export async function firstLoad(
     {
       ...of('JavaScript, with what is fetched when idle'),
       metric: 'size',
-      value: mostScript,
+      value: maxScript,
       unit: 'bytes',
       n: rounds,
     },

@@ -11,7 +11,7 @@ import { type CopiedSkill, installWithSkill } from './installation.ts'
 import { openApp } from './open-app.ts'
 
 const desktop = { width: 1280, height: 900 }
-const mostMs = 20_000
+const maxMs = 20_000
 
 const third = { host: 'api.third.example', secret: 'THIRD_ACCESS_TOKEN' }
 const thirdSkill: CopiedSkill = {
@@ -132,6 +132,6 @@ function visit(page: Page): Promise<Visit> {
       await settle()
       return { firstMs, second: await takeIn(secondName, 2), last: await takeIn(lastName, 3) }
     },
-    { limitMs: mostMs, names: [second.provider, last.provider] as const },
+    { limitMs: maxMs, names: [second.provider, last.provider] as const },
   )
 }

@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ConsoleError } from '#lib/console/client/call-console.ts'
 
-const mostRetries = 2
+const maxRetries = 2
 
 /** Caches the responses of the console's routes. A refused request is not retried: it would be refused again. */
 export function ConsoleQueries({ children }: { children: ReactNode }) {
@@ -15,7 +15,7 @@ export function ConsoleQueries({ children }: { children: ReactNode }) {
           queries: {
             staleTime: 5_000,
             retry: (failures, error) =>
-              failures < mostRetries && error instanceof ConsoleError && error.code === 'OFFLINE',
+              failures < maxRetries && error instanceof ConsoleError && error.code === 'OFFLINE',
           },
         },
       }),

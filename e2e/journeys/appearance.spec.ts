@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ asksDayPrices: true })
 
-const mostShift = 0.05
+const maxShift = 0.05
 
 /** The page's cumulative layout shift, as the browser measures it. */
 const layoutShift = (page: Page): Promise<number> =>
@@ -32,11 +32,11 @@ test('nothing moves while the home page loads, or when results arrive, with or w
 }, async ({ guestPage: page }) => {
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
-  expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)
+  expect(await layoutShift(page)).toBeLessThanOrEqual(maxShift)
 
   await page.goto(resultsPath(newSearch({ return_date: dayIn(210) })))
   await expectResults(page)
-  expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)
+  expect(await layoutShift(page)).toBeLessThanOrEqual(maxShift)
 
   const slow = newSearch()
   await failSearch(slow, 'held')
@@ -49,7 +49,7 @@ test('nothing moves while the home page loads, or when results arrive, with or w
   await healSearch(slow)
   await expectResults(page)
   await expect(flights).toHaveAttribute('aria-busy', 'false')
-  expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)
+  expect(await layoutShift(page)).toBeLessThanOrEqual(maxShift)
   expect(await statusY(page)).toBe(waiting)
 })
 

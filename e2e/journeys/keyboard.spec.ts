@@ -11,8 +11,8 @@ test.use({ asksDayPrices: true })
 
 /** Presses Tab until `target` has the focus, and expects a visible focus outline at every stop. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  const mostStops = 90
-  for (let stop = 0; stop < mostStops; stop++) {
+  const maxStops = 90
+  for (let stop = 0; stop < maxStops; stop++) {
     await page.keyboard.press('Tab')
     expect(await unmarkedFocus(page)).toBeNull()
     if (await target.evaluate((element) => element === document.activeElement)) return

@@ -19,7 +19,7 @@ export type OfferRequest = {
   readonly max_connections?: number
 }
 
-const mostOffers = 60
+const maxOffers = 60
 
 /** How this provider's offers differ from those of another provider that sells the same flights. */
 export type Difference = {
@@ -67,7 +67,7 @@ function searchOf(request: OfferRequest, places: Places): FlightSearch {
     }),
     nonStop: request.max_connections === 0,
     currency: 'USD',
-    max: mostOffers,
+    max: maxOffers,
   }
 }
 

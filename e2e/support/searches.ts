@@ -25,14 +25,14 @@ const routes = [
 const daysApart = 9
 const lengths = 55
 const firstDays = 18
-const mostSearches = lengths * firstDays
+const maxSearches = lengths * firstDays
 
 /**
  * A search whose date and result count no other test uses, not even as a neighboring day, so that it gets neither
  * cached results nor the faults of another test. A test may choose the route.
  */
 export function newSearch(changes: Record<string, string> = {}): Search {
-  const number = uniqueNumber('flights', mostSearches)
+  const number = uniqueNumber('flights', maxSearches)
   const [origin, destination] = routes[number % routes.length] ?? routes[0]
   const date = dayIn(30 + daysApart * Math.floor(number / lengths))
   return { origin, destination, date, max_results: String(5 + (number % lengths)), ...changes }

@@ -29,7 +29,7 @@ import type { Skills } from './open-skills.ts'
 /** Concurrent background searches: per person and in total. */
 const backgroundSearches = { perPerson: 2, inAll: 6 }
 /** About 5 MB. */
-const mostShareCards = 128
+const maxShareCards = 128
 
 /** What travelers use: searches, prices of other days, saved trips and searches, and price alerts. */
 export function openTravel(
@@ -94,7 +94,7 @@ export function openTravel(
     latestRates: createLatestRates({ skills, invoke, clock }),
     dayPrices: createDayPrices(otherDaysPorts),
     datePrices: createDatePrices(otherDaysPorts),
-    shareCards: createShareCards({ most: mostShareCards }),
+    shareCards: createShareCards({ most: maxShareCards }),
     /** Repeats saved searches and sends price alerts, until `opened` is disposed. */
     async work(databaseUrl: string) {
       opened.use(await openRuns(databaseUrl, searchPorts))

@@ -8,7 +8,7 @@ export type WaitingCalls =
   | { readonly ok: false; readonly problems: readonly AjsProblem[] }
 
 /** More problems would not help the author. */
-const mostProblems = 20
+const maxProblems = 20
 
 /**
  * Finds each call of a host function, and each call of a function in the file that itself contains a found call. A
@@ -24,7 +24,7 @@ export function waitingCalls(parts: readonly Part[], entry: Part): WaitingCalls 
   const loop = 'use a loop: for (const item of items) { … }'
 
   const refuse = (part: Part, message: string, remedy: string) => {
-    if (problems.length < mostProblems) problems.push(problemAt(part, message, remedy))
+    if (problems.length < maxProblems) problems.push(problemAt(part, message, remedy))
   }
 
   /** Adds a call, and makes the function around it async. */
@@ -65,7 +65,7 @@ export function waitingCalls(parts: readonly Part[], entry: Part): WaitingCalls 
   for (const name of waiting) {
     const isHost = ajsNames.some((host) => host === name)
     for (const use of names.get(name) ?? []) {
-      if (problems.length >= mostProblems) break
+      if (problems.length >= maxProblems) break
       const call = calledBy(use)
       if (call !== undefined) letWait(call, name)
       else if (isHost) refuse(use, `uses the name ${name} without calling it`, `call it here: ${name}(…)`)

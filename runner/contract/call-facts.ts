@@ -26,7 +26,7 @@ export const CallFacts = z.strictObject({
 })
 export type CallFacts = Readonly<z.infer<typeof CallFacts>>
 
-const mostTranscript = 16 * 1024
+const maxTranscript = 16 * 1024
 
 /** The end of a long text. Never starts inside a surrogate pair. */
-export const lastOf = (text: string): string => text.slice(-mostTranscript).replace(/^[\udc00-\udfff]/, '')
+export const lastOf = (text: string): string => text.slice(-maxTranscript).replace(/^[\udc00-\udfff]/, '')

@@ -38,7 +38,7 @@ export const wholeNumber = ([least, most]: Limits) =>
 /** A higher amount is not exact in a currency's minor unit. */
 const highestAmount = 100_000_000_000
 /** The smallest minor unit of any currency. */
-const leastAmount = 0.001
+const minAmount = 0.001
 
 export const Price = z.object({
   /** In the currency's major unit, rounded to its minor unit. */
@@ -48,4 +48,4 @@ export const Price = z.object({
 export type Price = z.infer<typeof Price>
 
 /** The price of an offer is above zero. */
-export const OfferPrice = Price.extend({ amount: z.number().positive().min(leastAmount).max(highestAmount) })
+export const OfferPrice = Price.extend({ amount: z.number().positive().min(minAmount).max(highestAmount) })

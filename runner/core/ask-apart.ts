@@ -27,7 +27,7 @@ export type AskApartOptions<Answer> = {
    * The maximum number of requests in the queue, including the current one. Further requests are refused. Absent: no
    * maximum.
    */
-  readonly mostWaiting?: number
+  readonly maxWaiting?: number
 }
 
 /** Deadline for the start of the process, which takes a tenth of a second on an idle machine. */
@@ -41,7 +41,7 @@ const startMs = 30_000
 export function createAskApart<Request extends string | object, Answer>(
   options: AskApartOptions<Answer>,
 ): AskApart<Request, Answer> {
-  const { processPath, answer, deadlineMs, heapMb, idleMs, mostWaiting = Number.POSITIVE_INFINITY } = options
+  const { processPath, answer, deadlineMs, heapMb, idleMs, maxWaiting = Number.POSITIVE_INFINITY } = options
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -111,7 +111,7 @@ export function createAskApart<Request extends string | object, Answer>(
 
   return {
     async ask(request) {
-      if (waiting >= mostWaiting) return { ok: false, reason: 'too many requests are waiting' }
+      if (waiting >= maxWaiting) return { ok: false, reason: 'too many requests are waiting' }
       waiting += 1
       const turn = last.then(() => askNow(request)).finally(() => (waiting -= 1))
       last = turn

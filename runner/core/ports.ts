@@ -102,7 +102,7 @@ export type CommandRequest = {
   readonly stdin: string
   readonly timeoutMs: number
   /** The limit of standard output and standard error together. A command that prints more is ended. */
-  readonly mostOutputBytes: number
+  readonly maxOutputBytes: number
   /** Whether the command may change anything outside its sandbox. */
   readonly acts: boolean
   readonly signal: AbortSignal

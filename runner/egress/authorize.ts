@@ -19,8 +19,8 @@ export type Authorizer = {
 
 const maxTokenBytes = 64 * 1024
 /** Every token of a session is hidden in everything that leaves it, and each new one makes that slower. */
-const mostTokens = 32
-const mostTokenCharacters = 32 * 1024
+const maxTokens = 32
+const maxTokenCharacters = 32 * 1024
 
 export function createAuthorizer(ports: {
   transport: Transport
@@ -34,7 +34,7 @@ export function createAuthorizer(ports: {
   let characters = 0
 
   const isKnown = (token: Token | undefined) => token !== undefined && values.has(token.value)
-  const mayRenew = () => values.size < mostTokens && characters < mostTokenCharacters
+  const mayRenew = () => values.size < maxTokens && characters < maxTokenCharacters
 
   // The key includes the upstream, so that a sample provider's token is never sent to the live provider.
   function keyOf({ host, path, client }: TokenSource): string {

@@ -52,7 +52,7 @@ export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
   })
   const transport = createTransport({ upstreams, connections })
   const tokens = createTokenCache({ clock, after })
-  const pacer = createPacer({ clock, after, mostInFlight: limits.connectionsPerPool })
+  const pacer = createPacer({ clock, after, maxInFlight: limits.connectionsPerPool })
   const index = createSecretIndex()
   const placeholderKey = options.placeholderKey ?? randomBytes(32)
   const ports = { transport, tokens, pacer, clock, after, placeholderKey, log, index }

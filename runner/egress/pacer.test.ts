@@ -34,9 +34,9 @@ function createFakeTime() {
 const never = new AbortController().signal
 
 /** A pacer on a fake clock. `call` names a call of a key that ends at once, or with `ended`. */
-function setUp(mostInFlight = 1000) {
+function setUp(maxInFlight = 1000) {
   const time = createFakeTime()
-  const pacer = createPacer({ ...time, mostInFlight })
+  const pacer = createPacer({ ...time, maxInFlight })
   const started: Array<{ readonly name: string; readonly at: number }> = []
   return {
     time,

@@ -54,10 +54,10 @@ function earliestStart(starts: readonly number[], { per_second, min_interval_ms 
   )
 }
 
-/** @param ports.mostInFlight maximum number of concurrent calls per lane */
-export function createPacer(ports: { clock: Clock; after: After; mostInFlight: number }): Pacer {
+/** @param ports.maxInFlight maximum number of concurrent calls per lane */
+export function createPacer(ports: { clock: Clock; after: After; maxInFlight: number }): Pacer {
   const lanes = new Map<string, Lane>()
-  const mostOfOneKey = Math.max(1, Math.floor(ports.mostInFlight * shareOfOneKey))
+  const maxOfOneKey = Math.max(1, Math.floor(ports.maxInFlight * shareOfOneKey))
 
   function laneOf(name: string): Lane {
     const found = lanes.get(name)
@@ -86,8 +86,8 @@ export function createPacer(ports: { clock: Clock; after: After; mostInFlight: n
   function advance(lane: Lane): void {
     lane.cancelTimer?.()
     lane.cancelTimer = undefined
-    const mayHaveMore = (key: string) => lane.inFlight.of(key) < mostOfOneKey
-    while (lane.inFlightInAll < ports.mostInFlight) {
+    const mayHaveMore = (key: string) => lane.inFlight.of(key) < maxOfOneKey
+    while (lane.inFlightInAll < ports.maxInFlight) {
       const next = lane.queue.peek(mayHaveMore)
       if (next === undefined) return
       const now = ports.clock.monotonic()

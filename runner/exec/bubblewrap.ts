@@ -17,7 +17,7 @@ export const noNamespaces = ['--disable-userns'] as const
 
 const folderBytes = 16 * 1024 * 1024
 /** The memory limit of a program, for each of its processes and for all together. */
-export const mostMemoryBytes = 1024 * 1024 * 1024
+export const maxMemoryBytes = 1024 * 1024 * 1024
 /** The files that name resolution and TLS certificates need. */
 const networkFiles = [
   '/etc/resolv.conf',
@@ -88,7 +88,7 @@ type ProgramLimits = { readonly timeoutMs: number; readonly processes?: number |
 export function prlimitArgs({ timeoutMs, processes }: ProgramLimits): string[] {
   return [
     '--core=0',
-    `--data=${mostMemoryBytes}`,
+    `--data=${maxMemoryBytes}`,
     `--fsize=${folderBytes}`,
     '--nofile=256',
     ...(processes === undefined ? [] : [`--nproc=${processes}`]),

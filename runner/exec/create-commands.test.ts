@@ -16,7 +16,7 @@ const request = (name: string, args: readonly string[] = [], more: Partial<Comma
   args,
   stdin: '',
   timeoutMs: 60_000,
-  mostOutputBytes: 100_000,
+  maxOutputBytes: 100_000,
   acts: false,
   signal: new AbortController().signal,
   ...more,
@@ -89,7 +89,7 @@ describe('in bubblewrap', needsSandbox, () => {
     const inner = `
       const { createCommands } = await import(${JSON.stringify(module)})
       const log = { debug() {}, info() {}, warn() {}, error() {} }
-      const request = { name: 'ls', args: ['-l', '/proc/self/fd'], stdin: '', timeoutMs: 60_000, mostOutputBytes: 10_000, acts: false }
+      const request = { name: 'ls', args: ['-l', '/proc/self/fd'], stdin: '', timeoutMs: 60_000, maxOutputBytes: 10_000, acts: false }
       const ended = await createCommands({ log }).run({ ...request, signal: new AbortController().signal })
       process.stdout.write(ended.stdout)`
     // Node itself closes only the first inherited descriptors, up to a gap.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { keptRun, keptRunIn } from '../core/kept-run.ts'
 import type { CommandEnd, CommandRequest, Commands, Log } from '../core/ports.ts'
 import { createGate } from '../host/gate.ts'
-import { bubblewrapArgs, mostMemoryBytes, noNamespaces, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
+import { bubblewrapArgs, maxMemoryBytes, noNamespaces, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
 import { type FoundProgram, findProgram } from './find-program.ts'
 import type { OwnCommand } from './own-command.ts'
 import { refused, runProcess } from './run-process.ts'
@@ -23,9 +23,9 @@ export type CommandsOptions = {
 }
 
 /** The maximum number of concurrent commands of all executions. */
-const mostAtOnce = 4
+const maxAtOnce = 4
 /** The maximum number of processes and threads of one program. The kernel counts each sandbox separately. */
-const mostProcesses = 64
+const maxProcesses = 64
 
 type Box = {
   readonly bwrap: string
@@ -47,7 +47,7 @@ type Sandboxes = { readonly own: Opened; readonly programs: Opened }
  * decides what a skill's arguments can do there. System programs are refused.
  */
 export function createCommands({ own = {}, log, hidden = [], find = findProgram }: CommandsOptions): Commands {
-  const enter = createGate(mostAtOnce)
+  const enter = createGate(maxAtOnce)
   const programs = new Map<string, Promise<FoundProgram>>()
   const shown = shownFolders(hidden)
 
@@ -79,7 +79,7 @@ export function createCommands({ own = {}, log, hidden = [], find = findProgram 
       const script = [command.script, ...args]
       if (!ownBox.ok)
         return inEmptyFolder((cwd) =>
-          runProcess({ ...request, program: process.execPath, args: script, env, cwd, mostMemoryBytes }),
+          runProcess({ ...request, program: process.execPath, args: script, env, cwd, maxMemoryBytes }),
         )
       const paths = command.paths.map(({ path, access }) => ({ path, access: acts ? access : 'read' }) as const)
       const readOnly = [process.execPath, ...command.modules]
@@ -127,7 +127,7 @@ function wrapped(
   const limits = prlimitArgs({ timeoutMs: request.timeoutMs, processes })
   const opened = { ...openings, ...(filter === undefined ? {} : { filter: 3 }) }
   const args = [...options, ...bubblewrapArgs(opened), prlimit, ...limits, ...command]
-  return runProcess({ ...request, program: bwrap, args, env, cwd: '/', account, third: filter, mostMemoryBytes })
+  return runProcess({ ...request, program: bwrap, args, env, cwd: '/', account, third: filter, maxMemoryBytes })
 }
 
 /**
@@ -138,7 +138,7 @@ async function openedForPrograms(opened: (more: Partial<Box>) => Promise<Opened>
   const filter = seccompFilter(process.arch)
   if (filter === undefined) return { ok: false, why: `there is no filter of system calls for ${process.arch}` }
   if (!(await showsTrees())) return { ok: false, why: 'this kernel does not show the children of a process' }
-  return opened({ ...unprivileged(), processes: mostProcesses, filter })
+  return opened({ ...unprivileged(), processes: maxProcesses, filter })
 }
 
 /** Replaces root, because the kernel does not limit root's processes. No other program uses this account. */
@@ -153,7 +153,7 @@ const trial = ['/bin/sh', '-c', '/usr/bin/true; /usr/bin/true']
 /** A kernel or a container may forbid the namespaces that bubblewrap needs. */
 async function tryOut(box: Omit<Box, 'options'>): Promise<Opened> {
   const signal = new AbortController().signal
-  const request = { name: 'sh', args: [], stdin: '', timeoutMs: 10_000, mostOutputBytes: 4096, acts: false, signal }
+  const request = { name: 'sh', args: [], stdin: '', timeoutMs: 10_000, maxOutputBytes: 4096, acts: false, signal }
   let said = ''
   for (const options of [noNamespaces, []]) {
     const tried = { ...box, options }

@@ -6,7 +6,7 @@ import type { CommandEnd, CommandRequest } from '../core/ports.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { watchMemory } from './watch-memory.ts'
 
-export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'mostOutputBytes' | 'signal'> & {
+export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'maxOutputBytes' | 'signal'> & {
   /** An absolute path. */
   readonly program: string
   readonly args: readonly string[]
@@ -18,7 +18,7 @@ export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'mostOut
   /** The bytes that the program reads from descriptor 3. Absent: no descriptor 3. */
   readonly third?: Uint8Array | undefined
   /** The memory limit of all its processes together. Absent: no limit. */
-  readonly mostMemoryBytes?: number
+  readonly maxMemoryBytes?: number
 }
 
 /** How long pipes may stay open after the program has ended and its group was killed. */
@@ -36,7 +36,7 @@ export async function runProcess(run: ProcessToRun): Promise<CommandEnd> {
 
 /** `replaced`: maps a descriptor of the program to the descriptor of this process that the program gets for it. */
 function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Promise<CommandEnd> {
-  const { program, args, env, cwd, account, third, stdin, timeoutMs, mostOutputBytes, mostMemoryBytes, signal } = run
+  const { program, args, env, cwd, account, third, stdin, timeoutMs, maxOutputBytes, maxMemoryBytes, signal } = run
   if (signal.aborted) return Promise.resolve(refused('AbortError', 'the execution has ended'))
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -83,11 +83,11 @@ function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Prom
     for (const name of ['stdout', 'stderr'] as const) {
       pipes[name].on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes <= mostOutputBytes) output[name].push(chunk)
+        if (bytes <= maxOutputBytes) output[name].push(chunk)
         else {
           output[name].length = 0
           pipes[name].pause()
-          stop(refused('OutputTooLarge', `it printed more than ${mostOutputBytes} bytes and was ended`))
+          stop(refused('OutputTooLarge', `it printed more than ${maxOutputBytes} bytes and was ended`))
         }
       })
       pipes[name].on('error', () => {})
@@ -101,11 +101,11 @@ function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Prom
       more.end(third)
     }
 
-    const tooMuchMemory = () => stop(refused('OutOfMemory', `it used more than ${mostMemoryBytes} bytes and was ended`))
+    const tooMuchMemory = () => stop(refused('OutOfMemory', `it used more than ${maxMemoryBytes} bytes and was ended`))
     const watched =
-      mostMemoryBytes === undefined || child.pid === undefined
+      maxMemoryBytes === undefined || child.pid === undefined
         ? undefined
-        : watchMemory(child.pid, mostMemoryBytes, tooMuchMemory)
+        : watchMemory(child.pid, maxMemoryBytes, tooMuchMemory)
 
     child.once('error', () => stop(refused('CommandUnavailable', 'it could not be started')))
     child.once('exit', (code, name) => {

@@ -2,14 +2,14 @@ import { treeMemory } from './tree-memory.ts'
 
 const everyMs = 50
 
-/** Calls `exceeded` once when a process and all below it together use over `mostBytes`. Stops when it is disposed. */
-export function watchMemory(pid: number, mostBytes: number, exceeded: () => void): Disposable {
+/** Calls `exceeded` once when a process and all below it together use over `maxBytes`. Stops when it is disposed. */
+export function watchMemory(pid: number, maxBytes: number, exceeded: () => void): Disposable {
   let timer: NodeJS.Timeout | undefined
   let isOver = false
   const look = async () => {
     const bytes = await treeMemory(pid)
     if (isOver || (bytes === undefined && !isAlive(pid))) return
-    if (bytes !== undefined && bytes > mostBytes) exceeded()
+    if (bytes !== undefined && bytes > maxBytes) exceeded()
     // Continues after a failed read, too: a single failure must not end the watch.
     else timer = setTimeout(look, everyMs)
   }

@@ -75,7 +75,7 @@ export type ExecutorOptions = {
 }
 
 /** Bundles are cached, because bundling takes milliseconds and the same functions run again and again. */
-const mostBundles = 256
+const maxBundles = 256
 
 /**
  * Wraps the runner in the API of the OpenClaw RFC (docs/decisions/047): every execution passes the same checks and
@@ -83,7 +83,7 @@ const mostBundles = 256
  */
 export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor {
   const shared = createRunner(ports)
-  const bundles = new LRUCache<string, Promise<BundleResult>>({ max: mostBundles })
+  const bundles = new LRUCache<string, Promise<BundleResult>>({ max: maxBundles })
 
   const bundled = (text: AjsText) => keptRunIn(bundles, text.ajs, () => bundleText(text, projectDir))
 

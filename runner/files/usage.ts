@@ -11,14 +11,14 @@ export const unfinishedPrefix = '.travel-unfinished-'
 const abandonedMs = 10 * 60_000
 
 /**
- * Counts the entries below a folder without following links. Stops above `mostEntries`. Removes abandoned unfinished
+ * Counts the entries below a folder without following links. Stops above `maxEntries`. Removes abandoned unfinished
  * files, which do not count.
  */
-export async function usageOf(folder: string, mostEntries: number, nowMs: number): Promise<Usage> {
+export async function usageOf(folder: string, maxEntries: number, nowMs: number): Promise<Usage> {
   const folders = [folder]
   let entries = 0
   let bytes = 0
-  for (let next = folders.pop(); next !== undefined && entries <= mostEntries; next = folders.pop()) {
+  for (let next = folders.pop(); next !== undefined && entries <= maxEntries; next = folders.pop()) {
     for (const entry of (await readdir(next, { withFileTypes: true }).catch(undefinedIfGone)) ?? []) {
       const path = join(next, entry.name)
       const found = entry.isDirectory() ? undefined : await lstat(path).catch(undefinedIfGone)
@@ -29,7 +29,7 @@ export async function usageOf(folder: string, mostEntries: number, nowMs: number
       }
       entries += 1
       bytes += found?.size ?? 0
-      if (entries > mostEntries) break
+      if (entries > maxEntries) break
       if (entry.isDirectory()) folders.push(path)
     }
   }

@@ -12,7 +12,7 @@ import type { Pending } from '../journal/journal-seam.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { createLogBudget } from '../journal/log-budget.ts'
 import type { StoredSizes } from '../journal/recall.ts'
-import { createRecorder, mostStoredBytes, type Recorder } from '../journal/recorder.ts'
+import { createRecorder, maxStoredBytes, type Recorder } from '../journal/recorder.ts'
 import { type HostServices, hostOperations } from '../operations/host-operations.ts'
 import { type CallOwner, end, type OperationContext } from '../operations/operation.ts'
 import { createGate } from './gate.ts'
@@ -103,7 +103,7 @@ type Answering = ReturnType<(typeof hostOperations)[HostOp]['open']>
 const dropped = { answer: { kind: 'value', value: null }, settled: undefined } as const
 
 /** A DNS name has at most 253 characters. The port has up to six. */
-const mostHostCharacters = 259
+const maxHostCharacters = 259
 
 const nothing = () => {}
 const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
@@ -218,7 +218,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
       settle(at, Promise.resolve(end('CAPABILITY_DENIED', reason, cause)))
     if (!durable) return refuse('only a durable execution can wait for an outside answer')
     if (recorder.isOverLimit()) {
-      const most = mostStoredBytes / 1024 / 1024
+      const most = maxStoredBytes / 1024 / 1024
       return refuse(`waiting for an outside answer after answers of more than ${most} MB`, 'stored_answers')
     }
     const entry = recorder.wait(at)
@@ -268,7 +268,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
     // Redacts the host alone, because all calls of an execution are read at once, and their URLs may be long.
     hostOf(seq) {
       const host = URL.parse(urls.get(seq) ?? '')?.host
-      return host === undefined || host.length > mostHostCharacters ? undefined : session.redact.text(host)
+      return host === undefined || host.length > maxHostCharacters ? undefined : session.redact.text(host)
     },
     get unwritten() {
       return lines.shown({ isOpen: false }).filter(({ seq }) => !written.has(seq))

@@ -46,7 +46,7 @@ export type Recorder = {
 /** Values with longer JSON are stored by hash. */
 const inlineBytes = 4096
 /** The most bytes of answers stored for one execution. An execution that exceeds it cannot be replayed. */
-export const mostStoredBytes = 32 * 1024 * 1024
+export const maxStoredBytes = 32 * 1024 * 1024
 
 type Open = Omit<JournalEntry, 'result' | 'duration_ms'> & { readonly started: number }
 
@@ -72,7 +72,7 @@ export function createRecorder({
     const hash = known ?? sha256(bytes)
     if (hashes.has(hash) || !answers) return hash
     storedBytes += bytes.length
-    if (storedBytes > mostStoredBytes) return hash
+    if (storedBytes > maxStoredBytes) return hash
     hashes.add(hash)
     writes.push(
       answers.put(hash, bytes).catch((cause: unknown) => log.error('an answer could not be stored', { hash, cause })),
@@ -139,7 +139,7 @@ export function createRecorder({
           entryOf(call, { kind: waiting.has(call.seq) ? 'awaited' : 'unanswered' }),
         ),
       ].sort((a, b) => a.seq - b.seq),
-    isOverLimit: () => storedBytes > mostStoredBytes,
+    isOverLimit: () => storedBytes > maxStoredBytes,
     stored: async () => {
       await Promise.all(writes)
     },

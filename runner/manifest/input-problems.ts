@@ -13,7 +13,7 @@ import { closest } from './did-you-mean.ts'
 export type FieldProblem = readonly [field: string, problem: string, facts?: FieldFacts | undefined]
 
 /** The maximum number of fields in an answer, so that a hostile request cannot make the answer long. */
-export const mostFields = 20
+export const maxFields = 20
 
 /** Parse options that give `problemsOf` the details it needs. */
 export const inputParsing = { error: inputWords, reportInput: true } as const
@@ -73,7 +73,7 @@ export const detailsOf = (problems: Iterable<FieldProblem>): Record<string, stri
 export function faultsOf(problems: Iterable<FieldProblem>): FieldFaults {
   const faults = new Map<string, FieldFault>()
   for (const [field, phrase, facts] of problems) {
-    if (faults.size >= mostFields) break
+    if (faults.size >= maxFields) break
     const name = shortName(field)
     if (!faults.has(name)) faults.set(name, { phrase, facts })
   }

@@ -13,7 +13,7 @@ const formats: Readonly<Record<string, string>> = {
   ipv4: 'an IPv4 address',
   ipv6: 'an IPv6 address',
 }
-const mostChoices = 20
+const maxChoices = 20
 
 export function typeWords(type: unknown): string {
   const names = Array.isArray(type) ? type : String(type).split(',')
@@ -32,7 +32,7 @@ export function patternWords(pattern: string): string {
 }
 
 export function choiceWords(choices: readonly unknown[]): string {
-  const shown = choices.slice(0, mostChoices).map(String)
+  const shown = choices.slice(0, maxChoices).map(String)
   return shown.length === 1 ? String(shown[0]) : `one of ${shown.join(', ')}`
 }
 

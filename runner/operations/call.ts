@@ -17,7 +17,7 @@ type Context = OperationContext<CallServices>
 export const nameOf = ({ operatorName = 'the operator' }: CallServices): string => operatorName
 
 /** The maximum number of entries of one execution. */
-const mostEntries = 20
+const maxEntries = 20
 const failure = 'CallLogError'
 const journalOnly: CallLogStore = async () => {}
 
@@ -48,7 +48,7 @@ export const callOperations = {
       let entries = past.filter(isEntry).length
       return async ({ entry: given }) => {
         entries += 1
-        if (entries > mostEntries) return end('CAPABILITY_DENIED', `more than ${mostEntries} entries of the call log`)
+        if (entries > maxEntries) return end('CAPABILITY_DENIED', `more than ${maxEntries} entries of the call log`)
         const entry = session.redact.json(given)
         try {
           if (isObject(entry)) await store(entry, owner)

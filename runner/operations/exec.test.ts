@@ -54,7 +54,7 @@ test('runs a declared program with its arguments, and returns exit code and outp
     value: { code: 3, stdout: 'out', stderr: 'err' },
   })
   expect(ran).toMatchObject([
-    { name: 'tool', args: ['$(id)', '-x'], stdin: 'in', timeoutMs: 500, acts: true, mostOutputBytes: 1024 * 1024 },
+    { name: 'tool', args: ['$(id)', '-x'], stdin: 'in', timeoutMs: 500, acts: true, maxOutputBytes: 1024 * 1024 },
   ])
 })
 

@@ -6,7 +6,7 @@ import { end, type OperationContext, operationOf, rejected } from './operation.t
 
 const defaultTimeoutMs = 10_000
 /** The maximum output of a program, even if the execution's limit for a response is higher. */
-const mostOutputBytes = 4 * 1024 * 1024
+const maxOutputBytes = 4 * 1024 * 1024
 
 export type ExecServices = {
   /** Absent: no skill runs a command. */
@@ -33,7 +33,7 @@ export const execOperations = {
           ...given,
           name,
           timeoutMs: timeoutMs ?? defaultTimeoutMs,
-          mostOutputBytes: Math.min(grant.limits.responseKb * 1024, mostOutputBytes),
+          maxOutputBytes: Math.min(grant.limits.responseKb * 1024, maxOutputBytes),
           acts,
           signal,
         })

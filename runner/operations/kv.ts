@@ -1,4 +1,4 @@
-import { mostStoredBytes, mostStoredKeys } from '../contract/operations/kv.ts'
+import { maxStoredBytes, maxStoredKeys } from '../contract/operations/kv.ts'
 import { storedOrder } from '../core/stored-order.ts'
 import { type CallOwner, type OperationContext, operationOf, rejected } from './operation.ts'
 
@@ -25,8 +25,8 @@ type Context = OperationContext<ValueServices>
 
 const unavailable = rejected('StorageError', 'The stored values cannot be used at the moment')
 const full = {
-  keys: `kv.put: the store has ${mostStoredKeys} keys, the most that it may have: remove one with kv.put(key, null)`,
-  bytes: `kv.put: the store would have more than ${mostStoredBytes / 1024} KB: store less, or remove a key with kv.put(key, null)`,
+  keys: `kv.put: the store has ${maxStoredKeys} keys, the most that it may have: remove one with kv.put(key, null)`,
+  bytes: `kv.put: the store would have more than ${maxStoredBytes / 1024} KB: store less, or remove a key with kv.put(key, null)`,
 }
 
 export const kvOperations = {

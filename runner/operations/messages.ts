@@ -5,7 +5,7 @@ import { type CallServices, nameOf } from './call.ts'
 import { end, type OperationContext, operationOf } from './operation.ts'
 
 /** The maximum number of messages of one execution. */
-const mostMessages = 3
+const maxMessages = 3
 
 export const messagesOperations = {
   /**
@@ -18,7 +18,7 @@ export const messagesOperations = {
       let accepted = notedMessages(context.past).length
       return () => {
         accepted += 1
-        if (accepted > mostMessages) return end('CAPABILITY_DENIED', `more than ${mostMessages} messages`)
+        if (accepted > maxMessages) return end('CAPABILITY_DENIED', `more than ${maxMessages} messages`)
         return { kind: 'value', value: { noted: true, to: nameOf(context.services) } }
       }
     },

@@ -6,7 +6,7 @@ export type TimeServices = { readonly timeOffsets: TimeOffsets }
 
 /** Offsets are computed on the main thread, so the work yields between batches and is bounded. */
 const pairsAtOnce = 100
-const mostOffsetPairs = 20_000
+const maxOffsetPairs = 20_000
 
 export const timeOperations = {
   /** UTC offsets of a list of local times. The answer is a list of offsets. */
@@ -21,8 +21,8 @@ export const timeOperations = {
           if (signal.aborted) return rejected('AbortError', 'time.offset: the execution has ended')
           const some = pairs.slice(at, at + pairsAtOnce)
           offsetPairs += some.length
-          if (offsetPairs > mostOffsetPairs) {
-            return end('CAPABILITY_DENIED', `more than ${mostOffsetPairs} pairs in time.offset`)
+          if (offsetPairs > maxOffsetPairs) {
+            return end('CAPABILITY_DENIED', `more than ${maxOffsetPairs} pairs in time.offset`)
           }
           const found = timeOffsets(some)
           if (!found.ok) return rejected('RangeError', `time.offset: pair ${at + found.index}: ${found.reason}`)

@@ -10,7 +10,7 @@ import { itemsOf, keep } from './policy-sets.ts'
 import {
   from,
   manifestOf,
-  mostOf,
+  maxOf,
   nothing,
   ofGuest,
   somePermissions,
@@ -264,7 +264,7 @@ describe('for any policy question', () => {
         const { manifest, action, approved = nothing, tier, principal = publicPrincipal } = question
         expect(within(permissions, manifest.permissions)).toBe(true)
         expect(within(permissions, approved)).toBe(true)
-        expect(within(permissions, mostOf[principal.source])).toBe(true)
+        expect(within(permissions, maxOf[principal.source])).toBe(true)
         if (tier !== 'local')
           expect([permissions.exec, permissions.filesystem.write.filter((path) => path.startsWith('/'))]).toEqual([
             [],

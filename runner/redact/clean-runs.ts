@@ -9,15 +9,15 @@ export type CleanRuns = {
   add(hashes: readonly number[]): void
 }
 
-const mostRuns = 4096
+const maxRuns = 4096
 
 export function createCleanRuns(): CleanRuns {
   const runs = new Set<number>()
   return {
     has: (hash) => runs.has(hash),
     add(hashes) {
-      if (runs.size + hashes.length > mostRuns) runs.clear()
-      for (const hash of hashes.slice(0, mostRuns)) runs.add(hash)
+      if (runs.size + hashes.length > maxRuns) runs.clear()
+      for (const hash of hashes.slice(0, maxRuns)) runs.add(hash)
     },
   }
 }

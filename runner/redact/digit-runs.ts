@@ -12,9 +12,9 @@ const [plus, percent] = [0x2b, 0x25]
 /** Separates runs. */
 const gap = 0xff
 const gapUnit = 0xffff
-const mostBlanks = 64
+const maxBlanks = 64
 /** After at least this many digits, a space may stand for a line break. After fewer, it may separate words. */
-const leastLine = 32
+const minLine = 32
 
 /** The class of a unit: a digit value, one of these, or a gap. */
 const [lineEnd, blank, leadSign, inEscape] = [64, 65, 66, 67]
@@ -110,8 +110,8 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number, clean: Clea
         line = blanks === 0 ? line + 1 : 1
         blanks = 0
       } else {
-        const goesOn = kind === lineEnd || (kind === blank && (blanks > 0 || line >= leastLine))
-        isOpen = goesOn && ++blanks <= mostBlanks
+        const goesOn = kind === lineEnd || (kind === blank && (blanks > 0 || line >= minLine))
+        isOpen = goesOn && ++blanks <= maxBlanks
       }
       at = next
     }

@@ -5,7 +5,7 @@ import type { KnownValues } from './known-values.ts'
 import type { Span } from './spans.ts'
 
 /** How many nested layers of Base64 or hex are decoded. */
-const mostDecodings = 2
+const maxDecodings = 2
 
 /** A text is searched in blocks of this many units, plus the reach of a window that starts at the end of a block. */
 export const blockLength = 16 * 1024
@@ -35,7 +35,7 @@ export function findValues(
 ): void {
   if (units.length < known.shortest) return
   let taken = 0
-  search({ units, startOf: (at) => base + at, endOf: (at) => base + at + 1 }, mostDecodings, present)
+  search({ units, startOf: (at) => base + at, endOf: (at) => base + at + 1 }, maxDecodings, present)
 
   function search(layer: Layer, decodings: number, { plain, escaped }: Present): void {
     const escapes = createEscapes(layer.units)
@@ -50,7 +50,7 @@ export function findValues(
     if (escaped) findEscaped(layer.units, escapes, known, found)
     if (decodings === 0) return
     // The outermost clean runs were searched together with their decoded content.
-    const clean = decodings === mostDecodings ? known.cleanRuns : undefined
+    const clean = decodings === maxDecodings ? known.cleanRuns : undefined
     const decoded = decodeRuns(layer, escapes, known.shortest, clean)
     if (decoded === undefined) return
     const before = taken

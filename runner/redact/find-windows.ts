@@ -40,7 +40,7 @@ export const escapeSigns = (known: KnownValues): readonly number[] => [0, ...lea
 /** In units. A window whose escapes span a longer text is not found. */
 export const longestWindow = 2048
 /** The maximum number of readings that are followed at once. Only a crafted text has more. */
-const mostWays = 32
+const maxWays = 32
 
 /** Whether a zero is padding between the characters of UTF-16 or UTF-32. */
 const isWide = (units: Uint16Array, at: number): boolean =>
@@ -98,7 +98,7 @@ export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownVa
       const low = known.firstFrom(way.low, way.high, depth, read)
       const high = known.firstFrom(low, way.high, depth, read + 1)
       const isNew = low < high && !next.some((other) => other.at === end && other.low === low)
-      if (isNew && next.length < mostWays) next.push({ at: end, low, high })
+      if (isNew && next.length < maxWays) next.push({ at: end, low, high })
       if (read === plus && readsSpaces) add(space, end)
     }
   }

@@ -124,7 +124,7 @@ export function createKnownValues(
   }
 }
 
-const mostSamples = 128
+const maxSamples = 128
 
 /** The four units at every multiple of `step`. */
 function samplesOf(forms: readonly Uint16Array[], step: number): readonly string[] | undefined {
@@ -134,7 +134,7 @@ function samplesOf(forms: readonly Uint16Array[], step: number): readonly string
       const gram = units.subarray(at, at + gramLength)
       // A byte cannot hold a larger unit.
       if (gram.every((unit) => unit <= 0xff)) samples.add(String.fromCharCode(...gram))
-      if (samples.size > mostSamples) return undefined
+      if (samples.size > maxSamples) return undefined
     }
   }
   return [...samples]

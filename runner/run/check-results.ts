@@ -14,11 +14,11 @@ type Results = SkillReturn['results']
 export type BrokenResults = {
   readonly count: number
   readonly of: number
-  /** For example `results.3.legs.0.arrival.time: is required`. At most `mostFindings`. */
+  /** For example `results.3.legs.0.arrival.time: is required`. At most `maxFindings`. */
   readonly findings: readonly string[]
 }
 
-const mostFindings = 10
+const maxFindings = 10
 
 /**
  * Compiled when a contract is first used. A compiled check copies nothing and takes a tenth of the time of parsing.
@@ -66,7 +66,7 @@ function* checking(contract: ActionContract, results: Results): Generator<void, 
     yield
     const wrong = wrongOf(result)
     if (wrong === undefined) kept.push(result)
-    else if (findings.length < mostFindings) findings.push(`results.${at}${findingOf(contract, result, wrong)}`)
+    else if (findings.length < maxFindings) findings.push(`results.${at}${findingOf(contract, result, wrong)}`)
   }
   const count = results.length - kept.length
   return { kept, broken: count === 0 ? undefined : { count, of: results.length, findings } }
@@ -82,7 +82,7 @@ function findingOf({ result }: ActionContract, value: unknown, wrong: WrongResul
 
 const sentence = (field: string, problem: string) => `${field === '' ? '' : `.${field}`}: ${problem}`
 
-const mostBesideThePath = 20
+const maxBesideThePath = 20
 
 /**
  * The value with shorter lists: a list on the path to the fault ends at the faulty element, and any other list keeps
@@ -92,7 +92,7 @@ function upTo(value: unknown, path: readonly string[]): unknown {
   const [next, ...rest] = path
   const inner = (name: string, part: unknown) => upTo(part, name === next ? rest : [])
   if (Array.isArray(value)) {
-    const last = next === undefined ? mostBesideThePath : Number(next) + 1
+    const last = next === undefined ? maxBesideThePath : Number(next) + 1
     return value.slice(0, last).map((part, at) => inner(String(at), part))
   }
   if (typeof value !== 'object' || value === null) return value

@@ -15,7 +15,7 @@ export type ResumePorts = {
 }
 
 /** If a third worker is lost, the execution itself is probably the cause. */
-const mostResumes = 2
+const maxResumes = 2
 
 /**
  * Runs an execution, and resumes it from its journal when its worker is lost through no fault of its own. The execution
@@ -43,7 +43,7 @@ export async function runResumable(
       return ended(outcome)
     }
     const cannot = (why: string) => ended({ ...outcome, detail: `${outcome.detail}; it cannot resume: ${why}` })
-    if (resumes === mostResumes) return cannot(`it lost ${resumes + 1} workers`)
+    if (resumes === maxResumes) return cannot(`it lost ${resumes + 1} workers`)
     const since = await pastOf(seam, answers)
     if (typeof since === 'number') return cannot(`the answer to host call ${since} is not stored`)
     log.warn('an execution lost its worker and resumes from its journal', { calls: seam.count, detail: outcome.detail })

@@ -21,7 +21,7 @@ export type ScriptParserOptions = {
 }
 
 /** A full queue is no obstacle: a sender can name the language, and then the script is not parsed. */
-const mostWaiting = { quick: 32, patient: 4 }
+const maxWaiting = { quick: 32, patient: 4 }
 const heapMb = 128
 const idleMs = 60_000
 
@@ -33,11 +33,11 @@ const idleMs = 60_000
 export function createScriptParser(options: ScriptParserOptions): ScriptParser {
   const { processPath, deadlineMs = 2000, patientMs = 20_000 } = options
   const common = { processPath, answer: FirstErrors, heapMb, idleMs }
-  const quick = createAskApart<string, FirstErrors>({ ...common, deadlineMs, mostWaiting: mostWaiting.quick })
+  const quick = createAskApart<string, FirstErrors>({ ...common, deadlineMs, maxWaiting: maxWaiting.quick })
   const patient = createAskApart<string, FirstErrors>({
     ...common,
     deadlineMs: patientMs,
-    mostWaiting: mostWaiting.patient,
+    maxWaiting: maxWaiting.patient,
   })
   return {
     async firstErrors(text) {

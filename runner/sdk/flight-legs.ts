@@ -70,7 +70,7 @@ export function bagsOf(
  * The allowance on every segment: the minimum of each value. A value is absent unless every segment states it.
  * Exception: if one segment states 0 checked pieces, the result is 0 pieces without a weight.
  */
-export function leastBags(segments: readonly Pick<FlightSegment, 'bags'>[]): Bags | undefined {
+export function minBags(segments: readonly Pick<FlightSegment, 'bags'>[]): Bags | undefined {
   const first = segments[0]?.bags
   let cabin = first?.cabin
   let pieces = first?.checked?.pieces

@@ -30,11 +30,11 @@ type Flight = ReturnType<typeof flightOf>
 type End = { readonly time: LocalTime; readonly at: number }
 
 /** The UTC offsets of all zones are between these, in minutes. */
-const leastOffset = -12 * 60
-const mostOffset = 14 * 60
+const minOffset = -12 * 60
+const maxOffset = 14 * 60
 /** Within a journey, clock changes alter the offset of one airport by at most this many minutes. */
-const mostChange = 60
-const mostNamed = 20
+const maxChange = 60
+const maxNamed = 20
 
 export function createFlightTimes(): FlightTimes {
   const lacking = new Set<string>()
@@ -83,7 +83,7 @@ export function createFlightTimes(): FlightTimes {
       if (isWhole) return byZones
       return broken(lacks.size > 0 ? 'an airport that our data lacks' : 'arrives before it leaves')
     },
-    metadata: () => (lacking.size === 0 ? {} : { unknown_airports: [...lacking].slice(0, mostNamed) }),
+    metadata: () => (lacking.size === 0 ? {} : { unknown_airports: [...lacking].slice(0, maxNamed) }),
     findings: () => [
       ...named('our airport data lacks', lacking),
       ...named('stated durations contradict the time zones of', contradicted),
@@ -130,9 +130,9 @@ function isPossible(ends: readonly End[], start: number): boolean {
     const offset = wallMinutes - start - at
     const other = offsets.get(airport) ?? offset
     offsets.set(airport, offset)
-    return offset >= leastOffset && offset <= mostOffset && Math.abs(offset - other) <= mostChange
+    return offset >= minOffset && offset <= maxOffset && Math.abs(offset - other) <= maxChange
   })
 }
 
 const named = (what: string, airports: ReadonlySet<string>) =>
-  airports.size > 0 ? [`${what} ${[...airports].slice(0, mostNamed).join(', ')}`] : []
+  airports.size > 0 ? [`${what} ${[...airports].slice(0, maxNamed).join(', ')}`] : []

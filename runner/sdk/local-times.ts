@@ -15,7 +15,7 @@ export type LocalTimes = {
 const nightStarts = 21 * 60
 const nightEnds = 4 * 60
 /** Together with the host calls of the search itself, stays below the manifest's limit of host calls. */
-const mostCalls = 40
+const maxCalls = 40
 
 /** The times at one place. `airport` is `undefined` when the place is not an airport. */
 type Place = { readonly airport: string | undefined; readonly times: Map<unknown, LocalTime | undefined> }
@@ -54,7 +54,7 @@ export function createLocalTimes(): LocalTimes {
  */
 async function resolveAll(airports: LocalTime[][], ask: AskOffsets): Promise<void> {
   const open = [airports]
-  for (let calls = 0; calls < mostCalls; calls++) {
+  for (let calls = 0; calls < maxCalls; calls++) {
     const group = open.shift()
     if (group === undefined) return
     const isAnswered = await resolveGroup(group.flat(), ask)

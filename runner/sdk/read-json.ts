@@ -72,11 +72,11 @@ export type TextReader = (value: unknown) => string | undefined
  * Reads a text or code to show to people, from a string or number: one line of well-formed Unicode without invisible
  * characters, cut to the maximum length. `undefined` when empty.
  */
-export function textReader(mostCharacters: number): TextReader {
+export function textReader(maxCharacters: number): TextReader {
   return (value) => {
     if (typeof value !== 'string') return typeof value === 'number' ? String(value) : undefined
-    if (value.length <= mostCharacters && cleanText.test(value)) return value
-    return value.replace(spaceOrUnprintable, ' ').trim().slice(0, mostCharacters).toWellFormed() || undefined
+    if (value.length <= maxCharacters && cleanText.test(value)) return value
+    return value.replace(spaceOrUnprintable, ' ').trim().slice(0, maxCharacters).toWellFormed() || undefined
   }
 }
 

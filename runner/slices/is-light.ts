@@ -1,15 +1,15 @@
 import type { JsonValue } from '../core/canonical-json.ts'
 
 /** A value with fewer parts takes at most a millisecond or two to process. */
-const mostValues = 4096
+const maxValues = 4096
 const charactersPerValue = 16
 
 /** A longer text is too large to process at once. */
-export const longText = mostValues * charactersPerValue
+export const longText = maxValues * charactersPerValue
 
 /** Whether a value is small enough to process at once. The check itself is fast too. */
 export function isLight(value: JsonValue | undefined): boolean {
-  return valuesLeft(value, mostValues) >= 0
+  return valuesLeft(value, maxValues) >= 0
 }
 
 /** The rest of the budget `most` after this value. Texts count by their length. */

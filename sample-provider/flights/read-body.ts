@@ -4,7 +4,7 @@ import type { Places } from '#lib/travel/server/places/places.ts'
 import { badField, type Checked, gatewayIssues, type Issue } from '../errors.ts'
 import { currencies } from './fares/currencies.ts'
 import type { FlightSearch, SearchBound } from './search.ts'
-import { checkDate, DEFAULT_CURRENCY, earliestAfter, MOST_OFFERS, MOST_SEATS } from './search-limits.ts'
+import { checkDate, DEFAULT_CURRENCY, earliestAfter, MAX_OFFERS, MAX_SEATS } from './search-limits.ts'
 import { cabinSchema, travelerTypeSchema } from './wire.ts'
 
 const place = z.string().regex(/^[A-Z]{3}$/)
@@ -21,7 +21,7 @@ const travelerSchema = z.object({
 })
 const cabinRestrictionSchema = z.object({
   cabin: cabinSchema,
-  coverage: z.literal('MOST_SEGMENTS'),
+  coverage: z.literal('MAX_SEGMENTS'),
   originDestinationIds: z.array(z.string()).optional(),
 })
 const flightFiltersSchema = z.object({
@@ -36,7 +36,7 @@ const bodySchema = z.object({
   sources: z.array(z.literal('GDS')).min(1),
   searchCriteria: z
     .object({
-      maxFlightOffers: z.number().int().min(1).max(MOST_OFFERS).default(MOST_OFFERS),
+      maxFlightOffers: z.number().int().min(1).max(MAX_OFFERS).default(MAX_OFFERS),
       flightFilters: flightFiltersSchema.prefault({}),
     })
     .prefault({}),
@@ -126,8 +126,8 @@ function wrongTravelers({ travelers }: Body): Issue[] {
     else if (!laps.delete(associatedAdultId))
       issues.push(badField(4926, pointer, 'No adult with this id is free for an infant'))
   })
-  if (travelers.length - idsOf('HELD_INFANT').length > MOST_SEATS) {
-    issues.push(badField(10661, '/travelers', `At most ${MOST_SEATS} seated travelers`))
+  if (travelers.length - idsOf('HELD_INFANT').length > MAX_SEATS) {
+    issues.push(badField(10661, '/travelers', `At most ${MAX_SEATS} seated travelers`))
   }
   return issues
 }

@@ -4,7 +4,7 @@ import { badParameter, type Checked, gatewayIssues } from '../errors.ts'
 import { createQueryReader } from '../query-reader.ts'
 import { currencies } from './fares/currencies.ts'
 import type { FlightSearch, SearchTraveler } from './search.ts'
-import { checkDate, DEFAULT_CURRENCY, earliestAfter, MOST_OFFERS, MOST_SEATS } from './search-limits.ts'
+import { checkDate, DEFAULT_CURRENCY, earliestAfter, MAX_OFFERS, MAX_SEATS } from './search-limits.ts'
 import { cabinSchema } from './wire.ts'
 
 const place = /^[A-Z]{3}$/
@@ -31,10 +31,10 @@ export function readQuery(
   const cabin = reader.oneOf('travelClass', cabinSchema.options)
   const nonStop = reader.flag('nonStop') ?? false
   const currency = reader.text('currencyCode', /^[A-Z]{3}$/, DEFAULT_CURRENCY) ?? DEFAULT_CURRENCY
-  const adults = reader.whole('adults', 1, MOST_SEATS) ?? 0
-  const children = reader.whole('children', 0, MOST_SEATS) ?? 0
-  const infants = reader.whole('infants', 0, MOST_SEATS) ?? 0
-  const max = Math.min(MOST_OFFERS, reader.whole('max', 1, 999_999_999) ?? MOST_OFFERS)
+  const adults = reader.whole('adults', 1, MAX_SEATS) ?? 0
+  const children = reader.whole('children', 0, MAX_SEATS) ?? 0
+  const infants = reader.whole('infants', 0, MAX_SEATS) ?? 0
+  const max = Math.min(MAX_OFFERS, reader.whole('max', 1, 999_999_999) ?? MAX_OFFERS)
   reader.refuseOthers()
   if (issues.length > 0) return refused
 
@@ -53,8 +53,8 @@ export function readQuery(
   if (returnDate !== undefined && returnDate < earliestAfter(departureDate)) {
     issues.push(badParameter(2668, 'departureDate/returnDate', 'Return date is before departure date'))
   }
-  if (adults + children > MOST_SEATS) {
-    issues.push(badParameter(10661, 'adults/children', `At most ${MOST_SEATS} seated travelers`))
+  if (adults + children > MAX_SEATS) {
+    issues.push(badParameter(10661, 'adults/children', `At most ${MAX_SEATS} seated travelers`))
   }
   if (infants > adults) issues.push(badParameter(2668, 'infants', 'Number of infants exceeds number of adults'))
   if (origin === destination) {

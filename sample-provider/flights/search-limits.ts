@@ -1,7 +1,7 @@
 import { addDays, isDate } from '#lib/travel/model/offset-time.ts'
 
-export const MOST_SEATS = 9
-export const MOST_OFFERS = 250
+export const MAX_SEATS = 9
+export const MAX_OFFERS = 250
 export const DEFAULT_CURRENCY = 'EUR'
 const DAYS_AHEAD = 365
 

@@ -11,9 +11,9 @@ export interface HotelListSearch {
 }
 
 const RADIUS_KM = 5
-const MOST_RADIUS_KM = 300
-const MOST_RATINGS = 4
-const MOST_LISTED_IDS = 99
+const MAX_RADIUS_KM = 300
+const MAX_RATINGS = 4
+const MAX_LISTED_IDS = 99
 const hotelIdPattern = /^[A-Z0-9]{8}$/
 
 /** Checks `GET /v1/reference-data/locations/hotels/by-city`. */
@@ -47,7 +47,7 @@ export function readGeocodeQuery(query: URLSearchParams): Checked<HotelListSearc
 export function readIdsQuery(query: URLSearchParams): Checked<string[]> {
   const reader = createQueryReader(query, 477)
   reader.require('hotelIds')
-  const ids = reader.list('hotelIds', /^[^,]+$/, MOST_LISTED_IDS, 'ACPAR419')
+  const ids = reader.list('hotelIds', /^[^,]+$/, MAX_LISTED_IDS, 'ACPAR419')
   reader.refuseOthers()
   const malformed = ids?.filter((id) => !hotelIdPattern.test(id)) ?? []
   if (malformed.length > 0) reader.issues.push(badParameter(1257, `hotelIds=${malformed.join(',')}`))
@@ -57,9 +57,9 @@ export function readIdsQuery(query: URLSearchParams): Checked<string[]> {
 
 /** Distances are in kilometres only. */
 function readFilters(reader: QueryReader): Omit<HotelListSearch, 'around'> {
-  const radiusKm = reader.whole('radius', 1, MOST_RADIUS_KM) ?? RADIUS_KM
+  const radiusKm = reader.whole('radius', 1, MAX_RADIUS_KM) ?? RADIUS_KM
   reader.oneOf('radiusUnit', ['KM'])
-  const ratings = reader.list('ratings', /^[1-5]$/, MOST_RATINGS, '4,5')
+  const ratings = reader.list('ratings', /^[1-5]$/, MAX_RATINGS, '4,5')
   reader.refuseOthers()
   return { radiusKm, ratings: ratings && new Set(ratings.map(Number)) }
 }

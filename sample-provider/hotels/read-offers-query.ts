@@ -21,11 +21,11 @@ export interface HotelOffersSearch {
   bestRateOnly: boolean
 }
 
-const MOST_HOTELS = 20
-const MOST_GUESTS = 9
-const MOST_ROOMS = 9
-const MOST_CHILDREN = 9
-const MOST_NIGHTS = 99
+const MAX_HOTELS = 20
+const MAX_GUESTS = 9
+const MAX_ROOMS = 9
+const MAX_CHILDREN = 9
+const MAX_NIGHTS = 99
 const DAYS_AHEAD = 365
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
@@ -42,9 +42,9 @@ export function readOffersQuery(
   const reader = createQueryReader(query, 477)
   const { issues } = reader
   reader.require('hotelIds')
-  const ids = reader.list('hotelIds', /^[^,]+$/, MOST_HOTELS, 'MCLONGHM')
-  const adults = reader.whole('adults', 1, MOST_GUESTS, 397) ?? 1
-  const rooms = reader.whole('roomQuantity', 1, MOST_ROOMS) ?? 1
+  const ids = reader.list('hotelIds', /^[^,]+$/, MAX_HOTELS, 'MCLONGHM')
+  const adults = reader.whole('adults', 1, MAX_GUESTS, 397) ?? 1
+  const rooms = reader.whole('roomQuantity', 1, MAX_ROOMS) ?? 1
   const givenIn = reader.text('checkInDate', datePattern, '2027-02-13')
   const givenOut = reader.text('checkOutDate', datePattern, '2027-02-20')
   const childAges = readAges(reader.text('childAges', /^\d{1,2}(,\d{1,2})*$/, '3,8'), issues)
@@ -110,8 +110,8 @@ function checkDates(checkIn: string, checkOut: string, today: string): Issue[] {
   if (!isDate(checkOut)) return [badParameter(382, 'checkOutDate', 'Date does not exist')]
   if (checkIn < today) return [badParameter(381, 'checkInDate', 'Past date not allowed')]
   if (checkOut <= checkIn) return [badParameter(404, 'checkOutDate')]
-  if (daysBetween(checkIn, checkOut) > MOST_NIGHTS) {
-    return [badParameter(377, 'checkOutDate', `At most ${MOST_NIGHTS} nights`)]
+  if (daysBetween(checkIn, checkOut) > MAX_NIGHTS) {
+    return [badParameter(377, 'checkOutDate', `At most ${MAX_NIGHTS} nights`)]
   }
   if (checkOut > addDays(today, DAYS_AHEAD)) {
     return [badParameter(431, 'checkOutDate', `Date is more than ${DAYS_AHEAD} days ahead`)]
@@ -122,8 +122,7 @@ function checkDates(checkIn: string, checkOut: string, today: string): Issue[] {
 function readAges(given: string | undefined, issues: Issue[]): number[] {
   const ages = given?.split(',').map(Number) ?? []
   if (ages.some((age) => age > 20)) issues.push(badParameter(477, 'childAges', 'ages from 0 to 20 expected', '3,8'))
-  if (ages.length > MOST_CHILDREN)
-    issues.push(badParameter(477, 'childAges', `at most ${MOST_CHILDREN} children`, '3,8'))
+  if (ages.length > MAX_CHILDREN) issues.push(badParameter(477, 'childAges', `at most ${MAX_CHILDREN} children`, '3,8'))
   return ages
 }
 

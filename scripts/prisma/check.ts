@@ -5,7 +5,7 @@ import { schemaPath } from './schema-engine.ts'
 
 /** `npm run db:check [-- SCHEMA]`: exits with 0 if the schema (prisma/schema.prisma) matches prisma/migrations. */
 await main(async () => {
-  const [schema = schemaPath] = readArguments({}, { mostWords: 1 }).words
+  const [schema = schemaPath] = readArguments({}, { maxWords: 1 }).words
   const drift = await describeDrift(schema)
   if (drift === undefined) {
     process.stdout.write('The schema matches the migrations.\n')

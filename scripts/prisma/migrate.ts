@@ -10,7 +10,7 @@ import { withScratchDatabase } from './scratch-database.ts'
  * `npm run db:migrate -- NAME`: creates a migration with the changes of prisma/schema.prisma since the last migration.
  */
 await main(async () => {
-  const [name] = readArguments({}, { mostWords: 1 }).words
+  const [name] = readArguments({}, { maxWords: 1 }).words
   if (!name || !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name)) {
     throw new StepError('Name the migration in snake_case: npm run db:migrate -- add_hotel_rates')
   }

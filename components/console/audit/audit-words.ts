@@ -34,7 +34,7 @@ export function pageOf(action: string, subject: string): string | undefined {
   return isSkill ? `/console/skills/${subject}` : undefined
 }
 
-const mostFields = 8
+const maxFields = 8
 /** The longest value shown, in characters. */
 const longestValue = 40
 
@@ -43,7 +43,7 @@ export function detailOf(detail: string): readonly (readonly [string, string])[]
   try {
     const fields: unknown = JSON.parse(detail)
     return Object.entries(Object(fields))
-      .slice(0, mostFields)
+      .slice(0, maxFields)
       .map(([name, value]) => [name, shortText(value)])
   } catch {
     return [['', `${detail} … The rest is too long to show.`]]

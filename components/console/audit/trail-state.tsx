@@ -5,13 +5,13 @@ import { ConsoleBox } from '../console-page.tsx'
 import { Moment } from '../moment.tsx'
 
 /** One altered tree may cause a hundred problems; the command `audit verify` lists all of them. */
-const mostShown = 5
+const maxShown = 5
 
 /** How far the audit trail is sealed, its problems, and the commands that verify it. */
 export function TrailState({ head, problems }: Pick<AuditPage, 'head' | 'problems'>) {
   return (
     <ConsoleBox title="Seal" note={head === null ? 'nothing is sealed yet' : `${counted(head.size, 'row')} sealed`}>
-      {problems.slice(0, mostShown).map((problem) => (
+      {problems.slice(0, maxShown).map((problem) => (
         <Notice key={problem} tone="stop">
           <b>The trail was altered:</b> {problem}.
         </Notice>
@@ -31,7 +31,7 @@ export function TrailState({ head, problems }: Pick<AuditPage, 'head' | 'problem
         <dd>
           {problems.length === 0
             ? 'Nothing since the app started. It checks new rows; the command checks all.'
-            : `${counted(problems.length, 'problem')}${problems.length > mostShown ? `, of which the first ${mostShown} are above` : ''}. Check every row now.`}
+            : `${counted(problems.length, 'problem')}${problems.length > maxShown ? `, of which the first ${maxShown} are above` : ''}. Check every row now.`}
         </dd>
         <dt>Check every row</dt>
         <dd>

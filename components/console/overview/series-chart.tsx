@@ -37,7 +37,7 @@ export function SeriesChart({ overview, locale }: SeriesChartProps) {
   const ticks = ticksOf(Math.max(...bars.map(({ all }) => all)))
   const highest = ticks.at(-1) ?? 1
   const yOf = (count: number) => ground - ((ground - top) * count) / highest
-  const mostFailed = Math.max(1, ...buckets.map(({ failed }) => failed))
+  const maxFailed = Math.max(1, ...buckets.map(({ failed }) => failed))
   const isRoomy = bars.length <= 14
   const center = (at: number) => `${((at + 0.5) / bars.length) * 100}%`
   const place = (at: number) => ({
@@ -92,9 +92,9 @@ export function SeriesChart({ overview, locale }: SeriesChartProps) {
             <g className="overview-plot">
               {bars.map(({ from, failed }, at) => (
                 <g key={from} className="is-failed">
-                  <rect {...place(at)} height={(failedHeight * failed) / mostFailed} fill="var(--color-stop)" />
+                  <rect {...place(at)} height={(failedHeight * failed) / maxFailed} fill="var(--color-stop)" />
                   {isRoomy && failed > 0 && (
-                    <text x={center(at)} y={(failedHeight * failed) / mostFailed + 12} className="overview-count">
+                    <text x={center(at)} y={(failedHeight * failed) / maxFailed + 12} className="overview-count">
                       {write(failed)}
                     </text>
                   )}

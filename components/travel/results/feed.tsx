@@ -40,7 +40,7 @@ interface FeedProps<Row> {
 }
 
 /** The maximum number of printed rows; the rest are only counted. */
-const MOST_PRINTED = 100
+const MAX_PRINTED = 100
 
 /**
  * The rows in order. Only rows near the window are rendered, plus the open row and the focused one with its neighbors;
@@ -56,7 +56,7 @@ export function Feed<Row>(props: FeedProps<Row>) {
   usePageEnds()
   const { slots, after, measure, goTo } = useRowWindow({ id: kind, feed, keys, open, held, query, heightAt })
   useImperativeHandle(control, () => ({ goTo }))
-  const shown = isPrinting ? keys.slice(0, MOST_PRINTED).map((key, index) => ({ key, index, before: 0 })) : slots
+  const shown = isPrinting ? keys.slice(0, MAX_PRINTED).map((key, index) => ({ key, index, before: 0 })) : slots
 
   /** Page Down and Page Up move from row to row, as the ARIA feed pattern requires. */
   function onKeyDown(event: KeyboardEvent) {
@@ -94,8 +94,8 @@ export function Feed<Row>(props: FeedProps<Row>) {
         ))}
         {!isPrinting && after > 0 && <div style={{ height: after }} />}
       </div>
-      {isPrinting && keys.length > MOST_PRINTED && (
-        <p className="print-rest">{t('printed', { kind, shown: MOST_PRINTED, all: keys.length })}</p>
+      {isPrinting && keys.length > MAX_PRINTED && (
+        <p className="print-rest">{t('printed', { kind, shown: MAX_PRINTED, all: keys.length })}</p>
       )}
     </div>
   )

@@ -34,7 +34,7 @@ function reachesWindow(row: HTMLElement): boolean {
 }
 
 /** The most frames to wait while rows are measured and the router or the browser still scrolls. */
-const MOST_FRAMES = 12
+const MAX_FRAMES = 12
 const STILL_FRAMES = 3
 
 /** Scrolls until the row is back at its position and stays there; waits for a row that is not rendered yet. */
@@ -47,7 +47,7 @@ export function keepInPlace({ key, top }: HeldRow): void {
       window.scrollBy({ top: difference, behavior: 'instant' })
       still = 0
     } else if (row) still++
-    if (still < STILL_FRAMES && frame < MOST_FRAMES) requestAnimationFrame(() => step(frame + 1))
+    if (still < STILL_FRAMES && frame < MAX_FRAMES) requestAnimationFrame(() => step(frame + 1))
   }
   step(0)
 }

@@ -16,7 +16,7 @@ import { LocalTime } from '../results/flights/local-time.tsx'
 import { TimeTrack } from '../results/flights/time-track.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { comparedRows } from './compared-rows.ts'
-import { mostCompared } from './most-compared.ts'
+import { maxCompared } from './max-compared.ts'
 import { TripWay } from './trip-way.tsx'
 import { tripTitle } from './trip-words.ts'
 
@@ -65,7 +65,7 @@ export function ComparedTrips({ trips, nowMs, names, onLeave }: ComparedTripsPro
         {t('compared')}
       </h2>
       {trips.length < 2 ? (
-        <p className="quiet">{t('chooseToCompare', { most: mostCompared })}</p>
+        <p className="quiet">{t('chooseToCompare', { most: maxCompared })}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table only when it has the focus.
         <section className="compared-box" aria-label={t('comparison')} tabIndex={0}>

@@ -13,7 +13,7 @@ import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { ReaderProvider } from '../results/reader.tsx'
 import { ComparedTrips } from './compared-trips.tsx'
 import { distinctNames } from './distinct-names.ts'
-import { mostCompared } from './most-compared.ts'
+import { maxCompared } from './max-compared.ts'
 import { SavedSearches } from './saved-searches.tsx'
 import { TripCard } from './trip-card.tsx'
 import { Undo } from './undo.tsx'
@@ -67,7 +67,7 @@ export function TripsPage({
         nowMs={nowMs}
         isNext={trip === coming[0]}
         isChosen={chosen.includes(trip.id)}
-        mayChoose={compared.length < mostCompared && compared.every(({ kind }) => kind === trip.kind)}
+        mayChoose={compared.length < maxCompared && compared.every(({ kind }) => kind === trip.kind)}
         onChoose={(isChosen) => choose(trip.id, isChosen)}
         onRemove={() => removal.remove(trip.id)}
       />

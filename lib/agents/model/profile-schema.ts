@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 
-const mostKeys = 32
-const mostHosts = 64
+const maxKeys = 32
+const maxHosts = 64
 
 const Description = z.string().trim().min(1, 'must say what it is for').max(500)
 
@@ -32,8 +32,8 @@ export const NewProfile = z
     template: z.string().max(64).optional(),
     /** Absent: the template's description. */
     description: Description.optional(),
-    keys: z.array(WantedKey).max(mostKeys).default([]),
-    hosts: z.array(EgressHost).max(mostHosts).default([]),
+    keys: z.array(WantedKey).max(maxKeys).default([]),
+    hosts: z.array(EgressHost).max(maxHosts).default([]),
   })
   .refine(({ template, description }) => template !== undefined || description !== undefined, {
     path: ['description'],
@@ -43,8 +43,8 @@ export const NewProfile = z
 /** What an agent adds while the profile is unlocked. */
 export const AddedKeys = z
   .strictObject({
-    keys: z.array(WantedKey).max(mostKeys).default([]),
-    hosts: z.array(EgressHost).max(mostHosts).default([]),
+    keys: z.array(WantedKey).max(maxKeys).default([]),
+    hosts: z.array(EgressHost).max(maxHosts).default([]),
   })
   .refine(({ keys, hosts }) => keys.length + hosts.length > 0, {
     path: ['keys'],
@@ -99,6 +99,6 @@ export const ProfileView = z.strictObject({
 export type ProfileView = z.infer<typeof ProfileView>
 
 export const ProfileToken = z.string().regex(/^ark_[0-9A-Za-z]{22}$/)
-export const tooManyKeys = `has more than ${mostKeys} keys`
-export const tooManyHosts = `has more than ${mostHosts} hosts`
-export const isTooMany = { keys: (count: number) => count > mostKeys, hosts: (count: number) => count > mostHosts }
+export const tooManyKeys = `has more than ${maxKeys} keys`
+export const tooManyHosts = `has more than ${maxHosts} hosts`
+export const isTooMany = { keys: (count: number) => count > maxKeys, hosts: (count: number) => count > maxHosts }

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 
 /** The most days, months or other periods that the rules of one component may try: more than a century of days. */
-const mostSteps = 50_000
+const maxSteps = 50_000
 
 const dayMs = 86_400_000
 const perDay = { hour: 24, minute: 24 * 60, second: 24 * 3600 } as const
@@ -30,7 +30,7 @@ export function boundRules(component: ICAL.Component, { toMs, isOver }: Bounds):
     !(Date.UTC(year, month - 1, day) + daysLater * dayMs <= toMs + marginMs)
   const step = (at: ICAL.Time) => {
     steps += 1
-    if (steps > mostSteps || isOver()) throw new Error('the search for the dates takes too long')
+    if (steps > maxSteps || isOver()) throw new Error('the search for the dates takes too long')
     if (isPast(at)) throw new PastEnd()
   }
 

@@ -6,7 +6,7 @@ import { CalendarError, type CalendarStore } from './store.ts'
 export type CalDavAccount = { readonly url: string; readonly user: string; readonly password: string }
 
 /** Local times of two zones differ by up to 26 hours. A server may read dates, and times without a zone, in any zone. */
-const mostBetweenZonesMs = 26 * 3_600_000
+const maxBetweenZonesMs = 26 * 3_600_000
 
 /** The calendar at `url`. If the account has no calendar for events there: its first calendar for events. */
 export function createCalDavStore({ url, user, password }: CalDavAccount): CalendarStore {
@@ -36,8 +36,8 @@ export function createCalDavStore({ url, user, password }: CalDavAccount): Calen
   return {
     async texts({ fromMs, toMs }) {
       const timeRange = {
-        start: new Date(fromMs - mostBetweenZonesMs).toISOString(),
-        end: new Date(toMs + mostBetweenZonesMs).toISOString(),
+        start: new Date(fromMs - maxBetweenZonesMs).toISOString(),
+        end: new Date(toMs + maxBetweenZonesMs).toISOString(),
       }
       // tsdav would only read addresses with `.ics`, but servers may choose any.
       const urlFilter = () => true

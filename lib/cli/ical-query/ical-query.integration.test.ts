@@ -36,7 +36,7 @@ function commandOn(calendar: CalendarSettings, find: Find) {
       args,
       stdin: events ? JSON.stringify({ events }) : '',
       timeoutMs: 60_000,
-      mostOutputBytes: 1_000_000,
+      maxOutputBytes: 1_000_000,
       acts,
       signal: new AbortController().signal,
     })

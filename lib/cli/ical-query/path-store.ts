@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { calendarText } from './new-event.ts'
 import { CalendarError, type CalendarStore } from './store.ts'
 
-const mostBytes = 32 * 1024 * 1024
-const mostFiles = 5000
+const maxBytes = 32 * 1024 * 1024
+const maxFiles = 5000
 
 /** A file of iCalendar, or a folder with one event in each file, as vdirsyncer stores them. */
 export function createPathStore(path: string): CalendarStore {
@@ -16,14 +16,14 @@ export function createPathStore(path: string): CalendarStore {
 function fileStore(path: string): CalendarStore {
   return {
     async texts() {
-      const text = await textOf(path, mostBytes)
+      const text = await textOf(path, maxBytes)
       // A wrong path must not look like free time.
       if (text === undefined) throw new CalendarError('there is no calendar file at this path')
       return text.trim() === '' ? [] : [text]
     },
     async add(uid, lines) {
       await using _lock = await lockOf(path)
-      const before = await textOf(path, mostBytes)
+      const before = await textOf(path, maxBytes)
       if (before === undefined || before.trim() === '') {
         await replace(path, calendarText(lines))
         return true
@@ -42,9 +42,9 @@ function folderStore(folder: string): CalendarStore {
   return {
     async texts() {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.ics') && !name.startsWith('.'))
-      if (names.length > mostFiles) throw new CalendarError(`the calendar folder has more than ${mostFiles} files`)
+      if (names.length > maxFiles) throw new CalendarError(`the calendar folder has more than ${maxFiles} files`)
       const texts: string[] = []
-      let left = mostBytes
+      let left = maxBytes
       for (const name of names) {
         const text = (await textOf(join(folder, name), left)) ?? ''
         left -= Buffer.byteLength(text)
@@ -55,7 +55,7 @@ function folderStore(folder: string): CalendarStore {
     async add(uid, lines) {
       const path = join(folder, fileNameOf(uid))
       await using _lock = await lockOf(path)
-      if ((await textOf(path, mostBytes)) !== undefined) return false
+      if ((await textOf(path, maxBytes)) !== undefined) return false
       await replace(path, calendarText(lines))
       return true
     },
@@ -74,7 +74,7 @@ async function textOf(path: string, most: number): Promise<string | undefined> {
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const { size, ...found } = await file.stat().then((stats) => ({ size: stats.size, isFile: stats.isFile() }))
     if (!found.isFile) throw new CalendarError('the calendar is not a regular file')
-    if (size > most) throw new CalendarError(`the calendar is larger than ${mostBytes} bytes`)
+    if (size > most) throw new CalendarError(`the calendar is larger than ${maxBytes} bytes`)
     return await file.readFile('utf8')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined

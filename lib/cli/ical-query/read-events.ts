@@ -24,7 +24,7 @@ export type Undated = Pick<Occurrence, 'uid' | 'title' | 'isBusy'>
 export type Reading = { readonly occurrences: readonly Occurrence[]; readonly undated: readonly Undated[] }
 
 /** The maximum of recurrences to read: about 50 years of days, because a rule without an end may start long ago. */
-const mostDates = 20_000
+const maxDates = 20_000
 
 /** The frequencies in which the time between two dates is constant, in seconds of local time. */
 const periods: Readonly<Record<string, number>> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600, DAILY: 86_400 }
@@ -135,7 +135,7 @@ function occurrencesOf(
     if (!date) break
     const at = instantOf(date, zone)
     if (at >= toMs) break
-    if (count === mostDates) throw new Error(`more than ${mostDates} dates to read`)
+    if (count === maxDates) throw new Error(`more than ${maxDates} dates to read`)
     if (!left.has(at) && !leftDays.has(dayOf(date)) && !replaced.has(at)) found.push(occurrenceOf(master, date, zone))
   }
   return found

@@ -4,9 +4,9 @@ import { type Occurrence, type Reading, readEvents, type Undated } from './read-
 import { busyTimes, daysOf, freeTimes, localTimeOf, spanOf } from './spans.ts'
 import { CalendarError, type CalendarStore, type Span } from './store.ts'
 
-const mostEvents = 200
+const maxEvents = 200
 /** The time for computing dates. The command itself has about twice as much. */
-const mostMs = 10_000
+const maxMs = 10_000
 
 export type Query = {
   readonly args: readonly string[]
@@ -46,18 +46,18 @@ export async function runQuery(query: Query): Promise<object> {
     const free = unknown.length === 0 ? freeTimes(busy, span) : []
     return { ...asked, busy: busy.map(shown), free: free.map(shown), ...named(unknown) }
   }
-  const events = found.slice(0, mostEvents).map((event) => shownEvent(event, query.zone))
-  return { ...asked, events, has_more: found.length > mostEvents, ...named(undated) }
+  const events = found.slice(0, maxEvents).map((event) => shownEvent(event, query.zone))
+  return { ...asked, events, has_more: found.length > maxEvents, ...named(undated) }
 }
 
 function named(undated: readonly Undated[]): { undated?: object[] } {
   if (undated.length === 0) return {}
-  return { undated: undated.slice(0, mostEvents).map(({ uid, title }) => ({ uid, title })) }
+  return { undated: undated.slice(0, maxEvents).map(({ uid, title }) => ({ uid, title })) }
 }
 
 async function eventsIn({ store, zone }: Query, span: Span): Promise<Reading> {
   const texts = await store.texts(span)
-  const endsAt = performance.now() + mostMs
+  const endsAt = performance.now() + maxMs
   const isOver = () => performance.now() > endsAt
   const read = texts.map((text) => {
     try {

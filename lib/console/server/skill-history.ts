@@ -3,8 +3,8 @@ import { nameActors } from '#lib/platform/server/auth/name-actors.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { ConsoleSkillPage } from '../model/console-skill.ts'
 
-const mostVersions = 10
-const mostDecisions = 10
+const maxVersions = 10
+const maxDecisions = 10
 
 export async function versionsOf(
   db: DatabaseClient,
@@ -14,7 +14,7 @@ export async function versionsOf(
   const rows = await db.skillRelease.findMany({
     where: { name },
     orderBy: { createdAt: 'desc' },
-    take: mostVersions,
+    take: maxVersions,
     select: { version: true, digest: true, createdAt: true },
   })
   return rows.map(({ version, digest, createdAt }) => {
@@ -36,7 +36,7 @@ export async function decisionsOf(db: DatabaseClient, name: string): Promise<Con
   const rows = await db.auditEvent.findMany({
     where: { subject: name, action: { in: shownActions } },
     orderBy: { at: 'desc' },
-    take: mostDecisions,
+    take: maxDecisions,
     select: { action: true, at: true, actor: true, source: true, detail: true },
   })
   const named = await nameActors(db, rows.map(readActor))

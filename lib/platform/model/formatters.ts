@@ -1,5 +1,5 @@
 /** Size of the cache, which drops the oldest formatter. A reader needs about a dozen. */
-const MOST_KEPT = 100
+const MAX_KEPT = 100
 
 /**
  * The cached formatter for a locale and options. Creating one takes a hundred times as long as using it, and a list of
@@ -23,7 +23,7 @@ function kept<Options, Formatter extends object>(make: (locale: string, options:
     if (known) return known
     const formatter = make(locale, options)
     const [oldest] = formatters.keys()
-    if (oldest !== undefined && formatters.size >= MOST_KEPT) formatters.delete(oldest)
+    if (oldest !== undefined && formatters.size >= MAX_KEPT) formatters.delete(oldest)
     formatters.set(key, formatter)
     return formatter
   }

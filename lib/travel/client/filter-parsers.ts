@@ -1,14 +1,14 @@
 import { createParser } from 'nuqs'
 import type { Choice, Range } from '../model/results/choice.ts'
 
-const MOST_VALUES = 60
+const MAX_VALUES = 60
 
 /** "KL,UA": only these. "-KL": all but these. "none": no values. */
 function readChoice(text: string, isValue: (value: string) => boolean): Choice | null {
   if (text === 'none') return { kind: 'only', values: [] }
   const isExcept = text.startsWith('-')
   const values = text.slice(isExcept ? 1 : 0).split(',')
-  if (values.length > MOST_VALUES || !values.every(isValue)) return null
+  if (values.length > MAX_VALUES || !values.every(isValue)) return null
   return { kind: isExcept ? 'except' : 'only', values: [...new Set(values)].toSorted() }
 }
 

@@ -7,7 +7,7 @@ import type { PlaceNames } from '../model/place-names.ts'
 export type PlaceUse = 'flights' | 'stays'
 
 /** The route's maximum of codes per request. */
-const MOST_CODES = 100
+const MAX_CODES = 100
 
 /** Places for a traveler's words, best first. Rejects on an invalid answer and when `signal` aborts. */
 export const findPlaces = (query: string, use: PlaceUse, signal: AbortSignal): Promise<Place[]> =>
@@ -16,7 +16,7 @@ export const findPlaces = (query: string, use: PlaceUse, signal: AbortSignal): P
 /** The names of the places with these codes; empty if the request fails. */
 export async function findPlaceNames(codes: readonly string[]): Promise<PlaceNames> {
   try {
-    const found = await ask({ codes: codes.slice(0, MOST_CODES).join(',') }, AbortSignal.timeout(5000))
+    const found = await ask({ codes: codes.slice(0, MAX_CODES).join(',') }, AbortSignal.timeout(5000))
     return Object.fromEntries(found.map((place) => [place.code, placeTitle(place)]))
   } catch {
     return {}

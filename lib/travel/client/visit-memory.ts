@@ -6,9 +6,9 @@ import type { Found } from '../model/results/found.ts'
 import type { SearchState } from '../model/results/search-stream.ts'
 import type { AnsweredHotelOffers } from './hotels/open-hotel-offers.ts'
 
-const MOST_SEARCHES = 4
-const MOST_DAYS = 200
-const MOST_OPENED_HOTELS = 50
+const MAX_SEARCHES = 4
+const MAX_DAYS = 200
+const MAX_OPENED_HOTELS = 50
 
 interface RememberedSearch<Item extends Found> {
   state: SearchState<Item>
@@ -51,8 +51,8 @@ export function createVisitMemory(now: () => number): VisitMemory {
   return {
     flights: createSearchMemory(now),
     hotels: createSearchMemory(now),
-    days: createRecentAnswers(now, MOST_DAYS),
-    hotelOffers: createRecentAnswers(now, MOST_OPENED_HOTELS),
+    days: createRecentAnswers(now, MAX_DAYS),
+    hotelOffers: createRecentAnswers(now, MAX_OPENED_HOTELS),
     noteScroll(query, place) {
       scrolls.set(query, place)
     },
@@ -84,7 +84,7 @@ function createSearchMemory<Item extends Found>(now: () => number): SearchMemory
       // The same answer keeps its age.
       searches.set(query, { state, keptAtMs: known?.state.sources === state.sources ? known.keptAtMs : now() })
       const [oldest] = searches.keys()
-      if (oldest !== undefined && searches.size > MOST_SEARCHES) searches.delete(oldest)
+      if (oldest !== undefined && searches.size > MAX_SEARCHES) searches.delete(oldest)
     },
   }
 }

@@ -1,9 +1,9 @@
 /** Shorter texts are abbreviations: "KLM", "USB". */
-const MOST_LETTERS_OF_ABBREVIATION = 3
+const MAX_LETTERS_OF_ABBREVIATION = 3
 
 /** Whether a text is all in capitals and too long for an abbreviation, so that it should be shown in lower case. */
 export function isInCapitals(text: string): boolean {
-  return text === text.toUpperCase() && (text.match(/\p{L}/gu)?.length ?? 0) > MOST_LETTERS_OF_ABBREVIATION
+  return text === text.toUpperCase() && (text.match(/\p{L}/gu)?.length ?? 0) > MAX_LETTERS_OF_ABBREVIATION
 }
 
 /** Abbreviations that contain a vowel, so that they could be words. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** The most browsers in which a person gets alerts. A further one replaces the oldest. */
-export const mostBrowsers = 10
+export const maxBrowsers = 10
 
 const Endpoint = z.string().min(1).max(1000)
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { TripId } from '#runner/contract/ids.ts'
 
 /** The most flights and stays that a person may save. */
-export const mostSavedOffers = 50
+export const maxSavedOffers = 50
 
 /**
  * A request to save an offer. It only refers to an offer in the server's own answer to `search`, and contains no facts

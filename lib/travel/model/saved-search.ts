@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { SavedSearchId } from '#runner/contract/ids.ts'
 
 /** The most searches that a person may save. Guests may save fewer, because anyone can create new guests. */
-export const mostSavedSearches = { account: 20, guest: 3 } as const
+export const maxSavedSearches = { account: 20, guest: 3 } as const
 
 /**
  * When a lower price raises an alert. `below_saved`: below the first price. `below`: below an amount in the search's

@@ -6,13 +6,13 @@ import { slicesOf } from './flight-slices.ts'
 import { earliestAfter, type NamedDay } from './search-days.ts'
 import { flightDefaults } from './search-defaults.ts'
 import { flightLimits } from './search-limits.ts'
-import { type FlightSlice, mostSlices, readSlice } from './slice-text.ts'
+import { type FlightSlice, maxSlices, readSlice } from './slice-text.ts'
 
 export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
 export const Cabin = z.enum(cabins)
 export type Cabin = z.infer<typeof Cabin>
 
-const [, mostSeats] = flightLimits.adults
+const [, maxSeats] = flightLimits.adults
 
 /** One flight of a trip. The date is local to the origin. */
 const Slice = z.strictObject({
@@ -25,7 +25,7 @@ const Slice = z.strictObject({
 const onward = z
   .array(z.string().transform(readSlice).pipe(Slice))
   .min(1, 'must name at least one flight')
-  .max(mostSlices - 1, `must name at most ${mostSlices - 1} flights`)
+  .max(maxSlices - 1, `must name at most ${maxSlices - 1} flights`)
   .describe(
     'The flights of a multi-city trip after the first one, in order, like NYC-AUA-2027-03-15. Not with return_date.',
   )
@@ -85,7 +85,7 @@ const AcceptedParams = z.strictObject({
   slices: z
     .array(Slice)
     .min(1)
-    .max(mostSlices)
+    .max(maxSlices)
     .describe('The flights of the trip in order, instead of origin, destination, date and return_date.')
     .exactOptional(),
   origin: field.origin.exactOptional(),
@@ -197,10 +197,10 @@ function checkTrip(trip: Trip, addIssue: AddIssue): void {
 function checkParty({ adults, children, infants }: Party, path: PropertyKey[], addIssue: AddIssue): void {
   const report = (name: keyof Party, message: string, params: FieldFacts) =>
     addIssue({ code: 'custom', path: [...path, name], message, params })
-  if (adults < 1 || adults > mostSeats || children >= mostSeats) return
-  if (adults + children > mostSeats) {
-    const message = `must be at most ${mostSeats} together with the children`
-    report('adults', message, { code: 'together', most: mostSeats })
+  if (adults < 1 || adults > maxSeats || children >= maxSeats) return
+  if (adults + children > maxSeats) {
+    const message = `must be at most ${maxSeats} together with the children`
+    report('adults', message, { code: 'together', most: maxSeats })
   }
   if (infants > adults) report('infants', 'cannot be more than the adults', { code: 'tooMany' })
 }

@@ -16,7 +16,7 @@ type Offer = {
  * More charges than any hotel has. The sum of this many, each at most `highestCharge`, is exact in every currency's
  * minor unit.
  */
-const mostCharges = 60
+const maxCharges = 60
 const highestCharge = 10_000_000_000
 
 /**
@@ -33,7 +33,7 @@ export function hotelRules(offer: Offer): Problem[] {
     problems.push({ path: ['price_parts'], message: 'do not add up to the price' })
   }
   for (const [name, list] of Object.entries({ price_parts, unpriced_charges })) {
-    if (list.length > mostCharges) problems.push({ path: [name], message: `are more than ${mostCharges}` })
+    if (list.length > maxCharges) problems.push({ path: [name], message: `are more than ${maxCharges}` })
   }
   if (unpriced_charges.some((charge) => (charge.price?.amount ?? 0) > highestCharge)) {
     problems.push({ path: ['unpriced_charges'], message: `have an amount above ${highestCharge}` })

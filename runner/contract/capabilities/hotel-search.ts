@@ -8,8 +8,8 @@ import { hotelDefaults } from './search-defaults.ts'
 import { hotelLimits } from './search-limits.ts'
 
 /** Providers do not accept longer stays. */
-const mostNights = 99
-const [, mostGuests] = hotelLimits.adults
+const maxNights = 99
+const [, maxGuests] = hotelLimits.adults
 const [youngest, oldest] = hotelLimits.child_age
 
 /** The boards that a traveler can select. Results may also have `self_catering` or `other`. */
@@ -59,7 +59,7 @@ const field = {
 const stay = {
   check_in: isoDate.describe('First night, local to the hotels, like 2027-02-13. Today or later.'),
   check_out: isoDate.describe(
-    `Day of departure, local to the hotels. After the check-in, by at most ${mostNights} nights.`,
+    `Day of departure, local to the hotels. After the check-in, by at most ${maxNights} nights.`,
   ),
   adults: wholeNumber(hotelLimits.adults)
     .describe('Adults in each room. Default: 2. A room holds at most 9 adults and children.')
@@ -179,15 +179,15 @@ function checkSearch(search: Where & Prices & Stay, addIssue: AddIssue): void {
   if (lon === undefined && lat !== undefined) report(addIssue, 'lon', 'is required with lat', required)
   const nights = areDates(check_in, check_out) ? nightsBetween(check_in, check_out) : Number.NaN
   if (nights < 1) report(addIssue, 'check_out', 'must be after the check-in', { code: 'before' })
-  if (nights > mostNights)
-    report(addIssue, 'check_out', `is more than ${mostNights} nights after the check-in`, {
+  if (nights > maxNights)
+    report(addIssue, 'check_out', `is more than ${maxNights} nights after the check-in`, {
       code: 'tooLong',
-      most: mostNights,
+      most: maxNights,
     })
-  if (adults <= mostGuests && adults + child_ages.length > mostGuests) {
-    report(addIssue, 'adults', `must be at most ${mostGuests} together with the children of one room`, {
+  if (adults <= maxGuests && adults + child_ages.length > maxGuests) {
+    report(addIssue, 'adults', `must be at most ${maxGuests} together with the children of one room`, {
       code: 'together',
-      most: mostGuests,
+      most: maxGuests,
     })
   }
   if (price_min !== undefined && price_max !== undefined && price_min > price_max) {

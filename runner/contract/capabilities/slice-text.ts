@@ -1,7 +1,7 @@
 // Imports no library, because pages load it to write URLs.
 
 /** The most flights of a trip. */
-export const mostSlices = 6
+export const maxSlices = 6
 
 /** One flight of a trip as a search names it. */
 export type FlightSlice = { origin: string; destination: string; date: string }

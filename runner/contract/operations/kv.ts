@@ -3,8 +3,8 @@ import { Json } from '../skill-io.ts'
 import type { OperationDescriptor, PermissionDescriptor } from './descriptor.ts'
 
 /** The limits of one store: its keys, and the bytes of all keys and values as JSON. */
-export const mostStoredKeys = 256
-export const mostStoredBytes = 64 * 1024
+export const maxStoredKeys = 256
+export const maxStoredBytes = 64 * 1024
 
 const Key = z
   .string('must be text')

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { OperationDescriptor, PermissionDescriptor } from './descriptor.ts'
 
 /** The most entries of one recall, and the length of each in characters. */
-const mostRecalled = 20
+const maxRecalled = 20
 export const longestRecalled = 500
 /** Every word of the query must occur in an entry. An empty query finds the latest entries. */
 export const RecallArgs = z.strictObject({
@@ -10,7 +10,7 @@ export const RecallArgs = z.strictObject({
   limit: z
     .int('must be a whole number')
     .min(1, 'must be at least 1')
-    .max(mostRecalled, `must be at most ${mostRecalled}`)
+    .max(maxRecalled, `must be at most ${maxRecalled}`)
     .default(5),
 })
 export type RecallArgs = z.infer<typeof RecallArgs>

@@ -18,11 +18,11 @@ type Expected = {
     readonly [name: string]: unknown
   }
   /** The most characters of the bundled code. */
-  readonly mostCode?: number
+  readonly maxCode?: number
 }
 
 /** Tests what every folder of a search skill guarantees. Returns a validator of the params of its actions. */
-export function testSkillFolder(folder: string, { manifest: given, mostCode = 40_000 }: Expected) {
+export function testSkillFolder(folder: string, { manifest: given, maxCode = 40_000 }: Expected) {
   async function load() {
     const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir })
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
@@ -59,7 +59,7 @@ export function testSkillFolder(folder: string, { manifest: given, mostCode = 40
     // The bundler names the file of each part in a comment.
     expect(code).toContain('// skill:src/main.ts')
     expect(code).not.toContain('node_modules/')
-    expect(code.length).toBeLessThan(mostCode)
+    expect(code.length).toBeLessThan(maxCode)
   })
 
   const validate = async (action: string, params: unknown) =>

@@ -117,7 +117,7 @@ const ofContact: Permissions = {
   filesystem: { read: ['data', '/srv'], write: ['out', '/srv'] },
   storage: true,
 }
-export const mostOf: Record<Source, Permissions> = {
+export const maxOf: Record<Source, Permissions> = {
   public: ofGuest,
   'dm-unknown': ofGuest,
   group: ofGroup,

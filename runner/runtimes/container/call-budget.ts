@@ -4,7 +4,7 @@ import type { Json } from '../../contract/skill-io.ts'
 import { hostOperations } from '../../operations/host-operations.ts'
 
 /** Limit for the arguments of all host calls of one execution: they wait in memory that all executions share. */
-const mostArgumentBytes = 32 * 1024 * 1024
+const maxArgumentBytes = 32 * 1024 * 1024
 
 type Excess = { readonly detail: string; readonly cause?: EndCause }
 
@@ -19,8 +19,8 @@ export function createCallBudget(hostCalls: number): { take(op: HostOp, args: Js
       calls += 1
       if (calls > hostCalls) return { detail: `it made more than ${hostCalls} host calls`, cause: 'host_calls' }
       bytes += JSON.stringify(args).length
-      return bytes > mostArgumentBytes
-        ? { detail: `its host calls have more than ${mostArgumentBytes} bytes of arguments` }
+      return bytes > maxArgumentBytes
+        ? { detail: `its host calls have more than ${maxArgumentBytes} bytes of arguments` }
         : undefined
     },
   }

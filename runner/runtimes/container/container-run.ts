@@ -5,7 +5,7 @@ import type { ContainerRun, EgressMode } from './messages.ts'
 import type { SkillImage } from './skill-images.ts'
 
 /** No interpreter starts with less. (Docker requires at least 6 MB.) */
-const leastMb = 16
+const minMb = 16
 /** The container ends itself this long after the execution's time limit, in case the runtime does not. */
 const graceMs = 5000
 
@@ -23,7 +23,7 @@ export function containerRunOf(
     ...(command === undefined ? {} : { command: [...command] }),
     egress,
     hasHarness: harness !== undefined,
-    memoryMb: harness ? limits.memoryMb + harness.memoryMb : Math.max(limits.memoryMb, leastMb),
+    memoryMb: harness ? limits.memoryMb + harness.memoryMb : Math.max(limits.memoryMb, minMb),
     cpus: limits.cpus,
     outputBytes: limits.outputKb * 1024 + (harness?.frame.bytes ?? 0),
     lifetimeMs: limits.timeoutMs + graceMs,

@@ -77,7 +77,7 @@ type Started = { readonly link: WorkerLink; readonly images: SkillImages }
 const defaultSubnets = '10.213.0.0/16'
 const containersPerCpu = 8
 /** Executions that queue for a slot; beyond it, `RATE_LIMITED`. */
-const mostQueued = 256
+const maxQueued = 256
 const sweepMs = 30_000
 /** Maximum wait on close for a removal of leftovers. */
 const longestRemovalMs = 10_000
@@ -189,7 +189,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
       slots ??= createSlotsByOrigin({
         containers: options.containers ?? engine.cpus * containersPerCpu,
         memoryMb: options.memoryMb ?? Math.floor(engine.memoryMb / 2),
-        maxQueued: mostQueued,
+        maxQueued: maxQueued,
         now: clock.monotonic,
       })
       const problems: ProbeProblem[] = []

@@ -50,10 +50,10 @@ const tmpMb = 16
 /** Maximum number of processes and threads. Node alone has about ten threads. */
 const processes = 64
 const openFiles = 1024
-const mostSocketMb = 16
-const leastCpus = 0.01
+const maxSocketMb = 16
+const minCpus = 0.01
 /** Below this, a program may need all of its memory, so it loads nothing in advance. */
-const leastAheadMb = 64
+const minAheadMb = 64
 const mb = 1024 * 1024
 
 /** Restrictions for every container. All other options are the engine's defaults for an unprivileged container. */
@@ -104,7 +104,7 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
       Memory: memory,
       MemorySwap: memory,
       ...socketMemoryOf(memory),
-      NanoCpus: Math.round(Math.max(leastCpus, Math.min(shape.cpus, input.engineCpus)) * 1e9),
+      NanoCpus: Math.round(Math.max(minCpus, Math.min(shape.cpus, input.engineCpus)) * 1e9),
       PidsLimit: processes,
       Ulimits: [
         { Name: 'nofile', Soft: openFiles, Hard: openFiles },
@@ -121,7 +121,7 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
  * ignore this.
  */
 function socketMemoryOf(memory: number) {
-  return { KernelMemoryTCP: Math.min(memory, mostSocketMb * mb) }
+  return { KernelMemoryTCP: Math.min(memory, maxSocketMb * mb) }
 }
 
 /**
@@ -146,7 +146,7 @@ function environmentOf({ shape, network, endDigits }: CreateOptionsInput): strin
     TRAVEL_TTL_MS: String(lifetimeMs),
     ...(endDigits === undefined ? {} : { TRAVEL_END: endDigits }),
     // While the program waits, it has the time and the memory to load what its first request needs.
-    ...(isAhead && memoryMb >= leastAheadMb ? { TRAVEL_AHEAD: '1' } : {}),
+    ...(isAhead && memoryMb >= minAheadMb ? { TRAVEL_AHEAD: '1' } : {}),
   }
   return Object.entries(environment).map(([name, value]) => `${name}=${value}`)
 }

@@ -49,7 +49,7 @@ export type OpenContainer = {
 
 /** Limit for log lines on stdout in addition to the output. */
 const slackBytes = 256 * 1024
-const mostStderrBytes = 16 * 1024 * 1024
+const maxStderrBytes = 16 * 1024 * 1024
 /** Maximum wait for the end of both output streams. */
 const lastOutputMs = 1000
 
@@ -146,7 +146,7 @@ function floodOf(
 ): string | undefined {
   if (isTooLarge) return `its output has more than ${outputBytes} bytes`
   if (bytes.stdout > outputBytes + slackBytes) return `it printed more than ${outputBytes + slackBytes} bytes on stdout`
-  if (bytes.stderr > mostStderrBytes) return `it printed more than ${mostStderrBytes} bytes on stderr`
+  if (bytes.stderr > maxStderrBytes) return `it printed more than ${maxStderrBytes} bytes on stderr`
   return undefined
 }
 

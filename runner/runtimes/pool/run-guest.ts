@@ -22,7 +22,7 @@ export function runGuests(
   about: RuntimeDescriptor,
   pools: { readonly skills: Pool; readonly scripts: Pool },
 ): Runtime['run'] {
-  const { memoryMb: mostMb = Number.POSITIVE_INFINITY } = about.limits
+  const { memoryMb: maxMb = Number.POSITIVE_INFINITY } = about.limits
   return async (execution) => {
     const { skill, limits } = execution
     const { program } = skill
@@ -30,7 +30,7 @@ export function runGuests(
       const detail = 'the skill has no code for this runtime'
       return { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail, fuelUsed: 0 }
     }
-    const bounded = { ...limits, memoryMb: Math.min(limits.memoryMb, mostMb) }
+    const bounded = { ...limits, memoryMb: Math.min(limits.memoryMb, maxMb) }
     return runGuest(skill.isScript ? pools.scripts : pools.skills, program.code, { ...execution, limits: bounded })
   }
 }

@@ -43,7 +43,7 @@ export type FakeHost = SkillHost & {
   /** The lines that the skill logged. */
   readonly lines: string[]
   /** The highest number of concurrent requests. */
-  mostAtOnce: number
+  maxAtOnce: number
 }
 
 export const json = (value: unknown, status = 200): FakeAnswer => ({
@@ -96,7 +96,7 @@ export function createFakeHost(
     ran: [],
     logged: [],
     lines,
-    mostAtOnce: 0,
+    maxAtOnce: 0,
     SkillError: FakeSkillError,
     console: { log: print, info: print, warn: print, error: print },
     secrets: { get: (name) => `placeholder of ${name}` },
@@ -161,7 +161,7 @@ export function createFakeHost(
       const request = { ...given, url, method: given.method ?? 'GET' }
       host.requests.push(request)
       open += 1
-      host.mostAtOnce = Math.max(host.mostAtOnce, open)
+      host.maxAtOnce = Math.max(host.maxAtOnce, open)
       // Lets concurrent requests start first.
       await Promise.resolve()
       open -= 1

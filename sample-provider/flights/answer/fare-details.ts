@@ -13,7 +13,7 @@ const CABIN_CLASSES: Readonly<Record<Cabin, string>> = {
 /** On flights from or to these countries, every airline limits bags by number, even if it usually uses weight. */
 const COUNTED = new Set(['US', 'CA', 'BR', 'MX'])
 const MORE_KG = 10
-const LEAST_KG = 15
+const MIN_KG = 15
 
 /** Booking class, fare basis, fare family, bags and amenities of one flight. */
 export function fareDetails(
@@ -51,7 +51,7 @@ export function fareDetails(
 function checkedBags({ bags, lowCost }: Airline, brand: Brand, counted: boolean): Bags {
   if (brand.bags === 'none') return { quantity: 0 }
   if ('weight' in bags && !counted) {
-    return { weight: Math.max(LEAST_KG, bags.weight + (brand.bags === 'more' ? MORE_KG : 0)), weightUnit: 'KG' }
+    return { weight: Math.max(MIN_KG, bags.weight + (brand.bags === 'more' ? MORE_KG : 0)), weightUnit: 'KG' }
   }
   const pieces = lowCost || 'weight' in bags ? 1 : bags.quantity
   return { quantity: pieces + (brand.bags === 'more' ? 1 : 0) }

@@ -31,14 +31,14 @@ export interface FaredBound {
   taxes: readonly Tax[]
 }
 
-const MOST_STEPS = 4
+const MAX_STEPS = 4
 
 /**
  * The offered levels of a direction: all fares of the wanted cabin (default: economy); with `anyCabin`, also the
  * cheapest fare of every cabin above economy.
  */
 export function levelsOf({ cabin = 'ECONOMY' }: SearchBound, anyCabin: boolean): Level[] {
-  const steps = Array.from({ length: MOST_STEPS }, (_, step): Level => ({ cabin, step }))
+  const steps = Array.from({ length: MAX_STEPS }, (_, step): Level => ({ cabin, step }))
   if (!anyCabin) return steps
   return [...steps, ...CABINS.slice(1).map((better): Level => ({ cabin: better, step: 0 }))]
 }

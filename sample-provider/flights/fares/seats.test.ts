@@ -6,7 +6,7 @@ import { createStations } from '../market/stations.ts'
 import { createTimetable, dayNumber, type Flight } from '../market/timetable.ts'
 import { createZoneClock } from '../market/zone-clock.ts'
 import { places } from '../testing/sample-search.ts'
-import { MOST_SEATS_TOLD, seatsLeft } from './seats.ts'
+import { MAX_SEATS_TOLD, seatsLeft } from './seats.ts'
 
 const stations = createStations(places)
 const network = createNetwork(stations)
@@ -32,7 +32,7 @@ test('seats never increase over time or exceed the provider’s maximum', () => 
           const [early, late] = [flight.day - Math.max(a, b), flight.day - Math.min(a, b)]
           const [before, after] = [seatsLeft(flight, wanted, early), seatsLeft(flight, wanted, late)]
           expect(after).toBeLessThanOrEqual(before)
-          expect(before).toBeLessThanOrEqual(MOST_SEATS_TOLD)
+          expect(before).toBeLessThanOrEqual(MAX_SEATS_TOLD)
           expect(after).toBeGreaterThanOrEqual(0)
         }
       },

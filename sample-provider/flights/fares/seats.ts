@@ -4,7 +4,7 @@ import type { Cabin } from '../wire.ts'
 import { demandOf, isEvent } from './demand.ts'
 
 /** The provider never states more seats than this. */
-export const MOST_SEATS_TOLD = 9
+export const MAX_SEATS_TOLD = 9
 /** The number of seats that represents a whole cabin. */
 const CABIN_SEATS: Readonly<Record<Cabin, number>> = { ECONOMY: 24, PREMIUM_ECONOMY: 12, BUSINESS: 12, FIRST: 6 }
 /** The share of a flight that an event fills before other bookings. */
@@ -23,5 +23,5 @@ export function seatsLeft(flight: Flight, cabin: Cabin, today: number): number {
   const liking = shareOf('seats', airline.code, flight.number, flight.route.from.code, flight.date, cabin)
   const final = 0.25 + 0.55 * demandOf(flight) + 0.55 * liking
   const sold = final * (0.35 + 0.65 * Math.exp(-days / 45)) + (isEvent(flight) ? EVENT_SOLD : 0)
-  return Math.max(0, Math.min(MOST_SEATS_TOLD, Math.floor(CABIN_SEATS[cabin] * (1 - sold))))
+  return Math.max(0, Math.min(MAX_SEATS_TOLD, Math.floor(CABIN_SEATS[cabin] * (1 - sold))))
 }

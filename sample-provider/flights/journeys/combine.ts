@@ -6,8 +6,8 @@ import { arePartners } from '../market/partnerships.ts'
 export type Journey = readonly [FaredBound, ...FaredBound[]]
 
 const TURNAROUND_MINUTES = 90
-const MOST_JOURNEYS = 300
-const [LEAST_CHOICES, MOST_CHOICES] = [2, 8]
+const MAX_JOURNEYS = 300
+const [MIN_CHOICES, MAX_CHOICES] = [2, 8]
 
 /**
  * Combines the directions into journeys. Joins each itinerary to some itineraries of the next direction that leave at
@@ -17,9 +17,9 @@ const [LEAST_CHOICES, MOST_CHOICES] = [2, 8]
 export function combine([first = [], ...rest]: readonly (readonly FaredBound[])[]): Journey[] {
   let journeys = first.map((bound): Journey => [bound])
   for (const bounds of rest) {
-    const choices = Math.min(MOST_CHOICES, Math.max(LEAST_CHOICES, Math.ceil(MOST_JOURNEYS / (journeys.length + 1))))
+    const choices = Math.min(MAX_CHOICES, Math.max(MIN_CHOICES, Math.ceil(MAX_JOURNEYS / (journeys.length + 1))))
     const bySeller = groupBySeller(bounds)
-    journeys = journeys.flatMap((journey) => extend(journey, bySeller, choices)).slice(0, 2 * MOST_JOURNEYS)
+    journeys = journeys.flatMap((journey) => extend(journey, bySeller, choices)).slice(0, 2 * MAX_JOURNEYS)
   }
   return journeys
 }

@@ -30,8 +30,8 @@ const NIGHTS_SOLD = 4
 /** Itineraries much slower than the fastest are offered only where there are few others. */
 const SLOWEST_FACTOR = 2
 const SLOWEST_MINUTES = 300
-const MOST_PATHS = 60
-const MOST_CONNECTING = 70
+const MAX_PATHS = 60
+const MAX_CONNECTING = 70
 /** Below this many choices, itineraries with two changes are offered too. */
 const ENOUGH = 10
 
@@ -65,7 +65,7 @@ export function findItineraries(market: Market, request: ItineraryRequest): Itin
   const bearable = connecting
     .sort(byTime)
     .filter(({ departs, arrives }, at) => arrives - departs <= slowest || direct.length + at < ENOUGH)
-  return [...direct.sort(byTime), ...thinned(bearable, MOST_CONNECTING)]
+  return [...direct.sort(byTime), ...thinned(bearable, MAX_CONNECTING)]
 }
 
 type FindPaths = (market: Market, request: PathRequest) => Path[]
@@ -77,7 +77,7 @@ function ways(
   findPaths: FindPaths,
 ): Flights[] {
   return pairs.flatMap(([from, to]) =>
-    findPaths(market, { from, to, limit: MOST_PATHS }).flatMap(([start, ...rest]) => {
+    findPaths(market, { from, to, limit: MAX_PATHS }).flatMap(([start, ...rest]) => {
       let found: Flights[] = market.timetable.on(start, date).map((flight) => [flight])
       for (const route of rest) {
         found = found.flatMap((flights) =>

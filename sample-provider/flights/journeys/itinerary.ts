@@ -24,7 +24,7 @@ export interface Itinerary {
 
 export type Flights = readonly [Flight, ...Flight[]]
 
-const MOST_SELLERS = 3
+const MAX_SELLERS = 3
 
 /** The same flights as up to three airlines sell them, each under its own or its partners' flight numbers. */
 export function soldAs(flights: Flights): Itinerary[] {
@@ -34,7 +34,7 @@ export function soldAs(flights: Flights): Itinerary[] {
   for (const { route } of byLength) sellers.add(route.link.airline)
   const [main] = byLength
   for (const { airline } of main?.codeshares ?? []) sellers.add(airline)
-  return [...sellers].slice(0, MOST_SELLERS).flatMap((seller) => {
+  return [...sellers].slice(0, MAX_SELLERS).flatMap((seller) => {
     const sold = flights.map((flight) => soldBy(seller, flight))
     const [first, ...rest] = sold.flatMap((one) => one ?? [])
     if (first === undefined || rest.length + 1 < flights.length) return []

@@ -20,7 +20,7 @@ export interface Link {
 export const SHORTEST_FLIGHT_KM = 90
 /** Each airport is served from this many of its nearest hubs, so that no airport is unconnected. */
 const GATEWAYS = 2
-const MOST_DAILY = 8
+const MAX_DAILY = 8
 
 interface Hub {
   station: Station
@@ -119,7 +119,7 @@ function dailyFlights(airline: Airline, hub: Station, end: Station, km: number):
   const pull = (0.25 + hub.traffic) * (0.15 + end.traffic)
   const home = airline.hubs.includes(end.code) ? 1.6 : end.countryCode === airline.country ? 1.2 : 0.9
   const luck = 0.7 + 0.6 * shareOf('daily', airline.code, hub.code, end.code)
-  return Math.min(MOST_DAILY, Math.max(1, Math.round(base * pull * home * luck * 1.5)))
+  return Math.min(MAX_DAILY, Math.max(1, Math.round(base * pull * home * luck * 1.5)))
 }
 
 function throughLinks(stations: Stations): Link[] {

@@ -27,7 +27,7 @@ export interface Network {
   of(station: Station): ReadonlyMap<string, readonly NumberedLink[]>
 }
 
-const MOST_CODESHARES = 3
+const MAX_CODESHARES = 3
 const LAST_NUMBER = 9998
 /** Codeshare numbers start here, or later if the airline's own flights need these numbers. */
 const FIRST_CODESHARE_NUMBER = 5001
@@ -85,8 +85,7 @@ function numberCodeshares(
       for (const links of byStation.get(hub)?.values() ?? []) {
         for (const link of links) {
           const { airline, codeshares, daily } = link
-          if (!partners.has(airline) || codeshares.length === MOST_CODESHARES || next + 2 * daily > LAST_NUMBER)
-            continue
+          if (!partners.has(airline) || codeshares.length === MAX_CODESHARES || next + 2 * daily > LAST_NUMBER) continue
           if (codeshares.some((other) => other.airline === seller)) continue
           if (shareOf('codeshare', seller.code, airline.code, link.hub.code, link.end.code) > 0.8) continue
           codeshares.push({ airline: seller, firstNumber: next })

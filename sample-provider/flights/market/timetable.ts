@@ -35,13 +35,13 @@ export interface Timetable {
 
 const DAY_MS = 86_400_000
 const DAY_MINUTES = 1440
-const MOST_ROUTES = 6000
-const MOST_DAYS = 12_000
+const MAX_ROUTES = 6000
+const MAX_DAYS = 12_000
 
 /** The flights of any day, the same on every machine. Caches recently used days. */
 export function createTimetable(clock: ZoneClock): Timetable {
-  const weekly = new LRUCache<string, WeeklyFlight[]>({ max: MOST_ROUTES })
-  const daily = new LRUCache<string, readonly Flight[]>({ max: MOST_DAYS })
+  const weekly = new LRUCache<string, WeeklyFlight[]>({ max: MAX_ROUTES })
+  const daily = new LRUCache<string, readonly Flight[]>({ max: MAX_DAYS })
 
   function weekOf(route: Route): WeeklyFlight[] {
     const key = keyOf(route)

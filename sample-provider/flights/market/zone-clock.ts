@@ -4,7 +4,7 @@ import { offsetAt, offsetMinutesAtInstant } from '#lib/travel/model/zoned-time.t
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const MOST_DAYS = 20_000
+const MAX_DAYS = 20_000
 
 export interface ZoneClock {
   /** Minutes since 1970 UTC. `date` and `minuteOfDay` are local; `minuteOfDay` is the time of day in minutes. */
@@ -18,7 +18,7 @@ export interface ZoneClock {
  * same few zones and days hundreds of times.
  */
 export function createZoneClock(): ZoneClock {
-  const steady = new LRUCache<string, number | { changes: true }>({ max: MOST_DAYS })
+  const steady = new LRUCache<string, number | { changes: true }>({ max: MAX_DAYS })
 
   /** A zone's offset on a UTC day and the days before and after. `undefined` if it changes in that time. */
   function steadyOffset(zone: string, utcDay: number): number | undefined {

@@ -20,7 +20,7 @@ interface Town {
 /** The greatest distance between a hotel and its town's centre: hotels at a distant airport. */
 const FARTHEST_KM = 40
 /** The number of cached hotels; others are generated again on request. */
-const MOST_REMEMBERED = 30_000
+const MAX_REMEMBERED = 30_000
 
 /** Knows every hotel of the sample world, and generates a town's hotels on request. */
 export function createInventory(
@@ -29,7 +29,7 @@ export function createInventory(
   airportAt: (code: string) => Position | undefined,
 ): Inventory {
   const towns = new LRUCache<string, Town>({
-    maxSize: MOST_REMEMBERED,
+    maxSize: MAX_REMEMBERED,
     sizeCalculation: ({ hotels }) => Math.max(1, hotels.length),
   })
 

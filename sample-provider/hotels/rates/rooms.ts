@@ -60,13 +60,13 @@ const extras = [
   'desk',
   'safe',
 ]
-const MOST_ROOMS = 4
+const MAX_ROOMS = 4
 
 /** A hotel's rooms, always the same, the standard room first. */
 export function roomsOf({ hotelId, stars, spot }: Pick<Hotel, 'hotelId' | 'stars' | 'spot'>): Room[] {
   const draw = createDraw('rooms', hotelId)
   const [standard, ...others] = kinds.filter(({ fromStars, toStars }) => stars >= fromStars && stars <= toStars)
-  const chosen = others.filter(() => draw.next() < 0.45).slice(0, MOST_ROOMS - 1)
+  const chosen = others.filter(() => draw.next() < 0.45).slice(0, MAX_ROOMS - 1)
   return [...(standard === undefined ? [] : [standard]), ...chosen].map((kind) => {
     const bedType = draw.pick<BedType>(
       stars >= 4 ? ['KING', 'QUEEN', 'TWIN', 'DOUBLE'] : ['DOUBLE', 'TWIN', 'QUEEN', 'DOUBLE'],

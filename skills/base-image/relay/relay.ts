@@ -4,7 +4,7 @@ import { type ToRelay, targetLine } from '#runner/runtimes/container/bridge/upli
 import { createUplinks, type Uplinks } from './uplinks.ts'
 
 /** More than the app accepts for one execution, so that the app decides. */
-const mostConnections = 128
+const maxConnections = 128
 
 type Network = { readonly servers: readonly Server[]; readonly sockets: Set<Socket> }
 
@@ -36,7 +36,7 @@ export function createRelay(send: (message: FromRelay) => void): { handle(messag
     const servers = ports.map((port) =>
       createServer({ allowHalfOpen: true }, (socket) => {
         socket.on('error', () => {})
-        if (sockets.size >= mostConnections) {
+        if (sockets.size >= maxConnections) {
           socket.destroy()
           return
         }

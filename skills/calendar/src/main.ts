@@ -115,13 +115,13 @@ function busySentence(busy: number, undated: number): string {
   return busy === 0 ? why : `${times} ${why}`
 }
 
-const mostNamed = 3
+const maxNamed = 3
 
 function eventsSentence(events: number, undated: readonly string[]): string {
   const found = events === 0 ? 'There is nothing in the calendar at that time.' : `${counted(events, 'event')}.`
   if (undated.length === 0) return found
   const noun = events === 0 ? 'event' : 'other event'
-  const names = `${undated.slice(0, mostNamed).join(', ')}${undated.length > mostNamed ? ' and more' : ''}`
+  const names = `${undated.slice(0, maxNamed).join(', ')}${undated.length > maxNamed ? ' and more' : ''}`
   const why = `I cannot compute the dates of ${counted(undated.length, noun)}: ${names}.`
   return `${events === 0 ? 'I found no event at that time.' : found} ${why}`
 }

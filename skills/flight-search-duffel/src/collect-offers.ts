@@ -15,14 +15,14 @@ export type Collected = {
 type Get = (page: Ask, read: typeof readPage) => Promise<Outcome<Page>>
 
 const largestPage = 200
-const mostPages = 4
+const maxPages = 4
 
 /** Reads pages until there are `most` offers. A failed first page fails the search; a later one ends the list. */
 export async function collectOffers(offerRequestId: string, most: number, get: Get): Promise<Outcome<Collected>> {
   const offers: GivenOffer[] = []
   const seen = new Set<string>()
   let after: string | undefined
-  for (let pages = 0; pages < mostPages; pages++) {
+  for (let pages = 0; pages < maxPages; pages++) {
     const page = await get(offersPage(offerRequestId, Math.min(largestPage, most - offers.length), after), readPage)
     if (!page.ok) return pages === 0 ? page : done({ offers, isCut: true, hasMore: true })
     // The provider may send more than the limit.

@@ -1,6 +1,6 @@
 import type { FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import { broken } from '#runner/sdk/broken-offer.ts'
-import { brandOf, leastBags, legOf, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
+import { brandOf, legOf, minBags, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
 import type { FlightTimes } from '#runner/sdk/flight-times.ts'
 import { createMoney } from '#runner/sdk/money.ts'
 import { asAmount, asArray, isRecord, type TextReader } from '#runner/sdk/read-json.ts'
@@ -57,7 +57,7 @@ export function mapOffer(
     stops: outward.stops,
     duration_minutes: outward.duration_minutes,
     legs,
-    bags: leastBags(segments),
+    bags: minBags(segments),
     fare: offerFare(offer, brandOf(segments)),
     co2_kg: emissionsOf(offer.total_emissions_kg, seats),
   }

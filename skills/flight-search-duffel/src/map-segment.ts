@@ -11,7 +11,7 @@ import type { GivenCarrier, GivenOffer, GivenSegment, GivenSlice, GivenStop } fr
 export type Flight = StatedFlight & { readonly given: GivenSegment }
 
 /** More flights than any journey in one direction has. One offer could otherwise fill the whole answer. */
-const mostFlights = 20
+const maxFlights = 20
 
 /**
  * Finds the flights of each slice and notes their times, so that all offsets of an answer can be requested together.
@@ -30,7 +30,7 @@ export function findFlights(offer: GivenOffer, times: LocalTimes): readonly (rea
 /** The flights of a slice. Too many flights give an empty list, so that the offer is left out. */
 function flightsOf(slice: GivenSlice): readonly GivenSegment[] {
   const flights = asArray<GivenSegment>(slice?.segments)
-  return flights.length > mostFlights ? [] : flights
+  return flights.length > maxFlights ? [] : flights
 }
 
 /** Throws a BrokenOffer when the carrier or the number is missing. */

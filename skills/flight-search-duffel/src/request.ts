@@ -11,8 +11,8 @@ const childAge = 8
 const infantAge = 1
 
 /** How long the airlines may take, in milliseconds. The rest of the time is for the pages of offers. */
-const leastSupplierMs = 2000
-const mostSupplierMs = 9000
+const minSupplierMs = 2000
+const maxSupplierMs = 9000
 const restMs = 6000
 const defaultTimeoutMs = 15_000
 
@@ -20,7 +20,7 @@ const defaultTimeoutMs = 15_000
 export function offerRequest({ params, config }: SkillCall<FlightParams>): Ask {
   const { slices, adults, children, infants, cabin, non_stop } = params
   const timeoutMs = config.timeout_ms ?? defaultTimeoutMs
-  const supplierMs = Math.max(leastSupplierMs, Math.min(mostSupplierMs, timeoutMs - restMs))
+  const supplierMs = Math.max(minSupplierMs, Math.min(maxSupplierMs, timeoutMs - restMs))
   const data = {
     slices: slices.map(({ origin, destination, date }) => ({ origin, destination, departure_date: date })),
     passengers: [

@@ -17,7 +17,7 @@ import { offerRequest, providerHost } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
-const mostOffers = 250
+const maxOffers = 250
 const defaultOffers = 50
 
 /**
@@ -34,7 +34,7 @@ export async function searchFlights(call: SkillCall<FlightParams>, host: SearchH
   }
 
   const limits = [params.max_results, config.max_results].filter((limit) => limit !== undefined)
-  const most = Math.min(mostOffers, ...(limits.length > 0 ? limits : [defaultOffers]))
+  const most = Math.min(maxOffers, ...(limits.length > 0 ? limits : [defaultOffers]))
   const collected = await collectOffers(accepted.value.id, most, (page, read) => ask(host, page, read))
   if (!collected.ok) return collected
   const { offers, isCut, hasMore } = collected.value

@@ -1,6 +1,6 @@
 import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import { broken } from '#runner/sdk/broken-offer.ts'
-import { brandOf, leastBags, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
+import { brandOf, minBags, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
 import { asArray, isRecord } from '#runner/sdk/read-json.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { detailsAt, detailsOf, readOfferFare } from './fare.ts'
@@ -48,7 +48,7 @@ export function mapOffer(
     stops: outward.stops,
     duration_minutes: outward.duration_minutes,
     legs,
-    bags: leastBags(segments),
+    bags: minBags(segments),
     fare: readOfferFare(offer, brandOf(segments), detailsBySegment, text),
     last_ticketing_date: asDay(offer.lastTicketingDate) ?? asDay(offer.lastTicketingDateTime),
     co2_kg: emissionsOf(segments),

@@ -5,11 +5,11 @@ import type { Ask } from '#runner/sdk/ask.ts'
 export const providerHost = 'api.amadeus.com'
 
 /** The provider returns at most this many offers. */
-const mostOffers = 250
+const maxOffers = 250
 const defaultOffers = 50
 
 /** The maximum number of legs in an answer: six legs for each of 250 offers would exceed the output limit. */
-const mostLegs = 500
+const maxLegs = 500
 
 /** An absent field was not requested. */
 export type Search = Omit<FlightParams, 'max_results' | 'non_stop'> & {
@@ -23,7 +23,7 @@ export function readSearch(
   config: { readonly max_results?: number | undefined },
 ): Search {
   const limits = [max_results, config.max_results].filter((limit) => limit !== undefined)
-  const most = Math.min(mostOffers, Math.floor(mostLegs / params.slices.length))
+  const most = Math.min(maxOffers, Math.floor(maxLegs / params.slices.length))
   return { ...params, nonStop, maxResults: Math.min(most, ...(limits.length > 0 ? limits : [defaultOffers])) }
 }
 
@@ -54,7 +54,7 @@ function bodyOf({ slices, adults, children, infants, cabin, nonStop, currency, m
       ? {}
       : {
           cabinRestrictions: [
-            { cabin: cabin.toUpperCase(), coverage: 'MOST_SEGMENTS', originDestinationIds: ids(slices) },
+            { cabin: cabin.toUpperCase(), coverage: 'MAX_SEGMENTS', originDestinationIds: ids(slices) },
           ],
         }),
     ...(nonStop ? { connectionRestriction: { maxNumberOfConnections: 0 } } : {}),

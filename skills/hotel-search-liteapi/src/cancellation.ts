@@ -20,12 +20,12 @@ export function noteDeadlines({ rates, deadlines }: Terms): void {
 }
 
 /** More penalties than any room has. */
-const mostInfos = 50
+const maxInfos = 50
 
 /** The penalties of a room. Empty if there are too many. */
 function infosOf({ cancellationPolicies }: JsonRecord): readonly unknown[] {
   const infos = asArray(asRecord(cancellationPolicies)?.cancelPolicyInfos)
-  return infos.length > mostInfos ? [] : infos
+  return infos.length > maxInfos ? [] : infos
 }
 
 /**

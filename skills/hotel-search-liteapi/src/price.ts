@@ -15,7 +15,7 @@ type Charges = {
 }
 
 /** More charges than any room has. */
-const mostCharges = 50
+const maxCharges = 50
 const fee = /fee|resort|clean|service|facility|deposit/i
 
 /**
@@ -31,7 +31,7 @@ export function readPrice(rates: readonly JsonRecord[], nights: number, text: Te
   const total = totalOf(retail, money)
   if (total === undefined || total === 0) return undefined
   const charges = retail.map((one) => asArray(one?.taxesAndFees))
-  if (charges.some(({ length }) => length > mostCharges)) return undefined
+  if (charges.some(({ length }) => length > maxCharges)) return undefined
   const { parts, unpriced, included, added } = readCharges(charges.flat(), money, text)
   // Included taxes above the total are an error of the provider: then the total is not split.
   const isSplit = included <= total

@@ -5,11 +5,11 @@ export const providerHost = 'api.liteapi.travel'
 const apiUrl = `https://${providerHost}/v3.0`
 
 /** Each hotel's rate carries an offer id of one or two kilobytes, so more hotels would exceed the response limit. */
-const mostHotels = 400
+const maxHotels = 400
 const defaultHotels = 200
 /** The maximum number of offers in a search for one hotel; other searches get one offer per hotel. */
-const mostRates = 100
-const mostStars = 5
+const maxRates = 100
+const maxStars = 5
 
 /** The provider requires a nationality, which the contract does not know. Few hotels price by it. */
 const nationality = 'US'
@@ -33,7 +33,7 @@ export type Params = HotelParams | HotelOffersParams
 export function wantedHotels({ params, config }: SkillCall<Params>): number {
   if ('hotel_id' in params) return 1
   const limits = [params.max_results, config.max_results].filter((limit) => limit !== undefined)
-  return Math.min(mostHotels, ...(limits.length > 0 ? limits : [defaultHotels]))
+  return Math.min(maxHotels, ...(limits.length > 0 ? limits : [defaultHotels]))
 }
 
 /** The request for the rates of a place, a point or one hotel. Its answer also has the data of the hotels. */
@@ -52,7 +52,7 @@ export function ratesRequest(call: SkillCall<Params>): { readonly url: string; r
     roomMapping: true,
     includeHotelData: true,
     limit: wantedHotels(call),
-    maxRatesPerHotel: 'hotel_id' in params ? mostRates : 1,
+    maxRatesPerHotel: 'hotel_id' in params ? maxRates : 1,
     ...(params.board === undefined ? {} : { boardType: boardCodes[params.board] }),
     ...(params.free_cancellation ? { refundableRatesOnly: true } : {}),
     ...('stars' in params && params.stars.length > 0 ? { starRating: params.stars.flatMap(withHalf) } : {}),
@@ -69,7 +69,7 @@ export function hotelRequest(hotelId: string): { readonly url: string; readonly 
 
 /** The provider filters by half stars, which count as the lower whole number. */
 function withHalf(stars: number): number[] {
-  return stars < mostStars ? [stars, stars + 0.5] : [stars]
+  return stars < maxStars ? [stars, stars + 0.5] : [stars]
 }
 
 function whereOf(params: Params) {

@@ -103,7 +103,7 @@ describe('the offers of one hotel', () => {
       'POST /v3.0/hotels/rates',
       'GET /v3.0/data/hotels?hotelIds=lp1897&limit=1',
     ])
-    expect(host.mostAtOnce).toBe(2)
+    expect(host.maxAtOnce).toBe(2)
     expect((await search()).sent).toHaveLength(1)
   })
 

@@ -17,7 +17,7 @@ import { fitsWishes } from './wishes.ts'
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
 /** The most offers of one hotel that are read. */
-const mostOffers = 200
+const maxOffers = 200
 
 /**
  * Searches hotels: one request for the rates of a place, with the hotels' data. For the offers of one hotel, a second
@@ -90,7 +90,7 @@ function collect({ offered, hotels }: Answer, params: Params, most: number) {
     // A hotel that the provider repeats, or that was not asked for, is not shown.
     else if (!seen.has(hotel.hotel_id) && (!('hotel_id' in params) || hotel.hotel_id === params.hotel_id)) {
       seen.add(hotel.hotel_id)
-      for (const offer of asArray(given?.roomTypes).slice(0, mostOffers)) offers.push({ hotel, offer })
+      for (const offer of asArray(given?.roomTypes).slice(0, maxOffers)) offers.push({ hotel, offer })
     }
   }
   return { offers, nameless }

@@ -14,14 +14,14 @@ function provider(answer: (batch: readonly string[]) => Answer) {
   const batches: (readonly string[])[] = []
   const given: unknown[] = []
   let open = 0
-  let mostAtOnce = 0
+  let maxAtOnce = 0
   return {
     batches,
     given,
-    atOnce: () => mostAtOnce,
+    atOnce: () => maxAtOnce,
     async ask(batch: readonly string[]) {
       batches.push(batch)
-      mostAtOnce = Math.max(mostAtOnce, ++open)
+      maxAtOnce = Math.max(maxAtOnce, ++open)
       await new Promise((resolve) => setImmediate(resolve))
       open -= 1
       const said = answer(batch)

@@ -6,9 +6,9 @@ const batchSize = 20
 /** The manifest's maximum of concurrent requests; the platform paces them. */
 const lanes = 8
 /** So few that the request for the list, these requests, and two offset calls for each fit the limit of host calls. */
-const mostRequests = 160
+const maxRequests = 160
 /** After this many failures in a row (one per lane), the requests stop. */
-const mostFailures = lanes
+const maxFailures = lanes
 
 /**
  * `failure` is the first failure that lost an answer. `isComplete` is false when hotels were not requested or lack an
@@ -43,7 +43,7 @@ export async function askOffers(
   const take = (batch: readonly string[], answer: Answer) => {
     if (answer.kind === 'failed') {
       failuresInRow += 1
-      isOver ||= failuresInRow >= mostFailures || isFinal(answer.failure)
+      isOver ||= failuresInRow >= maxFailures || isFinal(answer.failure)
       if (answer.failure.code === 'API_RATE_LIMITED') {
         throttled ??= answer.failure
         again(batch)
@@ -65,7 +65,7 @@ export async function askOffers(
   }
   const runLane = async () => {
     for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
-      if (isOver || requests >= mostRequests) {
+      if (isOver || requests >= maxRequests) {
         waiting.unshift(batch)
         return
       }

@@ -1,5 +1,5 @@
 /** With more charges than this, only the sum of all charges is compared with the gap. */
-const mostTried = 10
+const maxTried = 10
 
 /**
  * Finds the charges that the provider's total contains although they are marked as not included: the mark may mean that
@@ -24,7 +24,7 @@ export function chargesInTotal(
 /** The indexes of the charges that add up to the target, or `undefined`. */
 function charging(apart: readonly number[], target: number, slack: number, from = 0): number[] | undefined {
   if (target <= slack) return target >= -slack && from > 0 ? [] : undefined
-  if (apart.length > mostTried) {
+  if (apart.length > maxTried) {
     const sum = apart.reduce((all, each) => all + each, 0)
     return Math.abs(sum - target) <= slack ? [...apart.keys()] : undefined
   }

@@ -3,10 +3,10 @@ import type { Point } from '#runner/sdk/geo.ts'
 
 export const providerHost = 'api.amadeus.com'
 
-const mostHotels = 1000
+const maxHotels = 1000
 const defaultHotels = 800
 /** An answer with all offers of each hotel is many times larger than one with the cheapest offers. */
-const mostHotelsWithAllOffers = 250
+const maxHotelsWithAllOffers = 250
 const defaultRadiusKm = 10
 /** The contract's limit, for a range without an upper end. */
 const highestPrice = 999_999_999
@@ -69,7 +69,7 @@ export function readSearch(
     priceRange:
       price_min === undefined && price_max === undefined ? undefined : `${price_min ?? 0}-${price_max ?? highestPrice}`,
     maxResults: Math.min(
-      params.free_cancellation ? mostHotelsWithAllOffers : mostHotels,
+      params.free_cancellation ? maxHotelsWithAllOffers : maxHotels,
       ...(limits.length > 0 ? limits : [defaultHotels]),
     ),
   }

@@ -82,7 +82,7 @@ describe('a search', () => {
   test('returns all of 800 hotels, the nearest first, whatever the order of the list', async () => {
     const { host, outcome } = await search(answering(list(800)))
     expect(host.urls).toHaveLength(41)
-    expect(host.mostAtOnce).toBe(8)
+    expect(host.maxAtOnce).toBe(8)
     expect(outcome).toMatchObject({ ok: true, value: { metadata: { source_api: 'api.amadeus.com', partial: false } } })
     const results = await resultsOf(answering({ data: list(800).data.toReversed() }))
     expect(results.map((each) => each.hotel_id)).toEqual(Array.from({ length: 800 }, (_, at) => hotelId(at)))

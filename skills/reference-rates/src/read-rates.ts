@@ -5,7 +5,7 @@ const entries = /<Cube\s+currency=['"]([^'"<>]{0,20})['"]\s+rate=['"]([^'"<>]{0,
 const code = /^[A-Z]{3}$/
 const decimal = /^\d{1,9}(?:\.\d{1,9})?$/
 /** The bank publishes about thirty rates. */
-const mostRates = 200
+const maxRates = 200
 
 /**
  * The rates in the bank's XML, by currency, each currency once. The format is a flat list of
@@ -19,7 +19,7 @@ export function readRates(xml: string): { results: ReferenceRate[]; isComplete: 
   let isComplete = true
   for (const [, currency = '', text = ''] of xml.matchAll(entries)) {
     const rate = decimal.test(text) ? Number(text) : 0
-    if (!code.test(currency) || rate <= 0 || rates.has(currency) || rates.size >= mostRates) isComplete = false
+    if (!code.test(currency) || rate <= 0 || rates.has(currency) || rates.size >= maxRates) isComplete = false
     else rates.set(currency, rate)
   }
   const results = [...rates].map(([currency, rate]) => ({ base: 'EUR', currency, rate, date }))

@@ -24,7 +24,7 @@ interface PartyFieldProps {
 /** The contract's cabins in the form's order, written out so that the form loads no schema. */
 const cabinList = ['economy', 'premium_economy', 'business', 'first'] as const satisfies readonly Cabin[]
 
-const MOST_SEATS = 9
+const MAX_SEATS = 9
 
 /** The travelers and their cabin. The steppers allow valid counts only, so the server never rejects them. */
 export function PartyField({ value, error, buttonRef, onChange, className }: PartyFieldProps) {
@@ -32,7 +32,7 @@ export function PartyField({ value, error, buttonRef, onChange, className }: Par
   const words = useTexts('travel')
   const id = useId()
   const { adults, children, infants, cabin } = value
-  const seatsLeft = MOST_SEATS - adults - children
+  const seatsLeft = MAX_SEATS - adults - children
 
   return (
     <PopoverField

@@ -7,7 +7,7 @@ import { onwardField, type SliceField } from '#lib/travel/model/flights/onward-f
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { earliestAfter } from '#runner/contract/capabilities/search-days.ts'
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
-import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
+import { maxSlices } from '#runner/contract/capabilities/slice-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
@@ -84,11 +84,11 @@ export function SliceRows(props: SliceRowsProps) {
           />
         ))}
       </ol>
-      <Button className="slice-add" disabled={slices.length >= mostSlices} onClick={add}>
+      <Button className="slice-add" disabled={slices.length >= maxSlices} onClick={add}>
         <Icon name="plus" />
         {t('addFlight')}
       </Button>
-      <p className="slices-hint">{t('flightsHint', { most: mostSlices })}</p>
+      <p className="slices-hint">{t('flightsHint', { most: maxSlices })}</p>
       <span className="sr-only" aria-live="polite">
         {said}
       </span>

@@ -24,9 +24,9 @@ interface GuestsFieldProps {
   onChange: (change: Partial<Guests>) => void
 }
 
-const MOST_IN_ROOM = 9
-const MOST_ROOMS = 9
-const MOST_CHILDREN = 8
+const MAX_IN_ROOM = 9
+const MAX_ROOMS = 9
+const MAX_CHILDREN = 8
 const ages = Array.from({ length: 18 }, (_, age) => age)
 
 /** The guests per room, the children's ages and the number of rooms. */
@@ -34,7 +34,7 @@ export function GuestsField({ value, error, buttonRef, withCurrency, onChange }:
   const t = useTexts('search')
   const words = useTexts('travel')
   const { adults, rooms, child_ages } = value
-  const bedsLeft = MOST_IN_ROOM - adults - child_ages.length
+  const bedsLeft = MAX_IN_ROOM - adults - child_ages.length
 
   return (
     <PopoverField
@@ -52,7 +52,7 @@ export function GuestsField({ value, error, buttonRef, withCurrency, onChange }:
             hint={t('roomsHint')}
             value={rooms}
             min={1}
-            max={MOST_ROOMS}
+            max={MAX_ROOMS}
             onChange={(count) => onChange({ rooms: count })}
           />
           <Stepper
@@ -68,7 +68,7 @@ export function GuestsField({ value, error, buttonRef, withCurrency, onChange }:
             hint={t('roomChildrenHint')}
             value={child_ages.length}
             min={0}
-            max={Math.min(MOST_CHILDREN, child_ages.length + bedsLeft)}
+            max={Math.min(MAX_CHILDREN, child_ages.length + bedsLeft)}
             onChange={(count) =>
               onChange({ child_ages: Array.from({ length: count }, (_, at) => child_ages[at] ?? null) })
             }

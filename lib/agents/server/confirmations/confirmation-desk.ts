@@ -48,7 +48,7 @@ export type ConfirmationDesk = {
 /** A confirmation whose input is stored. */
 type Kept = Confirmation & { readonly skill: string; readonly version: string; readonly input: SkillInput }
 
-const mostShown = 50
+const maxShown = 50
 
 export function createConfirmationDesk(ports: ConfirmationDeskPorts): ConfirmationDesk {
   const { db, skills, invoke, confirmations, seal, config, operatorName, clock } = ports
@@ -132,7 +132,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       const rows = await db.confirmation.findMany({
         where: { principalId: principal.id, usedAt: null, expiresAt: { gt: new Date(clock.now()) } },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        take: mostShown,
+        take: maxShown,
       })
       const kept = rows.flatMap((row) => keptOf(row) ?? [])
       return Promise.all(kept.map((one) => viewOf(one, principal, reading)))

@@ -8,7 +8,7 @@ import { createRedactor } from '#runner/redact/redact.ts'
 import { storedKey } from './stored-key.ts'
 
 /** The maximum of bytes that are read from an answer, and of characters that a skill gets. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 const longestText = 256 * 1024
 /** Caps the timeout, because an unbounded time limit would exceed the longest timer of Node. */
 const longestWaitMs = 600_000
@@ -54,8 +54,8 @@ export function createLanguageModel(settings: LlmSettings, { broker, log }: Lang
       await response.body?.cancel()
       return failed('unavailable', `The language model answered with status ${response.status}`)
     }
-    const bytes = await readBounded(response, mostBytes)
-    if (bytes === undefined) return failed('too_large', `The answer of the language model is over ${mostBytes} bytes`)
+    const bytes = await readBounded(response, maxBytes)
+    if (bytes === undefined) return failed('too_large', `The answer of the language model is over ${maxBytes} bytes`)
     const text = textOf(bytes)
     if (text === undefined) return failed('unavailable', 'The answer of the language model is not a completion')
     const redacted = key === undefined ? text : createRedactor([key]).json(text)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
-import { addDelivery, addRetries, deliveryTask, mostAttempts } from '#lib/skills/server/messages/delivery-jobs.ts'
+import { addDelivery, addRetries, deliveryTask, maxAttempts } from '#lib/skills/server/messages/delivery-jobs.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { type DeliveryPorts, deliverMessage } from './deliver-message.ts'
 
@@ -33,7 +33,7 @@ export async function openDeliveries({ databaseUrl, ...ports }: Options): Promis
   )
   // A backup contains no jobs, so a restored message lacks the job of its next attempt.
   const failed = await db.operatorMessage.findMany({
-    where: { state: 'delivery_failed', attempts: { lt: mostAttempts } },
+    where: { state: 'delivery_failed', attempts: { lt: maxAttempts } },
     select: { id: true, attempts: true },
   })
   for (const message of failed) await addRetries(db, message)

@@ -5,7 +5,7 @@ import { Json } from '#runner/contract/skill-io.ts'
 import type { Gateway, Log } from '#runner/core/ports.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /** The URL at which an OpenClaw gateway runs one of its tools directly, without its model. */
 export const toolsAddress = (url: string): URL => new URL(`${url.replace(/\/+$/, '')}/tools/invoke`)
@@ -36,8 +36,8 @@ export function createOpenClawGateway({ url, token }: GatewaySettings, log: Pick
           await response.body?.cancel()
           return failed(`the gateway answered with status ${response.status}`)
         }
-        const bytes = await readBounded(response, mostBytes)
-        if (bytes === undefined) return failed(`the answer of the gateway is over ${mostBytes} bytes`)
+        const bytes = await readBounded(response, maxBytes)
+        if (bytes === undefined) return failed(`the answer of the gateway is over ${maxBytes} bytes`)
         return { ok: true, value: redactor.json(answerIn(bytes)) }
       } catch {
         // The error is not passed on: it may contain the address of the operator's gateway.

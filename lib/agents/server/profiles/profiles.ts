@@ -54,9 +54,9 @@ export const profileTokenHashOf = (profileToken: string): string =>
   createHash('sha256').update(profileToken).digest('hex')
 
 const proposalDays = 7
-const mostPending = 20
+const maxPending = 20
 /** The limit keeps anyone who may create profiles from filling the database. */
-const mostUnlocked = 200
+const maxUnlocked = 200
 /** Lets one process at a time count the unlocked profiles and create one. */
 const createLock = 7_201_940_318n
 
@@ -113,8 +113,8 @@ export function createProfiles(ports: ProfilePorts): Profiles {
       return db.$transaction(async (tx): Promise<Outcome<ProfileView>> => {
         await tx.$executeRaw`select pg_advisory_xact_lock(${createLock})`
         const isUnexpired = { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] }
-        if ((await tx.profile.count({ where: { lockedAt: null, revokedAt: null, ...isUnexpired } })) >= mostUnlocked) {
-          const message = `There are ${mostUnlocked} unlocked profiles: ask the operator to lock or revoke some.`
+        if ((await tx.profile.count({ where: { lockedAt: null, revokedAt: null, ...isUnexpired } })) >= maxUnlocked) {
+          const message = `There are ${maxUnlocked} unlocked profiles: ask the operator to lock or revoke some.`
           return refuse('CONFLICT', { message })
         }
         await shareRing(tx)
@@ -198,9 +198,9 @@ export function createProfiles(ports: ProfilePorts): Profiles {
         const pending = await tx.proposal.findMany({ where })
         const same = pending.find((one) => one.key === key && one.host === host)
         if (same) return { ok: true, value: proposalView(same, createdAt) }
-        if (pending.length >= mostPending) {
+        if (pending.length >= maxPending) {
           return refuse('CONFLICT', {
-            message: `The profile has ${mostPending} open proposals: wait until the operator has decided on them.`,
+            message: `The profile has ${maxPending} open proposals: wait until the operator has decided on them.`,
           })
         }
         const expiresAt = new Date(createdAt.getTime() + proposalDays * 24 * 60 * 60_000)

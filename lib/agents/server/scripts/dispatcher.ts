@@ -34,13 +34,13 @@ export type Dispatcher = {
 }
 
 /** The most concurrent executions. Most of them wait for the network; the runtime shares its workers among them. */
-const mostAtOnce = 64
+const maxAtOnce = 64
 /** The delay before this process claims again if executions are pending, but none runs here. */
 const againMs = 500
 
 export function createDispatcher(ports: ScriptPorts): Dispatcher {
   const { db, runner, events, log, instance } = ports
-  const slots = createSlots(mostAtOnce)
+  const slots = createSlots(maxAtOnce)
   const turns = createTurnsByKey()
   const running = createRunningScripts()
   /** Executions whose run failed. This process still owns those that have not ended. */
@@ -68,7 +68,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
   /** Never rejects. */
   async function claimOnce(): Promise<void> {
     if (isStopped || !instance.isPresent()) return
-    const free = slots.takeFree(mostAtOnce)
+    const free = slots.takeFree(maxAtOnce)
     try {
       if (free.length > 0) await claimInto(free)
       else hasMore = true

@@ -38,7 +38,7 @@ export type Watch = Disposable & {
 type Ports = { readonly db: Pick<DatabaseClient, '$executeRaw'>; readonly log: Pick<Log, 'warn'> }
 
 /** The most ids in one message: PostgreSQL limits a notification to less than 8,000 bytes. */
-const mostIds = 200
+const maxIds = 200
 const gatherMs = 5
 
 export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
@@ -52,7 +52,7 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
     )
   }
   const sendGathered = () => {
-    for (let at = 0; at < gathered.length; at += mostIds) send({ changed: gathered.slice(at, at + mostIds) })
+    for (let at = 0; at < gathered.length; at += maxIds) send({ changed: gathered.slice(at, at + maxIds) })
     gathered = []
   }
   const wake = (id: string) => {

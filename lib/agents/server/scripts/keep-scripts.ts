@@ -8,7 +8,7 @@ import type { ScriptPorts } from './script-ports.ts'
 const everyMs = 2000
 /** A pending execution that is older than this was missed: its job was lost with a process. */
 const missedMs = 3000
-const mostAtOnce = 500
+const maxAtOnce = 500
 const keepRequestsMs = 7 * 24 * 60 * 60 * 1000
 
 type Options = ScriptPorts & { readonly dispatcher: Dispatcher }
@@ -35,7 +35,7 @@ async function endLapsed(ports: ScriptPorts): Promise<void> {
   const rows = await ports.db.scriptExecution.findMany({
     where: { llmDeadline: { lte: new Date(ports.clock.now()) }, execution: { status: 'suspended' } },
     select: { id: true },
-    take: mostAtOnce,
+    take: maxAtOnce,
   })
   const ids = rows.map(({ id }) => id)
   const error = 'No answer to llm.complete came in time: answer sooner, or ask the operator for a longer llm_wait_s.'
@@ -50,7 +50,7 @@ async function endRevoked(ports: ScriptPorts): Promise<void> {
   const rows = await ports.db.scriptExecution.findMany({
     where: { llmDeadline: { not: null }, execution: { status: 'suspended' }, profile: { revokedAt: { not: null } } },
     select: { id: true },
-    take: mostAtOnce,
+    take: maxAtOnce,
   })
   const ids = rows.map(({ id }) => id)
   await endIdle(ports, ids, { code: 'CANCELLED', error: revokedMessage })

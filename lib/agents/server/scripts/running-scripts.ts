@@ -10,7 +10,7 @@ export type RunningScripts = {
 }
 
 /** Revoked profiles start nothing new, so the set of them may be cleared when it reaches this size. */
-const mostRevoked = 1000
+const maxRevoked = 1000
 
 export function createRunningScripts(): RunningScripts {
   const running = new Map<string, { readonly profileId: string; readonly controller: AbortController }>()
@@ -30,7 +30,7 @@ export function createRunningScripts(): RunningScripts {
     },
     cancel: (id) => running.get(id)?.controller.abort(),
     revoke(profileId) {
-      if (revoked.size >= mostRevoked) revoked.clear()
+      if (revoked.size >= maxRevoked) revoked.clear()
       revoked.add(profileId)
       for (const one of running.values()) if (one.profileId === profileId) one.controller.abort()
     },

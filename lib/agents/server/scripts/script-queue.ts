@@ -7,7 +7,7 @@ const taskName = 'serve_scripts'
 
 /** Adds a job in this transaction, unless one is already queued. */
 export const announceScripts = (tx: Transaction): Promise<void> =>
-  addJob(tx, { task: taskName, payload: {}, key: taskName, mostAttempts: 3, mode: 'preserve_run_at' })
+  addJob(tx, { task: taskName, payload: {}, key: taskName, maxAttempts: 3, mode: 'preserve_run_at' })
 
 type Options = {
   readonly databaseUrl: string

@@ -4,11 +4,11 @@ import type { AnswerStore } from '#runner/core/ports.ts'
 import { scriptBytes, splitScript } from '#runner/script/script.ts'
 
 /** The number of remembered digests of stored scripts, because agents often send the same script again. */
-const mostKnown = 10_000
+const maxKnown = 10_000
 
 /** Stores the texts of scripts, which are kept as long as the records of their executions. */
 export function createScriptStore(db: Pick<DatabaseClient, 'script'>): AnswerStore {
-  const known = new LRUCache<string, true>({ max: mostKnown })
+  const known = new LRUCache<string, true>({ max: maxKnown })
   return {
     async put(digest, bytes) {
       if (known.has(digest)) return

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
-import { answerAwaited, mostAnswerBytes, TooManyAnswers } from '#lib/skills/server/executions/answer-awaited.ts'
+import { answerAwaited, maxAnswerBytes, TooManyAnswers } from '#lib/skills/server/executions/answer-awaited.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import { type AgentAuth, callerOf, checkAgentCall } from '../api/agent-call.ts'
 import { requireLocked, revokedMessage } from '../profiles/profile-state.ts'
@@ -54,7 +54,7 @@ export type Wait = {
 
 /** A message between processes may be lost, so a waiting call reads again after this time. */
 const readAgainMs = 5000
-const mostIds = 20_000
+const maxIds = 20_000
 
 type Options = ScriptPorts & { readonly dispatcher: Dispatcher; readonly agentAuth: AgentAuth }
 
@@ -63,7 +63,7 @@ export function createScripts(options: Options): Scripts {
   const submit = createSubmitScript(options)
   const findExecution = createFindExecution(options)
   /** The recorded ids of recently requested executions, by the agents' ids. */
-  const ids = new LRUCache<string, string>({ max: mostIds })
+  const ids = new LRUCache<string, string>({ max: maxIds })
 
   /** The execution of a call. Refuses a header with another profile's token, and executions of a revoked profile. */
   async function find({ executionToken, headers }: ExecutionCall): Promise<Outcome<FoundExecution>> {
@@ -98,7 +98,7 @@ export function createScripts(options: Options): Scripts {
     }
   }
 
-  /** Ends the execution that `find` returns. Resolves when it has ended, or after `mostCancels` attempts. */
+  /** Ends the execution that `find` returns. Resolves when it has ended, or after `maxCancels` attempts. */
   async function end(
     executionToken: string,
     find: () => Promise<Outcome<FoundExecution>>,
@@ -107,7 +107,7 @@ export function createScripts(options: Options): Scripts {
       const found = await find()
       if (!found.ok) return found
       const { id, status, errorCode } = found.value
-      if (attempts === mostCancels) return { ok: true, value: await viewOf(options, executionToken, found.value) }
+      if (attempts === maxCancels) return { ok: true, value: await viewOf(options, executionToken, found.value) }
       if (status === 'success' || status === 'error') {
         const view = await viewOf(options, executionToken, found.value)
         if (errorCode === 'CANCELLED') return { ok: true, value: view }
@@ -152,7 +152,7 @@ export function createScripts(options: Options): Scripts {
           message: `The execution waits for the answer to request ${asked.number}: read its llm_request again.`,
         })
       }
-      if (Buffer.byteLength(JSON.stringify(answer.response ?? '')) > mostAnswerBytes) {
+      if (Buffer.byteLength(JSON.stringify(answer.response ?? '')) > maxAnswerBytes) {
         return refuseField('response', 'is larger than 1 MB as JSON')
       }
       const given =
@@ -198,7 +198,7 @@ export function createScripts(options: Options): Scripts {
  * takes it over.
  */
 const cancelWaitMs = 1000
-const mostCancels = 3
+const maxCancels = 3
 
 const etagOf = (view: ExecutionView): string =>
   `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 22)}"`

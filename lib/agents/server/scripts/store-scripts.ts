@@ -30,7 +30,7 @@ export type Stored =
   | { readonly kind: 'full'; readonly retryAfterMs: number }
 
 /** The most pending executions of one profile, and of all profiles together. */
-const mostPending = { each: 2000, all: 10_000 }
+const maxPending = { each: 2000, all: 10_000 }
 const retryAfterMs = 2000
 
 /**
@@ -171,7 +171,7 @@ async function refuseExcess(
   let all = rows.reduce((sum, { count }) => sum + count, 0)
   for (const script of scripts) {
     const own = counts.get(script.profileId) ?? 0
-    if (own >= mostPending.each || all >= mostPending.all) {
+    if (own >= maxPending.each || all >= maxPending.all) {
       if (!(await hasRequest(tx, script))) results.set(script, { kind: 'full', retryAfterMs })
       continue
     }

@@ -11,7 +11,7 @@ import { travelToolOf } from './travel/travel-tools.ts'
 type AnswerPorts = { readonly offers: KeptOffers; readonly nowMs: number; readonly principalId: string }
 
 /** The most characters of results in one answer, because a model reads every character. */
-const mostCharacters = 48 * 1024
+const maxCharacters = 48 * 1024
 
 /** The output of a skill for a model: short, without hidden characters, with a message to speak. */
 export function answerOf(output: SkillOutput, of: SkillFunction, params: Params, ports: AnswerPorts): ToolAnswer {
@@ -68,7 +68,7 @@ function shorten(
 
 function withinLimit(results: SkillSuccess['results']): SkillSuccess['results'] {
   const kept: SkillSuccess['results'] = []
-  let left = mostCharacters
+  let left = maxCharacters
   for (const result of results) {
     left -= JSON.stringify(result).length
     if (left < 0) break

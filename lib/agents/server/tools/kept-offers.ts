@@ -16,11 +16,11 @@ export type KeptOffers = {
 
 /** Prices change, so older offers expire. */
 const keptMs = 30 * 60_000
-const mostCharacters = 16 * 1024 * 1024
+const maxCharacters = 16 * 1024 * 1024
 
 /** Keeps the most recently used offers in this process's memory, in bounded space. */
 export function createKeptOffers(): KeptOffers {
-  const kept = new LRUCache<string, KeptOffer>({ maxSize: mostCharacters, ttl: keptMs })
+  const kept = new LRUCache<string, KeptOffer>({ maxSize: maxCharacters, ttl: keptMs })
   const keyOf = (principalId: string, id: string) => `${principalId} ${id}`
   return {
     keep(principalId, value) {

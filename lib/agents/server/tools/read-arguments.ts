@@ -3,7 +3,7 @@ import { type Outcome, refuse, refuseField } from '#lib/platform/server/http/out
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { boundParams } from '#runner/manifest/bound-params.ts'
 
-const mostCharacters = 64 * 1024
+const maxCharacters = 64 * 1024
 const longestText = 4_000
 
 /**
@@ -41,7 +41,7 @@ export function takeConfirmation({ confirmed, confirmation_id, ...params }: Para
 }
 
 function parse(text: string): Outcome<unknown> {
-  if (text.length > mostCharacters) return refuse('PAYLOAD_TOO_LARGE', { facts: { limit: '64 KB' } })
+  if (text.length > maxCharacters) return refuse('PAYLOAD_TOO_LARGE', { facts: { limit: '64 KB' } })
   if (text.trim() === '') return { ok: true, value: {} }
   try {
     return { ok: true, value: JSON.parse(text) }

@@ -13,7 +13,7 @@ import { agentCaller, echoSkill, toolWorld } from './testing/tool-world.ts'
 
 const [calls, atOnce, rounds] = [200, 20, 6]
 /** Less than half of the total size of the answers in the measured rounds. */
-const mostGrowthBytes = 3_000_000
+const maxGrowthBytes = 3_000_000
 const answerBytes = 8_192
 const text = (n: number) => `${n} ${'x'.repeat(90)}`
 
@@ -63,7 +63,7 @@ describe('a session of 200 calls, 20 at once', () => {
         )
       }
     })
-    expect(growth).toBeLessThan(mostGrowthBytes)
+    expect(growth).toBeLessThan(maxGrowthBytes)
   })
 
   test('over Realtime answers every call in order, and keeps no memory per call', async () => {
@@ -93,6 +93,6 @@ describe('a session of 200 calls, 20 at once', () => {
         played.seen.length = 0
       }
     })
-    expect(growth).toBeLessThan(mostGrowthBytes)
+    expect(growth).toBeLessThan(maxGrowthBytes)
   })
 })

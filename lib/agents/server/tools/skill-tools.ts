@@ -72,7 +72,7 @@ const hostFunctions = ['ask_openclaw']
 const reserved = new Set([offerDetailsTool.name, ...hostFunctions])
 
 /** The minimum deadline of a call. `waitingMs`: the time for queueing that is added to a skill's own limit. */
-const leastDeadlineMs = 60_000
+const minDeadlineMs = 60_000
 const waitingMs = 15_000
 const defaultLimitMs = 30_000
 
@@ -134,7 +134,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     { principal, signal, call }: Running,
   ): Promise<ToolAnswer> {
     const { name: skill } = found.skill.manifest
-    const limitMs = Math.max(leastDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
+    const limitMs = Math.max(minDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
     using limited = limitCall(signal, limitMs, timer)
     const input = { action, params }
     const running = invoke({

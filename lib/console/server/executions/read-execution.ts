@@ -18,9 +18,9 @@ type Ports = { readonly db: DatabaseClient; readonly answers: Pick<AnswerStore, 
 
 /** In characters: longer texts are truncated, so that a page stays small. */
 const longestText = 64 * 1024
-const mostCalls = 500
+const maxCalls = 500
 /** A prompt and its response may take more than 1 MB together, and the page of a running execution is polled. */
-const mostExchanges = 20
+const maxExchanges = 20
 
 type DetailRow = SelectedRow & {
   readonly skill_digest: string
@@ -52,7 +52,7 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
   const by = actorOfRow(row)
   const [named, rows, length] = await Promise.all([
     nameAgents(db, [by]),
-    db.journalEntry.findMany({ where: { executionId: id }, orderBy: { seq: 'asc' }, take: mostCalls }),
+    db.journalEntry.findMany({ where: { executionId: id }, orderBy: { seq: 'asc' }, take: maxCalls }),
     db.journalEntry.count({ where: { executionId: id } }),
   ])
   const entries = rows.flatMap((one) => entryOf(one) ?? [])
@@ -89,7 +89,7 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
       output: outputOf(output),
       journal: entries.map((entry) => callOf(entry, isOver)),
       journal_length: length,
-      llm: await exchangeOf(answers, asked.slice(-mostExchanges), isOver),
+      llm: await exchangeOf(answers, asked.slice(-maxExchanges), isOver),
       llm_length: asked.length,
       can_cancel: isScript && (state === 'pending' || state === 'running' || state === 'waiting'),
       can_replay: isOver && about !== undefined,

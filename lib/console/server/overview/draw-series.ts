@@ -2,7 +2,7 @@ import type { Bucket, ConsoleOverview, Figures, Series } from '../../model/conso
 import type { BarCount, OwnerFigures } from './count-executions.ts'
 
 /** The maximum of profiles with their own series, because a reader cannot distinguish more series in a bar. */
-const mostProfiles = 5
+const maxProfiles = 5
 const nothing: Figures = { executions: 0, failed: 0, p50_ms: null, p95_ms: null }
 
 type Drawn = Pick<ConsoleOverview, 'buckets' | 'series' | 'total'>
@@ -17,8 +17,8 @@ export function drawSeries(
   const profiles = figures
     .flatMap(({ owner, ...rest }) => (owner ? [{ owner, ...rest }] : []))
     .sort((a, b) => b.executions - a.executions || (a.owner < b.owner ? -1 : 1))
-  const shown = profiles.slice(0, mostProfiles)
-  const others = profiles.slice(mostProfiles)
+  const shown = profiles.slice(0, maxProfiles)
+  const others = profiles.slice(maxProfiles)
   const series: Series[] = [
     { kind: 'searches', id: '', name: 'Without a profile', ...figuresOf(figures, '') },
     ...shown.map(({ owner, ...rest }) => ({ kind: 'profile' as const, id: owner, name: nameOf(owner), ...rest })),

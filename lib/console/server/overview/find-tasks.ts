@@ -2,7 +2,7 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { ConsoleOverview, Task } from '../../model/console-overview.ts'
 
-const mostOfAKind = 5
+const maxOfAKind = 5
 const soonMs = 14 * 24 * 60 * 60_000
 
 type Ports = { readonly db: DatabaseClient; readonly skills: Pick<Registry, 'problems'> }
@@ -23,25 +23,25 @@ export async function findTasks(
     db.profile.findMany({
       where: unlocked,
       orderBy: { createdAt: 'desc' },
-      take: mostOfAKind,
+      take: maxOfAKind,
       select: { id: true, description: true, keys: { select: { name: true } } },
     }),
     db.proposal.findMany({
       where: waiting,
       orderBy: { expiresAt: 'asc' },
-      take: mostOfAKind,
+      take: maxOfAKind,
       select: { key: true, host: true, expiresAt: true, profile: { select: { id: true, description: true } } },
     }),
     db.credential.findMany({
       where: { expiresAt: { gt: now, lt: soon } },
       orderBy: { expiresAt: 'asc' },
-      take: mostOfAKind,
+      take: maxOfAKind,
       select: { name: true, expiresAt: true },
     }),
     db.credential.findMany({
       where: { expiresAt: { lte: now } },
       orderBy: { expiresAt: 'desc' },
-      take: mostOfAKind,
+      take: maxOfAKind,
       select: { name: true, expiresAt: true },
     }),
     db.profile.count({ where: unlocked }),
@@ -68,7 +68,7 @@ export async function findTasks(
       return { kind: 'proposal', ...about, ...asks, lapses_at: expiresAt.toISOString() }
     }),
     ...[...expiring, ...expired]
-      .slice(0, mostOfAKind)
+      .slice(0, maxOfAKind)
       .flatMap(({ name, expiresAt }): Task[] =>
         expiresAt === null ? [] : [{ kind: 'credential', name, expires_at: expiresAt.toISOString() }],
       ),

@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { ConsoleOverview } from '../../model/console-overview.ts'
 
-const mostProfiles = 5
+const maxProfiles = 5
 
 type Row = { readonly id: string; readonly name: string; readonly waiting: number; readonly since: Date | null }
 
@@ -17,6 +17,6 @@ export async function waitingForLlm(db: DatabaseClient): Promise<ConsoleOverview
   return {
     waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),
     oldest_since: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
-    by_profile: rows.slice(0, mostProfiles).map(({ id, name, waiting }) => ({ id, name, waiting })),
+    by_profile: rows.slice(0, maxProfiles).map(({ id, name, waiting }) => ({ id, name, waiting })),
   }
 }

@@ -14,7 +14,7 @@ export type AuditRecord = {
 }
 
 /** The maximum size of a detail's JSON. A larger one in the database is read as null. */
-export const mostDetailBytes = 65_536
+export const maxDetailBytes = 65_536
 
 /**
  * A row as the database returns it, not yet verified. A value that this app never writes, such as an infinite time or a

@@ -3,11 +3,11 @@ import { actorOf, actorText } from '../../model/actor.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { cleaned, storable } from '../db/storable.ts'
 import { createAuditMacs } from './audit-macs.ts'
-import { type AuditRecord, mostDetailBytes } from './audit-record.ts'
+import { type AuditRecord, maxDetailBytes } from './audit-record.ts'
 import { appendRows, takeLane } from './lanes.ts'
 
 /** What remains of a detail that is too large, so that its JSON fits: this many fields, of this many characters. */
-const mostFields = 20
+const maxFields = 20
 const longestField = 400
 
 /** The audit trail's interface for the code whose changes it records. */
@@ -49,8 +49,8 @@ function storedForm({ at, by, action, subject, detail }: AuditRecord) {
 /** The detail's JSON. Of one that is too large, the first fields, and only the beginning of a long field, as a text. */
 function storedDetail(detail: AuditRecord['detail']): string {
   const json = cleaned(canonicalJson(detail))
-  if (Buffer.byteLength(json) <= mostDetailBytes) return json
-  const fields = Object.entries(detail).slice(0, mostFields)
+  if (Buffer.byteLength(json) <= maxDetailBytes) return json
+  const fields = Object.entries(detail).slice(0, maxFields)
   const short = fields.map(([name, value]) => [name.slice(0, longestField), shortened(value)])
   return cleaned(canonicalJson({ ...Object.fromEntries(short), too_large: true }))
 }

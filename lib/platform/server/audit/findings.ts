@@ -10,17 +10,17 @@ export type Findings = {
   readonly isFull: boolean
 }
 
-const mostFindings = 100
+const maxFindings = 100
 
 export function createFindings(): Findings {
   const list: AuditFinding[] = []
   return {
     list,
     add(fault, row, sentence) {
-      if (list.length < mostFindings) list.push({ fault, ...(row === undefined ? {} : { row }), sentence })
+      if (list.length < maxFindings) list.push({ fault, ...(row === undefined ? {} : { row }), sentence })
     },
     get isFull() {
-      return list.length >= mostFindings
+      return list.length >= maxFindings
     },
   }
 }

@@ -24,7 +24,7 @@ export async function readHeadFile(keys: AuditKeys, path: string): Promise<Known
 }
 
 /** More characters than a head has. */
-const mostHeadLength = 65_536
+const maxHeadLength = 65_536
 
 /**
  * The heads in a head file, or in an export with one head in each line. An export grows without limit, so it is read in
@@ -35,12 +35,12 @@ export async function readHeads(keys: AuditKeys, path: string): Promise<readonly
   let [start, number] = ['', 0]
   for await (const line of linesOf(path)) {
     number += 1
-    if (start.length <= mostHeadLength) start += `${line}\n`
+    if (start.length <= maxHeadLength) start += `${line}\n`
     if (line.trim() === '') continue
     const head = parsedHead(keys, line)
     heads.push(head.kind === 'changed' ? { ...head, line: number } : head)
   }
-  const whole = start.length <= mostHeadLength ? parsedHead(keys, start) : undefined
+  const whole = start.length <= maxHeadLength ? parsedHead(keys, start) : undefined
   if (whole && whole.kind !== 'changed') return [whole]
   return heads.length === 0 ? [{ kind: 'changed' }] : heads
 }
@@ -51,7 +51,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   const parts: AsyncIterable<string> = createReadStream(/* turbopackIgnore: true */ path, 'utf8')
   for await (const part of parts) {
     const lines = (rest + part).split('\n')
-    rest = lines.pop()?.slice(0, mostHeadLength + 1) ?? ''
+    rest = lines.pop()?.slice(0, maxHeadLength + 1) ?? ''
     yield* lines
   }
   yield rest

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DatabaseClient } from '../db/client.ts'
 import { Prisma } from '../db/generated/client.ts'
 import { type AuditMacs, isMac } from './audit-macs.ts'
-import { mostDetailBytes, type TrailRow } from './audit-record.ts'
+import { maxDetailBytes, type TrailRow } from './audit-record.ts'
 
 type Tx = Pick<DatabaseClient, '$queryRaw' | '$executeRaw'>
 
@@ -59,5 +59,5 @@ export const trailColumns = Prisma.sql`
   case when e.at >= '1970-01-01T00:00:00Z' and e.at < '10000-01-01T00:00:00Z'
     then (extract(epoch from e.at) * 1000)::bigint::text end as "atMs",
   e.actor, e.source, e.action, e.subject,
-  case when octet_length(e.detail::text) <= ${mostDetailBytes} then e.detail::text end as detail,
+  case when octet_length(e.detail::text) <= ${maxDetailBytes} then e.detail::text end as detail,
   e.mac`

@@ -14,7 +14,7 @@ import { signHead, type TreeHead } from './tree-head.ts'
 /** Lets one process at a time seal. Writers of rows do not take this lock. */
 const sealLock = 7_201_940_311n
 /** Rows per transaction. */
-const mostRows = 5000
+const maxRows = 5000
 const transactionLimits = { timeout: 120_000 }
 
 export type Sealed =
@@ -53,7 +53,7 @@ export function sealRows({ db, keys, now }: SealPorts): Promise<Sealed> {
     const ends = new Map(lanes.map(({ id, sealed }) => [id, sealed]))
     checkTailRows(ports, unsealed, ends, new Map(lanes.map((lane) => [lane.id, lane])))
     const head = rows.length === 0 ? before : await extend(tx, { tree, rows })
-    return { kind: 'sealed', head, isWhole: rows.length < mostRows, findings: findings.list }
+    return { kind: 'sealed', head, isWhole: rows.length < maxRows, findings: findings.list }
   }, transactionLimits)
 
   async function extend(
@@ -97,12 +97,12 @@ function readNext(tx: Prisma.TransactionClient): Promise<TrailRow[]> {
       select * from audit_events as r
       where r.lane = n.id and r.seq < n.next_seq
         and r.seq > coalesce((select max(seq) from audit_leaves as l where l.lane = n.id), 0)
-      order by r.seq limit ${mostRows}
+      order by r.seq limit ${maxRows}
     ) as e
     order by e.lane, e.seq`
 }
 
-/** Orders rows by time, without changing the order within a lane. Returns at most `mostRows`. */
+/** Orders rows by time, without changing the order within a lane. Returns at most `maxRows`. */
 function inOrder(rows: readonly TrailRow[]): readonly TrailRow[] {
   const lanes = [...Map.groupBy(rows, ({ lane }) => lane).values()]
   // The sort key of a row is the latest time of itself and all earlier rows of its lane.
@@ -114,7 +114,7 @@ function inOrder(rows: readonly TrailRow[]): readonly TrailRow[] {
     })
   })
   timed.sort((a, b) => a.latest - b.latest || compare(a.row, b.row))
-  return timed.slice(0, mostRows).map(({ row }) => row)
+  return timed.slice(0, maxRows).map(({ row }) => row)
 }
 
 function compare(a: TrailRow, b: TrailRow): number {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createFairTurns } from './fair-turns.ts'
 
-const wide = { width: 1, widthOfAddress: 1, mostWaiting: 100, mostWaitingOfAddress: 100 }
+const wide = { width: 1, widthOfAddress: 1, maxWaiting: 100, maxWaitingOfAddress: 100 }
 /** A queue whose tasks end when the test says so. `started` lists them in starting order. */
 function stepped(bounds: Partial<typeof wide> = {}) {
   const turns = createFairTurns({ ...wide, ...bounds })
@@ -54,13 +54,13 @@ it('alternates between the accounts of one address', async () => {
 })
 
 it("refuses a task immediately when the address's queue or the whole queue is full", () => {
-  const queue = stepped({ width: 1, mostWaiting: 4, mostWaitingOfAddress: 2 })
+  const queue = stepped({ width: 1, maxWaiting: 4, maxWaitingOfAddress: 2 })
   expect(['x', 'x', 'x', 'x'].map((address) => queue.ask(address))).toEqual([true, true, true, false])
   expect(['y', 'z', 'w'].map((address) => queue.ask(address))).toEqual([true, true, false])
 })
 
 it('frees the slot after a task ends or fails', async () => {
-  const turns = createFairTurns({ ...wide, mostWaiting: 1, mostWaitingOfAddress: 1 })
+  const turns = createFairTurns({ ...wide, maxWaiting: 1, maxWaitingOfAddress: 1 })
   const applicant = { address: 'x', account: 'a' }
   for (let times = 0; times < 3; times += 1) {
     const failing = turns.run(applicant, () => Promise.reject(new Error('failed')))
@@ -75,7 +75,7 @@ it('runs each task once, at most `width` at once, and no address waits for two t
   const arrivals = fc.array(fc.constantFrom('p', 'q', 'r'), { maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 3 }), async (addresses, width) => {
-      const turns = createFairTurns({ width, widthOfAddress: width, mostWaiting: 20, mostWaitingOfAddress: 8 })
+      const turns = createFairTurns({ width, widthOfAddress: width, maxWaiting: 20, maxWaitingOfAddress: 8 })
       let running = 0
       const started: string[] = []
       const tasks = addresses.map((address) =>

@@ -11,8 +11,8 @@ type Bounds = {
   readonly width: number
   /** The maximum for one address. Less than `width`, so that one address alone cannot delay another's first task. */
   readonly widthOfAddress: number
-  readonly mostWaiting: number
-  readonly mostWaitingOfAddress: number
+  readonly maxWaiting: number
+  readonly maxWaitingOfAddress: number
 }
 
 type Address = { running: number; waiting: number; readonly accounts: Map<string, Start[]> }
@@ -22,7 +22,7 @@ type Start = () => void
  * A fair queue. Addresses take turns, and the accounts of one address take turns within it: a new address waits for at
  * most one task of each waiting address, however many tasks one address sends.
  */
-export function createFairTurns({ width, widthOfAddress, mostWaiting, mostWaitingOfAddress }: Bounds): FairTurns {
+export function createFairTurns({ width, widthOfAddress, maxWaiting, maxWaitingOfAddress }: Bounds): FairTurns {
   let running = 0
   let waiting = 0
   /** Addresses with tasks, in order of their next turn. */
@@ -79,7 +79,7 @@ export function createFairTurns({ width, widthOfAddress, mostWaiting, mostWaitin
     run(applicant, task) {
       const address = addresses.get(applicant.address) ?? { running: 0, waiting: 0, accounts: new Map() }
       const startsNow = running < width && address.running < widthOfAddress
-      const hasRoom = waiting < mostWaiting && address.waiting < mostWaitingOfAddress
+      const hasRoom = waiting < maxWaiting && address.waiting < maxWaitingOfAddress
       return startsNow || hasRoom ? inTurn(applicant, address, task) : undefined
     },
   }

@@ -34,14 +34,14 @@ export type Passwords = {
 const width = 2
 const widthOfAddress = 1
 /** The last task of one address waits about three seconds, and the last task of all about five. */
-const mostWaiting = 32
-const mostWaitingOfAddress = 10
+const maxWaiting = 32
+const maxWaitingOfAddress = 10
 /** After this time a full queue has plenty of room. */
 const retryAfterMs = 5_000
 
 export function createPasswords(options: { randomBytes: RandomBytes; cost?: ScryptCost }): Passwords {
   const cost = options.cost ?? scryptCost
-  const turns = createFairTurns({ width, widthOfAddress, mostWaiting, mostWaitingOfAddress })
+  const turns = createFairTurns({ width, widthOfAddress, maxWaiting, maxWaitingOfAddress })
   const derive = (password: string, salt: Uint8Array, at: ScryptCost, applicant: Applicant) =>
     turns.run(applicant, () => scryptHash(password.normalize('NFKC'), salt, at))
   const unknown = { cost, salt: options.randomBytes(saltBytes), hash: undefined }

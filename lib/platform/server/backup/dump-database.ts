@@ -15,7 +15,7 @@ export type DatabaseDump = Pick<BackupHead, 'migrations' | 'tables' | 'sequences
 
 /** A part has at most this many bytes, unless a single row has more. */
 const partBytes = 2_000_000
-const mostRows = 1000
+const maxRows = 1000
 /** The table in which Prisma records migrations. A restore recreates it by applying the migrations. */
 const book = '_prisma_migrations'
 /** The first migration creates it. */
@@ -109,7 +109,7 @@ async function* readRows(client: pg.Client, table: string): AsyncGenerator<strin
   await ask(client, `DECLARE sizes NO SCROLL CURSOR FOR SELECT octet_length(t::text) AS size FROM ${name} t`)
   await ask(client, `DECLARE part NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${name} t`)
   for (;;) {
-    const next = await ask<{ size: number }>(client, `FETCH ${mostRows} FROM sizes`)
+    const next = await ask<{ size: number }>(client, `FETCH ${maxRows} FROM sizes`)
     if (next.length === 0) break
     for (const count of fitting(next.map(({ size }) => size))) {
       const rows = await ask<{ row: string }>(client, `FETCH ${count} FROM part`)

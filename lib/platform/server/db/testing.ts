@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 /** PostgreSQL waits 5 seconds in each try. */
-const mostTries = 12
+const maxTries = 12
 
 export const templateDatabase = 'travel_template'
 
@@ -38,7 +38,7 @@ const administer = async (sql: string) =>
       try {
         return await admin.query(sql)
       } catch (error) {
-        if (!(error instanceof pg.DatabaseError) || error.code !== inUse || tries === mostTries) throw error
+        if (!(error instanceof pg.DatabaseError) || error.code !== inUse || tries === maxTries) throw error
       }
     }
   })

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 export const requestTargetHeader = 'x-travel-request-target'
 
 /** Maximum number of query parameters passed to Next, whose work is quadratic in their number. No page has as many. */
-const mostParameters = 200
+const maxParameters = 200
 
 /** The part of an absolute URL before its path. A request with such a URL is handled as a request for its path. */
 const scheme = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i
@@ -42,7 +42,7 @@ function decodable(path: string): string {
 
 function firstParameters(query: string): string {
   let end = 0
-  for (let count = 0; count < mostParameters; count += 1) {
+  for (let count = 0; count < maxParameters; count += 1) {
     end = query.indexOf('&', end) + 1
     if (end === 0) return query
   }

@@ -1,4 +1,4 @@
-import { type FieldProblem, mostFields } from '#runner/manifest/input-problems.ts'
+import { type FieldProblem, maxFields } from '#runner/manifest/input-problems.ts'
 
 const problem = 'contains a character that cannot be stored: remove NUL characters and lone surrogates'
 
@@ -12,14 +12,14 @@ const isStorable = (text: string): boolean => !text.includes('\0') && text.isWel
 export function unstorableFields(value: unknown): FieldProblem[] {
   const problems: FieldProblem[] = []
   const open: { readonly value: unknown; readonly field: string }[] = [{ value, field: '' }]
-  for (let next = open.pop(); next !== undefined && problems.length < mostFields; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && problems.length < maxFields; next = open.pop()) {
     const { value: inner, field } = next
     if (typeof inner === 'string' && !isStorable(inner)) problems.push([field, problem])
     if (typeof inner !== 'object' || inner === null) continue
     for (const [key, part] of Object.entries(inner)) {
       const name = field === '' ? key : `${field}.${key}`
       if (isStorable(key)) open.push({ value: part, field: name })
-      else if (problems.length < mostFields) problems.push([name, problem])
+      else if (problems.length < maxFields) problems.push([name, problem])
     }
   }
   return problems

@@ -7,7 +7,7 @@ type Job = {
   readonly payload: { readonly [name: string]: string }
   readonly key: string
   /** Absent: 25. */
-  readonly mostAttempts?: number
+  readonly maxAttempts?: number
   /** What changes in a waiting job with the same key: all, all but its time, or nothing. Absent: `replace`. */
   readonly mode?: 'replace' | 'preserve_run_at' | 'unsafe_dedupe'
   /** An expression of the database, which has its own clock. Absent: now. */
@@ -17,11 +17,11 @@ type Job = {
 /** Adds a job, committed with the transaction. */
 export async function addJob(
   tx: Transaction,
-  { task, payload, key, mostAttempts, mode = 'replace', runAt = Prisma.sql`null` }: Job,
+  { task, payload, key, maxAttempts, mode = 'replace', runAt = Prisma.sql`null` }: Job,
 ): Promise<void> {
   await tx.$executeRaw`
     select from graphile_worker.add_job(
-      ${task}, ${JSON.stringify(payload)}::json, max_attempts => ${mostAttempts ?? null}::int,
+      ${task}, ${JSON.stringify(payload)}::json, max_attempts => ${maxAttempts ?? null}::int,
       job_key => ${key}, job_key_mode => ${mode}, run_at => ${runAt}
     )`
 }

@@ -7,7 +7,7 @@ import { Json } from '#runner/contract/skill-io.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import type { AlteredExecution, AnswerStore, UnfinishedExecution } from '#runner/core/ports.ts'
 import { storedHashesOf } from '#runner/journal/recall.ts'
-import { mostStoredBytes, recordedAnswer } from '#runner/journal/recorder.ts'
+import { maxStoredBytes, recordedAnswer } from '#runner/journal/recorder.ts'
 import { startOfRow, storedEntry } from './record-rows.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { readUnfinished } from './unfinished.ts'
@@ -24,7 +24,7 @@ class NotAwaited extends Error {}
 export class TooManyAnswers extends RangeError {}
 
 /** Maximum size of a value from outside, as JSON. */
-export const mostAnswerBytes = 1024 * 1024
+export const maxAnswerBytes = 1024 * 1024
 
 const AwaitedAnswer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('value'), value: Json }),
@@ -107,8 +107,8 @@ async function keptAnswer(
       where: { hash: { in: stored, not: hash } },
       _sum: { size: true },
     })
-    if ((others.size ?? 0) + bytes.length > mostStoredBytes) {
-      const most = `${mostStoredBytes / 1024 / 1024} MB`
+    if ((others.size ?? 0) + bytes.length > maxStoredBytes) {
+      const most = `${maxStoredBytes / 1024 / 1024} MB`
       throw new TooManyAnswers(`the large answers of an execution have at most ${most} together: send a shorter one`)
     }
     await answers.put(hash, bytes)
@@ -120,9 +120,9 @@ function checkedAnswer(answer: GuestAnswer): GuestAnswer {
   const parsed = AwaitedAnswer.safeParse(answer)
   if (!parsed.success) throw new TypeError(`The answer is not valid: ${z.prettifyError(parsed.error)}`)
   const bytes = Buffer.byteLength(JSON.stringify(parsed.data.kind === 'value' ? parsed.data.value : parsed.data))
-  if (bytes > mostAnswerBytes) {
+  if (bytes > maxAnswerBytes) {
     throw new RangeError(
-      `The answer has ${bytes} bytes as JSON, and the limit is ${mostAnswerBytes} bytes: send a shorter one`,
+      `The answer has ${bytes} bytes as JSON, and the limit is ${maxAnswerBytes} bytes: send a shorter one`,
     )
   }
   return parsed.data

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { AnswerStore } from '#runner/core/ports.ts'
-import { mostStoredBytes } from '#runner/journal/recorder.ts'
+import { maxStoredBytes } from '#runner/journal/recorder.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -88,7 +88,7 @@ export function createAnswerStore(db: DatabaseClient, retention: Retention, now:
 /** Decompresses an answer up to its recorded size. Undefined if the stored bytes are damaged. */
 async function answerOf({ bytes, size }: { bytes: Uint8Array; size: number }): Promise<Uint8Array | undefined> {
   // At least one byte: zero would mean no limit.
-  const maxOutputLength = Math.max(1, Math.min(size, mostStoredBytes))
+  const maxOutputLength = Math.max(1, Math.min(size, maxStoredBytes))
   try {
     const answer = await decompress(bytes, { maxOutputLength })
     return answer.length === size ? answer : undefined

@@ -96,8 +96,8 @@ export async function joinInstances(
  * An execution is ended after this many takeovers without a further answer: each time, its process died or its
  * resumption failed.
  */
-export const mostTakeovers = 5
-const cannotGoOn = [{ isDurable: false }, { takeovers: { gte: mostTakeovers } }]
+export const maxTakeovers = 5
+const cannotGoOn = [{ isDurable: false }, { takeovers: { gte: maxTakeovers } }]
 
 /**
  * Ends each unfinished execution of a dead process if the execution cannot be resumed. Leaves executions of live
@@ -155,5 +155,5 @@ const abandoned = {
 } as const
 const givenUp = {
   code: 'INTERNAL',
-  message: `This execution was resumed ${mostTakeovers} times but got no further: each time, resuming failed or the process ended. The log says why.`,
+  message: `This execution was resumed ${maxTakeovers} times but got no further: each time, resuming failed or the process ended. The log says why.`,
 } as const

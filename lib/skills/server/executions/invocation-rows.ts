@@ -32,7 +32,7 @@ export type InvocationEnd = {
 }
 
 /** The most capability uses that a row lists. An execution seldom has more, because its hosts are declared. */
-const mostUses = 100
+const maxUses = 100
 
 /** The start of an execution. */
 export const startedRow = (at: Date, execution: string, facts: InvocationFacts): AuditRecord =>
@@ -87,7 +87,7 @@ function detailOf(end: Partial<InvocationEnd>): { readonly [key: string]: JsonVa
   return {
     ...(outcome === undefined ? {} : { outcome }),
     ...(outputHash === undefined ? {} : { output: outputHash }),
-    ...(used === undefined ? {} : { used: used.slice(0, mostUses).map((use) => ({ ...use })) }),
+    ...(used === undefined ? {} : { used: used.slice(0, maxUses).map((use) => ({ ...use })) }),
     ...(fuelUsed === undefined ? {} : { fuel: Math.round(fuelUsed) }),
     ...(peakMemoryBytes === undefined ? {} : { peak_memory_bytes: Math.round(peakMemoryBytes) }),
     ...(durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }),

@@ -18,7 +18,7 @@ type Options = {
 
 const everyMs = 10_000
 /** The most executions resumed at once. Leaves others to other processes, and time for new executions of this one. */
-const mostAtOnce = 50
+const maxAtOnce = 50
 
 /**
  * Periodically takes over durable executions of dead processes, starting now. Also ends executions that cannot be
@@ -34,8 +34,8 @@ export function keepTakingOver({ db, instance, seals, audit, runner, log }: Opti
     await releaseFailed()
     const abandoned = await finishAbandoned(db, instance.instanceId, audit)
     if (abandoned > 0) log.warn('ended executions that ended too many processes or cannot be resumed', { abandoned })
-    if (running.size >= mostAtOnce) return
-    for (const unfinished of await takeOver(db, instance.instanceId, mostAtOnce - running.size, seals)) {
+    if (running.size >= maxAtOnce) return
+    for (const unfinished of await takeOver(db, instance.instanceId, maxAtOnce - running.size, seals)) {
       log.info('resuming an execution of a dead process', { execution: unfinished.id })
       const ended = runner
         .resume(unfinished)

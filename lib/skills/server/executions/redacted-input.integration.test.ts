@@ -5,7 +5,7 @@ import { vendorKeys } from '#runner/redact/testing/made-secrets.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 import { answerAwaited } from './answer-awaited.ts'
-import { finishAbandoned, mostTakeovers } from './instance.ts'
+import { finishAbandoned, maxTakeovers } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
 import { agent, type DurableRunner, openDurableRunner, testAudit, testSeals } from './testing/durable-runner.ts'
 import { awaitedBy } from './testing/pausing.ts'
@@ -106,7 +106,7 @@ describe("a credential in a caller's input", () => {
     expect(await readUnfinished(db, testSeals, id, 'suspended')).toMatchObject({
       recording: { sealed_input: expect.any(String) },
     })
-    await db.execution.update({ where: { id }, data: { status: 'running', takeovers: mostTakeovers } })
+    await db.execution.update({ where: { id }, data: { status: 'running', takeovers: maxTakeovers } })
     await gone[Symbol.asyncDispose]()
     expect(await finishAbandoned(db, 'inst_new', testAudit)).toBe(1)
     expect(await stored(database)).not.toContain('sealed_input')

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/t
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { startServer } from '#runner/egress/testing/local-server.ts'
-import { mostStoredBytes } from '#runner/journal/recorder.ts'
+import { maxStoredBytes } from '#runner/journal/recorder.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { startBundles } from '#runner/runtimes/container/testing/bundles.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
@@ -199,7 +199,7 @@ test('refuses an outside answer with which the execution would store more than 3
   if (!first) throw new Error('The answer was not accepted')
   await process.runner.resume(first).done
   const { size } = await database.client.answerBlob.findFirstOrThrow()
-  await database.client.answerBlob.updateMany({ data: { size: mostStoredBytes - size } })
+  await database.client.answerBlob.updateMany({ data: { size: maxStoredBytes - size } })
   await expect(give(`${text} and more`)).rejects.toThrow(TooManyAnswers)
   expect(await database.client.answerBlob.count()).toBe(1)
   expect(await statusOf(database)).toBe('suspended')

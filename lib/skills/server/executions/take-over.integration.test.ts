@@ -9,7 +9,7 @@ import { SkillOutput } from '#runner/contract/skill-io.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { createAnswerStore } from './answer-store.ts'
 import { createExecutionStore } from './execution-store.ts'
-import { finishAbandoned, joinInstances, mostTakeovers } from './instance.ts'
+import { finishAbandoned, joinInstances, maxTakeovers } from './instance.ts'
 import { keepTakingOver } from './keep-taking-over.ts'
 import { takeOver } from './take-over.ts'
 import { testAudit, testSeals } from './testing/durable-runner.ts'
@@ -135,7 +135,7 @@ test('ends an execution that crashes every process', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const id = await start(database, 'inst_0')
-  for (let n = 1; n <= mostTakeovers; n += 1) {
+  for (let n = 1; n <= maxTakeovers; n += 1) {
     expect(await finishAbandoned(db, `inst_${n}`, testAudit)).toBe(0)
     expect((await takeOver(db, `inst_${n}`, 10, testSeals)).map((taken) => taken.id)).toEqual([id])
   }
@@ -155,7 +155,7 @@ test('the next takeover pass ends an execution that killed too many processes, a
   await using database = await createTestDatabase()
   const db = database.client
   const id = await start(database, 'inst_0')
-  for (let n = 1; n <= mostTakeovers; n += 1) await takeOver(db, `inst_${n}`, 10, testSeals)
+  for (let n = 1; n <= maxTakeovers; n += 1) await takeOver(db, `inst_${n}`, 10, testSeals)
   const resume = vi.fn(() => expect.unreachable('it is given up'))
   const instance = { instanceId: 'inst_last', isPresent: () => true }
   const stop = keepTakingOver({ db, instance, seals: testSeals, audit: testAudit, runner: { resume }, log })
@@ -195,7 +195,7 @@ test('keeps resuming an execution that makes progress, however many processes di
   await using database = await createTestDatabase()
   const db = database.client
   const id = await start(database, 'inst_0')
-  for (let n = 0; n < 3 * mostTakeovers; n += 1) {
+  for (let n = 0; n < 3 * maxTakeovers; n += 1) {
     const store = createExecutionStore(db, `inst_${n}`, testSeals, testAudit)
     await store.append(id, [entryOf(n, { kind: 'value', value: n }, { settled: n })])
     expect(await takeOver(db, `inst_${n + 1}`, 10, testSeals)).toMatchObject([{ journal: { length: n + 1 } }])
@@ -254,7 +254,7 @@ test('ends an execution that stays unreadable, and says that resuming it failed'
   await using database = await createTestDatabase()
   const id = await start(database, 'inst_gone')
   const db = failingToRead(database.client, id, Number.POSITIVE_INFINITY)
-  for (let n = 0; n < mostTakeovers; n += 1) {
+  for (let n = 0; n < maxTakeovers; n += 1) {
     expect(await finishAbandoned(database.client, 'inst_new', testAudit)).toBe(0)
     expect(await takeOver(Object(db), 'inst_new', 10, testSeals)).toEqual([])
   }

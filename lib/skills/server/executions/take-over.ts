@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { AlteredExecution, UnfinishedExecution } from '#runner/core/ports.ts'
-import { isGone, mostTakeovers } from './instance.ts'
+import { isGone, maxTakeovers } from './instance.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { readUnfinished } from './unfinished.ts'
 
@@ -12,7 +12,7 @@ const transactionLimits = { timeout: 120_000 }
 /**
  * Transfers up to `limit` durable executions of dead processes to this process. Exactly one of several concurrent
  * processes gets each execution, and no other process can then write to its journal. An unreadable execution is left
- * for the next pass; `finishAbandoned` ends it after `mostTakeovers` attempts.
+ * for the next pass; `finishAbandoned` ends it after `maxTakeovers` attempts.
  */
 export async function takeOver(
   db: DatabaseClient,
@@ -21,7 +21,7 @@ export async function takeOver(
   seals: RecordSeals,
 ): Promise<readonly Taken[]> {
   const owners = await db.execution.findMany({
-    where: { status: 'running', isDurable: true, takeovers: { lt: mostTakeovers }, NOT: { instanceId } },
+    where: { status: 'running', isDurable: true, takeovers: { lt: maxTakeovers }, NOT: { instanceId } },
     distinct: ['instanceId'],
     select: { instanceId: true },
   })
@@ -59,7 +59,7 @@ function takeFrom(owner: string, { db, instanceId, limit, seals }: Taking): Prom
     // The row locks keep the former owner from writing to the journals if its process still runs.
     const rows = await tx.$queryRaw<{ id: string }[]>`
       select id from executions
-      where instance_id = ${owner} and status = 'running' and is_durable and takeovers < ${mostTakeovers}
+      where instance_id = ${owner} and status = 'running' and is_durable and takeovers < ${maxTakeovers}
       order by started_at, id
       limit ${limit}
       for update`

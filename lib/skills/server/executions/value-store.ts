@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { isId } from '#runner/contract/ids.ts'
-import { mostStoredBytes, mostStoredKeys } from '#runner/contract/operations/kv.ts'
+import { maxStoredBytes, maxStoredKeys } from '#runner/contract/operations/kv.ts'
 import type { ValueStore } from '#runner/operations/kv.ts'
 
 /** The small stores of skills and scripts, in the database. The rows of an account are deleted with it. */
@@ -23,8 +23,8 @@ export function createValueStore(db: Pick<DatabaseClient, 'storedValue' | '$tran
           select count(*)::int as keys, coalesce(sum(octet_length(key) + octet_length(value)), 0)::int as bytes
           from stored_values where skill = ${skill} and principal_id = ${principalId} and key <> ${key}`
         const { keys = 0, bytes = 0 } = others ?? {}
-        if (keys >= mostStoredKeys) return 'keys'
-        if (bytes + Buffer.byteLength(key) + Buffer.byteLength(value) > mostStoredBytes) return 'bytes'
+        if (keys >= maxStoredKeys) return 'keys'
+        if (bytes + Buffer.byteLength(key) + Buffer.byteLength(value) > maxStoredBytes) return 'bytes'
         await tx.storedValue.upsert({
           where: { skill_principalId_key: { skill, principalId, key } },
           create: { skill, principalId, key, value, userId: isId('user', principalId) ? principalId : null },

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 
 const run = promisify(execFile)
-const mostOutputBytes = 8 * 1024 * 1024
+const maxOutputBytes = 8 * 1024 * 1024
 
 /** `problems`: each with file and line. `missing`: there is no compiler, so the result is unknown. */
 export type TypeCheck =
@@ -77,7 +77,7 @@ function configOf(entries: readonly string[], sdk: string) {
 async function outputOf(compiler: string, config: string, cwd: string): Promise<string> {
   try {
     const args = [compiler, '--project', config, '--pretty', 'false']
-    return (await run(process.execPath, args, { cwd, maxBuffer: mostOutputBytes })).stdout
+    return (await run(process.execPath, args, { cwd, maxBuffer: maxOutputBytes })).stdout
   } catch (error) {
     const found = Found.safeParse(error)
     if (!found.success) throw error

@@ -13,7 +13,7 @@ type RefusalPorts = {
 /** Equal rejections within this time share a row. */
 const windowMs = 60_000
 /** The number of kinds of rejections that get their own rows within that time. One row counts all others. */
-const mostKinds = 500
+const maxKinds = 500
 
 type Tally = { readonly request: RejectedRequest; times: number }
 
@@ -25,7 +25,7 @@ type Tally = { readonly request: RejectedRequest; times: number }
  */
 export function createRefusalLog({ append, clock, log }: RefusalPorts): RefusalLog & AsyncDisposable {
   const tallies = new Map<string, Tally>()
-  /** The number of rejections of kinds beyond `mostKinds`. Their callers and kinds are not kept. */
+  /** The number of rejections of kinds beyond `maxKinds`. Their callers and kinds are not kept. */
   let others = 0
 
   const writeRejection = ({ skill, principal, code }: RejectedRequest, times: number) =>
@@ -89,7 +89,7 @@ export function createRefusalLog({ append, clock, log }: RefusalPorts): RefusalL
       const kind = JSON.stringify([principal.source, principal.id, skill, code])
       const known = tallies.get(kind)
       if (known) known.times += 1
-      else if (tallies.size >= mostKinds) others += 1
+      else if (tallies.size >= maxKinds) others += 1
       else {
         tallies.set(kind, { request, times: 0 })
         await writeRejection(request, 1)

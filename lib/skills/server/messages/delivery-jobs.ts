@@ -4,7 +4,7 @@ import { addJob, hasQueue, type Transaction } from '#lib/platform/server/queue/j
 export const deliveryTask = 'deliver_message'
 
 /** The waits between attempts grow from 3 seconds to 6 hours. After the last attempt, only an operator can retry. */
-export const mostAttempts = 12
+export const maxAttempts = 12
 
 const jobOf = (id: string) => ({ task: deliveryTask, payload: { id }, key: id })
 
@@ -21,14 +21,14 @@ export async function addDelivery(
 ): Promise<void> {
   if (!(await hasQueue(tx))) return
   const mode = isNew ? 'replace' : 'preserve_run_at'
-  for (const id of ids) await addJob(tx, { ...jobOf(id), mostAttempts, mode })
+  for (const id of ids) await addJob(tx, { ...jobOf(id), maxAttempts, mode })
 }
 
 /**
  * Adds the job of a message whose last attempt failed, for the attempts that are left. Changes no existing job.
  */
 export const addRetries = (tx: Transaction, { id, attempts }: { id: string; attempts: number }): Promise<void> =>
-  addJob(tx, { ...jobOf(id), mostAttempts: mostAttempts - attempts, mode: 'unsafe_dedupe' })
+  addJob(tx, { ...jobOf(id), maxAttempts: maxAttempts - attempts, mode: 'unsafe_dedupe' })
 
 /** The time of the next attempt of each message. Messages that only an operator can retry are absent. */
 export async function nextAttempts(

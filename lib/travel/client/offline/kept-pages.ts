@@ -12,9 +12,9 @@ import {
 import { passedOn } from './passed-on.ts'
 
 /** The number of searches that stay readable without a connection, besides the offline page and the saved trips. */
-const MOST_SEARCHES = 6
-const MOST_ASSETS = 300
-const MOST_ANSWER_BYTES = 4_000_000
+const MAX_SEARCHES = 6
+const MAX_ASSETS = 300
+const MAX_ANSWER_BYTES = 4_000_000
 /** A page that was kept more recently is not requested again. */
 const FRESH_MS = 10 * 60_000
 /** The wait before the page is requested again, so that the request does not slow down the results on the screen. */
@@ -100,13 +100,13 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
     const all = await cache.keys()
     // A file that did not change in a new build is among the oldest, although the page needs it.
     const others = all.filter(({ url }) => !paths.includes(new URL(url).pathname))
-    for (const old of others.slice(0, Math.max(0, all.length - MOST_ASSETS))) await cache.delete(old)
+    for (const old of others.slice(0, Math.max(0, all.length - MAX_ASSETS))) await cache.delete(old)
   }
 
   /** Drops the oldest searches beyond the limit, with their answers. */
   async function bounded(pages: readonly KeptPage[]): Promise<KeptPage[]> {
     const isSearch = ({ path }: KeptPage) => searchPath.test(new URL(path, origin).pathname)
-    const dropped = new Set(pages.filter(isSearch).slice(MOST_SEARCHES))
+    const dropped = new Set(pages.filter(isSearch).slice(MAX_SEARCHES))
     const cache = await caches.open(keptCache)
     for (const { path } of dropped) await Promise.all([cache.delete(path), cache.delete(`/api${path}`)])
     return pages.filter((page) => !dropped.has(page))
@@ -165,7 +165,7 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
       try {
         const response = await fetch(request)
         if (!response.ok || response.body === null) return response
-        const { body, whole } = passedOn(response.body, MOST_ANSWER_BYTES)
+        const { body, whole } = passedOn(response.body, MAX_ANSWER_BYTES)
         later(keepAnswer(path, whole, response.headers).catch(() => {}))
         return new Response(body, response)
       } catch (cause) {

@@ -2,11 +2,11 @@
  * Passes a body on and collects its chunks. A clone would read on after the page has cancelled the request, and the
  * server would continue a search that nobody waits for.
  *
- * @returns `whole`: the complete body, at its end; undefined if it is larger than `mostBytes` or breaks off
+ * @returns `whole`: the complete body, at its end; undefined if it is larger than `maxBytes` or breaks off
  */
 export function passedOn(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  mostBytes: number,
+  maxBytes: number,
 ): { body: ReadableStream<Uint8Array<ArrayBuffer>>; whole: Promise<Blob | undefined> } {
   const { promise: whole, resolve } = Promise.withResolvers<Blob | undefined>()
   const reader = body.getReader()
@@ -19,12 +19,12 @@ export function passedOn(
         try {
           const { done, value } = await reader.read()
           if (done) {
-            resolve(size > mostBytes ? undefined : new Blob(chunks))
+            resolve(size > maxBytes ? undefined : new Blob(chunks))
             controller.close()
             return
           }
           size += value.byteLength
-          if (size <= mostBytes) chunks.push(value)
+          if (size <= maxBytes) chunks.push(value)
           controller.enqueue(value)
         } catch (cause) {
           resolve(undefined)

@@ -3,7 +3,7 @@ import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { earliestAfter } from '#runner/contract/capabilities/search-days.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { areDates, currencyCode, Price } from '#runner/contract/travel-fields.ts'
-import { mostDates, readDates } from './date-text.ts'
+import { maxDates, readDates } from './date-text.ts'
 
 const day = z.iso.date('must be a real date, like 2027-02-13')
 
@@ -19,7 +19,7 @@ export const DatePricesQuery = FlightSearch.safeExtend({
   dates: z
     .array(z.string().transform(readDates).pipe(Days))
     .min(1, 'must name at least one day')
-    .max(mostDates, `must name at most ${mostDates} days`),
+    .max(maxDates, `must name at most ${maxDates} days`),
   look: z.boolean().default(false),
   prices_in: currencyCode.exactOptional(),
 }).superRefine(({ dates, onward, return_date: ownReturn }, { addIssue }) => {

@@ -1,10 +1,10 @@
 // Imports no library, because pages load it to write requests.
 
 /** The maximum number of cells in one request: the grid of seven by seven days, or a month. */
-export const mostDates = 49
+export const maxDates = 49
 
 /** The maximum number of searches that one click starts. */
-export const mostDateSearches = 24
+export const maxDateSearches = 24
 
 /** A departure day and a return day, which is null for a one-way trip. */
 export interface TripDays {

@@ -4,8 +4,8 @@ import { DataLabel } from '#runner/contract/skill-io.ts'
 import { currencyCode, Price } from '#runner/contract/travel-fields.ts'
 
 /** The maximum number of days per request, and of days that may be searched if their price is unknown. */
-const MOST_DAYS = 7
-const MOST_ASKED_DAYS = 4
+const MAX_DAYS = 7
+const MAX_ASKED_DAYS = 4
 
 const day = z.iso.date('must be a real date, like 2027-02-13')
 
@@ -15,8 +15,8 @@ const day = z.iso.date('must be a real date, like 2027-02-13')
  * days, which may differ from the requested one. Absent: the requested one.
  */
 export const DayPricesQuery = FlightSearch.safeExtend({
-  days: z.array(day).min(1, 'must name at least one day').max(MOST_DAYS, `must name at most ${MOST_DAYS} days`),
-  ask: z.array(day).max(MOST_ASKED_DAYS, `must name at most ${MOST_ASKED_DAYS} days`).default([]),
+  days: z.array(day).min(1, 'must name at least one day').max(MAX_DAYS, `must name at most ${MAX_DAYS} days`),
+  ask: z.array(day).max(MAX_ASKED_DAYS, `must name at most ${MAX_ASKED_DAYS} days`).default([]),
   pressed: z.boolean().default(false),
   prices_in: currencyCode.exactOptional(),
 }).superRefine(({ days, ask, pressed }, { addIssue }) => {

@@ -1,7 +1,7 @@
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { checkDays, daysFrom, earliestAfter, type NamedDay } from '#runner/contract/capabilities/search-days.ts'
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
-import { mostSlices, readSlice } from '#runner/contract/capabilities/slice-text.ts'
+import { maxSlices, readSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { iataCode, isoDate } from '#runner/contract/travel-fields.ts'
 import { createSearchQuery, type FaultsOf } from '../search-query.ts'
 import { type OnwardField, onwardField, onwardFields } from './onward-fields.ts'
@@ -18,7 +18,7 @@ export const { read: readFlightQuery, check: checkFlightSearch } = createSearchQ
 /** The further flights of an invalid URL, to fill a form with. Absent and invalid parts are "". */
 export function roughOnward(query: URLSearchParams): FlightSlice[] {
   const texts = query.getAll('onward').flatMap((text) => (text === '' ? [] : text.split(',')))
-  return texts.slice(0, mostSlices - 1).map((text) => {
+  return texts.slice(0, maxSlices - 1).map((text) => {
     const { origin, destination, date } = readSlice(text)
     const valid = (schema: typeof iataCode | typeof isoDate, part: string | undefined) =>
       schema.safeParse(part).data ?? ''

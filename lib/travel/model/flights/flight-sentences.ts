@@ -1,6 +1,6 @@
 import type { TextKey } from '#lib/platform/model/texts.ts'
 import { flightLimits } from '#runner/contract/capabilities/search-limits.ts'
-import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
+import { maxSlices } from '#runner/contract/capabilities/slice-text.ts'
 import {
   createFieldSentences,
   type FieldMessages,
@@ -37,7 +37,7 @@ const sliceMessages = (number: number): Messages<SliceField> => ({
 
 const rest: Messages<Exclude<FlightField, SliceField>> = {
   return_date: messages('return', [...ofDay, 'before', 'beside']),
-  onward: messages('onward', ['tooFew', 'tooMany'], { most: mostSlices }),
+  onward: messages('onward', ['tooFew', 'tooMany'], { most: maxSlices }),
   ...mapNames(onwardFields, (name) => sliceMessages(numberOf(name))[fieldOf(name)]),
   adults: messages('adults', ['invalid', 'together', 'twice'], within(flightLimits.adults)),
   children: messages('children', ['invalid', 'twice'], within(flightLimits.children)),

@@ -8,7 +8,7 @@ export type Night = (typeof nights)[number]
 const DAY_MINUTES = 24 * 60
 const NIGHT_END = 6 * 60
 /** How much of the time from midnight to six counts as a night. */
-const LEAST_MINUTES = 3 * 60
+const MIN_MINUTES = 3 * 60
 
 /**
  * The nights of a leg. A flight counts if it includes three hours or more between midnight and six, by the clock of
@@ -35,5 +35,5 @@ export function isNight(from: OffsetTime, to: OffsetTime, clock: OffsetTime): bo
   for (let midnight = Math.floor(first / DAY_MINUTES) * DAY_MINUTES; midnight < last; midnight += DAY_MINUTES) {
     sum += Math.max(0, Math.min(last, midnight + NIGHT_END) - Math.max(first, midnight))
   }
-  return sum >= LEAST_MINUTES
+  return sum >= MIN_MINUTES
 }

@@ -1,4 +1,4 @@
-import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
+import { maxSlices } from '#runner/contract/capabilities/slice-text.ts'
 
 const sliceFields = ['origin', 'destination', 'date'] as const
 export type SliceField = (typeof sliceFields)[number]
@@ -9,6 +9,6 @@ export type OnwardField = `onward.${number}.${SliceField}`
 export const onwardField = (at: number, field: SliceField): OnwardField => `onward.${at}.${field}`
 
 /** The fields of all flights after the first, in order. */
-export const onwardFields: readonly OnwardField[] = Array.from({ length: mostSlices - 1 }, (_, at) =>
+export const onwardFields: readonly OnwardField[] = Array.from({ length: maxSlices - 1 }, (_, at) =>
   sliceFields.map((field) => onwardField(at, field)),
 ).flat()

@@ -11,7 +11,7 @@ const steps = [-1, 1, 3, 2, -2, -3, 4, -4, 5, -5, 6, -6, 7, -7]
  * of days.
  */
 const KNOWN_REACH = 28
-const MOST_OFFERED = 3
+const MAX_OFFERED = 3
 
 /** The search on another day, with that day's lowest price if it is known. */
 export interface OtherDay {
@@ -41,7 +41,7 @@ export function otherDays(
     .toSorted((a, b) => amountOf(a) - amountOf(b))
   const unpriced = steps.flatMap(on).filter(({ price }) => price === null)
   const all = cheapest ? [...priced, ...unpriced] : unpriced
-  const others = all.slice(0, MOST_OFFERED - (cheapest ? 1 : 0))
+  const others = all.slice(0, MAX_OFFERED - (cheapest ? 1 : 0))
   return [...(cheapest ? [cheapest] : []), ...others.toSorted((a, b) => (a.search.date < b.search.date ? -1 : 1))]
 }
 

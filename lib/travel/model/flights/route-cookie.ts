@@ -1,10 +1,10 @@
-import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
+import { maxSlices } from '#runner/contract/capabilities/slice-text.ts'
 
 /** The cookie from which the server reads the routes for the chart and the last search for the form. */
 export const ROUTE_COOKIE = 'flight-routes'
 
 /** The most routes that the cookie keeps. After a trip with more flights, it keeps all routes of that trip. */
-const MOST_ROUTES = 3
+const MAX_ROUTES = 3
 
 export type RoutePair = [origin: string, destination: string]
 
@@ -22,13 +22,13 @@ export function readRoutes(value: string | undefined): RememberedRoutes {
     const match = /^([A-Z]{3})-([A-Z]{3})$/.exec(pair)
     return match?.[1] && match[2] ? [[match[1], match[2]]] : []
   })
-  return { lastQuery: decodeSafely(lastQuery), routes: routes.slice(0, mostSlices) }
+  return { lastQuery: decodeSafely(lastQuery), routes: routes.slice(0, maxSlices) }
 }
 
 /** The cookie's value after another search. All routes of a multi-city trip are kept. */
 export function writeRoutes(before: RememberedRoutes, searched: readonly RoutePair[], query: string): string {
   const pairs = new Set([...searched, ...before.routes].map((pair) => pair.join('-')))
-  const kept = [...pairs].slice(0, Math.max(MOST_ROUTES, searched.length))
+  const kept = [...pairs].slice(0, Math.max(MAX_ROUTES, searched.length))
   return `${kept.join('_')}!${encodeURIComponent(query)}`
 }
 

@@ -24,9 +24,9 @@ const BUTTONS_WIDTH = 62
 const BUTTONS_HEIGHT = 126
 const NOTE_HEIGHT = 24
 
-const MOST_PX_PER_KM = 250
+const MAX_PX_PER_KM = 250
 /** The largest share of the map that half of a tag may take. A wider tag is cut off. */
-const MOST_SHARE = 0.45
+const MAX_SHARE = 0.45
 
 /**
  * The closest view that shows the tag of every point whole and clear of the map's buttons. Without points, 10 km
@@ -63,7 +63,7 @@ export function viewAround(
   }
   // The closer one of two views: with the tags beside the buttons, or above them.
   const [beside, above] = [viewWith(BUTTONS_WIDTH, NOTE_HEIGHT), viewWith(EDGE, BUTTONS_HEIGHT)]
-  const room = MOST_SHARE * (size.width - BUTTONS_WIDTH * textScale - edge)
+  const room = MAX_SHARE * (size.width - BUTTONS_WIDTH * textScale - edge)
   const isBeside = beside.kmPerPx < above.kmPerPx && across.every(({ before }) => before <= room)
   return withinArea(isBeside ? beside : above, size, area)
 }
@@ -75,8 +75,8 @@ function closest(spans: readonly Span[], length: number, { start, end }: Insets)
     const [from, to] = extent(spans, pxPerKm, free)
     return to - from <= free
   }
-  if (fits(MOST_PX_PER_KM)) return MOST_PX_PER_KM
-  let [low, high] = [0, MOST_PX_PER_KM]
+  if (fits(MAX_PX_PER_KM)) return MAX_PX_PER_KM
+  let [low, high] = [0, MAX_PX_PER_KM]
   for (let round = 0; round < 30; round++) {
     const half = (low + high) / 2
     if (fits(half)) low = half
@@ -95,10 +95,10 @@ function middle(spans: readonly Span[], length: number, { start, end }: Insets, 
 
 /**
  * The start of the first span and the end of the last, in px from km 0. Each half of a span counts for at most
- * `MOST_SHARE` of `free`.
+ * `MAX_SHARE` of `free`.
  */
 function extent(spans: readonly Span[], pxPerKm: number, free: number): [from: number, to: number] {
-  const most = MOST_SHARE * free
+  const most = MAX_SHARE * free
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { at, before, after } of spans) {
     from = Math.min(from, at * pxPerKm - Math.min(most, before))

@@ -7,11 +7,11 @@ export interface Bounds {
   step: number
 }
 
-const LEAST_STEPS = 40
+const MIN_STEPS = 40
 
 /** The range of the values, in steps of 1, 2 or 5 times a power of ten. */
 export function niceBounds(values: readonly number[]): Bounds | undefined {
-  return steppedBounds(values, niceStep(Math.min(...values), Math.max(...values), LEAST_STEPS))
+  return steppedBounds(values, niceStep(Math.min(...values), Math.max(...values), MIN_STEPS))
 }
 
 /** The range of the values, in the given steps; `undefined` if all are the same. */

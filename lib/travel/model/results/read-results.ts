@@ -3,7 +3,7 @@ import { cleanCopy } from '../clean-text.ts'
 import type { Steps } from '../steps.ts'
 
 /** The contract's maximum of results; a source's further ones are left out. */
-const MOST_RESULTS = 1000
+const MAX_RESULTS = 1000
 
 /**
  * The valid results, with clean texts and recomputed sums, each id once. Repeats of the same result count as one; of
@@ -17,8 +17,8 @@ export function* readResults<Result extends { id: string; price: Price }>(
   recount: (result: Result) => Result,
 ): Steps<{ kept: Result[]; leftOut: number }> {
   const byId = new Map<string, Result>()
-  let leftOut = Math.max(0, results.length - MOST_RESULTS)
-  for (const given of results.slice(0, MOST_RESULTS)) {
+  let leftOut = Math.max(0, results.length - MAX_RESULTS)
+  for (const given of results.slice(0, MAX_RESULTS)) {
     const copy = cleanCopy(given, ['booking_url'])
     const result = holds(copy) ? recount(copy) : undefined
     const other = result && byId.get(result.id)

@@ -10,7 +10,7 @@ import { keptSearches } from './kept-searches.ts'
 type AccountPorts = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> }
 
 /** A program can start many sessions, so only the latest are included. */
-const mostSessions = 500
+const maxSessions = 500
 
 const iso = (at: Date): string => at.toISOString()
 const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
@@ -126,7 +126,7 @@ async function readAccount(tx: Prisma.TransactionClient, userId: string) {
     sessions: await tx.session.findMany({
       where,
       orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-      take: mostSessions,
+      take: maxSessions,
     }),
   }
 }

@@ -4,7 +4,7 @@ import { SearchNote } from '../../model/search-note.ts'
 /** A stored search as the account page shows it. */
 export type KeptSearch = SearchNote & { readonly searchedAt: Date }
 
-const mostShown = 20
+const maxShown = 20
 
 /** The searches of a person that the account page shows: the latest first, each search once. */
 export async function readKeptSearches(
@@ -12,7 +12,7 @@ export async function readKeptSearches(
   userId: string,
 ): Promise<readonly KeptSearch[]> {
   return keptSearches(
-    await db.keptSearch.findMany({ where: { userId }, orderBy: { searchedAt: 'desc' }, take: mostShown }),
+    await db.keptSearch.findMany({ where: { userId }, orderBy: { searchedAt: 'desc' }, take: maxShown }),
   )
 }
 

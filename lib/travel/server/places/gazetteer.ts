@@ -36,11 +36,11 @@ const [NEWLINE, BAR, SPACE] = [10, 124, 32]
 const MAX_QUERY_CHARS = 80
 const MAX_QUERY_WORDS = 6
 /** The maximum of matches read per name. Only a short prefix has more, and the further ones are the least populous. */
-const MOST_HITS = 5000
+const MAX_HITS = 5000
 /** The maximum for a query with a location, where the location of every match is read. */
-const MOST_HITS_READ = 2000
+const MAX_HITS_READ = 2000
 /** Number of cached queries: people type the same beginnings. */
-const MOST_KEPT = 200
+const MAX_KEPT = 200
 /** A query this short is usually the beginning of a name. */
 const FEW_LETTERS = /^[a-z]{1,3}$/
 
@@ -67,7 +67,7 @@ export function createGazetteer(text: Buffer): Gazetteer {
   const aroundByRegion = new Map<string, number>()
   /** For each line, its index in `around` plus one; 0: not read yet. */
   const aroundOfLine = new Uint16Array(shownEnds.length)
-  const kept = new LRUCache<string, readonly FoundEntry[]>({ max: MOST_KEPT })
+  const kept = new LRUCache<string, readonly FoundEntry[]>({ max: MAX_KEPT })
 
   function entryOf(line: number): GazetteerEntry | undefined {
     const start = line === 0 ? 1 : (shownEnds[line - 1] ?? 0) + 2
@@ -75,16 +75,16 @@ export function createGazetteer(text: Buffer): Gazetteer {
   }
 
   /**
-   * The lines with a matching name, each with its kind of match. Reads at most `mostHits` occurrences of `name`. For a
+   * The lines with a matching name, each with its kind of match. Reads at most `maxHits` occurrences of `name`. For a
    * short prefix, stops after `enough` matches at the start of a name.
    */
-  function linesOf(name: string, mostHits: number, enough: number): Map<number, Match> {
+  function linesOf(name: string, maxHits: number, enough: number): Map<number, Match> {
     const wanted = Buffer.from(name)
     const hasFewLetters = FEW_LETTERS.test(name)
     const lines = new Map<number, Match>()
     let starts = 0
     let at = names.indexOf(wanted)
-    for (let hit = 0; at >= 0 && hit < mostHits; hit++) {
+    for (let hit = 0; at >= 0 && hit < maxHits; hit++) {
       const [before, after] = [names[at - 1], names[at + wanted.length]]
       const isStart = before === NEWLINE || before === BAR
       const isWhole = isStart && (after === NEWLINE || after === BAR) && !hasFewLetters
@@ -105,7 +105,7 @@ export function createGazetteer(text: Buffer): Gazetteer {
 
   function named(name: string, rest: readonly string[], limit: number): FoundEntry[] {
     const lines =
-      rest.length === 0 ? linesOf(name, MOST_HITS, limit) : linesOf(name, MOST_HITS_READ, Number.POSITIVE_INFINITY)
+      rest.length === 0 ? linesOf(name, MAX_HITS, limit) : linesOf(name, MAX_HITS_READ, Number.POSITIVE_INFINITY)
     const found: FoundEntry[] = []
     for (const wanted of ['exact', 'start', 'word'] as const) {
       for (const [line, match] of lines) {

@@ -12,7 +12,7 @@ type Ports = Pick<SavedSearchPorts, 'db' | 'clock'>
 type Changed = Promise<Outcome<{ id: string }>>
 
 /** The minimum wait after a run before a person can request the next. */
-const leastWaitMs = 15 * 60_000
+const minWaitMs = 15 * 60_000
 
 /**
  * Pauses a search, resumes it or changes its rule. A new rule starts at the latest price: only a later fall raises an
@@ -64,7 +64,7 @@ export async function runNow({ db, clock }: Ports, id: string, { id: userId }: O
     if (row === null) return refuse('NOT_FOUND')
     if (row.pausedAt !== null) return paused
     if (row.nextRunAt === null) return past
-    const wait = (row.lastRunAt?.getTime() ?? 0) + leastWaitMs - now.getTime()
+    const wait = (row.lastRunAt?.getTime() ?? 0) + minWaitMs - now.getTime()
     if (wait > 0) return refuseTooMany(wait)
     await tx.savedSearch.update({ where: { id }, data: { nextRunAt: now } })
     await scheduleRun(tx, id, now)

@@ -15,7 +15,7 @@ type Row = SavedSearch & { points: PricePoint[]; alerts: (PriceAlert & { mail: A
 const dayMs = 86_400_000
 /** The number of days in the chart. */
 export const shownDays = 30
-const mostAlerts = 3
+const maxAlerts = 3
 
 type Ports = Pick<SavedSearchPorts, 'db' | 'skills' | 'invoke' | 'places' | 'clock'>
 
@@ -28,7 +28,7 @@ export async function listSearches(ports: Ports, { id: userId }: Own): Promise<S
     orderBy: [{ savedAt: 'desc' }, { id: 'asc' }],
     include: {
       points: { where: { at: { gte: from } } },
-      alerts: { orderBy: { at: 'desc' }, take: mostAlerts, include: { mail: true } },
+      alerts: { orderBy: { at: 'desc' }, take: maxAlerts, include: { mail: true } },
     },
   })
   const views = await Promise.all(rows.map(async (row) => viewOf(row, await watchedOf(ports, row))))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type HistoryPoint, keptMs, mostRecent, pointsToDelete, wholeMs } from './price-history.ts'
+import { type HistoryPoint, keptMs, maxRecent, pointsToDelete, wholeMs } from './price-history.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')
 const dayMs = 86_400_000
@@ -70,5 +70,5 @@ test('limits the number of recent prices', () => {
     currency: 'USD',
     data: 'live' as const,
   }))
-  expect(thinned(flood).length).toBeLessThanOrEqual(mostRecent + 2)
+  expect(thinned(flood).length).toBeLessThanOrEqual(maxRecent + 2)
 })

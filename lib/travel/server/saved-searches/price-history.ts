@@ -11,12 +11,12 @@ export type HistoryPoint = {
 }
 
 const dayMs = 86_400_000
-/** Prices that are more recent than this are kept, up to `mostRecent`. */
+/** Prices that are more recent than this are kept, up to `maxRecent`. */
 export const wholeMs = 2 * dayMs
 /** Older prices are deleted. */
 export const keptMs = 180 * dayMs
 /** The maximum number of recent prices. Those beyond it are thinned too. */
-export const mostRecent = 100
+export const maxRecent = 100
 
 /**
  * The points to delete. Of the points older than two days, only the lowest of each day (UTC) in each currency and kind
@@ -25,7 +25,7 @@ export const mostRecent = 100
  */
 export function pointsToDelete(points: readonly HistoryPoint[], nowMs: number): HistoryPoint[] {
   const latestFirst = points.toSorted((a, b) => b.at.getTime() - a.at.getTime() || compare(a.skill, b.skill))
-  const recent = new Set(latestFirst.filter(({ at }) => at.getTime() > nowMs - wholeMs).slice(0, mostRecent))
+  const recent = new Set(latestFirst.filter(({ at }) => at.getTime() > nowMs - wholeMs).slice(0, maxRecent))
   const others = points.filter((point) => !recent.has(point) && point.at.getTime() > nowMs - keptMs)
   const byDay = Map.groupBy(
     others,

@@ -26,7 +26,7 @@ export type RunResult =
 type Ports = Pick<SavedSearchPorts, 'db' | 'clock' | 'randomBytes'>
 
 /** The number of alerts that are kept for each search. */
-const mostAlerts = 20
+const maxAlerts = 20
 /** The wait if no source may be called: only the operator can change that. */
 const refusedMs = 24 * 3_600_000
 
@@ -102,7 +102,7 @@ async function recordPrice(
   await tx.priceAlert.create({ data: { id: alertId, searchId: id, at: now, amount, currency, data } })
   await noteAlertMail(tx, alertId, row.userId)
   await noteAlertPushes(tx, alertId, row.userId, now)
-  const old = await tx.priceAlert.findMany({ where: { searchId: id }, orderBy: { at: 'desc' }, skip: mostAlerts })
+  const old = await tx.priceAlert.findMany({ where: { searchId: id }, orderBy: { at: 'desc' }, skip: maxAlerts })
   await tx.priceAlert.deleteMany({ where: { id: { in: old.map((alert) => alert.id) } } })
 }
 

@@ -1,7 +1,7 @@
 import { type Outcome, refuse, refuseBecause } from '#lib/platform/server/http/outcome.ts'
 import { newId, type SavedSearchId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import { mostSavedSearches, type SaveSearch } from '../../model/saved-search.ts'
+import { maxSavedSearches, type SaveSearch } from '../../model/saved-search.ts'
 import { tripSearch } from '../trips/trip-search.ts'
 import { firstPrice } from './alert-rule.ts'
 import { lowestPrices } from './lowest-prices.ts'
@@ -48,7 +48,7 @@ export async function saveSearch(
       select: { id: true },
     })
     if (known) return { ok: true, value: { id: known.id, is_new: false } }
-    const most = user.is_guest ? mostSavedSearches.guest : mostSavedSearches.account
+    const most = user.is_guest ? maxSavedSearches.guest : maxSavedSearches.account
     if ((await tx.savedSearch.count({ where: { userId } })) >= most) return tooMany(most, user.is_guest)
     const id: SavedSearchId = newId('srch', randomBytes)
     const random = randomOf(ports)
@@ -67,5 +67,5 @@ export async function saveSearch(
 
 const tooMany = (most: number, isGuest: boolean) =>
   isGuest
-    ? refuseBecause('guest_searches_full', { most, most_with_account: mostSavedSearches.account })
+    ? refuseBecause('guest_searches_full', { most, most_with_account: maxSavedSearches.account })
     : refuseBecause('searches_full', { most })

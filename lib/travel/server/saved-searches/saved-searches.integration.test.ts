@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
 import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
-import { mostSavedSearches } from '../../model/saved-search.ts'
+import { maxSavedSearches } from '../../model/saved-search.ts'
 import type { SavedSearchView } from '../../model/saved-search-view.ts'
 import { openRuns } from './open-runs.ts'
 import { createSavedSearches } from './saved-searches.ts'
@@ -453,8 +453,8 @@ test('a guest can save three searches and an account twenty, even with concurren
   const searches = app(new FakeSource('a', 500))
   const wantedSearches = Array.from({ length: 25 }, (_, at) => queryIn(100 + at))
   for (const [person, most] of [
-    [guest, mostSavedSearches.guest],
-    [ana, mostSavedSearches.account],
+    [guest, maxSavedSearches.guest],
+    [ana, maxSavedSearches.account],
   ] as const) {
     const outcomes = await Promise.all(
       wantedSearches.map((search) => searches.save({ ...wanted, search }, person, signal)),

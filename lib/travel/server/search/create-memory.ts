@@ -6,7 +6,7 @@ import { scriptName } from '#runner/script/script.ts'
 import { SearchNote } from '../../model/search-note.ts'
 
 /** The maximum of rows of each kind that are searched. */
-const mostRows = 200
+const maxRows = 200
 
 type CallRow = {
   readonly skill: string
@@ -23,7 +23,7 @@ type Entry = { readonly at: Date; readonly text: string }
  */
 export function createMemory(db: Pick<DatabaseClient, 'keptSearch' | '$queryRaw'>): MemorySource {
   async function searchesOf(userId: string): Promise<Entry[]> {
-    const rows = await db.keptSearch.findMany({ where: { userId }, orderBy: { searchedAt: 'desc' }, take: mostRows })
+    const rows = await db.keptSearch.findMany({ where: { userId }, orderBy: { searchedAt: 'desc' }, take: maxRows })
     return rows.flatMap(({ note, searchedAt }) => {
       const parsed = SearchNote.safeParse(jsonOf(note))
       return parsed.success ? [{ at: searchedAt, text: sentenceOf(parsed.data) }] : []
@@ -35,7 +35,7 @@ export function createMemory(db: Pick<DatabaseClient, 'keptSearch' | '$queryRaw'
     const rows = await db.$queryRaw<CallRow[]>`
       select skill, action, left((input->'params')::text, ${longestRecalled}) as params, output->>'message' as message, started_at as at
       from executions where principal_id = ${principalId} and status = 'success' and skill <> ${scriptName}
-      order by started_at desc, id desc limit ${mostRows}`
+      order by started_at desc, id desc limit ${maxRows}`
     return rows.map(({ skill, action, params, message, at }) => ({
       at,
       text: `called ${skill} ${action} with ${params ?? '{}'}${message ? `: ${message}` : ''}`,

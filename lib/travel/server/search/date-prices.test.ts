@@ -7,7 +7,7 @@ import { Json, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import { type DateLine, DatePricesQuery } from '../../model/flights/date-price.ts'
-import { mostDateSearches } from '../../model/flights/date-text.ts'
+import { maxDateSearches } from '../../model/flights/date-text.ts'
 import { makeFlight, viaNewark } from '../../model/flights/testing-flights.ts'
 import { addDays } from '../../model/offset-time.ts'
 import { createPlaces } from '../places/places.ts'
@@ -126,14 +126,14 @@ test('`look` searches at most 24 dates in order, two at a time, as foreground re
   const nextTask = () => new Promise<void>((resolve) => setImmediate(resolve))
   const { ask, seen } = subject({ answer: () => nextTask().then(() => priced([500])) })
   const lines = await ask({ dates: days(49), look: true })
-  expect(seen.run).toEqual(days(mostDateSearches))
+  expect(seen.run).toEqual(days(maxDateSearches))
   expect(seen.most).toBe(2)
   expect([...seen.background]).toEqual([false])
   const states = Map.groupBy(lines, ({ state }) => state)
   expect([states.get('asking')?.length, states.get('priced')?.length, states.get('unknown')?.length]).toEqual([
-    mostDateSearches,
-    mostDateSearches,
-    49 - mostDateSearches,
+    maxDateSearches,
+    maxDateSearches,
+    49 - maxDateSearches,
   ])
 })
 

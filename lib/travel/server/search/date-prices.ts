@@ -2,7 +2,7 @@ import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import type { DateCell, DateLine, DatePricesQuery, DateStop } from '../../model/flights/date-price.ts'
-import { mostDateSearches, writeDates } from '../../model/flights/date-text.ts'
+import { maxDateSearches, writeDates } from '../../model/flights/date-text.ts'
 import { asTheyCome } from './as-they-come.ts'
 import { createLowestPrices, type OtherDaysPorts } from './lowest-price.ts'
 
@@ -16,7 +16,7 @@ type DatePricesRequest = Context & {
 export type DatePrices = (request: DatePricesRequest) => AsyncIterable<DateLine>
 
 /**
- * Answers from the cache. With `look`, also searches up to `mostDateSearches` dates without a cached price. These
+ * Answers from the cache. With `look`, also searches up to `maxDateSearches` dates without a cached price. These
  * searches take background turns, so that few run at once and the person's own search comes first. They count against
  * the person's limit per hour. Stops when a provider throttles, when the limit is reached, and when the sources answer
  * in other currencies only, because a provider that ignores the requested currency does so on every date.
@@ -41,7 +41,7 @@ export function createDatePrices({ turns, rateLimits, log, ...ports }: OtherDays
         const kept = await prices.recall(wanted, sources, currency)
         isPriced ||= kept?.state === 'priced'
         if (kept) yield { ...kept, dates }
-        else if (sources.length === 0 || !look || lines.length >= mostDateSearches) yield { state: 'unknown', dates }
+        else if (sources.length === 0 || !look || lines.length >= maxDateSearches) yield { state: 'unknown', dates }
         else {
           const begins = Promise.withResolvers<DateLine | undefined>()
           begun.push(begins.promise)

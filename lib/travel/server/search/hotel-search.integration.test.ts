@@ -84,7 +84,7 @@ const everyHotel: AnswerBatch = (hotelIds) => ({ status: 200, body: { data: hote
 
 /** A provider that lists `hotels` hotels and answers each request for offers with `answerBatch`. */
 async function startProvider() {
-  const provider = { hotels: 0, answerBatch: everyHotel, open: 0, mostAtOnce: 0, batches: 0 }
+  const provider = { hotels: 0, answerBatch: everyHotel, open: 0, maxAtOnce: 0, batches: 0 }
   const answerOf = ({ method, url = '' }: IncomingMessage) => {
     const { pathname, searchParams } = new URL(url, 'http://provider')
     if (method === 'POST') return { status: 200, body: { access_token: 'token', expires_in: 1799 } }
@@ -95,7 +95,7 @@ async function startProvider() {
     return provider.answerBatch(searchParams.get('hotelIds')?.split(',') ?? [])
   }
   const server = await openHttpServer((request, response) => {
-    provider.mostAtOnce = Math.max(provider.mostAtOnce, ++provider.open)
+    provider.maxAtOnce = Math.max(provider.maxAtOnce, ++provider.open)
     response.once('close', () => provider.open--)
     const answer = answerOf(request)
     if (answer === undefined) return
@@ -124,7 +124,7 @@ afterAll(() => opened.disposeAsync())
 /** Sets the provider's hotels, and moves the stay by a day, so that the cache has no answer for the next search. */
 async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
   await expect.poll(() => provider.open).toBe(0)
-  Object.assign(provider, { hotels, answerBatch, mostAtOnce: 0, batches: 0 })
+  Object.assign(provider, { hotels, answerBatch, maxAtOnce: 0, batches: 0 })
   await services.db.execution.deleteMany()
   stay = { check_in: addDays(stay.check_in, 1), check_out: addDays(stay.check_out, 1) }
   /** Searches as the route does for a guest, who has the smallest budget. */
@@ -179,7 +179,7 @@ test('a guest gets 800 hotels within the limits, with consistent figures; a repe
   expect(distances).toEqual(distances.toSorted((a, b) => a - b))
   for (const result of results) expect(recountHotel(result)).toEqual(result)
   expect(results[0]).toMatchObject({ price: { amount: 347.7, currency: 'EUR' }, cancellation: { kind: 'free' } })
-  expect([provider.batches, provider.mostAtOnce <= 4]).toEqual([40, true])
+  expect([provider.batches, provider.maxAtOnce <= 4]).toEqual([40, true])
   expect(await search()).toMatchObject({ status: 'success', metadata: { cached: true } })
   expect(await services.db.execution.count()).toBe(1)
 })

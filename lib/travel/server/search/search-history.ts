@@ -6,7 +6,7 @@ import type { Clock, Log } from '#runner/core/ports.ts'
 import type { SearchNote } from '../../model/search-note.ts'
 
 /** The number of searches that are kept for a person. */
-const mostKept = 100
+const maxKept = 100
 /** A repeated search is written again only after this time. */
 const repeatAfterMs = 60_000
 
@@ -29,7 +29,7 @@ export function createSearchHistory({ db, clock, log }: HistoryPorts): SearchHis
     await db.$executeRaw`
       delete from kept_searches where user_id = ${userId} and searched_at < (
         select searched_at from kept_searches where user_id = ${userId}
-        order by searched_at desc offset ${mostKept - 1} limit 1
+        order by searched_at desc offset ${maxKept - 1} limit 1
       )`
   }
 

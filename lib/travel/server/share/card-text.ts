@@ -1,7 +1,7 @@
 /** The characters of the card's fonts. For others, the renderer would request a font from another site. */
 const drawable = /[\u0020-\u007e\u00a0-\u00ff\u2013\u2019]/u
 
-const mostCharacters = 60
+const maxCharacters = 60
 
 /**
  * A text that the card's fonts can draw. Characters outside the fonts lose their accents, or are dropped if that is not
@@ -13,5 +13,5 @@ export function cardText(text: string, other: string): string {
   )
   const kept = drawn.join('').trim()
   if (kept === '') return other
-  return kept.length <= mostCharacters ? kept : `${kept.slice(0, mostCharacters - 3).trimEnd()}...`
+  return kept.length <= maxCharacters ? kept : `${kept.slice(0, maxCharacters - 3).trimEnd()}...`
 }

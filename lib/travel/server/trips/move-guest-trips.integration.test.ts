@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { browserWith, createTestAuth } from '#lib/platform/server/auth/testing.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
-import { mostSavedOffers } from '../../model/saved-offer.ts'
-import { mostSavedSearches } from '../../model/saved-search.ts'
+import { maxSavedOffers } from '../../model/saved-offer.ts'
+import { maxSavedSearches } from '../../model/saved-search.ts'
 
 const ana = { email: 'ana@example.com', password: 'quiet harbour lights' }
 
@@ -57,7 +57,7 @@ test('offers that a guest saved belong to the account after the sign-in', async 
 test('moves only as many offers as the account has room for, the newest first', async () => {
   const { database, auth, guest, guestId, accountId, save, productsOf } = await subject()
   await using _database = database
-  for (let at = 0; at < mostSavedOffers - 2; at++) await save(accountId, `own ${at}`)
+  for (let at = 0; at < maxSavedOffers - 2; at++) await save(accountId, `own ${at}`)
   for (const product of ['old', 'newer', 'newest']) await save(guestId, product)
   got(await auth.signIn(ana, guest))
   expect((await productsOf(accountId)).slice(-2)).toEqual(['newer', 'newest'])
@@ -87,13 +87,13 @@ test('searches that a guest saved run for the account after the sign-in, with th
 test('moves the newest searches that the account has room for and does not have, and pauses the others', async () => {
   const { database, auth, guest, guestId, accountId, saveSearch, searchesOf } = await subject()
   await using _database = database
-  for (let at = 0; at < mostSavedSearches.account - 2; at++) await saveSearch(accountId, `own ${at}`)
+  for (let at = 0; at < maxSavedSearches.account - 2; at++) await saveSearch(accountId, `own ${at}`)
   await saveSearch(accountId, 'both')
   await saveSearch(accountId, 'removed', { removedAt: new Date() })
   for (const search of ['old', 'removed', 'both']) await saveSearch(guestId, search)
   got(await auth.signIn(ana, guest))
   const own = await searchesOf(accountId)
-  expect(own).toHaveLength(mostSavedSearches.account)
+  expect(own).toHaveLength(maxSavedSearches.account)
   expect(own.slice(-2)).toEqual([
     { search: 'both', isOn: true },
     { search: 'removed', isOn: true },

@@ -1,6 +1,6 @@
 import type { MoveGuestData } from '#lib/platform/server/auth/ports.ts'
-import { mostSavedOffers } from '../../model/saved-offer.ts'
-import { mostSavedSearches } from '../../model/saved-search.ts'
+import { maxSavedOffers } from '../../model/saved-offer.ts'
+import { maxSavedSearches } from '../../model/saved-search.ts'
 
 /**
  * Moves the offers and searches that a guest saved to the account that the guest signs in to: the newest first, as many
@@ -26,7 +26,7 @@ export const moveGuestTrips: MoveGuestData = async (tx, { previous, userId, at }
   const removed = { where: { userId, removedAt: { not: null } } }
   await tx.savedOffer.deleteMany(removed)
   await tx.savedSearch.deleteMany(removed)
-  const room = mostSavedOffers - (await tx.savedOffer.count({ where: { userId } }))
+  const room = maxSavedOffers - (await tx.savedOffer.count({ where: { userId } }))
   await tx.$executeRaw`
     update saved_offers set user_id = ${userId} where id in (
       select id from saved_offers mine
@@ -35,7 +35,7 @@ export const moveGuestTrips: MoveGuestData = async (tx, { previous, userId, at }
       )
       order by saved_at desc limit ${Math.max(0, room)}
     )`
-  const searchRoom = mostSavedSearches.account - (await tx.savedSearch.count({ where: { userId } }))
+  const searchRoom = maxSavedSearches.account - (await tx.savedSearch.count({ where: { userId } }))
   await tx.$executeRaw`
     update saved_searches set user_id = ${userId} where id in (
       select id from saved_searches mine

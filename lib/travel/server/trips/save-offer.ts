@@ -8,13 +8,13 @@ import type { Principal } from '#runner/contract/principal.ts'
 import { isUnreadable, type SkillOutput, type SkillSuccess } from '#runner/contract/skill-io.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/run/admit.ts'
 import { originOf } from '../../model/results/origin-of.ts'
-import { mostSavedOffers, type SaveOffer } from '../../model/saved-offer.ts'
+import { maxSavedOffers, type SaveOffer } from '../../model/saved-offer.ts'
 import type { TravelPorts } from '../ports.ts'
 import { pickOffer, type SoldOffer, soldOffers } from './sold-offer.ts'
 import { type TripSearch, tripSearch } from './trip-search.ts'
 
 /** A larger offer is not kept. Real ones have a few kilobytes. */
-const mostOfferBytes = 64 * 1024
+const maxOfferBytes = 64 * 1024
 
 type Found = { readonly sold: SoldOffer; readonly answer: SkillSuccess }
 
@@ -92,7 +92,7 @@ async function keep(
   { id: userId }: Principal,
 ): Promise<Outcome<{ id: string; is_new: boolean }>> {
   const { offer, price } = sold
-  if (JSON.stringify(offer).length > mostOfferBytes) return tooLarge
+  if (JSON.stringify(offer).length > maxOfferBytes) return tooLarge
   const { data, fetchedAtMs } = originOf(answer.skill, answer)
   const seenAt = new Date(fetchedAtMs)
   const productHash = hash('sha256', JSON.stringify([kind, skill, price.currency, sold.product]), 'base64url')
@@ -103,7 +103,7 @@ async function keep(
     await tx.savedOffer.deleteMany({ where: { userId, removedAt: { not: null } } })
     const known = await tx.savedOffer.findUnique({ where: { userId_productHash: { userId, productHash } } })
     if (known) return { ok: true, value: { id: known.id, is_new: false } }
-    if ((await tx.savedOffer.count({ where: { userId } })) >= mostSavedOffers) return tooMany
+    if ((await tx.savedOffer.count({ where: { userId } })) >= maxSavedOffers) return tooMany
     const id: TripId = newId('trip', randomBytes)
     await tx.savedOffer.create({
       data: {
@@ -131,4 +131,4 @@ async function keep(
 const noOffer = refuseBecause('offer_gone')
 const unreadable = (skill: string) => refuse('INVALID_OUTPUT', { facts: { skill } })
 const tooLarge = refuse('PAYLOAD_TOO_LARGE', { facts: { limit: '64 KB' } })
-const tooMany = refuseBecause('offers_full', { most: mostSavedOffers })
+const tooMany = refuseBecause('offers_full', { most: maxSavedOffers })

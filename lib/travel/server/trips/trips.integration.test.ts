@@ -9,7 +9,7 @@ import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
 import { flightProduct } from '../../model/flights/same-flight.ts'
 import { stayProduct } from '../../model/hotels/same-stay.ts'
-import { mostSavedOffers, SaveOffer } from '../../model/saved-offer.ts'
+import { maxSavedOffers, SaveOffer } from '../../model/saved-offer.ts'
 import { listTrips } from './list-trips.ts'
 import { tripSearch } from './trip-search.ts'
 
@@ -164,7 +164,7 @@ test('limits each person to fifty saved offers and names the remedy; removing an
   const first = await saved(await wantedFlight())
   const row = await services.db.savedOffer.findUniqueOrThrow({ where: { id: first } })
   await services.db.savedOffer.createMany({
-    data: Array.from({ length: mostSavedOffers - 1 }, (_, at) => ({
+    data: Array.from({ length: maxSavedOffers - 1 }, (_, at) => ({
       ...row,
       offer: {},
       id: `trip_${String(at).padStart(22, '0')}`,
@@ -178,13 +178,13 @@ test('limits each person to fifty saved offers and names the remedy; removing an
   await saved(more, guest)
   await services.trips.remove(first, ana)
   await saved(more)
-  expect(await services.db.savedOffer.count({ where: { userId: ana.id } })).toBe(mostSavedOffers)
+  expect(await services.db.savedOffer.count({ where: { userId: ana.id } })).toBe(maxSavedOffers)
 })
 
 test('concurrent saves cannot exceed the limit', async () => {
   const row = await services.db.savedOffer.findUniqueOrThrow({ where: { id: await saved(await wantedFlight()) } })
   await services.db.savedOffer.createMany({
-    data: Array.from({ length: mostSavedOffers - 2 }, (_, at) => ({
+    data: Array.from({ length: maxSavedOffers - 2 }, (_, at) => ({
       ...row,
       offer: {},
       id: `trip_${String(at).padStart(22, '0')}`,
@@ -212,7 +212,7 @@ test('concurrent saves cannot exceed the limit', async () => {
   )
   const outcomes = await Promise.all(saves.all)
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(await services.db.savedOffer.count()).toBe(mostSavedOffers)
+  expect(await services.db.savedOffer.count()).toBe(maxSavedOffers)
 })
 
 test('records a later price of the same person, search, data and currency, and never an older price', async () => {

@@ -37,7 +37,7 @@ export type BridgeNetworksOptions = Pick<Owner, 'installation' | 'instance'> & {
 
 type Served = { readonly gateway: ContainerGateway; readonly ports: readonly number[]; lookups: number }
 
-const mostDnsConnections = 16
+const maxDnsConnections = 16
 /**
  * The relay's labels expire after this time, which is longer than this process runs. The relay ends together with the
  * process; the instance's sweep removes the rest.
@@ -62,7 +62,7 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
   const take = ({ address, port }: Target, socket: Duplex) => {
     const network = served.get(address)
     if (network?.ports.includes(port)) return network.gateway.accept(socket, port)
-    if (network === undefined || port !== dnsPort || network.lookups >= mostDnsConnections) return socket.destroy()
+    if (network === undefined || port !== dnsPort || network.lookups >= maxDnsConnections) return socket.destroy()
     network.lookups += 1
     socket.once('close', () => {
       network.lookups -= 1

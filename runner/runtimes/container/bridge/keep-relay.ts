@@ -17,7 +17,7 @@ export type RelayKeeperOptions = {
 /**
  * After this many short-lived relays in a row, the next one starts only on demand, because it would probably end too.
  */
-const mostShortLives = 3
+const maxShortLives = 3
 const shortLifeMs = 5000
 
 /**
@@ -60,7 +60,7 @@ export function createRelayKeeper({ start, now, log }: RelayKeeperOptions): Rela
     // The addresses of the old relay are free only after its removal.
     const removed = remove(lost)
     shortLives = livedMs < shortLifeMs ? shortLives + 1 : 0
-    if (shortLives >= mostShortLives) {
+    if (shortLives >= maxShortLives) {
       current = undefined
       return removed
     }

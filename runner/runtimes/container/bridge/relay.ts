@@ -36,7 +36,7 @@ export type RelayOptions = {
   readonly note: (text: string) => void
 }
 
-const mostLineBytes = 4096
+const maxLineBytes = 4096
 
 /** A relay's messages on its stdout, one line of JSON each. `ready`: it has reached the app. */
 const FromRelay = z.discriminatedUnion('type', [
@@ -117,10 +117,10 @@ function readLines(stream: Duplex, receive: (line: string) => void, note: (text:
   let pending = ''
   const demux = createDemux((from, bytes) => {
     const text = Buffer.from(bytes).toString('utf8')
-    if (from === 'stderr') return note(text.slice(0, mostLineBytes))
+    if (from === 'stderr') return note(text.slice(0, maxLineBytes))
     const lines = `${pending}${text}`.split('\n')
     pending = lines.pop() ?? ''
-    if (pending.length > mostLineBytes) throw failure(`the relay wrote a line longer than ${mostLineBytes} characters`)
+    if (pending.length > maxLineBytes) throw failure(`the relay wrote a line longer than ${maxLineBytes} characters`)
     for (const line of lines) receive(line)
   })
   stream.on('data', (chunk: Buffer) => {

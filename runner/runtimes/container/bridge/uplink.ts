@@ -27,8 +27,8 @@ export type Uplink = AsyncDisposable & { readonly port: number }
 const handshakeTimeoutMs = 10_000
 const tokenTimeoutMs = 5000
 /** Maximum number of connections that have not sent the token yet. Other programs on this machine can connect too. */
-const mostStrangers = 256
-const mostLineBytes = 128
+const maxStrangers = 256
+const maxLineBytes = 128
 
 const TargetLine = z
   .string()
@@ -88,7 +88,7 @@ export async function listenForRelay({ ca, host, token, take, log }: UplinkOptio
     socket.once('close', () => open.delete(socket))
     socket.on('error', () => {})
     socket.setNoDelay(true)
-    if (strangers >= mostStrangers) socket.destroy()
+    if (strangers >= maxStrangers) socket.destroy()
     else serve(socket).catch(() => socket.destroy())
   })
   server.on('tlsClientError', (_, socket) => socket.destroy())
@@ -120,7 +120,7 @@ async function readLine(socket: TLSSocket): Promise<Buffer | undefined> {
     }
     read = Buffer.concat([read, chunk])
     const end = read.indexOf('\n')
-    if (end > mostLineBytes || (end < 0 && read.length > mostLineBytes)) return undefined
+    if (end > maxLineBytes || (end < 0 && read.length > maxLineBytes)) return undefined
     if (end < 0) continue
     const rest = read.subarray(end + 1)
     if (rest.length > 0) socket.unshift(rest)

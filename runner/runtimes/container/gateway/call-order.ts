@@ -1,5 +1,5 @@
 /** How far a call's number may be ahead of the next expected number. */
-const mostAhead = 64
+const maxAhead = 64
 
 export type CallOrder = {
   /**
@@ -15,7 +15,7 @@ export function createCallOrder(): CallOrder {
   let next = 0
   return {
     async turn(seq) {
-      if (seq < next || seq >= next + mostAhead || waiting.has(seq)) return false
+      if (seq < next || seq >= next + maxAhead || waiting.has(seq)) return false
       if (seq > next) await new Promise<void>((resolve) => waiting.set(seq, resolve))
       waiting.delete(seq)
       next += 1

@@ -12,7 +12,7 @@ import { createCallOrder } from './call-order.ts'
 import { type DeclaredNames, declaredNames } from './declared-names.ts'
 import { answerDns, refuseDns } from './dns-answer.ts'
 import { type ContainerGateway, defaultGatewayLimits, type GatewayExecution, type GatewayLimits } from './gateway.ts'
-import { answerHostCall, mostHostCallBytes } from './host-call-endpoint.ts'
+import { answerHostCall, maxHostCallBytes } from './host-call-endpoint.ts'
 import { createHttpDoor, type GatewayRequest } from './http-door.ts'
 import type { InstanceCa } from './instance-ca.ts'
 import { type Reply, replyOfFetch } from './reply.ts'
@@ -41,7 +41,7 @@ const uploads = { bytesPerSecond: 8 * maxRequestBodyBytes, burstBytes: 8 * maxRe
 /** The cost of a connection, whatever it carries: a handshake takes as long as this many bytes. */
 const connectionBytes = 32 * 1024
 /** Maximum number of log lines about one container. */
-const mostNotes = 20
+const maxNotes = 20
 
 /**
  * The gateway of one container. It checks only that each request is plain and goes to a declared host; `call` enforces
@@ -61,8 +61,8 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
 
   const note = (message: string, fields?: Record<string, unknown>) => {
     notes += 1
-    if (notes <= mostNotes) log.warn(message, fields)
-    if (notes === mostNotes) log.warn('Further problems of this container are not logged')
+    if (notes <= maxNotes) log.warn(message, fields)
+    if (notes === maxNotes) log.warn('Further problems of this container are not logged')
   }
   const tooEarly = (did: string) => {
     note(`A container ${did} before it had an execution`)
@@ -105,7 +105,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     log,
     after,
     isDeclared,
-    mostBodyBytes: (name) => (name === hostCallsHost ? mostHostCallBytes : maxRequestBodyBytes),
+    maxBodyBytes: (name) => (name === hostCallsHost ? maxHostCallBytes : maxRequestBodyBytes),
     taken: allowance.spend,
     violation,
     answer,

@@ -20,7 +20,7 @@ export type DnsNames = {
 
 const headerBytes = 12
 /** A question with the longest name and all common options is far shorter. */
-const mostBytes = 1232
+const maxBytes = 1232
 const ttlSeconds = 60
 const rcodes = { noError: 0, formatError: 1, noSuchName: 3, notImplemented: 4, refused: 5 } as const
 type Rcode = keyof typeof rcodes
@@ -39,7 +39,7 @@ export function answerDns(query: Uint8Array, names: DnsNames): DnsVerdict {
     found: { kind: 'unreadable', why },
   })
   if (message.length < headerBytes) return unreadable('it is shorter than a header')
-  if (message.length > mostBytes) return unreadable(`it is longer than ${mostBytes} bytes`)
+  if (message.length > maxBytes) return unreadable(`it is longer than ${maxBytes} bytes`)
   const flags = message.readUInt16BE(2)
   if ((flags & 0x8000) !== 0) return unreadable('it is a response')
   if ((flags & 0x7800) !== 0) return unreadable('it is not a query', 'notImplemented')

@@ -4,7 +4,7 @@ import type { ContainerGateway } from './gateway.ts'
 
 const lengthBytes = 2
 /** A longer message is not a valid query, so the stream is closed. */
-const mostMessageBytes = 4096
+const maxMessageBytes = 4096
 
 /**
  * Answers DNS messages on a stream, each with a two-byte length prefix (RFC 1035, 4.2.2). Applies back-pressure while
@@ -17,7 +17,7 @@ export async function serveDns(gateway: Pick<ContainerGateway, 'resolve'>, strea
       pending = Buffer.concat([pending, chunk])
       while (pending.length >= lengthBytes) {
         const end = lengthBytes + pending.readUInt16BE(0)
-        if (end > lengthBytes + mostMessageBytes) return
+        if (end > lengthBytes + maxMessageBytes) return
         if (pending.length < end) break
         await write(stream, framed(gateway.resolve(pending.subarray(lengthBytes, end))))
         pending = pending.subarray(end)

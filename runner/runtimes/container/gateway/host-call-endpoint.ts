@@ -11,7 +11,7 @@ import type { GatewayRequest } from './http-door.ts'
 import { jsonReply, problem, type Reply } from './reply.ts'
 
 /** A fetch with the largest body, in Base64, is far smaller. */
-export const mostHostCallBytes = 2 * 1024 * 1024
+export const maxHostCallBytes = 2 * 1024 * 1024
 /** Number of JSON values in a request besides its arguments: the object itself, `seq` and `op`. */
 const frameValues = 3
 const url = `https://${hostCallsHost}/call`

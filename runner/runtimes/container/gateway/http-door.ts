@@ -27,7 +27,7 @@ export type HttpDoorOptions = {
   /** Checks the host that the first request names on a connection that was opened without a host. */
   isDeclared(authority: Authority): boolean
   /** Maximum body size of a request to this name. */
-  mostBodyBytes(name: string): number
+  maxBodyBytes(name: string): number
   /** Called for each head and each part of a body. */
   taken(bytes: number): Promise<void>
   violation(reason: string): void
@@ -55,14 +55,14 @@ type Connection = {
 type Expectation = 'continue' | 'unknown'
 
 /** Maximum number of excess body bytes to read before the program gets its error. */
-const mostDiscardedBytes = 64 * 1024 * 1024
+const maxDiscardedBytes = 64 * 1024 * 1024
 
 /**
  * A one-byte chunk has six bytes of framing. A higher ratio means chunk extensions, which no ordinary program sends.
  */
-const mostFramingRatio = 8
+const maxFramingRatio = 8
 /** Not counted as framing: bytes already read from a connection may belong to the head, or to the next request. */
-const mostReadAheadBytes = 256 * 1024
+const maxReadAheadBytes = 256 * 1024
 
 const bytesRead = (socket: Duplex): number =>
   'bytesRead' in socket && typeof socket.bytesRead === 'number' ? socket.bytesRead : 0
@@ -170,10 +170,10 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
       connection.wait(limits.answerTimeoutMs)
       await send(response, reply, connection.isClosing)
     }
-    const mostBytes = options.mostBodyBytes(authority.name)
-    const isTooLong = Number(request.headers['content-length'] ?? 0) > mostBytes
+    const maxBytes = options.maxBodyBytes(authority.name)
+    const isTooLong = Number(request.headers['content-length'] ?? 0) > maxBytes
     const refusal = head.kind === 'refused' ? problem(head.status, 'RequestRefusedError', head.detail) : undefined
-    const tooLarge = problem(413, 'RequestTooLargeError', `the body is larger than ${mostBytes} bytes`)
+    const tooLarge = problem(413, 'RequestTooLargeError', `the body is larger than ${maxBytes} bytes`)
     if (expectation === 'unknown') {
       return finish(problem(417, 'RequestRefusedError', 'the only supported expectation is 100-continue'), true)
     }
@@ -184,7 +184,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
 
     connection.wait(limits.bodyTimeoutMs)
     const taken = spendAll(connection.socket)
-    const body = await readBody(request, { mostBytes, mostDiscarded: mostDiscardedBytes, taken })
+    const body = await readBody(request, { maxBytes, maxDiscarded: maxDiscardedBytes, taken })
     connection.wait(undefined)
     if (body.kind === 'cut') return void connection.socket.destroy()
     if (body.kind === 'trailers') return violation('HTTP: headers after the body (trailers)')
@@ -205,7 +205,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
       const cost = Math.max(bytes, read - spent)
       spent = read
       size += bytes
-      if (read - start > mostFramingRatio * size + mostReadAheadBytes) {
+      if (read - start > maxFramingRatio * size + maxReadAheadBytes) {
         violation('HTTP: a chunked body with more framing than data')
       }
       return options.taken(cost)

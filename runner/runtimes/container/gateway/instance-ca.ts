@@ -14,10 +14,10 @@ const dayMs = 86_400_000
 const validMs = 30 * dayMs
 /** A certificate is replaced this long before its end, so that no execution outlives it. */
 const renewedMs = 10 * dayMs
-const mostNames = 1000
+const maxNames = 1000
 
 export function createInstanceCa(authority: Certified, now: () => number = Date.now): InstanceCa {
-  const contexts = new LRUCache<string, { context: Promise<SecureContext>; renewAtMs: number }>({ max: mostNames })
+  const contexts = new LRUCache<string, { context: Promise<SecureContext>; renewAtMs: number }>({ max: maxNames })
   let signer: ReturnType<typeof createSigner> | undefined
 
   async function issue(name: string, fromMs: number): Promise<SecureContext> {

@@ -14,8 +14,8 @@ export const plainSocket = 'plain.sock'
 const portSocket = (port: number): string => `gateway-${port}.sock`
 
 /** The maximum length of a socket's path that every Unix accepts. */
-const mostPathBytes = 103
-const mostDnsConnections = 16
+const maxPathBytes = 103
+const maxDnsConnections = 16
 
 /**
  * Lets a container reach its gateway through sockets in `directory`: one for connections to port 443, one for each of
@@ -37,17 +37,15 @@ export async function listenOnSockets(
     listeners.use(await listen(join(directory, portSocket(port)), (socket) => gateway.accept(socket, port)))
   }
   listeners.use(await listen(join(directory, plainSocket), (socket) => gateway.acceptPlain(socket)))
-  listeners.use(
-    await listen(join(directory, dnsSocket), (socket) => void serveDns(gateway, socket), mostDnsConnections),
-  )
+  listeners.use(await listen(join(directory, dnsSocket), (socket) => void serveDns(gateway, socket), maxDnsConnections))
   return listeners.move()
 }
 
-async function listen(path: string, take: (socket: Socket) => void, mostAtOnce?: number): Promise<AsyncDisposable> {
+async function listen(path: string, take: (socket: Socket) => void, maxAtOnce?: number): Promise<AsyncDisposable> {
   const bytes = Buffer.byteLength(path)
-  if (bytes > mostPathBytes) {
+  if (bytes > maxPathBytes) {
     throw new Error(
-      `The path ${path} has ${bytes} bytes, but the path of a socket can have at most ${mostPathBytes}: use a shorter one.`,
+      `The path ${path} has ${bytes} bytes, but the path of a socket can have at most ${maxPathBytes}: use a shorter one.`,
     )
   }
   const open = new Set<Socket>()
@@ -56,7 +54,7 @@ async function listen(path: string, take: (socket: Socket) => void, mostAtOnce?:
     socket.once('close', () => open.delete(socket))
     take(socket)
   })
-  if (mostAtOnce !== undefined) server.maxConnections = mostAtOnce
+  if (maxAtOnce !== undefined) server.maxConnections = maxAtOnce
   server.listen(path)
   await once(server, 'listening')
   // A failure to accept one connection, for example because no file descriptor is left. The container tries again.

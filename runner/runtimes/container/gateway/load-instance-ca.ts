@@ -17,7 +17,7 @@ export type InstanceCaOptions = {
 export const instanceCaFile = 'instance-ca.pem'
 
 const ownerOnly = { file: 0o600, folder: 0o700 }
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 /**
  * The authority of this instance, created on the first start. The file appears atomically, and two processes that start
@@ -82,7 +82,7 @@ async function read(path: string, nowMs: number, corrected: Corrected): Promise<
 async function readFileOf(path: string, corrected: Corrected): Promise<string | undefined> {
   try {
     const stats = await lstat(path)
-    if (!stats.isFile() || stats.size > mostBytes) throw new Error('it is not a file of keys')
+    if (!stats.isFile() || stats.size > maxBytes) throw new Error('it is not a file of keys')
     keepPrivate(dirname(path), 'folder', corrected)
     keepPrivate(path, 'file', corrected)
     return await readFile(path, 'utf8')

@@ -26,8 +26,8 @@ const remedies: Readonly<Record<string, string>> = {
   ARG: 'write the value directly',
 }
 const shownText = 60
-const mostLines = 200
-const mostCharacters = 20_000
+const maxLines = 200
+const maxCharacters = 20_000
 
 /** Engines differ in how they read quotes, escapes and variables. No skill needs any of them. */
 const word = /^[^\s"'\\$`*?[\]<\p{Cc}]+$/u
@@ -50,8 +50,8 @@ class Refusal extends Error {
  */
 export function readDockerfile(text: string): DockerfileResult {
   const lines = text.split(/\r?\n/)
-  if (lines.length > mostLines || text.length > mostCharacters) {
-    const bounds = `${mostLines} lines or ${mostCharacters} characters`
+  if (lines.length > maxLines || text.length > maxCharacters) {
+    const bounds = `${maxLines} lines or ${maxCharacters} characters`
     return refuse(1, new Refusal(`has more than ${bounds}`, 'copy folders as a whole'))
   }
   // With `# escape=` or `# syntax=` other programs would read it differently.

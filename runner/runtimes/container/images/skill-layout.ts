@@ -20,10 +20,10 @@ export type LayoutResult =
  * image.
  */
 export const skillFolder = '/skill'
-const mostBytes = 20 * 1024 * 1024
-const mostFiles = 1000
+const maxBytes = 20 * 1024 * 1024
+const maxFiles = 1000
 /** Long enough for any skill. (Engines treat file names that begin with `.wh.` as removals.) */
-const mostPath = 200
+const maxPath = 200
 const shownPath = 60
 
 type Files = ReadonlyMap<string, Uint8Array>
@@ -65,9 +65,9 @@ export function layOut(instructions: readonly Instruction[], own: Files): Layout
           const copied = filesOf(own, source, to, isFolder)
           if (copied.length === 0)
             return refuse(`copies ${source}, which does not exist`, "copy files of the skill's folder")
-          const odd = copied.find(([path]) => path.length > mostPath || /\/\.wh\./.test(path))
+          const odd = copied.find(([path]) => path.length > maxPath || /\/\.wh\./.test(path))
           if (odd !== undefined) {
-            const remedy = `keep paths to ${mostPath} characters, and use no names that begin with .wh.`
+            const remedy = `keep paths to ${maxPath} characters, and use no names that begin with .wh.`
             return refuse(`creates the file ${odd[0].slice(0, shownPath)}`, remedy)
           }
           for (const [path, content] of copied) {
@@ -75,10 +75,10 @@ export function layOut(instructions: readonly Instruction[], own: Files): Layout
             bytes += content.length
             for (const folder of foldersOf(path)) folders.add(folder)
           }
-          if (bytes > mostBytes || files.size > mostFiles) {
+          if (bytes > maxBytes || files.size > maxFiles) {
             return refuse(
               'copies too many files or bytes',
-              `keep it below ${mostFiles} files and ${mostBytes / 1024 / 1024} MB`,
+              `keep it below ${maxFiles} files and ${maxBytes / 1024 / 1024} MB`,
             )
           }
         }

@@ -4,8 +4,8 @@ import type { ContainerStream } from './demux.ts'
 import { entriesOf } from './log-entries.ts'
 
 /** Limit for both streams together. Excess bytes are dropped and counted. */
-const mostBytes = 64 * 1024
-const mostLines = 1000
+const maxBytes = 64 * 1024
+const maxLines = 1000
 const piecesOfLine = /.{1,4096}/gsu
 const levels = { stdout: 'info', stderr: 'warn' } as const
 
@@ -27,7 +27,7 @@ export function createContainerLog(): ContainerLog {
 
   return {
     take(stream, bytes) {
-      const some = bytes.subarray(0, Math.max(0, mostBytes - taken))
+      const some = bytes.subarray(0, Math.max(0, maxBytes - taken))
       leftOut += bytes.length - some.length
       if (some.length === 0) return
       taken += some.length
@@ -37,7 +37,7 @@ export function createContainerLog(): ContainerLog {
       const lines = (['stdout', 'stderr'] as const).flatMap((stream) =>
         entriesOf(streams[stream].lines()).map((text): LogLine => ({ level: levels[stream], text })),
       )
-      const left = lines.splice(mostLines).length
+      const left = lines.splice(maxLines).length
       if (leftOut + left > 0) {
         lines.push({ level: 'warn', text: `The log is full; ${left} further lines and ${leftOut} bytes are dropped` })
       }

@@ -1,5 +1,5 @@
 /** Maximum length of an entry; a longer one continues in the next entry. */
-const mostCharacters = 16 * 1024
+const maxCharacters = 16 * 1024
 
 const tracebackStart = 'Traceback (most recent call last):'
 /** Python's lines between chained tracebacks. */
@@ -22,7 +22,7 @@ export function entriesOf(lines: readonly string[]): string[] {
     const isChain: boolean = wasTraceback && chained.includes(line)
     const starts = line === tracebackStart
     const last = entries.at(-1)
-    if (last !== undefined && (isIndented || isOpen || isChain) && last.length + line.length < mostCharacters) {
+    if (last !== undefined && (isIndented || isOpen || isChain) && last.length + line.length < maxCharacters) {
       entries[entries.length - 1] = `${last}\n${line}`
     } else entries.push(line)
     if (isIndented) continue

@@ -8,7 +8,7 @@ export type PlannedKind = {
 }
 
 /** Maximum number over all kinds, however small they are. */
-const mostContainers = 32
+const maxContainers = 32
 
 /**
  * How many containers of each kind to keep ready within the budget: first one for each kind in use, then further ones
@@ -25,7 +25,7 @@ export function planPreStarted(kinds: readonly PlannedKind[], budgetMb: number):
     const hasOne = (kind: PlannedKind) => round === 1 && kind.ready > 0
     const inTurn = [...byUse.filter(hasOne), ...byUse.filter((kind) => !hasOne(kind))]
     for (const { key, memoryMb, wanted } of inTurn) {
-      if (wanted < round || memoryMb > left || containers === mostContainers) continue
+      if (wanted < round || memoryMb > left || containers === maxContainers) continue
       // A kind that got none in an earlier round may get one in this round.
       planned.set(key, (planned.get(key) ?? 0) + 1)
       left -= memoryMb

@@ -52,7 +52,7 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
 
   const watch = (state: KindState, one: Waiting) => {
     const { network, trouble, code } = one.container
-    const lost = (reason: string, leastPauseMs: number) => stock.lose(state, one, reason, leastPauseMs)
+    const lost = (reason: string, minPauseMs: number) => stock.lose(state, one, reason, minPauseMs)
     void network.early.then((reason) => lost(reason, longestPauseMs))
     void trouble.then(() => lost('it printed too much', longestPauseMs))
     void code.then(

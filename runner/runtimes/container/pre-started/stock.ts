@@ -26,7 +26,7 @@ export type Stock = {
   /** Removes a container from the waiting ones. Returns false if it was not waiting. */
   leave(state: KindState, one: Waiting): boolean
   /** A waiting container broke the rules or has ended. Has no effect once the container is handed out. */
-  lose(state: KindState, one: Waiting, reason: string, leastPauseMs: number): void
+  lose(state: KindState, one: Waiting, reason: string, minPauseMs: number): void
   /** Forgets all kinds. Resolves when all removals are done. */
   clear(): Promise<void>
 }
@@ -34,7 +34,7 @@ export type Stock = {
 /** A program that does not wait for its input gains nothing from an early start, so the next one is delayed. */
 export const shortestPauseMs = 10_000
 export const longestPauseMs = 10 * 60_000
-const mostKinds = 64
+const maxKinds = 64
 
 export function createStock({ monotonic, log, removalFailed, removed }: StockOptions): Stock {
   const kinds = new Map<string, KindState>()
@@ -77,7 +77,7 @@ export function createStock({ monotonic, log, removalFailed, removed }: StockOpt
       const state = kinds.get(kind.key) ?? newKindState(kind)
       kinds.set(kind.key, state)
       state.demand.used(monotonic())
-      if (kinds.size <= mostKinds) return
+      if (kinds.size <= maxKinds) return
       const [oldest] = [...kinds.values()].sort((a, b) => a.demand.lastUsedMs - b.demand.lastUsedMs)
       if (oldest) dropAll(oldest)
     },
@@ -89,7 +89,7 @@ export function createStock({ monotonic, log, removalFailed, removed }: StockOpt
       }
     },
     leave,
-    lose(state, one, reason, leastPauseMs) {
+    lose(state, one, reason, minPauseMs) {
       if (!leave(state, one)) return
       drop(one)
       if (state.lost === 0) {
@@ -98,7 +98,7 @@ export function createStock({ monotonic, log, removalFailed, removed }: StockOpt
           reason,
         })
       }
-      const pauseMs = Math.max(leastPauseMs, Math.min(longestPauseMs, shortestPauseMs * 4 ** state.lost))
+      const pauseMs = Math.max(minPauseMs, Math.min(longestPauseMs, shortestPauseMs * 4 ** state.lost))
       state.lost += 1
       state.pausedUntilMs = monotonic() + pauseMs
     },

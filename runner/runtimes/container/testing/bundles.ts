@@ -15,7 +15,7 @@ import { engineAddress } from './engine.ts'
 import { patient, patientRuntime } from './patient.ts'
 
 /** The maximum length of an argument on Linux, with a margin. */
-const mostArgument = 100_000
+const maxArgument = 100_000
 /** Printed right before Node loads the harness, or before Python runs the script. */
 const startLine = 'The harness starts'
 const tellsStart = `--import 'data:text/javascript,console.error("${startLine}")'`
@@ -130,7 +130,7 @@ async function haveReady(runtime: ContainerRuntime, execution: RuntimeExecution)
 }
 
 function pieces(code: string): string[] {
-  return Array.from({ length: Math.ceil(code.length / mostArgument) }, (_, index) =>
-    code.slice(index * mostArgument, (index + 1) * mostArgument),
+  return Array.from({ length: Math.ceil(code.length / maxArgument) }, (_, index) =>
+    code.slice(index * maxArgument, (index + 1) * maxArgument),
   )
 }

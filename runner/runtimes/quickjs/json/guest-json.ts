@@ -15,8 +15,8 @@ const fuelPerWork = 32
 export function createGuestJsonReader(): ReadGuestJson {
   const reader = new HeapJsonReader()
   return (vm, value, maxBytes, maxValues = Number.POSITIVE_INFINITY) => {
-    const mostSteps = Math.min(maxValues, Math.max(0, vm.fuel) / fuelPerWork)
-    const read = reader.read(vm.engine.memory.buffer, vm.realm, value, maxBytes, mostSteps)
+    const maxSteps = Math.min(maxValues, Math.max(0, vm.fuel) / fuelPerWork)
+    const read = reader.read(vm.engine.memory.buffer, vm.realm, value, maxBytes, maxSteps)
     vm.fuel -= read.work * fuelPerWork
     return read
   }

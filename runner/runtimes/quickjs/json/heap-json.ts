@@ -32,9 +32,9 @@ export type HeapJson = { readonly work: number } & (
 export type Realm = { readonly runtime: Pointer; readonly objectPrototype: Pointer; readonly arrayPrototype: Pointer }
 
 /** Deeper values are left to the guest, where they fail as a cycle or as too deep. */
-const mostDepth = 100
+const maxDepth = 100
 /** The engine's ropes are far shallower; only corrupt memory exceeds this number of open pieces. */
-const mostOpenPieces = 1000
+const maxOpenPieces = 1000
 
 const [comma, quote, colon] = [0x2c, 0x22, 0x3a]
 const [digitZero, digitNine] = [0x30, 0x39]
@@ -54,16 +54,16 @@ export class HeapJsonReader {
   #realm: Realm = { runtime: 0, objectPrototype: 0, arrayPrototype: 0 }
   #atoms: Pointer = 0
   #steps = 0
-  #mostSteps = 0
+  #maxSteps = 0
   #values = 0
 
-  /** Reads the value at `pointer`. A value that takes more than `mostSteps` is left to the guest. */
-  read(memory: ArrayBuffer, realm: Realm, pointer: Pointer, maxBytes: number, mostSteps: number): HeapJson {
+  /** Reads the value at `pointer`. A value that takes more than `maxSteps` is left to the guest. */
+  read(memory: ArrayBuffer, realm: Realm, pointer: Pointer, maxBytes: number, maxSteps: number): HeapJson {
     this.#heap.open(memory)
     this.#realm = realm
     this.#steps = 0
     this.#values = 0
-    this.#mostSteps = mostSteps
+    this.#maxSteps = maxSteps
     this.#out.reset(maxBytes)
     try {
       this.#atoms = this.#heap.word(realm.runtime + runtime.atoms)
@@ -85,7 +85,7 @@ export class HeapJsonReader {
 
   #step(): void {
     this.#steps += 1
-    if (this.#steps > this.#mostSteps) throw notPlain
+    if (this.#steps > this.#maxSteps) throw notPlain
   }
 
   /** Throws if the guest has changed a prototype in a way that affects JSON. Other changes are allowed. */
@@ -159,7 +159,7 @@ export class HeapJsonReader {
   }
 
   #object(pointer: Pointer, depth: number): void {
-    if (depth > mostDepth) throw notPlain
+    if (depth > maxDepth) throw notPlain
     switch (this.#heap.half(pointer + object.classId)) {
       case classId.object:
         this.#fields(pointer, depth)
@@ -273,7 +273,7 @@ export class HeapJsonReader {
       const payload = this.#heap.word(at)
       const valueTag = this.#heap.word(at + 4) | 0
       if (valueTag === tag.text) this.#characters(payload)
-      else if (valueTag !== tag.rope || open.length > mostOpenPieces) throw notPlain
+      else if (valueTag !== tag.rope || open.length > maxOpenPieces) throw notPlain
       else open.push(payload + rope.right, payload + rope.left)
     }
   }

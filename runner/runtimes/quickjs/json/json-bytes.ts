@@ -6,7 +6,7 @@ const tooMany = new TooManyBytes('The JSON exceeds its byte limit')
 const firstBytes = 8 * 1024
 const keptBytes = 256 * 1024
 /** The longest encoding of one UTF-16 unit: `\u0000`. */
-const mostBytesPerUnit = 6
+const maxBytesPerUnit = 6
 
 const quote = 0x22
 const backslash = 0x5c
@@ -154,7 +154,7 @@ export class JsonBytes {
 
   #reserveUnits(count: number): void {
     if (this.length + count > this.#limit) throw tooMany
-    this.#room(count * mostBytesPerUnit)
+    this.#room(count * maxBytesPerUnit)
   }
 
   #reserve(count: number): void {
@@ -164,7 +164,7 @@ export class JsonBytes {
 
   /** Ensures capacity for `count` more bytes, and for one pending surrogate. */
   #room(count: number): void {
-    const wanted = this.length + count + mostBytesPerUnit
+    const wanted = this.length + count + maxBytesPerUnit
     if (wanted <= this.#bytes.length) return
     const larger = Buffer.allocUnsafe(Math.max(wanted, 2 * this.#bytes.length))
     this.#bytes.copy(larger, 0, 0, this.length)

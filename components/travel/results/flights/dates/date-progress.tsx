@@ -2,7 +2,7 @@ import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import type { useDatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
 import { problemsIn } from '#lib/travel/model/field-sentences.ts'
 import { type GridDay, nearestFirst } from '#lib/travel/model/flights/date-grid.ts'
-import { mostDateSearches } from '#lib/travel/model/flights/date-text.ts'
+import { maxDateSearches } from '#lib/travel/model/flights/date-text.ts'
 import { stopText } from '#lib/travel/model/flights/date-words.ts'
 import { flightSentences } from '#lib/travel/model/flights/flight-sentences.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
@@ -42,7 +42,7 @@ export function DateProgress({
       <progress max={days.length} value={checked} aria-labelledby="date-progress-label" />
       <p>
         {isLooking && t('askingNow', { asking, rest })}
-        {!isLooking && (rest > 0 ? t('unknownRest', { rest, most: mostDateSearches }) : t('allChecked'))}
+        {!isLooking && (rest > 0 ? t('unknownRest', { rest, most: maxDateSearches }) : t('allChecked'))}
       </p>
       {isLooking ? (
         <Button onClick={cancel}>{t('stop')}</Button>

@@ -8,8 +8,8 @@ export type SubscriptionLimit = (
   serve: (request: Request) => Promise<Response>,
 ) => Promise<Response>
 
-/** The open subscriptions of each key, up to `mostPerKey`, so that one key cannot use up those of all. */
-export function createSubscriptionLimit(mostPerKey: number): SubscriptionLimit {
+/** The open subscriptions of each key, up to `maxPerKey`, so that one key cannot use up those of all. */
+export function createSubscriptionLimit(maxPerKey: number): SubscriptionLimit {
   const open = new Map<string, number>()
   const change = (key: string, by: number) => {
     const count = (open.get(key) ?? 0) + by
@@ -18,8 +18,8 @@ export function createSubscriptionLimit(mostPerKey: number): SubscriptionLimit {
   }
 
   return async (request, key, serve) => {
-    if ((open.get(key) ?? 0) >= mostPerKey)
-      return tooMany(`This key has ${mostPerKey} open subscriptions, the most it may have. End one first.`)
+    if ((open.get(key) ?? 0) >= maxPerKey)
+      return tooMany(`This key has ${maxPerKey} open subscriptions, the most it may have. End one first.`)
     change(key, 1)
     return untilEnded(request, serve, () => change(key, -1))
   }

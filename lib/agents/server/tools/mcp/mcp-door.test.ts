@@ -274,7 +274,7 @@ describe('sessions', () => {
   })
 
   test('are limited in number: a new session ends the longest idle one, whose client can open another', async () => {
-    await using mcp = mcpWorld(toolWorld([echoSkill]), { mostSessions: 2 })
+    await using mcp = mcpWorld(toolWorld([echoSkill]), { maxSessions: 2 })
     const [first, second, third] = [new Client(info), new Client(info), new Client(info)]
     await mcp.connect(first)
     await mcp.connect(second)
@@ -287,7 +287,7 @@ describe('sessions', () => {
   })
 
   test('are limited for each key: its longest idle one ends, and those of other keys stay', async () => {
-    await using mcp = mcpWorld(toolWorld([echoSkill]), { mostSessionsPerKey: 2 })
+    await using mcp = mcpWorld(toolWorld([echoSkill]), { maxSessionsPerKey: 2 })
     const [other, first, second, third] = [new Client(info), new Client(info), new Client(info), new Client(info)]
     await mcp.connect(other, agentCaller('all', { id: 'agent_b' }))
     await mcp.connect(first)
@@ -312,7 +312,7 @@ describe('sessions', () => {
         return { kind: 'failed', code: 'CANCELLED', detail: '', fuelUsed: 0 }
       },
     })
-    await using mcp = mcpWorld(world, { mostSessionsPerKey: 2 })
+    await using mcp = mcpWorld(world, { maxSessionsPerKey: 2 })
     const busy = await Promise.all([mcp.connect(new Client(info)), mcp.connect(new Client(info))])
     const answers = busy.map((client, at) => client.callTool({ name: 'say', arguments: { text: String(at) } }))
     await Promise.all(calling.map(({ promise }) => promise))

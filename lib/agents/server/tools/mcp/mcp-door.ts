@@ -17,8 +17,8 @@ import { untilEnded } from './until-ended.ts'
 export type McpDoorPorts = McpPorts & {
   readonly changes: Pick<SkillChanges, 'subscribe'>
   /** The most open sessions, of all keys and of one key. Absent: 200 and 20. */
-  readonly mostSessions?: number
-  readonly mostSessionsPerKey?: number
+  readonly maxSessions?: number
+  readonly maxSessionsPerKey?: number
 }
 
 /** MCP over streamable HTTP, for callers whose key was checked. */
@@ -41,8 +41,8 @@ type Session = {
 
 const maxRequestBodySize = 256 * 1024
 const idleMs = 30 * 60_000
-const mostSubscriptions = 200
-const mostSubscriptionsPerKey = 20
+const maxSubscriptions = 200
+const maxSubscriptionsPerKey = 20
 
 /**
  * Clients of the 2026 protocol send self-contained requests. Older clients open a session, which stays in memory. The
@@ -50,12 +50,12 @@ const mostSubscriptionsPerKey = 20
  * another. A session with a running call does not end for another one.
  */
 export function createMcpDoor(ports: McpDoorPorts): McpDoor {
-  const { changes, log, mostSessions = 200, mostSessionsPerKey = 20 } = ports
-  const limitSubscriptions = createSubscriptionLimit(mostSubscriptionsPerKey)
+  const { changes, log, maxSessions = 200, maxSessionsPerKey = 20 } = ports
+  const limitSubscriptions = createSubscriptionLimit(maxSubscriptionsPerKey)
   const warn = (cause: Error) => log.warn('an MCP request failed', { cause })
   const sessions = new LRUCache<string, Session>({
     // One more than `makeRoom` leaves, which ends the right one itself.
-    max: mostSessions + 1,
+    max: maxSessions + 1,
     ttl: idleMs,
     updateAgeOnGet: true,
     dispose: ({ server }) => void server.close().catch(warn),
@@ -69,7 +69,7 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
       if (caller === undefined) throw new Error('an MCP request has no caller')
       return createMcpServer(ports, () => caller)
     },
-    { legacy: 'reject', onerror: warn, maxRequestBodySize, maxSubscriptions: mostSubscriptions },
+    { legacy: 'reject', onerror: warn, maxRequestBodySize, maxSubscriptions: maxSubscriptions },
   )
 
   const others = new Set<Server>()
@@ -86,7 +86,7 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
   function makeRoom(key: string): boolean {
     const all = [...sessions.entries()].toReversed()
     const own = all.filter(([, { caller }]) => caller.principal.id === key)
-    const full = own.length >= mostSessionsPerKey ? own : all.length >= mostSessions ? all : undefined
+    const full = own.length >= maxSessionsPerKey ? own : all.length >= maxSessions ? all : undefined
     const idle = full?.find(([, { running }]) => running === 0)
     if (idle !== undefined) sessions.delete(idle[0])
     return full === undefined || idle !== undefined

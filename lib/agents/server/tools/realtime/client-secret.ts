@@ -9,7 +9,7 @@ type Asked = { readonly url: string; readonly key: string; readonly session: obj
 type Made = { readonly ok: true; readonly secret: ClientSecret } | { readonly ok: false; readonly why: string }
 
 const longestWaitMs = 20_000
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /**
  * Requests a secret for one session from the Realtime API. Redirects are not followed, so the key reaches no other
@@ -28,7 +28,7 @@ export async function makeClientSecret({ url, key, session }: Asked): Promise<Ma
       await response.body?.cancel()
       return { ok: false, why: `it answered with status ${response.status}` }
     }
-    const bytes = await readBounded(response, mostBytes)
+    const bytes = await readBounded(response, maxBytes)
     const read = ClientSecret.safeParse(bytes && JSON.parse(Buffer.from(bytes).toString('utf8')))
     // If the server returns the API key as the secret, the caller must not get it.
     const isSecret = read.success && !read.data.value.includes(key)

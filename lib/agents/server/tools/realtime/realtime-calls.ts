@@ -23,22 +23,22 @@ export type RealtimeCalls = {
   settled(turn: string): Promise<{ readonly count: number; readonly questions: readonly string[] }>
 }
 
-const mostAtOnce = 100
+const maxAtOnce = 100
 /** The number of remembered call ids. A repeated event for a remembered call does not start it again. */
-const mostKnown = 2_000
+const maxKnown = 2_000
 
 /**
  * Runs calls concurrently, and delivers the outputs of a turn in the order of its calls. The model continues only when
  * it has all of them.
  */
 export function createRealtimeCalls({ answer, deliver, signal }: CallPorts): RealtimeCalls {
-  const known = new LRUCache<string, true>({ max: mostKnown })
+  const known = new LRUCache<string, true>({ max: maxKnown })
   const turns = new Map<string, Promise<CallOutput>[]>()
   const delivered = new Map<string, Promise<void>>()
   let underWay = 0
 
   async function run(call: ModelCall): Promise<CallOutput> {
-    if (underWay >= mostAtOnce) return { callId: call.callId, output: tooMany() }
+    if (underWay >= maxAtOnce) return { callId: call.callId, output: tooMany() }
     underWay += 1
     try {
       const output = await answer(call, signal)

@@ -33,7 +33,7 @@ export type RealtimeSession = AsyncDisposable & {
 }
 
 /** Items that are remembered as no answer: the API adds an item to the conversation soon after its speech has ended. */
-const mostEarlierItems = 8
+const maxEarlierItems = 8
 
 /** A call whose arguments are still arriving. */
 type OpenCall = { readonly turn: string; readonly item: Item; text: string }
@@ -228,7 +228,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       case 'input_audio_buffer.committed':
         if (!isEarlierSpeech) answered()
         else if (event.item_id !== undefined) earlierItems.push(event.item_id)
-        if (earlierItems.length > mostEarlierItems) earlierItems.shift()
+        if (earlierItems.length > maxEarlierItems) earlierItems.shift()
         isEarlierSpeech = false
         break
       case 'error':

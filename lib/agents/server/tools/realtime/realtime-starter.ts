@@ -49,10 +49,10 @@ export type RealtimeStarter = AsyncDisposable & {
   sessions(): number
 }
 
-const mostSessions = 100
-const mostSessionsPerKey = 20
+const maxSessions = 100
+const maxSessionsPerKey = 20
 /** The most connections of one session, so that a server that closes each one is not retried forever. */
-const mostConnections = 10
+const maxConnections = 10
 /** The pauses between attempts to reopen a lost connection. If the attempt after the last one fails, the call ends. */
 const pausesMs = [250, 500, 1000, 2000, 4000]
 const systemPause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal })
@@ -110,7 +110,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
       if (!found.ok) return found
       if (joined.has(callId)) return refuse('CONFLICT', { message: 'This call is joined already.' })
       const ofKey = [...joined.values()].filter(({ key }) => key === caller.principal.id)
-      if (joined.size >= mostSessions || ofKey.length >= mostSessionsPerKey) return refuseTooMany(60_000)
+      if (joined.size >= maxSessions || ofKey.length >= maxSessionsPerKey) return refuseTooMany(60_000)
       joined.set(callId, { key: caller.principal.id })
       const { url, key } = found.value
       const address = `${url.replace(/^http/, 'ws')}/realtime?call_id=${encodeURIComponent(callId)}`
@@ -125,7 +125,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
           ...(changes ? { changes } : {}),
           log,
           async connect(signal) {
-            if (++connections > mostConnections) throw new Error('the connection was lost too often')
+            if (++connections > maxConnections) throw new Error('the connection was lost too often')
             for (const ms of connections === 1 ? [] : pausesMs) {
               const socket = await open(signal).catch(() => undefined)
               if (socket !== undefined) return socket

@@ -17,7 +17,7 @@ export type McpWorld = AsyncDisposable & {
 export function mcpWorld(
   world: ToolWorld,
   options: Partial<
-    Pick<McpDoorPorts, 'mostSessions' | 'mostSessionsPerKey' | 'tick' | 'limits' | 'log' | 'skills' | 'diskRoom'>
+    Pick<McpDoorPorts, 'maxSessions' | 'maxSessionsPerKey' | 'tick' | 'limits' | 'log' | 'skills' | 'diskRoom'>
   > = {},
 ): McpWorld {
   const listeners = new Set<() => void>()

@@ -10,7 +10,7 @@ import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { type FlightLeg, FlightOffer } from '#runner/contract/capabilities/flight-result.ts'
 import { FlightParams, flightAliases } from '#runner/contract/capabilities/flight-search.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
-import { dataRemark, defined, mostResults, spokenLocale, type TravelTool } from './travel-tool.ts'
+import { dataRemark, defined, maxResults, spokenLocale, type TravelTool } from './travel-tool.ts'
 
 /** The flight search, as a model sees it. */
 export const flightTool: TravelTool = {
@@ -68,10 +68,10 @@ function read(output: SkillSuccess): Itinerary[] {
 }
 
 /** The most flights in all results together, because a model reads each of them. Longer trips give fewer results. */
-const mostFlights = 20
+const maxFlights = 20
 
-const mostOf = ([first]: readonly Itinerary[]): number =>
-  Math.min(mostResults, Math.floor(mostFlights / (first?.legs.length ?? 1)))
+const maxOf = ([first]: readonly Itinerary[]): number =>
+  Math.min(maxResults, Math.floor(maxFlights / (first?.legs.length ?? 1)))
 
 /** Scores compare prices, so offers are scored within their currency. */
 function bestOf(itineraries: readonly Itinerary[]): Itinerary[] {
@@ -85,7 +85,7 @@ function bestOf(itineraries: readonly Itinerary[]): Itinerary[] {
   })
   return scored
     .toSorted((a, b) => b.score - a.score || (a.itinerary.key < b.itinerary.key ? -1 : 1))
-    .slice(0, mostOf(itineraries))
+    .slice(0, maxOf(itineraries))
     .map(({ itinerary }) => itinerary)
 }
 

@@ -6,7 +6,7 @@ import { boardText, cancelText, freeText, nightsText, roomText, starsText } from
 import { formatPrice } from '#lib/travel/model/money.ts'
 import { HotelOffer, type HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
-import { type Compact, dataRemark, defined, mostResults, spokenLocale, type TravelTool } from './travel-tool.ts'
+import { type Compact, dataRemark, defined, maxResults, spokenLocale, type TravelTool } from './travel-tool.ts'
 
 const stay = ['check_in', 'check_out', 'adults', 'rooms', 'child_ages', 'currency', 'board', 'free_cancellation']
 
@@ -56,7 +56,7 @@ function bestOf(hotels: readonly HotelResult[]): HotelResult[] {
   })
   return scored
     .toSorted((a, b) => b.score - a.score || (a.hotel.id < b.hotel.id ? -1 : 1))
-    .slice(0, mostResults)
+    .slice(0, maxResults)
     .map(({ hotel }) => hotel)
 }
 

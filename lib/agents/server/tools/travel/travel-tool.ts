@@ -10,7 +10,7 @@ export type CompactResult = { readonly short: Result; readonly whole: Result }
 export type Compact = {
   /** A message to speak. It contains no text of a provider: names are in the results. */
   readonly message: string
-  /** The best results, at most `mostResults`. */
+  /** The best results, at most `maxResults`. */
   readonly results: readonly CompactResult[]
   readonly total: number
 }
@@ -24,7 +24,7 @@ export type TravelTool = {
   compact(output: SkillSuccess, params: Params, nowMs: number): Compact
 }
 
-export const mostResults = 10
+export const maxResults = 10
 
 /** The language in which sentences for speech are written. */
 export const spokenLocale = 'en-US'

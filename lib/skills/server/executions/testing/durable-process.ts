@@ -14,7 +14,7 @@ import { agent, openDurableRunner, testAudit } from './durable-runner.ts'
  */
 const [databaseUrl = '', provider = '', first = '', end = '', key = ''] = process.argv.slice(2)
 const host = 'api.example.com'
-const mostAtOnce = 16
+const maxAtOnce = 16
 
 const manifest = SkillManifest.parse({
   name: 'steps',
@@ -78,11 +78,11 @@ let next: number | undefined
 for (;;) {
   // Without this call, an execution with too many takeovers would stay running forever.
   await finishAbandoned(db, instanceId, testAudit)
-  const free = mostAtOnce - running.size
+  const free = maxAtOnce - running.size
   for (const unfinished of free > 0 ? await takeOver(db, instanceId, free, seals) : [])
     follow(runner.resume(unfinished))
   next ??= await firstUnstarted()
-  while (next !== undefined && next < Number(end) && running.size < mostAtOnce) follow(await startNext(next++))
+  while (next !== undefined && next < Number(end) && running.size < maxAtOnce) follow(await startNext(next++))
   if (running.size > 0) await Promise.race(running)
   else if (next !== undefined && (await db.execution.count({ where: { status: 'running' } })) === 0) break
   else await setTimeout(20)

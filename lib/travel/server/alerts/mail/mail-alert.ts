@@ -11,7 +11,7 @@ import { unsubscribeToken } from './unsubscribe-token.ts'
 /** The timeout of an attempt. */
 const attemptMs = 30_000
 /** Older alerts are not sent. */
-export const mostAgeMs = 24 * 3_600_000
+export const maxAgeMs = 24 * 3_600_000
 
 type Ports = Omit<AlertMailPorts, 'limits'>
 
@@ -72,7 +72,7 @@ async function mailOf(ports: Ports, alertId: string): Promise<Mail | undefined> 
   const { user } = search
   const words = mailWords(user.mailLanguage)
   const facts = searchWords(search, places, words)
-  const isOff = search.pausedAt !== null || search.removedAt !== null || clock.now() - at.getTime() > mostAgeMs
+  const isOff = search.pausedAt !== null || search.removedAt !== null || clock.now() - at.getTime() > maxAgeMs
   if (isOff || facts === undefined || user.email === null || !wantsMails(user)) return undefined
   const token = unsubscribeToken(unsubscribeKey, user.id)
   const first = firstPriceAbove(alert, search)

@@ -5,7 +5,7 @@ import { addJob, hasQueue, type Transaction } from '#lib/platform/server/queue/j
 export const mailTask = 'mail_price_alert'
 
 /** The waits between attempts grow from 3 seconds to about 50 minutes. */
-export const mostAttempts = 9
+export const maxAttempts = 9
 
 const jobOf = (id: string) => ({ task: mailTask, payload: { id }, key: `mail ${id}` })
 
@@ -15,14 +15,14 @@ const jobOf = (id: string) => ({ task: mailTask, payload: { id }, key: `mail ${i
  */
 export async function addMailJob(tx: Transaction, alertId: string): Promise<void> {
   if (!(await hasQueue(tx))) return
-  await addJob(tx, { ...jobOf(alertId), mostAttempts, mode: 'preserve_run_at' })
+  await addJob(tx, { ...jobOf(alertId), maxAttempts, mode: 'preserve_run_at' })
 }
 
 /** Adds the job of a failed mail, for the attempts that are left. Changes no existing job. */
 export const addMailRetries = (
   tx: Transaction,
   { alertId, attempts }: { alertId: string; attempts: number },
-): Promise<void> => addJob(tx, { ...jobOf(alertId), mostAttempts: mostAttempts - attempts, mode: 'unsafe_dedupe' })
+): Promise<void> => addJob(tx, { ...jobOf(alertId), maxAttempts: maxAttempts - attempts, mode: 'unsafe_dedupe' })
 
 /** Queues the mail about a new alert, if its person wants mails. Committed with the alert. */
 export async function noteAlertMail(tx: Prisma.TransactionClient, alertId: string, userId: string): Promise<void> {

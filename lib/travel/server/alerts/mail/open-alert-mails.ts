@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { queueSince } from '#lib/platform/server/queue/jobs.ts'
 import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
-import { mailAlert, mostAgeMs } from './mail-alert.ts'
-import { addMailJob, addMailRetries, mailTask, mostAttempts } from './mail-jobs.ts'
+import { mailAlert, maxAgeMs } from './mail-alert.ts'
+import { addMailJob, addMailRetries, mailTask, maxAttempts } from './mail-jobs.ts'
 import type { AlertMailPorts } from './ports.ts'
 
 const Payload = z.object({ id: z.string() })
@@ -25,9 +25,9 @@ export async function openAlertMails(
   const restored = await db.alertMail.findMany({
     where: {
       state: 'failed',
-      attempts: { lt: mostAttempts },
+      attempts: { lt: maxAttempts },
       triedAt: { lt: await queueSince(db) },
-      alert: { at: { gte: new Date(clock.now() - mostAgeMs) } },
+      alert: { at: { gte: new Date(clock.now() - maxAgeMs) } },
     },
     select: { alertId: true, attempts: true },
   })

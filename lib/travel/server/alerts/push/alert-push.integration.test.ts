@@ -9,7 +9,7 @@ import { classifyAddress } from '#runner/egress/address-policy.ts'
 import { createConnections } from '#runner/egress/connections.ts'
 import { loopbackToo } from '#runner/egress/testing/engine-fixture.ts'
 import { testAuthority } from '#runner/egress/testing/tls-fixture.ts'
-import { mostBrowsers } from '../../../model/push-subscription.ts'
+import { maxBrowsers } from '../../../model/push-subscription.ts'
 import { createPlaces } from '../../places/places.ts'
 import { createSavedSearches } from '../../saved-searches/saved-searches.ts'
 import { FakeSource, fakePorts, query } from '../../saved-searches/testing/fake-source.ts'
@@ -390,14 +390,14 @@ test('deleting the account deletes its push subscriptions', async () => {
 test('a subscription beyond the limit for a person replaces the oldest', async () => {
   const push = createAlertPush(portsOf())
   const ana = await signedUp('ana')
-  for (let at = 0; at <= mostBrowsers; at += 1) {
+  for (let at = 0; at <= maxBrowsers; at += 1) {
     auth.clock.advance(1000)
     got(await push.subscribe(ana, createTestBrowser().subscription(endpointOf(`${at}`)), english))
   }
   const { browsers } = await push.view(ana)
-  expect(browsers).toHaveLength(mostBrowsers)
+  expect(browsers).toHaveLength(maxBrowsers)
   expect(browsers).not.toContain(idOf('0'))
-  expect(await database.client.pushSubscription.count()).toBe(mostBrowsers)
+  expect(await database.client.pushSubscription.count()).toBe(maxBrowsers)
 })
 
 test('a person can replace and delete only their own subscriptions', async () => {

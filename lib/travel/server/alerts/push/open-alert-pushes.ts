@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { queueSince } from '#lib/platform/server/queue/jobs.ts'
 import { openQueue } from '#lib/platform/server/queue/open-queue.ts'
 import type { AlertPushPorts } from './ports.ts'
-import { mostAgeMs, mostAttempts, pushAlert } from './push-alert.ts'
+import { maxAgeMs, maxAttempts, pushAlert } from './push-alert.ts'
 import { addPushJob, addPushRetry, pushTask } from './push-jobs.ts'
 
 const Payload = z.object({ alertId: z.string(), subscriptionId: z.string() })
@@ -23,9 +23,9 @@ export async function openAlertPushes(databaseUrl: string, ports: AlertPushPorts
   const restored = await db.alertPush.findMany({
     where: {
       state: 'failed',
-      attempts: { lt: mostAttempts },
+      attempts: { lt: maxAttempts },
       triedAt: { lt: await queueSince(db) },
-      alert: { at: { gte: new Date(clock.now() - mostAgeMs) } },
+      alert: { at: { gte: new Date(clock.now() - maxAgeMs) } },
     },
     select,
   })

@@ -8,13 +8,13 @@ import type { PushMessage, PushResult } from './send-push.ts'
 /** The timeout of an attempt. */
 const attemptMs = 30_000
 /** Older alerts are not sent. */
-export const mostAgeMs = 24 * 3_600_000
+export const maxAgeMs = 24 * 3_600_000
 /**
  * The wait before the second attempt. It doubles for each further attempt, so that the attempts cover most of a day.
  * If the push service names a longer wait, that one applies.
  */
 const firstWaitMs = 30_000
-export const mostAttempts = 12
+export const maxAttempts = 12
 
 /**
  * Tries once to send an alert to a browser, and records the result. At most one message arrives: a message that was
@@ -45,7 +45,7 @@ export async function pushAlert(ports: AlertPushPorts, id: PushId, stopping?: Ab
   const about = { alert: id.alertId, browser: id.subscriptionId }
   if (result.kind === 'gone') return log.info('a browser ended its alerts', about)
   log.warn('a price alert was not sent to a browser', { ...about, reason: result.reason })
-  if (result.kind !== 'later' || row.attempts + 1 >= mostAttempts) return
+  if (result.kind !== 'later' || row.attempts + 1 >= maxAttempts) return
   const waitMs = Math.max(result.waitMs ?? 0, firstWaitMs * 2 ** row.attempts)
   if (clock.now() + waitMs < wanted.endsAtMs) await addPushJob(db, id, waitMs)
 }
@@ -80,7 +80,7 @@ async function messageOf(
   ])
   if (alert === null || browser === null || alert.search.userId !== browser.userId) return undefined
   const { search } = alert
-  const endsAtMs = alert.at.getTime() + mostAgeMs
+  const endsAtMs = alert.at.getTime() + maxAgeMs
   if (search.pausedAt !== null || search.removedAt !== null || alert.seenAt !== null || now >= endsAtMs)
     return undefined
   const to = seal.open(browser.sealed, subjectOf(subscriptionId))

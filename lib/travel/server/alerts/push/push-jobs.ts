@@ -5,7 +5,7 @@ import { addJob, hasQueue, type Transaction } from '#lib/platform/server/queue/j
 export const pushTask = 'push_price_alert'
 
 /** Attempts after a fault of the app or the database. After a failed delivery, the job itself sets the next attempt. */
-const mostFaults = 5
+const maxFaults = 5
 
 export type PushId = { readonly alertId: string; readonly subscriptionId: string }
 
@@ -13,7 +13,7 @@ const jobOf = ({ alertId, subscriptionId }: PushId) => ({
   task: pushTask,
   payload: { alertId, subscriptionId },
   key: `push ${alertId} ${subscriptionId}`,
-  mostAttempts: mostFaults,
+  maxAttempts: maxFaults,
 })
 
 /**

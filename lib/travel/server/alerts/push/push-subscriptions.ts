@@ -2,7 +2,7 @@ import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { newId } from '#runner/contract/ids.ts'
 import {
   type AlertPushView,
-  mostBrowsers,
+  maxBrowsers,
   type PushTarget,
   type SubscribePush,
 } from '../../../model/push-subscription.ts'
@@ -39,7 +39,7 @@ export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes 
       where: { userId, session: lastingAt(new Date(clock.now())) },
       orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
       select: { endpointHash: true, failedAt: true },
-      take: mostBrowsers,
+      take: maxBrowsers,
     })
   return {
     async view({ userId }) {
@@ -74,7 +74,7 @@ export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes 
         const old = await tx.pushSubscription.findMany({
           where: { userId },
           orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-          skip: mostBrowsers,
+          skip: maxBrowsers,
           select: { id: true },
         })
         await tx.pushSubscription.deleteMany({ where: { id: { in: old.map((row) => row.id) } } })

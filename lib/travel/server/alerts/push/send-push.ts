@@ -41,7 +41,7 @@ type Ports = {
   readonly nowMs: () => number
 }
 
-const mostAnswerBytes = 16 * 1024
+const maxAnswerBytes = 16 * 1024
 /** Error codes of attempts that failed before there was a connection, so that nothing was sent. */
 const unreached =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*CERT.*|.*_ISSUER_.*)$/
@@ -71,7 +71,7 @@ export function createSendPush({ keys, subject, moreHosts, connections, upstream
       })
       const { statusCode } = answer
       // Only the status matters. Reading the body frees the connection; a body that is too long closes it.
-      await readCapped(answer.body, mostAnswerBytes).catch(() => answer.body.destroy())
+      await readCapped(answer.body, maxAnswerBytes).catch(() => answer.body.destroy())
       return resultOf(statusCode, waitOf(answer.headers['retry-after'], nowMs()))
     } catch (cause) {
       return failureOf(cause)

@@ -1,2 +1,2 @@
 /** The maximum number of trips side by side. */
-export const mostCompared = 4
+export const maxCompared = 4
