@@ -54,11 +54,16 @@ const writeChecks = made(
 const writeHostOperations = made(
   'Generating the host functions of skills and scripts',
   {
-    sources: ['scripts/host-operations.ts', 'runner/contract', 'runner/runtimes/quickjs/guest', 'package-lock.json'],
+    sources: [
+      'scripts/generate-host-operations.ts',
+      'runner/contract',
+      'runner/runtimes/quickjs/guest',
+      'package-lock.json',
+    ],
     product: 'runner/runtimes/quickjs/guest/generated/sdk.cjs',
     stamp: 'runner/runtimes/quickjs/guest/generated/.sources',
   },
-  'scripts/host-operations.ts',
+  'scripts/generate-host-operations.ts',
 )
 
 const writeFonts = made(

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
-import type { Operation, RouteDescription } from '#lib/platform/server/http/operation.ts'
+import type { ApiOperation, RouteDescription } from '#lib/platform/server/http/route-description.ts'
 import { type ErrorCode, httpStatusOf, Refusal } from '#runner/contract/errors.ts'
 
 const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
@@ -11,7 +11,7 @@ const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type RouteModule = { readonly [Name in Method]?: object & { readonly declared?: RouteDescription } }
 
 /** A described call: what its route declares, with its path, such as `/profiles/{id}`. */
-export type ApiCall = Operation &
+export type ApiCall = ApiOperation &
   RouteDescription & { readonly path: string; readonly method: (typeof methods)[Method] }
 
 const refusal = Refusal.meta({ id: 'Refusal', description: 'What is wrong, and what to do next' })
@@ -27,7 +27,7 @@ export function callsOf(modules: Readonly<Record<string, RouteModule>>): readonl
 }
 
 /** A route for visitors starts a guest session for a POST only, so its POST is an operation of its own. */
-function ofMethod(method: Method, route: Operation & RouteDescription): Operation & RouteDescription {
+function ofMethod(method: Method, route: ApiOperation & RouteDescription): ApiOperation & RouteDescription {
   if (route.who !== 'visitor' || method !== 'POST') return route
   const { operation, summary } = route
   const asGuest = `${summary} Starts a guest session for a page of this app.`

@@ -10,7 +10,7 @@ import type { DataLabel, Json, SkillInput, SkillOutput } from '../contract/skill
 import type { Lack } from './lacks.ts'
 import type { LoadedSkill } from './skill.ts'
 
-/** The interfaces that the runner requires of its host. Tests pass fakes; `lib/compose.ts` passes the real ones. */
+/** The interfaces that the runner requires of its host. Tests pass fakes; `lib/compose` passes the real ones. */
 
 /** `now`: milliseconds since the epoch. `monotonic`: milliseconds for measuring durations. */
 export type Clock = { now(): number; monotonic(): number }

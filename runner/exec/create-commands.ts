@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keptRun, keptRunIn } from '../core/kept-run.ts'
 import type { CommandEnd, CommandRequest, Commands, Log } from '../core/ports.ts'
-import { createGate } from '../host/gate.ts'
+import { createSemaphore } from '../queue/semaphore.ts'
 import { bubblewrapArgs, maxMemoryBytes, noNamespaces, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
 import { type FoundProgram, findProgram } from './find-program.ts'
 import type { OwnCommand } from './own-command.ts'
@@ -47,7 +47,7 @@ type Sandboxes = { readonly own: Opened; readonly programs: Opened }
  * decides what a skill's arguments can do there. System programs are refused.
  */
 export function createCommands({ own = {}, log, hidden = [], find = findProgram }: CommandsOptions): Commands {
-  const enter = createGate(maxAtOnce)
+  const enter = createSemaphore(maxAtOnce)
   const programs = new Map<string, Promise<FoundProgram>>()
   const shown = shownFolders(hidden)
 

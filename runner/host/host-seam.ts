@@ -15,7 +15,7 @@ import type { StoredSizes } from '../journal/recall.ts'
 import { createRecorder, maxStoredBytes, type Recorder } from '../journal/recorder.ts'
 import { type HostServices, hostOperations } from '../operations/host-operations.ts'
 import { type CallOwner, end, type OperationContext } from '../operations/operation.ts'
-import { createGate } from './gate.ts'
+import { createSemaphore } from '../queue/semaphore.ts'
 import { createJournalLines, textOf } from './journal-lines.ts'
 
 export type HostSeamOptions = {
@@ -150,7 +150,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
       const asked = { permission, item }
       if (!denied.some((before) => isSame(before, asked))) denied.push(asked)
     },
-    enter: createGate(grant.limits.hostCallsInFlight),
+    enter: createSemaphore(grant.limits.hostCallsInFlight),
   }
   const opened = new Map<HostOp, Answering>()
 

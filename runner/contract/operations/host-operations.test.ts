@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { generatedFiles } from '../../../scripts/host-operations.ts'
+import { generatedFiles } from '../../../scripts/generate-host-operations.ts'
 import { flagKinds, hostOps, operations, permissionKinds, signatureOf } from './host-operations.ts'
 
 test('every permission is needed by an operation, apart from the methods of requests', () => {

@@ -7,7 +7,6 @@ import { type Context, contextOf } from '../auth/context.ts'
 import type { DiskRoom } from '../health/disk-room.ts'
 import { clientKeyOf } from './client-address.ts'
 import { parseInput } from './input-error.ts'
-import type { Operation, RouteDescription, Undescribed, Who } from './operation.ts'
 import { isSafeMethod, mayChange, type OriginCheck } from './origin.ts'
 import { type Outcome, refusalResponse, refuse, refuseBecause, refuseTooMany } from './outcome.ts'
 import { createQueryParser } from './parse-query.ts'
@@ -15,6 +14,7 @@ import type { RateLimits, RatePolicyName } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
 import { requestIdOf } from './request-id.ts'
 import { queryOf } from './request-target.ts'
+import type { ApiOperation, RouteDescription, Undescribed, Who } from './route-description.ts'
 import { routeMethods } from './route-methods.ts'
 import { whileSending } from './while-sending.ts'
 import { withoutTokens } from './without-tokens.ts'
@@ -65,7 +65,7 @@ export type FirstCheck<Services, Params, First> = {
   }): Promise<Outcome<First>>
 }
 
-type Declaration<Services, Input, Params, Query, First> = (Operation | Undescribed) & {
+type Declaration<Services, Input, Params, Query, First> = (ApiOperation | Undescribed) & {
   readonly who: Who
   readonly limit: RatePolicyName
   /** The status of an outcome that is a success. Default: 200. */

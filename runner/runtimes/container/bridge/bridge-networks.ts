@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { Log } from '../../../core/ports.ts'
-import { createGate } from '../../../host/gate.ts'
+import { createSemaphore } from '../../../queue/semaphore.ts'
 import type { Engine } from '../engine.ts'
 import { serveDns } from '../gateway/dns-stream.ts'
 import type { ContainerGateway } from '../gateway/gateway.ts'
@@ -147,7 +147,7 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
  * deadline.
  */
 function inTurns(engine: Engine): Engine {
-  const enter = createGate(networkCallsAtOnce)
+  const enter = createSemaphore(networkCallsAtOnce)
   const turn = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     using _slot = await enter()
     return await call()

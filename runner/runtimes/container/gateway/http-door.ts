@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Log } from '../../../core/ports.ts'
 import type { HeaderPairs } from '../../../egress/request-headers.ts'
 import type { After } from '../../../egress/scope.ts'
-import { createGate } from '../../../host/gate.ts'
+import { createSemaphore } from '../../../queue/semaphore.ts'
 import type { GatewayLimits } from './gateway.ts'
 import { readBody } from './read-body.ts'
 import { problem, type Reply, send, textOf } from './reply.ts'
@@ -79,7 +79,7 @@ const headTooLarge = problem(
  */
 export function createHttpDoor({ limits, log, after, violation, ...options }: HttpDoorOptions): HttpDoor {
   const connections = new Map<Duplex, Connection>()
-  const enter = createGate(limits.requestsAtOnce)
+  const enter = createSemaphore(limits.requestsAtOnce)
 
   const server = createStrictServer()
 

@@ -1,5 +1,5 @@
 /**
- * The guest's side of the host interface. `scripts/host-operations.ts` adds the functions of most host operations at the
+ * The guest's side of the host interface. `scripts/generate-host-operations.ts` adds the functions of most host operations at the
  * marker below. The result, `generated/sdk.cjs`, runs once in each image, before any code of a skill, and keeps its own
  * hold of every built-in that it needs later, so that a skill which changes prototypes changes nothing for it.
  * Functions that run later use no iteration protocol, look up no method on a prototype, and assign to no array.

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { DefineRoute, RouteResult } from '#lib/platform/server/http/define-route.ts'
-import type { Operation } from '#lib/platform/server/http/operation.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
+import type { ApiOperation } from '#lib/platform/server/http/route-description.ts'
 import { Source } from '#runner/contract/principal.ts'
 import type { AgentCaller } from '../../keys/agent-keys.ts'
 import { type AgentDoor, admitAgent, fromSource } from './admit-agent.ts'
@@ -42,7 +42,7 @@ export function createDefineToolRoute<Services extends AgentDoor>(defineRoute: D
     defineToolRoute: <Schema extends WithSource>({
       handle,
       ...declaration
-    }: Operation & {
+    }: ApiOperation & {
       readonly query: Schema
       handle(call: ToolRouteCall<z.output<Schema>, Services>): Promise<RouteResult>
     }) =>
@@ -57,7 +57,7 @@ export function createDefineToolRoute<Services extends AgentDoor>(defineRoute: D
     defineToolCallRoute: <Schema extends WithSource>({
       handle,
       ...declaration
-    }: Operation & {
+    }: ApiOperation & {
       readonly body: Schema
       handle(call: ToolRouteCall<z.output<Schema>, Services>): Promise<RouteResult>
     }) =>

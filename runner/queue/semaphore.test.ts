@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createGate } from './gate.ts'
+import { createSemaphore } from './semaphore.ts'
 
 test('admits at most `width` callers at once, in order of arrival, even if some of them throw', async () => {
   await fc.assert(
@@ -9,7 +9,7 @@ test('admits at most `width` callers at once, in order of arrival, even if some 
       fc.integer({ min: 1, max: 4 }),
       fc.array(fc.boolean(), { maxLength: 20 }),
       async (scheduler, width, fails) => {
-        const enter = createGate(width)
+        const enter = createSemaphore(width)
         const arrived: number[] = []
         const begun: number[] = []
         let inside = 0
@@ -37,7 +37,7 @@ test('admits at most `width` callers at once, in order of arrival, even if some 
 })
 
 test('admits `width` callers without a wait', async () => {
-  const enter = createGate(2)
+  const enter = createSemaphore(2)
   using first = await enter()
   using second = await enter()
   expect([first, second]).toHaveLength(2)

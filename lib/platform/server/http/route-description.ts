@@ -16,7 +16,7 @@ type Answer = {
 }
 
 /** What a route says about itself in the description of the API. */
-export type Operation = {
+export type ApiOperation = {
   /** The operation's id. */
   readonly operation: string
   readonly summary: string
@@ -29,10 +29,10 @@ export type Operation = {
 }
 
 /** A route that is not part of the described API. */
-export type Undescribed = { readonly [Name in keyof Operation]?: never }
+export type Undescribed = { readonly [Name in keyof ApiOperation]?: never }
 
 /** The part of a route's declaration from which the description of the API is made. */
-export type RouteDescription = (Operation | Undescribed) & {
+export type RouteDescription = (ApiOperation | Undescribed) & {
   readonly who: Who
   readonly query?: z.ZodObject
   readonly body?: z.ZodType

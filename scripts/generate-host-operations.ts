@@ -8,7 +8,7 @@ import { main, root } from './steps.ts'
 const template = 'runner/runtimes/quickjs/guest/sdk.cjs'
 const marker = '  // <host operations>\n'
 const generated = 'runner/runtimes/quickjs/guest/generated'
-const origin = 'Generated from runner/contract/operations by scripts/host-operations.ts.'
+const origin = 'Generated from runner/contract/operations by scripts/generate-host-operations.ts.'
 
 /** The operations with a later answer, by the numbers with which the guest asks for them. */
 const requestOps = hostOps.filter((op) => operations[op].isAwaited !== false)

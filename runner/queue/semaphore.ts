@@ -2,7 +2,7 @@
  * A semaphore for `width` callers, in order of arrival. `using slot = await enter()` releases the slot at the end of
  * the scope.
  */
-export function createGate(width: number): () => Promise<Disposable> {
+export function createSemaphore(width: number): () => Promise<Disposable> {
   const waiting: Array<() => void> = []
   let free = width
   /** Passes the slot to the next caller in the queue, so that a new caller cannot overtake. */
