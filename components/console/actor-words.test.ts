@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import { actorWords } from './actor-words.ts'
 
 test.each([
-  [{ kind: 'operator', id: 'user_1' }, 'Ada', 'Ada'],
+  [{ kind: 'operator', id: 'user_1' }, 'Ada', 'operator Ada'],
+  [{ kind: 'person', id: 'user_1' }, 'the app', 'traveler the app'],
   [{ kind: 'person', id: 'user_1' }, null, 'a traveler'],
   [{ kind: 'guest', id: 'user_1' }, 'user_1', 'a guest'],
   [{ kind: 'schedule', id: 'user_1' }, null, 'a schedule'],
   [{ kind: 'schedule', id: 'user_1' }, 'Mila', 'a schedule of Mila'],
   [{ kind: 'agent_key', id: 'agent_1' }, 'voice', 'agent key voice'],
-  [{ kind: 'profile', id: 'prof_1' }, 'Reports', 'Reports'],
+  [{ kind: 'profile', id: 'prof_1' }, 'Reports', 'profile “Reports”'],
+  [{ kind: 'profile', id: 'prof_1' }, 'a'.repeat(500), `profile “${'a'.repeat(60)}…”`],
   [{ kind: 'command' }, null, 'a command'],
   [{ kind: 'app' }, null, 'the app'],
   [{ kind: 'anonymous' }, null, 'somebody without a session'],

@@ -1,20 +1,26 @@
 import type { NamedActor } from '#lib/platform/model/actor.ts'
 
-/** "Ada", "agent key voice", "a command". */
+const maxCharacters = 60
+const cut = (name: string) => (name.length > maxCharacters ? `${name.slice(0, maxCharacters)}…` : name)
+
+/**
+ * "operator Ada", "agent key voice", "a command". Always names the kind, because people and agents choose their own
+ * names: a profile could call itself like an operator.
+ */
 export function actorWords({ actor, name }: NamedActor): string {
   switch (actor?.kind) {
     case 'person':
-      return name ?? 'a traveler'
+      return name === null ? 'a traveler' : `traveler ${cut(name)}`
     case 'operator':
-      return name ?? 'an operator'
+      return name === null ? 'an operator' : `operator ${cut(name)}`
     case 'guest':
       return 'a guest'
     case 'schedule':
-      return name === null ? 'a schedule' : `a schedule of ${name}`
+      return name === null ? 'a schedule' : `a schedule of ${cut(name)}`
     case 'agent_key':
-      return `agent key ${name}`
+      return name === null ? 'an agent key' : `agent key ${cut(name)}`
     case 'profile':
-      return name ?? 'a profile'
+      return name === null ? 'a profile' : `profile “${cut(name)}”`
     case 'command':
       return 'a command'
     case 'app':

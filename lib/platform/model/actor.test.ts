@@ -15,6 +15,12 @@ test.each([
   ['a command', principalFrom('main', { id: 'main', role: 'operator' }), 'command'],
   ['a command that serves a client', principalFrom('public', { id: 'main', role: 'agent' }), 'command'],
   ['code of the app', principalFrom('main', { id: 'executor:main', role: 'agent' }), 'app'],
+  ['code for a stranger', principalFrom('public', { id: 'executor:public', role: 'guest' }), 'anonymous'],
+  [
+    'an id that only begins like that of a command',
+    principalFrom('public', { id: 'main_x', role: 'guest' }),
+    'anonymous',
+  ],
   ['a request without a session', publicPrincipal, 'anonymous'],
 ])('%s is an actor of its own kind', (_, principal, text) => {
   expect(actorText(actorOf(principal))).toBe(text)

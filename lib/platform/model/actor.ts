@@ -39,20 +39,16 @@ const roleOfSource: Partial<Record<Source, Principal['role']>> = { main: 'operat
 
 /** The actor behind a principal. Only this function names actors, so an action is always that of the checked principal. */
 export function actorOf({ id, source, role = roleOfSource[source] ?? 'guest' }: ActingPrincipal): Actor {
-  const [prefix] = id.split('_', 1)
-  switch (prefix) {
-    case 'user':
+  if (id === 'main') return { kind: 'command' }
+  switch (id.slice(0, id.indexOf('_') + 1)) {
+    case 'user_':
       return { kind: kindOfRole[role], id }
-    case 'agent':
+    case 'agent_':
       return { kind: 'agent_key', id }
-    case 'prof':
+    case 'prof_':
       return { kind: 'profile', id }
-    case 'main':
-      return { kind: 'command' }
-    case 'public':
-      return { kind: 'anonymous' }
     default:
-      return { kind: 'app' }
+      return { kind: role === 'guest' ? 'anonymous' : 'app' }
   }
 }
 
@@ -72,6 +68,14 @@ export function readActor({ actor: stored, source }: StoredActor): Actor | null 
   return stored.startsWith('user_') ? actorOf({ id: stored, source: Source.catch('public').parse(source) }) : null
 }
 
-/** An actor for people to read. `actor`: null if the row does not say. `name`: null without one to show. */
-export const NamedActor = z.strictObject({ actor: Actor.nullable(), name: z.string().nullable() })
+/**
+ * An actor for people to read. `actor`: null if the row does not say. Its `id`: absent where people are not shown.
+ * `name`: null without one to show.
+ */
+export const NamedActor = z.strictObject({
+  actor: z
+    .strictObject({ kind: z.enum(Actor.options.map(({ shape }) => shape.kind.value)), id: z.string().optional() })
+    .nullable(),
+  name: z.string().nullable(),
+})
 export type NamedActor = z.infer<typeof NamedActor>

@@ -1,4 +1,4 @@
-import { type NamedActor, readActor } from '#lib/platform/model/actor.ts'
+import { type Actor, actorOf, type NamedActor, readActor } from '#lib/platform/model/actor.ts'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import { nameAgents } from '#lib/platform/server/auth/name-actors.ts'
@@ -108,7 +108,12 @@ function readCursor(text: string): Cursor | null {
 const beyond = (from: Cursor | undefined) =>
   from === undefined ? {} : { OR: [{ notedAt: { lt: from.at } }, { notedAt: from.at, id: { lt: from.id } }] }
 
-const actorOfRow = ({ actor }: OperatorMessage) => readActor({ actor, source: 'public' })
+/** Messages of earlier versions have only their principal, which tells the kind of agents only. */
+function actorOfRow({ actor, principalId }: OperatorMessage): Actor | null {
+  const principal = actorOf({ id: principalId, source: 'public' })
+  const isAgent = principal.kind === 'agent_key' || principal.kind === 'profile'
+  return isAgent ? principal : readActor({ actor, source: 'public' })
+}
 
 function viewOf(row: OperatorMessage, by: NamedActor, nextAttempt?: Date): ConsoleMessage {
   const { id, executionId, skill, text, urgent, state, attempts, channel, lastError } = row

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { type Actor, actorOf, type NamedActor, readActor } from '#lib/platform/model/actor.ts'
+import { type Actor, actorOf, type NamedActor } from '#lib/platform/model/actor.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import { principalOfRow } from '#lib/skills/server/executions/invocation-rows.ts'
 import { ErrorCode } from '#runner/contract/errors.ts'
-import { Source } from '#runner/contract/principal.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { scriptName } from '#runner/script/script.ts'
 import type { ExecutionRow, ExecutionState } from '../../model/console-executions.ts'
@@ -54,9 +54,8 @@ export const isIn: Readonly<Record<ExecutionState, Prisma.Sql>> = {
 
 const instructionsPerFuel = 1_000_000
 
-/** The actor of an execution. Executions of earlier versions have only their principal. */
-export const actorOfRow = (row: SelectedRow): Actor =>
-  readActor(row) ?? actorOf({ id: row.principal_id, source: Source.catch('public').parse(row.source) })
+export const actorOfRow = ({ principal_id: principalId, source, actor }: SelectedRow): Actor =>
+  actorOf(principalOfRow({ principalId, source, actor }))
 
 export function rowOf(row: SelectedRow, by: NamedActor): ExecutionRow {
   const used = row.fuel_used === null ? null : Number(row.fuel_used) / instructionsPerFuel

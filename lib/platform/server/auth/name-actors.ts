@@ -25,11 +25,11 @@ export async function nameActors(
   return (actor) => ({ actor, name: actor && 'id' in actor ? (names.get(actor.id) ?? actor.id) : null })
 }
 
-/** Names only agents: the console does not show who searched for what. */
+/** Names only agents, without the ids of people: the console does not show who searched for what. */
 export async function nameAgents(
   db: Tables,
   actors: readonly (Actor | null)[],
 ): Promise<(actor: Actor | null) => NamedActor> {
   const named = await nameActors(db, actors.filter(isAgent))
-  return (actor) => (isAgent(actor) ? named(actor) : { actor, name: null })
+  return (actor) => (isAgent(actor) ? named(actor) : { actor: actor && { kind: actor.kind }, name: null })
 }

@@ -1,4 +1,4 @@
-import { type ActingPrincipal, readActor } from '#lib/platform/model/actor.ts'
+import { type ActingPrincipal, actorOf, actorText } from '#lib/platform/model/actor.ts'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import { Source } from '#runner/contract/principal.ts'
@@ -52,10 +52,14 @@ export const answeredRow = (
 
 type PrincipalColumns = { readonly principalId: string; readonly source: string; readonly actor: string | null }
 
-/** The principal in an execution's row. An unknown source, which this app never writes, counts as the least trusted. */
+/**
+ * The principal in an execution's row. An unknown source, which this app never writes, counts as the least trusted. No
+ * seal covers `actor`: it is believed only if it says that the app worked for this very principal, with the least trust.
+ */
 export function principalOfRow({ principalId: id, source, actor }: PrincipalColumns): ActingPrincipal {
   const principal = { id, source: Source.catch('public').parse(source) }
-  return readActor({ actor, source })?.kind === 'schedule' ? { ...principal, role: 'schedule' } : principal
+  const scheduled = { ...principal, role: 'schedule' } as const
+  return source === 'public' && actor === actorText(actorOf(scheduled)) ? scheduled : principal
 }
 
 function rowOf(
