@@ -62,32 +62,40 @@ const globalTypes = (): string =>
     '',
   ].join('\n')
 
-/** `put=lambda key, value: call('kv.put', {'key': str(key), 'value': value})` */
+/** `key: str` and `'key': str(key)`. */
+function pythonParameter({ name, as, default: usual, shown = name }: Parameter): readonly [string, string] {
+  if (as === 'value') return [shown, `'${name}': ${shown}`]
+  if (as === 'number') throw new Error(`Scripts in Python have no parameter for a number: ${name}`)
+  return [`${shown}: str${usual === undefined ? '' : ` = '${usual}'`}`, `'${name}': str(${shown})`]
+}
+
 function pythonFunction(global: string, op: HostOp): string {
-  const { params = [] } = operations[op]
-  const given = params.map(({ name, shown = name, default: usual }) =>
-    usual === undefined ? shown : `${shown}='${usual}'`,
-  )
-  const fields = params.map(({ name, shown = name, as }) => `'${name}': ${as === 'value' ? shown : `str(${shown})`}`)
-  if (params.some(({ as }) => as === 'number')) throw new Error(`${op}: Python has no parameter for a number`)
-  const head = ['lambda', given.join(', ')].filter(Boolean).join(' ')
-  return `            ${nameIn(global, op)}=${head}: call('${op}', {${fields.join(', ')}}),\n`
+  const { params = [], does } = operations[op]
+  const made = params.map(pythonParameter)
+  return `    def ${nameIn(global, op)}(${['self', ...made.map(([given]) => given)].join(', ')}):
+        """${does.charAt(0).toUpperCase()}${does.slice(1)}."""
+        return self._call('${op}', {${made.map(([, field]) => field).join(', ')}})
+`
 }
 
 function pythonFunctions(): string {
   const globals = [...globalsOf(hostOps.filter((op) => operations[op].scripts?.includes('python')))]
-  const entries = globals.map(([global, ops]) => {
-    const functions = ops.map((op) => pythonFunction(global, op)).join('')
-    return `        '${global}': SimpleNamespace(\n${functions}        ),\n`
-  })
+  const classOf = (global: string) => `_${global.charAt(0).toUpperCase()}${global.slice(1)}`
+  const classes = globals.map(
+    ([global, ops]) => `class ${classOf(global)}:
+    def __init__(self, call) -> None:
+        self._call = call
+
+${ops.map((op) => pythonFunction(global, op)).join('\n')}`,
+  )
   return `"""The host functions of scripts. ${origin}"""
 
-from types import SimpleNamespace
 
+${classes.join('\n\n')}
 
 def functions_of(call) -> dict:
-    return {
-${entries.join('')}    }
+    """The objects with the host functions, by their names in scripts."""
+    return {${globals.map(([global]) => `'${global}': ${classOf(global)}(call)`).join(', ')}}
 `
 }
 
