@@ -1,16 +1,26 @@
 import * as z from 'zod'
 import { instanceUrlOf } from '#lib/agents/server/api/poll-url.ts'
 import { defineRoute } from '#lib/compose/server.ts'
-import { keptRun } from '#runner/core/kept-run.ts'
 import type { OpenApi } from './create-openapi.ts'
 import { routeModules } from './route-modules.ts'
 
-/** The description of all routes. Only its first call loads them. */
-const describeApi = keptRun(async (): Promise<OpenApi> => {
-  const { createOpenApi } = await import('./create-openapi.ts')
-  const loaded = Object.entries(routeModules).map(async ([path, load]) => [path, await load()] as const)
-  return createOpenApi({ ...Object.fromEntries(await Promise.all(loaded)), '/openapi.json': { GET } })
-})
+/** Returns the description of all routes. Only the first call loads them; if that fails, the next one. */
+function createDescription() {
+  const describe = async (): Promise<OpenApi> => {
+    const { createOpenApi } = await import('./create-openapi.ts')
+    const loaded = Object.entries(routeModules).map(async ([path, load]) => [path, await load()] as const)
+    return createOpenApi({ ...Object.fromEntries(await Promise.all(loaded)), '/openapi.json': { GET } })
+  }
+  let description: Promise<OpenApi> | undefined
+  return () => {
+    description ??= describe().catch((cause: unknown) => {
+      description = undefined
+      throw cause
+    })
+    return description
+  }
+}
+const describeApi = createDescription()
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   operation: 'readOpenApi',
