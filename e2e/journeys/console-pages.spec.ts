@@ -86,7 +86,7 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
   await ring.getByRole('button', { name: 'Rotate key' }).click()
   await expect(ring.getByRole('definition').first()).not.toHaveText(fingerprint ?? '')
   await expect(ring.getByRole('button', { name: 'Rotate key' })).toBeEnabled()
-  await expect(ring.getByText(/, by traveler-/)).toBeVisible()
+  await expect(ring.getByText(/, by operator traveler-/)).toBeVisible()
 
   await page.goto('/console/audit?about=vault')
   await expect(page.getByRole('row', { name: /Vault key rotated/ }).first()).toBeVisible()
