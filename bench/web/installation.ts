@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { approvedSkillsFile } from '../../lib/skills/server/registry/approved-skills.ts'
+import { approvedSkillsFile } from '../../lib/skills/server/registry/listed-skills.ts'
 import { copyInstallation } from '../../scripts/testing/copy-installation.ts'
 
 /** A copy of a project skill under another name, as if written for another provider. */

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
-import { notApproved, readApprovedSkills } from '#lib/skills/server/registry/approved-skills.ts'
+import { notListed, readListedSkills } from '#lib/skills/server/registry/listed-skills.ts'
 import { createProjectSkills, type ProjectSkills, skillFolders } from '#lib/skills/server/registry/project-skills.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
@@ -58,7 +58,7 @@ export async function requireSoundSkill(name: string): Promise<void> {
     () => false,
   )
   if (isThere) await loadOrExplain(folder)
-  const problem = (await readApprovedSkills(skillsDir)).absent.get(name)
+  const problem = (await readListedSkills(skillsDir)).absent.get(name)
   if (problem !== undefined) throw new CommandFailure(formatProblem(problem))
 }
 
@@ -76,8 +76,8 @@ async function loadOrExplain(folder: string): Promise<LoadedSkill> {
 async function requireApproval(folder: string, skillsDir: string): Promise<void> {
   const [real, among] = await Promise.all([folder, skillsDir].map((path) => realpath(path).catch(() => path)))
   if (real === undefined || among === undefined || dirname(real) !== among) return
-  const { names, problems } = await readApprovedSkills(skillsDir)
+  const { names, problems } = await readListedSkills(skillsDir)
   const name = basename(real)
   if (names.has(name)) return
-  throw new CommandFailure([...problems, notApproved(skillsDir, name)].map(formatProblem).join('\n'))
+  throw new CommandFailure([...problems, notListed(skillsDir, name)].map(formatProblem).join('\n'))
 }

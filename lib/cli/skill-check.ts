@@ -10,7 +10,7 @@ import { checkDeadlineMs, checkProcessPath, createCheckApart } from '#lib/skills
 import { readSuppressions, suppressionsFile } from '#lib/skills/server/gates/read-suppressions.ts'
 import { rulesFolder } from '#lib/skills/server/gates/rules-folder.ts'
 import { unfinishedEvidence } from '#lib/skills/server/gates/unfinished-evidence.ts'
-import { readApprovedSkills } from '#lib/skills/server/registry/approved-skills.ts'
+import { readListedSkills } from '#lib/skills/server/registry/listed-skills.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { readableCheck, scale, triage } from './readable-check.ts'
@@ -88,7 +88,7 @@ async function givenFolders(folders: readonly string[]): Promise<string[]> {
 
 async function approvedFolders(projectRoot: string): Promise<string[]> {
   const skillsDir = join(projectRoot, 'skills')
-  const { names, problems } = await readApprovedSkills(skillsDir)
+  const { names, problems } = await readListedSkills(skillsDir)
   // The command checks the others, and fails.
   for (const problem of problems) process.stderr.write(`${formatProblem(problem)}\n`)
   if (problems.length > 0) process.exitCode = 1

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
-import { readApprovedSkills } from '../registry/approved-skills.ts'
+import { readListedSkills } from '../registry/listed-skills.ts'
 import { checkTypes } from './check-types.ts'
 
 const projectDir = process.cwd()
@@ -70,7 +70,7 @@ export default defineSkill(async (_call, { SkillError }) => {
 })
 
 test("the project's own skills have no type errors", async () => {
-  const { names } = await readApprovedSkills(join(projectDir, 'skills'))
+  const { names } = await readListedSkills(join(projectDir, 'skills'))
   expect(names).toContain('flight-search')
   const skills = await Promise.all(
     [...names].map(async (name) => {

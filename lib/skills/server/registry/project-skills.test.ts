@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
-import { readApprovedSkills } from './approved-skills.ts'
+import { readListedSkills } from './listed-skills.ts'
 import { createProjectSkills, type ProjectSkillsOptions, restrictableSkills } from './project-skills.ts'
 
 let root = ''
@@ -144,7 +144,7 @@ describe('the list of approved skills', () => {
     expect(await skills.named('bomb')).toBeUndefined()
     expect(loads.map((folder) => basename(folder)).sort()).toEqual(['alpha', 'beta'])
     expect(await skills.problems()).toEqual([])
-    expect(await skills.isApproved('bomb')).toBe(false)
+    expect(await skills.isListed('bomb')).toBe(false)
   })
 
   it('warns about an unapproved folder that looks like a skill, with the name to add', async () => {
@@ -302,7 +302,7 @@ describe('the list of approved skills', () => {
 test("the project's own list has no problem, and each skill in it loads without a warning", async () => {
   const projectDir = process.cwd()
   const skills = create({ skillsDir: join(projectDir, 'skills'), projectDir })
-  const { names } = await readApprovedSkills(join(projectDir, 'skills'))
+  const { names } = await readListedSkills(join(projectDir, 'skills'))
   expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual([...names].sort())
   expect([...(await skills.problems()), ...(await skills.warnings())].map(formatProblem)).toEqual([])
 })

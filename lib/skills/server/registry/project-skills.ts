@@ -7,7 +7,7 @@ import { skillMdNames } from '#runner/manifest/dialects/read-front-matter.ts'
 import { type LoadResult, loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem, type ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
-import { type ApprovedSkills, foldersIn, notApproved, readApprovedSkills } from './approved-skills.ts'
+import { foldersIn, type ListedSkills, notListed, readListedSkills } from './listed-skills.ts'
 
 /** The skills in the project's folder: tier local. */
 export type ProjectSkills = {
@@ -20,7 +20,7 @@ export type ProjectSkills = {
   /** Parts of manifests that have no effect, and skills that are not approved. */
   warnings(): Promise<readonly ManifestProblem[]>
   /** Whether the list of approved skills contains the name. */
-  isApproved(name: string): Promise<boolean>
+  isListed(name: string): Promise<boolean>
 }
 
 export type ProjectSkillsOptions = {
@@ -41,17 +41,17 @@ type Entry = {
   readonly broke?: true
 }
 type Loaded = {
-  readonly approved: ApprovedSkills['names']
+  readonly listed: ListedSkills['names']
   /** By the name of the folder. */
   readonly entries: ReadonlyMap<string, Entry>
   /** Problems of the list of approved skills. */
   readonly problems: readonly ManifestProblem[]
-  readonly unapproved: readonly ManifestProblem[]
+  readonly unlisted: readonly ManifestProblem[]
 }
 
 const isSame = (a: ManifestProblem, b: ManifestProblem): boolean => formatProblem(a) === formatProblem(b)
 
-const nothingLoaded: Loaded = { approved: new Set(), entries: new Map(), problems: [], unapproved: [] }
+const nothingLoaded: Loaded = { listed: new Set(), entries: new Map(), problems: [], unlisted: [] }
 
 /**
  * Loads each approved folder of `skillsDir` once; concurrent callers share the load. Reads the list of approved skills
@@ -91,28 +91,28 @@ export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkill
       return [...problems, ...[...entries.values()].flatMap(({ result }) => (result.ok ? [] : result.problems))]
     },
     warnings: async () => {
-      const { entries, unapproved } = await all()
-      return [...unapproved, ...[...entries.values()].flatMap(({ result }) => (result.ok ? result.warnings : []))]
+      const { entries, unlisted } = await all()
+      return [...unlisted, ...[...entries.values()].flatMap(({ result }) => (result.ok ? result.warnings : []))]
     },
-    isApproved: async (name) => (await all()).approved.has(name),
+    isListed: async (name) => (await all()).listed.has(name),
   }
 }
 
 async function loadAll(options: ProjectSkillsOptions, before: Loaded): Promise<Loaded> {
   const { skillsDir, log } = options
-  const { isValid, names: approved, problems } = await readApprovedSkills(skillsDir)
-  const isNew = (one: ManifestProblem) => ![...before.problems, ...before.unapproved].some((old) => isSame(old, one))
-  const listed = problems.filter(isNew).map(formatProblem)
-  if (listed.length > 0) log.error('The list of approved skills has problems', { problems: listed })
+  const { isValid, names: listed, problems } = await readListedSkills(skillsDir)
+  const isNew = (one: ManifestProblem) => ![...before.problems, ...before.unlisted].some((old) => isSame(old, one))
+  const news = problems.filter(isNew).map(formatProblem)
+  if (news.length > 0) log.error('The list of approved skills has problems', { problems: news })
   // Without a list, its own problem says why no folder is approved.
-  const others = isValid ? (await skillFolders(skillsDir)).filter((name) => !approved.has(name)) : []
-  const unapproved = others.map((name) => notApproved(skillsDir, name))
-  for (const problem of unapproved.filter(isNew)) log.warn(formatProblem(problem))
-  const names = [...approved].sort()
+  const others = isValid ? (await skillFolders(skillsDir)).filter((name) => !listed.has(name)) : []
+  const unlisted = others.map((name) => notListed(skillsDir, name))
+  for (const problem of unlisted.filter(isNew)) log.warn(formatProblem(problem))
+  const names = [...listed].sort()
   const entries = await Promise.all(
     names.map(async (name): Promise<[string, Entry]> => [name, await loadOne(name, options, before.entries.get(name))]),
   )
-  return { approved, entries: new Map(entries), problems, unapproved }
+  return { listed, entries: new Map(entries), problems, unlisted }
 }
 
 async function loadOne(name: string, options: ProjectSkillsOptions, known: Entry | undefined): Promise<Entry> {
@@ -176,7 +176,7 @@ export async function skillFolders(skillsDir: string): Promise<string[]> {
  * so that a restriction of a skill that is left out does not stop the app.
  */
 export async function restrictableSkills(skillsDir: string): Promise<string[]> {
-  const { names, absent } = await readApprovedSkills(skillsDir)
+  const { names, absent } = await readListedSkills(skillsDir)
   return [...new Set([...(await skillFolders(skillsDir)), ...names, ...absent.keys()])].sort()
 }
 

@@ -221,7 +221,7 @@ export function createRegistry({
       if (found === undefined) return undefined
       const { name, provenance } = found.manifest
       // A release of a project skill may not run after the skill was removed from the list of approved skills.
-      if (provenance.source === projectSource(name) && !(await project.isApproved(name))) return undefined
+      if (provenance.source === projectSource(name) && !(await project.isListed(name))) return undefined
       return (await releases.refusalOf(found)) === undefined ? found : undefined
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),

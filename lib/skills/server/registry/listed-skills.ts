@@ -18,7 +18,7 @@ const maxBytes = 64 * 1024
 /** Entries are checked one by one, so that a malformed one does not affect the others. */
 const SkillManifestFile = z.strictObject({ approvedSkills: z.array(z.unknown()) })
 
-export type ApprovedSkills = {
+export type ListedSkills = {
   /** Whether the file has a list. Its entries may still have problems. */
   readonly isValid: boolean
   /** The folders that may be parsed and run, by name. Empty if the file is missing or invalid. */
@@ -30,9 +30,9 @@ export type ApprovedSkills = {
 }
 
 /** Reads the list of approved skills. Reads no other file of the skills folder. */
-export async function readApprovedSkills(skillsDir: string): Promise<ApprovedSkills> {
+export async function readListedSkills(skillsDir: string): Promise<ListedSkills> {
   const file = join(skillsDir, approvedSkillsFile)
-  const none = (message: string, remedy: string, place = { line: 1, column: 1, path: '' }): ApprovedSkills => ({
+  const none = (message: string, remedy: string, place = { line: 1, column: 1, path: '' }): ListedSkills => ({
     isValid: false,
     names: new Set(),
     absent: new Map(),
@@ -50,7 +50,7 @@ export async function readApprovedSkills(skillsDir: string): Promise<ApprovedSki
   if (!parsed.ok) return none(parsed.problems[0].message, parsed.problems[0].remedy, parsed.problems[0])
   const checked = SkillManifestFile.safeParse(parsed.yaml.value)
   if (checked.success) {
-    return approvedIn(checked.data.approvedSkills, { file, yaml: parsed.yaml, folders: await foldersIn(skillsDir) })
+    return listedIn(checked.data.approvedSkills, { file, yaml: parsed.yaml, folders: await foldersIn(skillsDir) })
   }
   const { issues } = checked.error
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
@@ -64,7 +64,7 @@ export async function readApprovedSkills(skillsDir: string): Promise<ApprovedSki
 
 type ListFile = { readonly file: string; readonly yaml: YamlText; readonly folders: readonly string[] }
 
-function approvedIn(entries: readonly unknown[], { file, yaml, folders }: ListFile): ApprovedSkills {
+function listedIn(entries: readonly unknown[], { file, yaml, folders }: ListFile): ListedSkills {
   const names = new Set<string>()
   const absent = new Map<string, ManifestProblem>()
   const problems: ManifestProblem[] = []
@@ -90,7 +90,7 @@ function approvedIn(entries: readonly unknown[], { file, yaml, folders }: ListFi
 }
 
 /** The problem of a skill that is not approved: why it is not loaded, and how to approve it. */
-export function notApproved(skillsDir: string, name: string): ManifestProblem {
+export function notListed(skillsDir: string, name: string): ManifestProblem {
   const file = join(skillsDir, approvedSkillsFile)
   const message = `${quoted(name)} is not approved, and is neither read nor run`
   return { file, line: 1, column: 1, path: '', message, remedy: `add ${quoted(name)} to its list approvedSkills` }
