@@ -59,7 +59,7 @@ describe('a search for several destinations', () => {
         additionalInformation: { chargeableCheckedBags: true, brandedFares: true },
         flightFilters: {
           crossBorderAllowed: true,
-          cabinRestrictions: [{ cabin: 'BUSINESS', coverage: 'MAX_SEGMENTS', originDestinationIds: ['back'] }],
+          cabinRestrictions: [{ cabin: 'BUSINESS', coverage: 'MOST_SEGMENTS', originDestinationIds: ['back'] }],
           carrierRestrictions: { excludedCarrierCodes: ['ZZ'] },
           connectionRestriction: { maxNumberOfConnections: 0, airportChangeAllowed: true },
         },
@@ -84,7 +84,7 @@ describe('a search for several destinations', () => {
   })
 
   test('applies a cabin restriction to the named directions, and reads at most 0 connections as nonstop only', () => {
-    const business = { cabin: 'BUSINESS', coverage: 'MAX_SEGMENTS' }
+    const business = { cabin: 'BUSINESS', coverage: 'MOST_SEGMENTS' }
     const cabinsOf = (restriction: object) => {
       const result = read(filters({ cabinRestrictions: [restriction] }))
       return result.ok ? result.value.bounds.map(({ cabin }) => cabin) : result.issues

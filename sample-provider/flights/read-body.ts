@@ -21,7 +21,7 @@ const travelerSchema = z.object({
 })
 const cabinRestrictionSchema = z.object({
   cabin: cabinSchema,
-  coverage: z.literal('MAX_SEGMENTS'),
+  coverage: z.literal('MOST_SEGMENTS'),
   originDestinationIds: z.array(z.string()).optional(),
 })
 const flightFiltersSchema = z.object({

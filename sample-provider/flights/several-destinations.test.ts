@@ -64,7 +64,7 @@ describe('offers for several destinations', () => {
   })
 
   test('use the cabin to which a direction is restricted, else economy', () => {
-    const cabinRestrictions = [{ cabin: 'BUSINESS', coverage: 'MAX_SEGMENTS', originDestinationIds: ['1'] }]
+    const cabinRestrictions = [{ cabin: 'BUSINESS', coverage: 'MOST_SEGMENTS', originDestinationIds: ['1'] }]
     const offers = ask([trip('1', 'LHR', 'SIN', '2027-01-13'), trip('2', 'SIN', 'LHR', '2027-01-20')], {
       flightFilters: { cabinRestrictions },
     })

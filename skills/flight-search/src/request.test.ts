@@ -100,7 +100,7 @@ describe('the request of a multi-city trip', () => {
       searchCriteria: {
         maxFlightOffers: 20,
         flightFilters: {
-          cabinRestrictions: [{ cabin: 'BUSINESS', coverage: 'MAX_SEGMENTS', originDestinationIds: ['1', '2', '3'] }],
+          cabinRestrictions: [{ cabin: 'BUSINESS', coverage: 'MOST_SEGMENTS', originDestinationIds: ['1', '2', '3'] }],
           connectionRestriction: { maxNumberOfConnections: 0 },
         },
       },

@@ -54,7 +54,7 @@ function bodyOf({ slices, adults, children, infants, cabin, nonStop, currency, m
       ? {}
       : {
           cabinRestrictions: [
-            { cabin: cabin.toUpperCase(), coverage: 'MAX_SEGMENTS', originDestinationIds: ids(slices) },
+            { cabin: cabin.toUpperCase(), coverage: 'MOST_SEGMENTS', originDestinationIds: ids(slices) },
           ],
         }),
     ...(nonStop ? { connectionRestriction: { maxNumberOfConnections: 0 } } : {}),

@@ -59,13 +59,13 @@
   const fieldLimit = 100
   const cut = (text, limit) => (text.length > limit ? `${slice(text, 0, limit)}…` : text)
 
-  const maxValues = 1000
+  const mostValues = 1000
   /** JSON for people, of anything: what JSON does not have, circles and the values over the limit are named. */
   const jsonForPeople = (value) => {
     const holders = []
     let values = 0
     return stringify(value, function named(_key, inner) {
-      if (++values > maxValues) return '…'
+      if (++values > mostValues) return '…'
       if (typeof inner === 'bigint') return `${inner}n`
       if (typeof inner !== 'object' || inner === null) return inner
       while (holders.length > 0 && holders[holders.length - 1] !== this) holders.length -= 1
@@ -75,7 +75,7 @@
     })
   }
 
-  const maxCauses = 4
+  const mostCauses = 4
   const isError = (value) =>
     typeof value === 'object' &&
     value !== null &&
@@ -91,7 +91,7 @@
       if (!isError(error)) return cut(`Uncaught ${thrownText(error)}`, detailLimit)
       let text = StringOf(error)
       let { cause } = error
-      for (let at = 0; at < maxCauses && cause !== undefined; at += 1) {
+      for (let at = 0; at < mostCauses && cause !== undefined; at += 1) {
         text += `\nCaused by: ${thrownText(cause)}`
         cause = isError(cause) ? cause.cause : undefined
       }
