@@ -40,6 +40,7 @@ const roleOfSource: Partial<Record<Source, Principal['role']>> = { main: 'operat
 /** The actor behind a principal. Only this function names actors, so an action is always that of the checked principal. */
 export function actorOf({ id, source, role = roleOfSource[source] ?? 'guest' }: ActingPrincipal): Actor {
   if (id === 'main') return { kind: 'command' }
+  if (id === 'public') return { kind: 'anonymous' }
   switch (id.slice(0, id.indexOf('_') + 1)) {
     case 'user_':
       return { kind: kindOfRole[role], id }
