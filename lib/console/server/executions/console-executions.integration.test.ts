@@ -125,6 +125,7 @@ test('a row shows who asked: an agent by the name of its key, also of a revoked 
     // An execution of an earlier version.
     ['guest', null],
   ])
+  expect(JSON.stringify(page)).not.toContain('user_1')
 })
 
 test('the detail shows the journal in order, refused calls, and the exchange with the model', async () => {
