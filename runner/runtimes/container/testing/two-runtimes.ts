@@ -27,7 +27,7 @@ type Search = {
 type Ran = {
   readonly output: ReturnType<typeof lastingPart>
   readonly status: SkillOutput['status']
-  /** The provider's requests in order: method, path and query. */
+  /** The provider's requests, sorted, because concurrent requests arrive in any order: method, path and query. */
   readonly asked: readonly string[]
   /** Log lines of the skill. */
   readonly lines: readonly string[]
@@ -109,7 +109,7 @@ export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoR
     return {
       output: lastingPart(output),
       status: output.status,
-      asked: provider.seen.map(({ method, path }) => `${method} ${path}`),
+      asked: provider.seen.map(({ method, path }) => `${method} ${path}`).toSorted(),
       lines: lines.map(({ message }) => message).filter((message) => message.startsWith('skill: ')),
     }
   }
