@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { engineFunctions, engineGlobals } from './engine.ts'
+import { meteredGlobals } from '../wasm/guest-vm.ts'
+import { readFunctions } from '../wasm/meter-code.ts'
+import { byte, type Reader, readSections, sectionId, skipNumber, unsigned } from '../wasm/wasm-binary.ts'
+import { readInstruction } from '../wasm/wasm-instructions.ts'
+import { engineFunctions } from './engine.ts'
 import { createGuestJsonReader } from './json/guest-json.ts'
-import { readFunctions } from './meter-code.ts'
 import { enginePath, testEngine } from './testing/in-thread.ts'
 import { openGuest } from './testing/open-guest.ts'
 import { Vm } from './vm.ts'
-import { byte, type Reader, readSections, sectionId, skipNumber, unsigned } from './wasm-binary.ts'
-import { readInstruction } from './wasm-instructions.ts'
 
 /**
  * The runtime relies on more of `quickjs-wasi` than its interface promises. A new version fails here; each message says
@@ -50,7 +51,7 @@ describe('the pinned engine', () => {
     for (const name of engineFunctions) {
       expect(exported.get(name), `${name} is gone: look in interface.c for its replacement`).toBe('function')
     }
-    for (const name of engineGlobals.filter((global) => !addedByTheMeter.has(global))) {
+    for (const name of meteredGlobals.filter((global) => !addedByTheMeter.has(global))) {
       expect(exported.get(name), `${name} is part of the state of a VM`).toBe('global')
     }
     expect(exported.get('JS_ThrowOutOfMemory'), 'the meter marks out-of-memory there').toBe('function')

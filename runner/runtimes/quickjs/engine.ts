@@ -1,18 +1,12 @@
 import { join } from 'node:path'
-import { meter } from './meter.ts'
+import { isMetered, type MeteredExports } from '../wasm/guest-vm.ts'
+import { meter } from '../wasm/meter.ts'
 
 /** A pointer into the engine's memory. Values are pointers to boxed JavaScript values. */
 export type Pointer = number
 
 /** The exports of the metered engine that the runtime uses. */
-export type Engine = {
-  readonly memory: WebAssembly.Memory
-  readonly __stack_pointer: WebAssembly.Global<'i32'>
-  readonly __fuel: WebAssembly.Global<'i64'>
-  readonly __pages: WebAssembly.Global<'i32'>
-  readonly __page_limit: WebAssembly.Global<'i32'>
-  readonly __out_of_memory: WebAssembly.Global<'i32'>
-  readonly __lowest_stack: WebAssembly.Global<'i32'>
+export type Engine = MeteredExports & {
   _initialize(): void
   wasm_malloc(size: number): Pointer
   wasm_free(pointer: Pointer): void
@@ -58,14 +52,6 @@ export type Engine = {
   qjs_free_value(value: Pointer): void
 }
 
-export const engineGlobals = [
-  '__stack_pointer',
-  '__fuel',
-  '__pages',
-  '__page_limit',
-  '__out_of_memory',
-  '__lowest_stack',
-]
 export const engineFunctions = [
   ...['_initialize', 'wasm_malloc', 'wasm_free', 'qjs_init2', 'qjs_set_memory_limit', 'qjs_set_max_stack_size'],
   ...['qjs_set_gc_threshold', 'qjs_set_interrupt_handler', 'qjs_run_gc', 'qjs_compile', 'qjs_eval_bytecode'],
@@ -85,14 +71,8 @@ export const engineFunctions = [
 /** Whether these are the exports of the metered engine. */
 export function isEngine(exports: object): exports is Engine {
   const all = new Map(Object.entries(exports))
-  return (
-    all.get('memory') instanceof WebAssembly.Memory &&
-    engineGlobals.every((name) => all.get(name) instanceof WebAssembly.Global) &&
-    engineFunctions.every((name) => typeof all.get(name) === 'function')
-  )
+  return isMetered(exports) && engineFunctions.every((name) => typeof all.get(name) === 'function')
 }
-
-export const wasmPageBytes = 65_536
 
 /** The engine's binary in a project at this absolute path. */
 export const enginePathIn = (projectRoot: string): string => join(projectRoot, 'node_modules/quickjs-wasi/quickjs.wasm')

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { failureOf, GuestException, type GuestFailure } from '../wasm/guest-failure.ts'
 import { Compiled } from './bytecode.ts'
 import { pageLimitOf } from './engine.ts'
-import { failureOf, type GuestFailure } from './guest-failure.ts'
 import { guestCall, guestFunction, guestScripts, hostFunctionName } from './guest-protocol.ts'
-import { GuestException, Vm, type VmImage, type VmPorts } from './vm.ts'
+import { Vm, type VmImage, type VmPorts } from './vm.ts'
 
 /** Limits for loading a skill's code, because its top level runs at load. */
 const loadFuel = 5_000_000_000

@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { pageBytes } from '../wasm/guest-vm.ts'
+import { createInstances, type Instances as InstancesOf, type Tenant as TenantOf } from '../wasm/instances.ts'
 import { createImages } from './images.ts'
-import { createInstances, type Instances, type Tenant } from './instances.ts'
 import { testEngine } from './testing/in-thread.ts'
-import { pageBytes, type Vm, type VmImage } from './vm.ts'
+import { Vm, type VmImage } from './vm.ts'
+
+type Tenant = TenantOf<VmImage, Vm>
+type Instances = InstancesOf<VmImage, Vm>
 
 let module: WebAssembly.Module
 let images: readonly VmImage[]
@@ -17,6 +21,8 @@ beforeAll(async () => {
 })
 
 const ports = { interrupt: () => {}, nowMs: () => 0, hostCall: () => undefined }
+const made = (count: number): Instances =>
+  createInstances<VmImage, Vm>(() => new Vm(module, ports), { count, keptInstanceBytes: 32 * 1024 * 1024 })
 const tenantOf = (at: number): Tenant => {
   const image = images[at]
   if (!image) throw new RangeError('No such image')
@@ -40,7 +46,7 @@ const isLike = (vm: Vm, { image }: Tenant) => {
 }
 /** One VM, already erased for a skill of this image. */
 const erasedFor = (tenant: Tenant): Instances => {
-  const instances = createInstances(module, ports, 1)
+  const instances = made(1)
   instances.enter(tenant)
   instances.leave(tenant)
   instances.restoreLeft()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { meter } from '../wasm/meter.ts'
+import { encodeName, writeSections } from '../wasm/wasm-binary.ts'
 import { isEngine } from './engine.ts'
-import { meter } from './meter.ts'
 import { testEngine } from './testing/in-thread.ts'
-import { encodeName, writeSections } from './wasm-binary.ts'
 
 describe('the metered engine', () => {
   test('is valid and has every export that the runtime uses', async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { packPages, restorePages, savePages } from '../wasm/saved-pages.ts'
 import { Compiled } from './bytecode.ts'
 import { testEngine } from './testing/in-thread.ts'
 import { Vm, type VmImage } from './vm.ts'
-import { packPages, restorePages, savePages } from './vm-pages.ts'
 
 const ports = { interrupt: () => {}, nowMs: () => 0, hostCall: () => undefined }
 const everything = 0xffffffff

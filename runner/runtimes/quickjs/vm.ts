@@ -1,19 +1,12 @@
 import { isUtf8 } from 'node:buffer'
+import { GuestException, GuestOutOfMemory } from '../wasm/guest-failure.ts'
+import { GuestVm, type MemoryImage, pageBytes } from '../wasm/guest-vm.ts'
 import type { Compiled } from './bytecode.ts'
-import { type Engine, isEngine, type Pointer, wasmPageBytes } from './engine.ts'
+import { type Engine, isEngine, type Pointer } from './engine.ts'
 import type { Realm } from './json/heap-json.ts'
 import { type ImportPorts, vmImports } from './vm-imports.ts'
 
-/**
- * The state of a VM is its memory, the stack pointer and the page count. The image of one VM restores into any other.
- */
-export type VmImage = {
-  /** The memory from `start` on. The stack below is empty between calls, so it is all zeros. */
-  readonly memory: Uint8Array
-  readonly start: number
-  readonly stackPointer: number
-  readonly handles: VmHandles
-}
+export type VmImage = MemoryImage & { readonly handles: VmHandles }
 
 /**
  * Values inside the memory to which the host holds pointers. They are valid in every VM restored from the same image.
@@ -30,18 +23,6 @@ export type VmHandles = {
   readonly prototypes: readonly Pointer[]
 }
 
-/** The guest threw an error that no guest code caught. */
-export class GuestException extends Error {
-  override readonly name = 'GuestException'
-}
-
-/** The engine refused memory to the host during a call. */
-export class GuestOutOfMemory extends Error {
-  override readonly name = 'GuestOutOfMemory'
-}
-
-/** The granularity with which a VM's memory is compared and saved. */
-export const pageBytes = 4096
 /** Leaf functions write up to 128 bytes below the stack pointer without moving it; this adds a margin. */
 const redZoneBytes = 1024
 const maxArguments = 8
@@ -53,50 +34,18 @@ export type VmPorts = Omit<ImportPorts, 'hostCall'> & {
 }
 
 /** One instance of the engine, driven through its raw exports. */
-export class Vm {
-  readonly engine: Engine
+export class Vm extends GuestVm<VmImage> {
+  override readonly engine: Engine
   #handles: VmHandles = { undefined: 0, arguments: 0, length: 0, functions: [], prototypes: [] }
-  #bytes: Buffer
-  #view: DataView
 
   constructor(module: WebAssembly.Module, ports: VmPorts) {
+    super()
     const { exports } = new WebAssembly.Instance(
       module,
       vmImports(() => this, { ...ports, hostCall: (args) => ports.hostCall(this, args) }),
     )
     if (!isEngine(exports)) throw new TypeError('The WebAssembly module is not the metered QuickJS engine')
     this.engine = exports
-    this.#bytes = Buffer.from(exports.memory.buffer)
-    this.#view = new DataView(exports.memory.buffer)
-  }
-
-  /**
-   * The memory as bytes. Growing the memory detaches earlier buffers: call this again after any call into the guest.
-   */
-  bytes(): Buffer {
-    if (this.#bytes.buffer !== this.engine.memory.buffer) {
-      this.#bytes = Buffer.from(this.engine.memory.buffer)
-      this.#view = new DataView(this.engine.memory.buffer)
-    }
-    return this.#bytes
-  }
-
-  view(): DataView {
-    this.bytes()
-    return this.#view
-  }
-
-  /** Metered instructions left; negative after the trap. */
-  get fuel(): number {
-    return Number(this.engine.__fuel.value)
-  }
-  set fuel(instructions: number) {
-    this.engine.__fuel.value = BigInt(instructions)
-  }
-
-  /** Whether memory was refused since the last restore. */
-  get ranOutOfMemory(): boolean {
-    return this.engine.__out_of_memory.value !== 0
   }
 
   /** Starts the engine in a new instance. */
@@ -120,11 +69,6 @@ export class Vm {
     this.engine.qjs_set_memory_limit(memoryBytes)
     // The cost of a garbage collection grows with the heap, so the threshold grows with the limit.
     this.engine.qjs_set_gc_threshold(Math.floor(memoryBytes / 4))
-  }
-
-  /** Limits the whole memory, until the next restore. */
-  limitPages(pages: number): void {
-    this.engine.__page_limit.value = Math.max(pages, this.engine.__pages.value)
   }
 
   collectGarbage(): void {
@@ -295,11 +239,6 @@ export class Vm {
     return pointer
   }
 
-  /** The memory in use in bytes, as the guest sees it. */
-  get used(): number {
-    return this.engine.__pages.value * wasmPageBytes
-  }
-
   /** Call it only between calls into the guest: then the stack is empty. */
   capture(): VmImage {
     const stackPointer = this.engine.__stack_pointer.value
@@ -312,8 +251,7 @@ export class Vm {
     }
   }
 
-  /** Restores the VM to the state of the image, whatever has run in it since. */
-  restore(image: VmImage): void {
+  override restore(image: VmImage): void {
     const { engine } = this
     const size = image.start + image.memory.length
     const dirty = this.used
@@ -327,14 +265,6 @@ export class Vm {
     engine.__lowest_stack.value = image.stackPointer
     engine.__out_of_memory.value = 0
     this.#handles = image.handles
-  }
-
-  /** Sets the size that the guest sees. Added bytes are zero if nothing has used them since a restore. */
-  resize(size: number): void {
-    const { engine } = this
-    const missing = size - engine.memory.buffer.byteLength
-    if (missing > 0) engine.memory.grow(Math.ceil(missing / wasmPageBytes))
-    engine.__pages.value = size / wasmPageBytes
   }
 }
 

@@ -4,7 +4,7 @@ import { bundleCodeOf } from '../../../core/testing/bundle-code.ts'
 import { control } from '../../pool/control.ts'
 import type { FromWorker, RunMessage } from '../../pool/messages.ts'
 import { enginePathIn, meterEngine } from '../engine.ts'
-import { createGuestThread } from '../guest-thread.ts'
+import { createQuickJsThread } from '../quickjs-thread.ts'
 
 export const enginePath = enginePathIn(process.cwd())
 
@@ -21,7 +21,7 @@ export function executorInThread(
 ) {
   const posted: FromWorker[] = []
   const slots = new Int32Array(new SharedArrayBuffer(control.slots * Int32Array.BYTES_PER_ELEMENT))
-  const executor = createGuestThread({
+  const executor = createQuickJsThread({
     module,
     control: slots,
     instances,

@@ -1,6 +1,19 @@
 import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
-import { GuestException, GuestOutOfMemory, type Vm } from './vm.ts'
+import type { GuestVm } from './guest-vm.ts'
+
+/** The guest threw an error that no guest code caught. */
+export class GuestException extends Error {
+  override readonly name = 'GuestException'
+}
+
+/** The engine refused memory to the host during a call. */
+export class GuestOutOfMemory extends Error {
+  override readonly name = 'GuestOutOfMemory'
+}
+
+/** Thrown to unwind the guest when its execution already has an end, so that no more of its code runs. */
+export class GuestEnded extends Error {}
 
 /** How the platform ended a guest. `detail` is for the log. */
 export type GuestFailure = {
@@ -14,6 +27,8 @@ export function failed(code: ErrorCode, detail: string, cause?: EndCause): Guest
   return { kind: 'failed', code, detail, cause }
 }
 
+type Vm = Pick<GuestVm, 'fuel' | 'ranOutOfMemory'>
+
 /** Classifies an error thrown out of the guest. Rethrows an error that a guest cannot cause. */
 export function failureOf(error: unknown, vm: Vm): GuestFailure {
   if (vm.fuel < 0) return failed('OUT_OF_FUEL', 'used up its fuel')
@@ -25,6 +40,6 @@ export function failureOf(error: unknown, vm: Vm): GuestFailure {
 }
 
 /** After a refused allocation, any crash counts as out of memory, however the skill reported it. */
-export function crashed(detail: string, vm: Vm): GuestFailure {
+export function crashed(detail: string, vm: Pick<Vm, 'ranOutOfMemory'>): GuestFailure {
   return failed(vm.ranOutOfMemory ? 'OUT_OF_MEMORY' : 'SKILL_CRASHED', detail)
 }

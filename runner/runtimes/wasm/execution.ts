@@ -1,11 +1,8 @@
 import type { GuestEnd, HostCallMessage, RunMessage } from '../pool/messages.ts'
 import { createGuestLog, type GuestLog } from './guest-log.ts'
-import type { Tenant } from './instances.ts'
-import type { VmImage } from './vm.ts'
-import type { SavedPages } from './vm-pages.ts'
 
-/** One execution as seen by its worker. */
-export type Execution = Tenant & {
+/** One execution as seen by its worker, whatever its language. */
+export type Execution = {
   readonly id: number
   readonly nowMs: number
   readonly memoryBytes: number
@@ -33,18 +30,14 @@ export type Execution = Tenant & {
   readonly ahead: RunMessage['ahead']
   /** How many of those answers the guest has received. */
   aheadGiven: number
-  /** Response bodies that the guest has not read. */
-  readonly bodies: Map<number, Uint8Array>
-  bodyBytes: number
+  /** Bytes that the thread keeps for it outside its memory. */
+  heldBytes: number
   end: GuestEnd | undefined
 }
 
-export function createExecution(message: RunMessage, image: VmImage, pageLimit: number): Execution {
-  const none: SavedPages | undefined = undefined
+export function createExecution(message: RunMessage, pageLimit: number): Execution {
   return {
     id: message.execution,
-    image,
-    saved: none,
     nowMs: message.nowMs,
     memoryBytes: message.memoryMb * 1024 * 1024,
     pageLimit,
@@ -62,8 +55,7 @@ export function createExecution(message: RunMessage, image: VmImage, pageLimit: 
     requests: [],
     ahead: message.ahead,
     aheadGiven: 0,
-    bodies: new Map(),
-    bodyBytes: 0,
+    heldBytes: 0,
     end: undefined,
   }
 }

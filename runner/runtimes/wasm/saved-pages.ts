@@ -1,6 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { wasmPageBytes } from './engine.ts'
-import { pageBytes, type Vm, type VmImage } from './vm.ts'
+import { type GuestVm, type MemoryImage, pageBytes, wasmPageBytes } from './guest-vm.ts'
 
 /** The difference between an execution's state and its image, which is all that has to be kept while it waits. */
 export type SavedPages = {
@@ -18,17 +17,17 @@ export type SavedPages = {
 const zeros = new Uint8Array(wasmPageBytes)
 
 /**
- * Saves the difference to the image. Call it only between calls into the guest: then the stack is empty, and nothing
- * below the stack pointer counts.
+ * Saves the difference to the image. Call it only while the guest waits: then nothing below the stack pointer counts.
  */
-export function savePages(vm: Vm, image: VmImage): SavedPages {
+export function savePages(vm: GuestVm, image: MemoryImage): SavedPages {
   const memory = vm.bytes()
-  const stretches = changedStretches(memory, vm.used, image)
+  const stackPointer = vm.engine.__stack_pointer.value
+  const stretches = changedStretches(memory, stackPointer - (stackPointer % pageBytes), vm.used, image)
   const length = stretches.reduce((total, edge, index) => total + (index % 2 === 0 ? -edge : edge), 0)
   const bytes = new Uint8Array(length)
   eachStretch(stretches, (start, end, at) => bytes.set(memory.subarray(start, end), at))
   return {
-    stackPointer: vm.engine.__stack_pointer.value,
+    stackPointer,
     outOfMemory: vm.engine.__out_of_memory.value,
     used: vm.used,
     stretches,
@@ -46,7 +45,7 @@ export function packPages(saved: SavedPages): SavedPages {
 }
 
 /** Restores the VM to its state at the time of saving. */
-export function restorePages(vm: Vm, image: VmImage, saved: SavedPages): void {
+export function restorePages<Image extends MemoryImage>(vm: GuestVm<Image>, image: Image, saved: SavedPages): void {
   vm.restore(image)
   vm.resize(saved.used)
   const memory = vm.bytes()
@@ -67,7 +66,7 @@ function eachStretch(stretches: readonly number[], visit: (start: number, end: n
 }
 
 /** Compares whole 64 KiB blocks first, because most of them have not changed. */
-function changedStretches(memory: Buffer, used: number, image: VmImage): number[] {
+function changedStretches(memory: Buffer, from: number, used: number, image: MemoryImage): number[] {
   const stretches: number[] = []
   let open: number | undefined
   const close = (at: number) => {
@@ -77,10 +76,10 @@ function changedStretches(memory: Buffer, used: number, image: VmImage): number[
   const imageEnd = image.start + image.memory.length
   const differs = (start: number, end: number) => {
     const inImage = start < imageEnd
-    const from = inImage ? start - image.start : 0
-    return memory.compare(inImage ? image.memory : zeros, from, from + end - start, start, end) !== 0
+    const at = inImage ? start - image.start : 0
+    return memory.compare(inImage ? image.memory : zeros, at, at + end - start, start, end) !== 0
   }
-  let start = image.start
+  let start = Math.max(image.start, from)
   while (start < used) {
     const blockEnd = Math.min(start - (start % wasmPageBytes) + wasmPageBytes, used)
     if (differs(start, blockEnd)) {
