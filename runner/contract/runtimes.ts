@@ -39,6 +39,19 @@ export const quickjs = {
   mayDiverge: [],
 } as const satisfies RuntimeDescriptor
 
+/** Not for untrusted code, like `quickjs`. A fault of the interpreter corrupts its own memory only, which has few imports. */
+export const python = {
+  name: 'python',
+  start: 'in this process',
+  languages: ['python'],
+  programs: ['bundle'],
+  tiers: ['local', 'verified'],
+  egress: ['host call'],
+  suspends: true,
+  limits: { fuel: true, memoryMb: 512 },
+  mayDiverge: [],
+} as const satisfies RuntimeDescriptor
+
 export const container = {
   name: 'container',
   start: 'on an engine',
@@ -63,7 +76,7 @@ const planned = {
 const component: RuntimeDescriptor = { ...planned, name: 'component', programs: ['component'], tiers: quickjs.tiers }
 const microvm: RuntimeDescriptor = { ...planned, name: 'microvm', programs: ['image'], tiers: container.tiers }
 
-export const runtimes: readonly RuntimeDescriptor[] = [quickjs, container, component, microvm]
+export const runtimes: readonly RuntimeDescriptor[] = [quickjs, python, container, component, microvm]
 
 export const runtimeNamed = (name: RuntimeName): RuntimeDescriptor | undefined =>
   runtimes.find((runtime) => runtime.name === name)

@@ -88,13 +88,15 @@ const i32 = (value: number) => [op.i32Const, ...encodeSigned(value)]
 const i64 = (value: number) => [op.i64Const, ...encodeSigned(value)]
 const trapWhen = (condition: readonly number[]) => [...condition, op.if, type.none, op.unreachable, op.end]
 
-function trapWhenEmpty({ fuel }: MeterGlobals): number[] {
-  return trapWhen([...get(fuel), ...i64(0), op.i64LessSigned])
+function stopWhenEmpty({ fuel, interrupt }: MeterGlobals): number[] {
+  const isEmpty = [...get(fuel), ...i64(0), op.i64LessSigned]
+  if (interrupt === undefined) return trapWhen(isEmpty)
+  return [...isEmpty, op.if, type.none, op.call, ...encodeUnsigned(interrupt), op.drop, op.end]
 }
 
 function charge(globals: MeterGlobals, cost: number): number[] {
   const { fuel } = globals
-  return [...get(fuel), ...i64(cost), op.i64Subtract, ...set(fuel), ...trapWhenEmpty(globals)]
+  return [...get(fuel), ...i64(cost), op.i64Subtract, ...set(fuel), ...stopWhenEmpty(globals)]
 }
 
 /** The length stays on top of the stack. */
@@ -102,7 +104,7 @@ function chargeBulk(globals: MeterGlobals): number[] {
   const { fuel, scratch } = globals
   const cost = [...get(scratch), op.i64ExtendUnsigned, ...i64(bulkShift), op.i64ShiftRightUnsigned]
   const pay = [...get(fuel), ...cost, op.i64Subtract, ...set(fuel)]
-  return [...set(scratch), ...pay, ...trapWhenEmpty(globals), ...get(scratch)]
+  return [...set(scratch), ...pay, ...stopWhenEmpty(globals), ...get(scratch)]
 }
 
 /** The index operand of the instruction at `at`. */

@@ -1,4 +1,4 @@
-/** Indices of the globals that the meter adds, in order, and of the module's own stack pointer. */
+/** Indices of the globals that the meter adds, in order, of the module's own stack pointer, and of its interrupt. */
 export type MeterGlobals = {
   readonly stackPointer: number
   readonly fuel: number
@@ -8,9 +8,11 @@ export type MeterGlobals = {
   readonly lowestStack: number
   /** Holds an operand of the original code while inserted code runs; never exported. */
   readonly scratch: number
+  /** An imported function that is called when the fuel is used up. Absent: the module traps. */
+  readonly interrupt: number | undefined
 }
 
-export function meterGlobals(first: number, stackPointer: number): MeterGlobals {
+export function meterGlobals(first: number, stackPointer: number, interrupt?: number): MeterGlobals {
   return {
     stackPointer,
     fuel: first,
@@ -19,5 +21,6 @@ export function meterGlobals(first: number, stackPointer: number): MeterGlobals 
     outOfMemory: first + 3,
     lowestStack: first + 4,
     scratch: first + 5,
+    interrupt,
   }
 }

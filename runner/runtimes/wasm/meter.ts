@@ -19,15 +19,20 @@ import { op, type } from './wasm-instructions.ts'
 export type MeterOptions = {
   /** Maximum size of the rewritten module's memory in 64 KiB pages. */
   readonly maxPages: number
-  /** An exported function; entering it sets `__out_of_memory` to 1. */
-  readonly outOfMemoryFunction: string
+  /** An exported function; entering it sets `__out_of_memory` to 1. Refused memory sets it too. */
+  readonly outOfMemoryFunction?: string
+  /**
+   * An imported function without arguments, which is called instead of a trap each time that the fuel is below zero. It
+   * adds fuel, or throws: so the host can look at a running guest from time to time. Its result, a number, is dropped.
+   */
+  readonly interruptImport?: string
 }
 
 /**
  * Rewrites a WebAssembly module (pinned, shipped with the product) so that running it is bounded and repeatable.
  *
  * It gets these mutable exported globals:
- * - `__fuel` (i64): each function entry and each loop turn subtracts the cost of its region; below zero it traps.
+ * - `__fuel` (i64): each function entry and each loop turn subtracts the cost of its region; below zero it stops.
  * - `__pages`, `__page_limit` (i32): the memory size that the module sees, and its maximum.
  *   Real memory never shrinks, so a used instance would otherwise behave unlike a new one.
  * - `__out_of_memory` (i32): 1 once memory was refused.
@@ -35,14 +40,16 @@ export type MeterOptions = {
  */
 export function meter(module: Uint8Array, options: MeterOptions): Uint8Array<ArrayBuffer> {
   const sections = readSections(module)
-  const imports = countImports(bodyOf(sections, sectionId.import))
+  const { outOfMemoryFunction: marks, interruptImport } = options
+  const imports = readImports(bodyOf(sections, sectionId.import))
   const memoryPages = readMemoryPages(bodyOf(sections, sectionId.memory))
   const exported = bodyOf(sections, sectionId.export)
   const globals = meterGlobals(
     imports.globals + unsigned({ bytes: bodyOf(sections, sectionId.global), at: 0 }),
     exportedIndex(exported, exportKind.global, '__stack_pointer'),
+    interruptImport === undefined ? undefined : importedIndex(imports, interruptImport),
   )
-  const outOfMemoryFunction = exportedIndex(exported, exportKind.function, options.outOfMemoryFunction)
+  const outOfMemoryFunction = marks === undefined ? -1 : exportedIndex(exported, exportKind.function, marks)
 
   const rewritten = sections.map((section): Section => {
     switch (section.id) {
@@ -53,7 +60,10 @@ export function meter(module: Uint8Array, options: MeterOptions): Uint8Array<Arr
       case sectionId.export:
         return { id: section.id, body: appendExports(section.body, globals) }
       case sectionId.code:
-        return { id: section.id, body: codeSection(section.body, globals, outOfMemoryFunction - imports.functions) }
+        return {
+          id: section.id,
+          body: codeSection(section.body, globals, outOfMemoryFunction - imports.functions.length),
+        }
       default:
         return section
     }
@@ -67,22 +77,31 @@ function bodyOf(sections: readonly Section[], id: number): Uint8Array {
   return section.body
 }
 
-function countImports(body: Uint8Array): { functions: number; globals: number } {
+type Imports = { readonly functions: readonly string[]; readonly globals: number }
+
+function readImports(body: Uint8Array): Imports {
   const reader: Reader = { bytes: body, at: 0 }
-  const counts = { functions: 0, globals: 0 }
+  const functions: string[] = []
+  let globals = 0
   for (let left = unsigned(reader); left > 0; left -= 1) {
     name(reader)
-    name(reader)
+    const imported = name(reader)
     const kind = byte(reader)
     if (kind === 0) {
       unsigned(reader)
-      counts.functions += 1
+      functions.push(imported)
     } else if (kind === 3) {
       reader.at += 2
-      counts.globals += 1
+      globals += 1
     } else throw new TypeError('The meter accepts only modules whose imports are functions and globals')
   }
-  return counts
+  return { functions, globals }
+}
+
+function importedIndex({ functions }: Imports, wanted: string): number {
+  const index = functions.indexOf(wanted)
+  if (index < 0) throw new TypeError(`The WebAssembly module does not import ${wanted}`)
+  return index
 }
 
 function readMemoryPages(body: Uint8Array): number {

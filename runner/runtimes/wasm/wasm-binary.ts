@@ -73,7 +73,17 @@ export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return out
 }
 
-export const sectionId = { import: 2, function: 3, memory: 5, global: 6, export: 7, code: 10 } as const
+export const sectionId = {
+  custom: 0,
+  import: 2,
+  function: 3,
+  memory: 5,
+  global: 6,
+  export: 7,
+  code: 10,
+  data: 11,
+  dataCount: 12,
+} as const
 
 export type Section = { readonly id: number; readonly body: Uint8Array }
 

@@ -8,6 +8,8 @@ export const op = {
   if: 0x04,
   else: 0x05,
   end: 0x0b,
+  call: 0x10,
+  drop: 0x1a,
   globalGet: 0x23,
   globalSet: 0x24,
   memorySize: 0x3f,
@@ -53,7 +55,7 @@ function hasOneIndex(opcode: number): boolean {
   return (
     opcode === 0x0c ||
     opcode === 0x0d ||
-    opcode === 0x10 ||
+    opcode === op.call ||
     (opcode >= 0x20 && opcode <= 0x26) ||
     (opcode >= op.memorySize && opcode <= op.i64Const) ||
     opcode === 0xd0 ||
@@ -70,7 +72,7 @@ function isPlain(opcode: number): boolean {
     opcode === op.else ||
     opcode === op.end ||
     opcode === 0x0f ||
-    opcode === 0x1a ||
+    opcode === op.drop ||
     opcode === 0x1b ||
     (opcode >= 0x45 && opcode <= 0xc4) ||
     opcode === 0xd1

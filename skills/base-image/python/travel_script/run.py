@@ -7,17 +7,16 @@ import linecache
 import os
 import sys
 import threading
-import traceback
 import types
 
 from . import SCRIPT, fixed
+from .ending import failure_of
 from .generated import functions_of
 from .host import Host, Suspended
 from .streams import Log, Stream
 
 _START = '---SKILL_OUTPUT_START---'
 _END = '---SKILL_OUTPUT_END---'
-_LONGEST_DETAIL = 4000
 # Has a fixed length, so that the length of a report without its result is fixed too.
 _VERSION = '.'.join(str(part) for part in sys.version_info[:3]).ljust(12)
 # The largest memory of the container: of cgroup version 2, or 1.
@@ -70,7 +69,7 @@ def run(line: str, report: int) -> None:
     sys.argv = [SCRIPT]
     sys.stdout, sys.stderr = one.stdout, one.stderr
     fixed.fix(given['now_ms'], base64.b64decode(given['seed']))
-    failure = _failure_of(lambda: exec(compile(text, SCRIPT, 'exec', dont_inherit=True), vars(script)))
+    failure = failure_of(lambda: _execute(text, vars(script)))
     one.stdout.end()
     one.stderr.end()
     if failure is not None:
@@ -78,40 +77,11 @@ def run(line: str, report: int) -> None:
     one.end(f'{{"kind":"returned","value":{{"results":[{",".join(one.results)}]}}}}')
 
 
-def _failure_of(execute):
-    """The error that ended the script, and where; None: it ran to its end."""
-    try:
-        execute()
-        for thread in threading.enumerate():
-            if thread is not threading.current_thread() and not thread.daemon:
-                thread.join()
-    except SystemExit as error:
-        if error.code in (None, 0):
-            return None
-        return _shown(error, [f'SystemExit: {error.code}'])
-    except BaseException as error:
-        return _shown(error, traceback.format_exception_only(type(error), error))
-    return None
-
-
-def _shown(error: BaseException, only) -> str:
-    shown = traceback.TracebackException.from_exception(error)
-    _leave_out_platform(shown)
-    sys.stderr.write(''.join(shown.format()))
-    lines = [frame.lineno for frame in reversed(shown.stack) if frame.filename == SCRIPT]
-    if isinstance(error, SyntaxError) and error.filename == SCRIPT:
-        lines = [error.lineno, *lines]
-    return '\n    at '.join([only[-1].strip(), *(f'{SCRIPT}:{line}' for line in lines)])[:_LONGEST_DETAIL]
-
-
-def _leave_out_platform(shown) -> None:
-    """Leaves out the frames of this package, also of the errors that led to this one."""
-    own = os.path.dirname(__file__)
-    kept = [frame for frame in shown.stack if not frame.filename.startswith(own)]
-    shown.stack = traceback.StackSummary.from_list(kept)
-    for cause in (shown.__cause__, shown.__context__):
-        if cause is not None:
-            _leave_out_platform(cause)
+def _execute(text: str, names: dict) -> None:
+    exec(compile(text, SCRIPT, 'exec', dont_inherit=True), names)
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join()
 
 
 def _peak() -> int:

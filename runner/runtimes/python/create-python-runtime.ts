@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { python } from '../../contract/runtimes.ts'
+import { createPooledRuntime, type PoolTuning } from '../pool/create-pooled-runtime.ts'
+import type { Runtime, StartOptions } from '../runtime.ts'
+import { findPythonModule, interpreterKey } from './interpreter-files.ts'
+import { loadInterpreter } from './load-interpreter.ts'
+
+export type PythonRuntimeOptions = StartOptions & PoolTuning
+
+const folder = 'runner/runtimes/python'
+
+/**
+ * CPython in WebAssembly, metered, in a pool of worker threads. It is loaded with the first execution: an app that runs
+ * no Python has nothing of it in its memory.
+ */
+export async function createPythonRuntime(options: PythonRuntimeOptions): Promise<Runtime> {
+  const { projectRoot } = options
+  const known = findPythonModule(projectRoot)
+  const key = known ? await interpreterKey(projectRoot, known) : 'absent'
+  let opening: Promise<Runtime> | undefined
+
+  const open = async (): Promise<Runtime> => {
+    if (!known) throw new Error('No build of CPython is there: run npm ci')
+    const loaded = await loadInterpreter(projectRoot, known, key)
+    return createPooledRuntime(
+      {
+        about: python,
+        engineVersion: key,
+        workerPath: join(projectRoot, folder, 'worker.ts'),
+        workerData: loaded,
+        probe: { kind: 'bundle', language: 'python', code: 'set_result(1)' },
+      },
+      options,
+    )
+  }
+  const opened = () => {
+    opening ??= open().catch((cause: unknown) => {
+      opening = undefined
+      throw cause
+    })
+    return opening
+  }
+
+  return {
+    about: python,
+    engineVersion: key,
+    run: async (execution) => {
+      execution.timeLimit?.pause()
+      let runtime: Runtime
+      try {
+        runtime = await opened()
+      } catch (cause) {
+        options.log.error('Python does not start', { cause })
+        return { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail: 'Python does not start', fuelUsed: 0 }
+      } finally {
+        execution.timeLimit?.resume()
+      }
+      const outcome = await runtime.run(execution)
+      return known ? { ...outcome, interpreter: `Python ${known.version}` } : outcome
+    },
+    unavailable: async () => (known ? undefined : 'no build of CPython is installed: run npm ci'),
+    probe: async () => {
+      if (opening) await (await opening).probe()
+    },
+    async [Symbol.asyncDispose]() {
+      await (await opening)?.[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,49 @@
+"""Runs once in each new build: imports what scripts need, then stops for the image of the memory to be taken."""
+
+import os
+import sys
+
+_LIBRARY = '/data/lib/python%d%d.zip' % sys.version_info[:2]
+_GUEST = '/data/travel'
+
+sys.path[:0] = [_GUEST]
+
+import __future__, abc, argparse, array, ast, asyncio, base64, bisect, calendar, cmath, collections, configparser, contextlib, copy, csv, dataclasses, datetime, decimal, difflib, email.utils, encodings.idna, enum, fractions, functools, gc, getpass, glob, gzip, hashlib, heapq, hmac, html.parser, importlib.resources, inspect, io, ipaddress, itertools, json, linecache, logging, math, operator, pathlib, pickle, pkgutil, pprint, queue, random, re, secrets, shutil, statistics, string, struct, tempfile, textwrap, threading, time, traceback, types, typing, unicodedata, urllib.parse, urllib.request, uuid, warnings, weakref, xml.etree.ElementTree, zipfile, zoneinfo
+
+for _optional in ('zlib', 'sqlite3'):
+    try:
+        __import__(_optional)
+    except ImportError:
+        # This build lacks it.
+        continue
+
+import travel_absent
+import travel_entry
+import travel_host
+import travel_loop
+
+for _shim in ('httpx', 'requests', 'travel_urllib'):
+    try:
+        __import__(_shim)
+    except ModuleNotFoundError as error:
+        if error.name != _shim: raise
+
+travel_absent.install()
+tempfile.tempdir = '/tmp'
+os.environ.clear()
+os.chdir('/tmp')
+
+# Late imports read the library of the host, which all instances share.
+sys.path[:] = [_LIBRARY]
+sys.path_importer_cache.clear()
+for _module in list(sys.modules.values()):
+    if hasattr(_module, '__path__') and not getattr(_module, '__file__', '').startswith(_GUEST):
+        _module.__path__[:] = [_LIBRARY + '/' + _module.__name__.replace('.', '/')]
+
+sys.argv = ['script.py']
+sys.stdout.reconfigure(line_buffering=True)
+sys.stderr.reconfigure(line_buffering=True)
+gc.collect()
+gc.freeze()
+os.write(travel_host._DEVICE, str(id(travel_entry.entry)).encode())
+time.get_clock_info('monotonic')

@@ -1,0 +1,43 @@
+"""Says what to use instead of what this Python does not have."""
+
+import sys
+
+_CONTAINER = 'run this script in a profile whose Python runs in a container'
+_NATIVE = frozenset(
+    ['numpy', 'pandas', 'scipy', 'matplotlib', 'sklearn', 'PIL', 'lxml', 'cryptography', 'torch', 'pydantic_core', 'orjson', 'ctypes', '_ctypes']
+)
+_HINTS = {
+    'aiohttp': 'use httpx.AsyncClient',
+    'urllib3': 'use httpx or requests',
+    'pydantic': 'use dataclasses, or ' + _CONTAINER,
+    'bs4': 'use html.parser, or ' + _CONTAINER,
+    'multiprocessing': 'asyncio.gather runs requests side by side',
+}
+
+
+class _Finder:
+    """The last finder: it is asked only for modules that no other finder has."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if path is not None:
+            return None
+        if name in _NATIVE:
+            raise ModuleNotFoundError(f'{name} has native code, which this Python cannot load: {_CONTAINER}', name=name)
+        if name in _HINTS:
+            raise ModuleNotFoundError(f'There is no {name} here: {_HINTS[name]}', name=name)
+        return None
+
+
+def no_threads(*_args, **_options):
+    raise RuntimeError(f'There are no threads here: asyncio.gather runs requests side by side, or {_CONTAINER}')
+
+
+def install() -> None:
+    import _thread
+    import threading
+
+    sys.meta_path.append(_Finder)
+    _thread.start_new_thread = _thread.start_new = threading._start_new_thread = no_threads
+    if hasattr(threading, '_start_joinable_thread'):
+        threading._start_joinable_thread = _thread.start_joinable_thread = no_threads

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sha256 } from '../../core/hash.ts'
+import { type KnownPythonModule, knownPythonModules } from './known-modules.ts'
+import type { FixedFiles } from './wasi/files.ts'
+
+/** The platform's Python modules: where an interpreter finds each folder, and where the project has it. */
+const guestFolders = [
+  ['data/travel', 'runner/runtimes/python/guest'],
+  ['data/travel/travel_script', 'skills/base-image/python/travel_script'],
+  ['data/travel/travel_script/generated', 'skills/base-image/python/travel_script/generated'],
+] as const
+/** The code that decides what an image holds and what an execution costs. */
+const codeFolders = ['runner/runtimes/wasm', 'runner/runtimes/python', 'runner/runtimes/python/wasi']
+
+/** The first known build whose files the project has. `undefined`: none. */
+export function findPythonModule(projectRoot: string): KnownPythonModule | undefined {
+  return knownPythonModules.find(({ wasmFile, library }) =>
+    [wasmFile, ...(library === 'embedded' ? [] : [library.zipFile])].every((file) =>
+      existsSync(join(projectRoot, file)),
+    ),
+  )
+}
+
+/** Reads a file that must have this hash. */
+export async function readChecked(path: string, expected: string): Promise<Buffer> {
+  const bytes = await readFile(path)
+  if (sha256(bytes) !== expected) throw new TypeError(`${path} is not the file that this version of the app knows`)
+  return bytes
+}
+
+/** The platform's Python modules, by their paths in an interpreter. */
+export async function readGuestFiles(projectRoot: string): Promise<FixedFiles> {
+  const files = new Map<string, Uint8Array>()
+  for (const [to, from] of guestFolders) {
+    for (const [name, bytes] of await readFolder(join(projectRoot, from), '.py')) files.set(`${to}/${name}`, bytes)
+  }
+  return files
+}
+
+/** Identifies a build with the platform's code around it: with an equal key, images and fuel are equal. */
+export async function interpreterKey(projectRoot: string, { wasmSha256, library }: KnownPythonModule): Promise<string> {
+  const parts = [wasmSha256, library === 'embedded' ? library : library.zipSha256]
+  for (const [path, bytes] of await readGuestFiles(projectRoot)) parts.push(path, sha256(bytes))
+  for (const folder of codeFolders) {
+    for (const [name, bytes] of await readFolder(join(projectRoot, folder), '.ts')) {
+      if (!name.includes('.test.')) parts.push(name, sha256(bytes))
+    }
+  }
+  return sha256(Buffer.from(parts.join('\n')))
+}
+
+async function readFolder(folder: string, ending: string): Promise<ReadonlyArray<readonly [string, Buffer]>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ending)).sort()
+  return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const))
+}

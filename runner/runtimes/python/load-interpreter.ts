@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { meter } from '../wasm/meter.ts'
+import { type CachedInterpreter, readCached, writeCached } from './interpreter-cache.ts'
+import { readChecked, readGuestFiles } from './interpreter-files.ts'
+import type { KnownPythonModule } from './known-modules.ts'
+import { type BootOptions, libraryIn, makeImage, withoutLibrary } from './make-image.ts'
+import { prepareModule } from './prepare-module.ts'
+import type { PythonImage } from './python-vm.ts'
+import type { FixedFiles } from './wasi/files.ts'
+
+/** What a worker thread needs to run Python. Its memory is shared. */
+export type LoadedInterpreter = {
+  readonly module: WebAssembly.Module
+  readonly image: PythonImage
+  readonly fixed: FixedFiles
+}
+
+/** At most 1 GB: the image, and what an execution may add. */
+const maxPages = 16_384
+/** Where the build of the package has its library. */
+const embeddedLibrary = '/usr/local/lib/python312.zip'
+const bootFile = 'data/travel/boot.py'
+
+const metered = (binary: Uint8Array) => meter(binary, { maxPages, interruptImport: 'sched_yield' })
+const libraryPath = (version: string) => `data/lib/python${version.split('.').slice(0, 2).join('')}.zip`
+
+/** Loads a build, from the cache if it was made before; otherwise that takes a second. */
+export async function loadInterpreter(
+  projectRoot: string,
+  known: KnownPythonModule,
+  key: string,
+): Promise<LoadedInterpreter> {
+  const made = (await readCached(key)) ?? (await writeCached(key, await makeInterpreter(projectRoot, known)))
+  const { metered: binary, image, library } = made
+  return {
+    module: await WebAssembly.compile(binary),
+    image: { ...image, memory: shared(image.memory) },
+    fixed: new Map([[libraryPath(known.version), shared(library)]]),
+  }
+}
+
+async function makeInterpreter(projectRoot: string, known: KnownPythonModule): Promise<CachedInterpreter> {
+  const binary = await readChecked(join(projectRoot, known.wasmFile), known.wasmSha256)
+  const module = await WebAssembly.compile(metered(prepareModule(binary)))
+  const isEmbedded = known.library === 'embedded'
+  const library =
+    known.library === 'embedded'
+      ? libraryIn(module, embeddedLibrary)
+      : await readChecked(join(projectRoot, known.library.zipFile), known.library.zipSha256)
+  const guest = await readGuestFiles(projectRoot)
+  const boot = Buffer.from(guest.get(bootFile) ?? '').toString()
+  // Isolated from the environment, which has at most the place of the library.
+  const flags = isEmbedded ? ['-E', '-I'] : ['-s', '-P']
+  const options: BootOptions = {
+    module,
+    args: ['python', '-S', ...flags, '-B', '-X', 'utf8', '-c', boot],
+    env: isEmbedded ? {} : { PYTHONHOME: '/data' },
+    fixed: new Map([...guest, [libraryPath(known.version), library]]),
+  }
+  const image = makeImage(options)
+  return {
+    metered: metered(prepareModule(binary, { dropData: true })),
+    image: isEmbedded ? withoutLibrary(image, library) : image,
+    library,
+  }
+}
+
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length))
+  copy.set(bytes)
+  return copy
+}

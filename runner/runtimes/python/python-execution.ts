@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { HostOp } from '../../contract/journal.ts'
+import type { GivenAnswer } from '../pool/messages.ts'
+import type { Execution } from '../wasm/execution.ts'
+import { crashed, GuestException } from '../wasm/guest-failure.ts'
+import {
+  argumentsIn,
+  end,
+  maxArgumentBytes,
+  recordLine,
+  recordRequest,
+  returnedText,
+  takeSecret,
+} from '../wasm/host-requests.ts'
+import type { Tenant } from '../wasm/instances.ts'
+import { answerFrame, framed, guestRequest } from './guest-protocol.ts'
+import { createPrinted } from './printed.ts'
+import type { PythonImage, PythonVm } from './python-vm.ts'
+import type { Device, World } from './wasi/world.ts'
+
+/** One execution, and what is outside its memory. */
+export type PythonExecution = Execution &
+  Tenant<PythonImage, PythonVm> & {
+    readonly door: Door
+    readonly world: World
+    /** The guest's present or last turn. */
+    turn: PromiseWithResolvers<void>
+  }
+
+/** The host's end of a guest's device. */
+export type Door = {
+  readonly device: Device
+  /** Gives the answer of a host call to the guest, which waits for one. */
+  answer(call: number, answer: GivenAnswer): void
+  /** Unwinds the guest, which waits. */
+  abandon(): void
+  /** Records what was printed and is not yet recorded, at the end. */
+  finish(): void
+}
+
+type Waiting = PromiseWithResolvers<Uint8Array>
+
+const maxTextBytes = 64 * 1024
+const newline = 0x0a
+const none = new Uint8Array()
+const Raised = z.tuple([z.string(), z.string()]).rest(z.string().nullable())
+
+/** The guest was abandoned while it waited. */
+class Abandoned extends Error {}
+
+/**
+ * Opens the device of an execution. `input`: JSON. `suspended` is called when the guest begins to wait for an answer.
+ */
+export function openDoor(execution: Execution, vm: () => PythonVm, input: string, suspended: () => void): Door {
+  let reply: Uint8Array = none
+  let waiting: Waiting | undefined
+  let isWaiting = false
+  const printed = createPrinted((stream, text) => {
+    recordLine(vm(), execution, stream === 'stdout' ? 'info' : 'error', text)
+  })
+
+  const call = (request: Buffer) => {
+    const at = request.indexOf(newline)
+    const op = HostOp.safeParse(request.toString('latin1', 0, at))
+    if (at < 0 || !op.success) throw new GuestException('The guest requested an unknown operation')
+    const args = request.subarray(at + 1)
+    const text = args.length > maxArgumentBytes * 2 ? undefined : args.toString()
+    recordRequest(vm(), execution, execution.requests.length + 1, op.data, argumentsIn(text))
+  }
+
+  const request = (bytes: Buffer) => {
+    printed.flush()
+    const rest = bytes.subarray(1)
+    const text = () => rest.toString('utf8', 0, maxTextBytes)
+    switch (bytes.toString('latin1', 0, 1)) {
+      case guestRequest.input:
+        reply = framed(Buffer.from(input))
+        return
+      case guestRequest.call:
+        return call(rest)
+      case guestRequest.wait:
+        isWaiting = true
+        return
+      case guestRequest.secret:
+        reply = framed(Buffer.from(JSON.stringify(takeSecret(vm(), execution, text()))))
+        return
+      case guestRequest.returned:
+        return end(
+          execution,
+          returnedText(execution, rest.length > execution.outputBytes ? undefined : rest.toString()),
+        )
+      case guestRequest.raised: {
+        const [code = '', detail = '', field] = Raised.parse(JSON.parse(text()))
+        return end(execution, { kind: 'raised', code, detail, ...(field ? { field } : {}) })
+      }
+      case guestRequest.threw:
+        return end(execution, crashed(text(), vm()))
+      default:
+        throw new GuestException('The guest made an unknown request')
+    }
+  }
+
+  return {
+    device: {
+      request,
+      reply: () => {
+        if (!isWaiting || reply.length > 0) return reply
+        isWaiting = false
+        waiting = Promise.withResolvers()
+        suspended()
+        return waiting.promise
+      },
+      taken: (bytes) => {
+        reply = reply.subarray(bytes)
+      },
+      print: printed.print,
+    },
+    answer: (number, { fulfilled, json, body }) => {
+      reply = answerFrame(number, fulfilled, json, body)
+      waiting?.resolve(reply)
+      waiting = undefined
+    },
+    abandon: () => {
+      waiting?.reject(new Abandoned('The execution is over'))
+      waiting = undefined
+    },
+    finish: printed.end,
+  }
+}

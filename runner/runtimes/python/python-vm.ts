@@ -1,0 +1,122 @@
+import { GuestException } from '../wasm/guest-failure.ts'
+import { GuestVm, isMetered, type MemoryImage, type MeteredExports, wasmPageBytes } from '../wasm/guest-vm.ts'
+import { GuestExit, type ImportsOptions, wasiImports } from './wasi/imports.ts'
+import type { WasiVm } from './wasi/wasi-vm.ts'
+import type { World } from './wasi/world.ts'
+
+/** The exports of the metered interpreter that the runtime uses. */
+export type Interpreter = MeteredExports & {
+  readonly __table: WebAssembly.Table
+  /** Starts the interpreter, which runs its program to the end. */
+  _start(): void
+}
+
+/** An interpreter that has run the boot program: an execution continues from here. */
+export type PythonImage = MemoryImage & {
+  /** Address of the function that runs a script. */
+  readonly entry: number
+  /** The index of its machine code in the table of functions. */
+  readonly code: number
+  /** The numbers under which the device is open. */
+  readonly devices: readonly number[]
+}
+
+/** Used up its fuel, in work of the host. */
+class OutOfFuel extends Error {}
+
+/** Fuel that the guest gets at once: then the host looks whether it has to stop. About 20 milliseconds. */
+const sliceFuel = 10_000_000
+
+export type PythonVmOptions = {
+  readonly module: WebAssembly.Module
+  readonly program: ImportsOptions
+  /** Throws if the running guest has to stop. */
+  interrupt(): void
+}
+
+/** One instance of CPython. Executions take turns in it: each continues in the memory that it left. */
+export class PythonVm extends GuestVm<PythonImage> implements WasiVm {
+  override readonly engine: Interpreter
+  readonly #interrupt: () => void
+  #world: World | undefined
+  /** Fuel of the execution beyond what the guest has been given. */
+  #reserve = 0
+
+  constructor({ module, program, interrupt }: PythonVmOptions) {
+    super()
+    const { exports } = new WebAssembly.Instance(
+      module,
+      wasiImports(() => this, program),
+    )
+    if (!isInterpreter(exports)) throw new TypeError('The WebAssembly module is not the metered interpreter')
+    this.engine = exports
+    this.#interrupt = interrupt
+  }
+
+  get world(): World {
+    if (!this.#world) throw new Error('The interpreter runs outside an execution')
+    return this.#world
+  }
+  set world(world: World) {
+    this.#world = world
+  }
+
+  override get fuel(): number {
+    return super.fuel + this.#reserve
+  }
+  override set fuel(units: number) {
+    const given = Math.min(units, sliceFuel)
+    this.#reserve = units - given
+    super.fuel = given
+  }
+
+  spend(units: number): void {
+    super.fuel -= units >>> 0
+    if (super.fuel < 0) this.#refuel()
+  }
+
+  yielded(): void {
+    if (super.fuel < 0) this.#refuel()
+  }
+
+  #refuel(): void {
+    this.#interrupt()
+    const left = this.fuel
+    this.fuel = left
+    if (super.fuel < 0) throw new OutOfFuel('used up its fuel')
+  }
+
+  /** Runs the image's function until it ends; its stack may be suspended in between. */
+  async run({ entry, code }: PythonImage): Promise<void> {
+    const call = this.engine.__table.get(code)
+    try {
+      await WebAssembly.promising(call)(entry, 0, 0, 0)
+    } catch (error) {
+      throw error instanceof GuestExit ? new GuestException(error.message) : error
+    }
+  }
+
+  /** Compares before it copies: most of the memory has not changed, and copying it all takes longer. */
+  override restore(image: PythonImage): void {
+    const { engine } = this
+    const dirty = this.used
+    const size = image.memory.length
+    this.resize(size)
+    const memory = this.bytes()
+    for (let at = 0; at < size; at += wasmPageBytes) {
+      if (memory.compare(image.memory, at, at + wasmPageBytes, at, at + wasmPageBytes) !== 0) {
+        memory.set(image.memory.subarray(at, at + wasmPageBytes), at)
+      }
+    }
+    if (dirty > size) memory.fill(0, size, dirty)
+    engine.__stack_pointer.value = image.stackPointer
+    engine.__out_of_memory.value = 0
+  }
+}
+
+function isInterpreter(exports: object): exports is Interpreter {
+  const all = new Map(Object.entries(exports))
+  return (
+    isMetered(exports) && all.get('__table') instanceof WebAssembly.Table && typeof all.get('_start') === 'function'
+  )
+}
