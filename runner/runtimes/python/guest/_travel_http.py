@@ -1,6 +1,6 @@
 """What httpx, requests and urllib.request have in common: one host call a request, and the rules that the host leaves out.
 
-The host resolves names, encrypts, decompresses and enforces the policy. It does not follow redirects or keep cookies.
+The host resolves names, encrypts, decompresses and enforces the policy. Redirects that it returns are followed here.
 """
 
 import base64
@@ -78,18 +78,30 @@ def _call(method, url, headers, body, timeout_s):
     return method, target, sent, body or None, timeout_ms
 
 
-def _answer(answer):
+def _answer(sent, answer):
     status, url, headers, body = answer
-    return status, url, [pair for pair in headers if pair[0].lower() not in _OF_THE_ENCODED_BODY], body
+    moved_to = url if _compared(url) != _compared(sent) else None
+    return status, moved_to, [pair for pair in headers if pair[0].lower() not in _OF_THE_ENCODED_BODY], body
+
+
+def _compared(url):
+    """A URL without the differences that normalization makes."""
+    parts = urllib.parse.urlsplit(url)
+    return _origin(url), urllib.parse.unquote(parts.path) or '/', urllib.parse.unquote(parts.query)
 
 
 def fetch(*request):
-    """Sends `(method, url, headers, body, timeout_s)` and returns `(status, url, headers, body)`."""
-    return _answer(travel_host.fetch(*_call(*request)))
+    """Sends `(method, url, headers, body, timeout_s)` and returns `(status, moved_to, headers, body)`.
+
+    `moved_to` is the URL of the answer if the host followed a redirect, and otherwise None.
+    """
+    call = _call(*request)
+    return _answer(call[1], travel_host.fetch(*call))
 
 
 async def fetch_async(*request):
-    return _answer(await travel_host.fetch_async(*_call(*request)))
+    call = _call(*request)
+    return _answer(call[1], await travel_host.fetch_async(*call))
 
 
 def failure(rejected, network, timeout):

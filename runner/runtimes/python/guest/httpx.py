@@ -1,6 +1,7 @@
 """The interface of httpx 0.28 on the sandbox's host call. Each answer arrives whole, so streaming hands it out in one piece."""
 
 import contextlib
+import copy
 import datetime
 import inspect
 import json as jsonlib
@@ -933,7 +934,7 @@ class _BaseClient:
             response.history = list(history)
             if not response.has_redirect_location:
                 return response
-            following = self._redirect(request, response)
+            following = self._redirect(response.request, response)
             if not follow:
                 response.next_request = following
                 return response
@@ -952,7 +953,10 @@ class _BaseClient:
         return request.method, str(url), request.headers._list, request.content, timeout
 
     def _response(self, request, answer, start):
-        status, _, headers, body = answer
+        status, moved_to, headers, body = answer
+        if moved_to is not None:
+            request = copy.copy(request)
+            request.url = URL(moved_to)
         elapsed = datetime.timedelta(seconds=time.perf_counter() - start)
         return Response._unread(status, headers, body, request, self._default_encoding, elapsed)
 

@@ -45,11 +45,11 @@ class HTTPHandler(urllib.request.AbstractHTTPHandler):
         timeout = request.timeout if isinstance(request.timeout, (int, float)) else None
         sent = [(name.title(), value) for name, value in headers.items()]
         try:
-            status, _, headers, body = host.fetch(request.get_method(), request.full_url, sent, body, timeout)
+            status, moved_to, headers, body = host.fetch(request.get_method(), request.full_url, sent, body, timeout)
         except Rejected as rejected:
             failed = host.failure(rejected, ConnectionError, TimeoutError)
             raise urllib.error.URLError(failed) if isinstance(failed, ConnectionError) else failed from None
-        return _Answer(status, request.full_url, headers, body)
+        return _Answer(status, moved_to or request.full_url, headers, body)
 
     https_open = http_open
 

@@ -51,6 +51,9 @@ def answer_of(method, target, headers, body, tries):
     if parts.path == '/challenge':
         allowed = headers_of(headers).get('authorization') == 'Bearer second'
         return (200 if allowed else 401), [('X-Token', 'second')], b'in' if allowed else b'out'
+    if parts.path == '/basic':
+        allowed = headers_of(headers).get('authorization') == 'Basic dTpw'
+        return (200 if allowed else 401), [('WWW-Authenticate', 'Basic realm="here"')], b'in' if allowed else b'out'
     return 200, [('Content-Type', 'application/json')], json.dumps(echo_of(method, target, headers, body)).encode()
 
 
@@ -131,13 +134,13 @@ def sent_headers(answer):
 # httpx
 
 for _verb in ('get', 'post', 'put', 'patch', 'delete', 'head', 'options'):
-    @case('httpx', f'httpx.{_verb}()')
+    @case('httpx', f'`{_verb}()`')
     def _(at, verb=_verb):
         response = getattr(httpx, verb)(at('/anything'))
         return [response.status_code, response.content.decode()]
 
 
-@case('httpx', 'query parameters: lists, booleans, None, spaces and umlauts')
+@case('httpx', 'query parameters: lists, booleans, `None`, spaces and umlauts')
 def _(at):
     params = {'a': [1, 2], 'b': True, 'c': None, 'd': 'x y', 'e': 'ü&='}
     return httpx.get(at('/get'), params=params).json()['target']
@@ -225,7 +228,7 @@ def _(at):
     return [response.text, [(one.status_code, one.text) for one in response.history]]
 
 
-@case('httpx', 'an authentication flow of an AsyncClient')
+@case('httpx', 'an authentication flow of an `AsyncClient`')
 async def _(at):
     async with httpx.AsyncClient(auth=_Challenge()) as client:
         response = await client.get(at('/challenge'))
@@ -263,7 +266,7 @@ def _(at):
         return [client.get(at(path)).json()['headers'].get('cookie') for path in ('/get', '/only/here')]
 
 
-@case('httpx', 'a redirect without follow_redirects')
+@case('httpx', 'a redirect without `follow_redirects`')
 def _(at):
     response = httpx.get(at.redirect('/get?x=1'))
     next_request = response.next_request
@@ -286,7 +289,7 @@ def _(at):
     return [str(response.url), [str(one.url) for one in response.history], [one.text for one in response.history]]
 
 
-@case('httpx', 'a redirect to another host drops Authorization')
+@case('httpx', 'a redirect to another host drops `Authorization`')
 def _(at):
     urls = (at.redirect('/get'), at.redirect(at.other + '/get'))
     answers = [httpx.get(url, headers={'Authorization': 'secret', 'X-Kept': '1'}, follow_redirects=True).json() for url in urls]
@@ -320,7 +323,7 @@ def _(at):
         return [seen, raised(lambda: client.get(at('/status?code=404')))]
 
 
-@case('httpx', 'event hooks of an AsyncClient')
+@case('httpx', 'event hooks of an `AsyncClient`')
 async def _(at):
     seen = []
 
@@ -335,7 +338,7 @@ async def _(at):
     return seen
 
 
-@case('httpx', 'build_request() and send()')
+@case('httpx', '`build_request()` and `send()`')
 def _(at):
     with httpx.Client(base_url=at(''), headers={'X-A': '1'}) as client:
         request = client.build_request('POST', '/post', json={'a': 1}, params={'b': 2})
@@ -358,7 +361,7 @@ def _(at):
     return [[getattr(response, name) for name in names] + [repr(response)] for response in responses]
 
 
-@case('httpx', 'raise_for_status()')
+@case('httpx', '`raise_for_status()`')
 def _(at):
     values = [raised(httpx.get(at(f'/status?code={code}')).raise_for_status) for code in (200, 404, 503)]
     values.append(raised(httpx.get(at.redirect('/get')).raise_for_status))
@@ -390,7 +393,7 @@ def _(at):
     return [response.text, other, raised(lambda: setattr(response, 'encoding', 'utf-8'))]
 
 
-@case('httpx', 'json() of valid and invalid bodies')
+@case('httpx', '`json()` of valid and invalid bodies')
 def _(at):
     valid = httpx.get(at.bytes(b'{"a": 1.5}', 'text/plain'))
     invalid = httpx.get(at.bytes(b'<html>', 'text/html'))
@@ -404,7 +407,7 @@ def _(at):
             [pair for pair in headers.multi_items() if pair[0].startswith('x-')], raised(lambda: headers['nothing'])]
 
 
-@case('httpx', 'the Headers class')
+@case('httpx', 'the `Headers` class')
 def _(at):
     headers = httpx.Headers([('A', '1'), ('a', '2'), ('B', '3')])
     first = [headers['A'], list(headers), list(headers.items()), len(headers), repr(headers)]
@@ -420,7 +423,7 @@ def _(at):
     return httpx.get(at('/headers')).links
 
 
-@case('httpx', 'the URL class')
+@case('httpx', 'the `URL` class')
 def _(at):
     url = httpx.URL('https://User:pa%20ss@Example.ORG:443/a/./b/../c d?x=1&y=a b&x=2#frag')
     parts = ('scheme', 'host', 'port', 'path', 'fragment', 'username', 'password', 'is_absolute_url')
@@ -438,7 +441,7 @@ def _(at):
             str(httpx.URL('https://bücher.example/')), httpx.URL('https://bücher.example/').host, str(httpx.URL('http://[::1]:80/'))]
 
 
-@case('httpx', 'the QueryParams class')
+@case('httpx', 'the `QueryParams` class')
 def _(at):
     params = httpx.QueryParams('a=1&a=2&b=')
     return [str(params), dict(params), params.multi_items(), params.get_list('a'), params.get('z', 'no'), str(params.set('a', True)),
@@ -470,13 +473,13 @@ def _(at):
         return [error.request.method, str(error.request.url)]
 
 
-@case('httpx', 'the Timeout class')
+@case('httpx', 'the `Timeout` class')
 def _(at):
     timeouts = httpx.Timeout(5), httpx.Timeout(5, read=None), httpx.Timeout(connect=1, read=2, write=3, pool=4), httpx.Timeout(None)
     return [[repr(timeout), timeout.read] for timeout in timeouts] + [raised(lambda: httpx.Timeout(read=1))]
 
 
-@case('httpx', 'stream() and its iterators')
+@case('httpx', '`stream()` and its iterators')
 def _(at):
     values = []
     for name in ('iter_lines', 'iter_text', 'iter_bytes', 'iter_raw'):
@@ -507,7 +510,7 @@ def _(at):
         return [unread, twice, read, again, raised(response.read)]
 
 
-@case('httpx', 'elapsed')
+@case('httpx', '`elapsed`')
 def _(at):
     with httpx.Client() as client, client.stream('GET', at('/get')) as response:
         before = raised(lambda: response.elapsed)
@@ -515,7 +518,7 @@ def _(at):
         return [before, response.elapsed.total_seconds() >= 0]
 
 
-@case('httpx', 'AsyncClient')
+@case('httpx', '`AsyncClient`')
 async def _(at):
     async with httpx.AsyncClient(base_url=at(''), headers={'X-A': '1'}) as client:
         answer = (await client.post('/post', json={'a': 1})).json()
@@ -523,7 +526,7 @@ async def _(at):
         return [answer, str(redirected.url), client.is_closed]
 
 
-@case('httpx', 'AsyncClient.stream()')
+@case('httpx', '`AsyncClient.stream()`')
 async def _(at):
     async with httpx.AsyncClient() as client:
         async with client.stream('GET', at('/lines')) as response:
@@ -541,7 +544,7 @@ async def _(at):
         return (await client.post(at('/post'), content=pieces())).json()['body']
 
 
-@case('httpx', 'asyncio.gather() sends requests side by side')
+@case('httpx', '`asyncio.gather()` sends requests side by side')
 async def _(at):
     async with httpx.AsyncClient(timeout=30) as client:
         answers = await asyncio.gather(*[client.get(at(f'/meet?of=3&name={name}')) for name in 'abc'])
@@ -575,13 +578,13 @@ def _(at):
             raised(httpx.Response(500).raise_for_status), raised(lambda: httpx.Response(200).request)]
 
 
-@case('httpx', 'httpx.codes')
+@case('httpx', '`httpx.codes`')
 def _(at):
     return [httpx.codes.NOT_FOUND == 404, httpx.codes.ok == 200, httpx.codes.is_error(500), httpx.codes.get_reason_phrase(404),
             str(httpx.codes.OK), httpx.codes(503).name]
 
 
-@case('httpx', 'limits and http1 are accepted')
+@case('httpx', '`limits=` and `http1=` are accepted')
 def _(at):
     limits = httpx.Limits(max_connections=5, max_keepalive_connections=2)
     with httpx.Client(limits=limits, verify=True, http1=True, trust_env=False) as client:
@@ -612,13 +615,13 @@ def _(at):
 # requests
 
 for _verb in ('get', 'post', 'put', 'patch', 'delete', 'head', 'options'):
-    @case('requests', f'requests.{_verb}()')
+    @case('requests', f'`{_verb}()`')
     def _(at, verb=_verb):
         response = getattr(requests, verb)(at('/anything'))
         return [response.status_code, response.text]
 
 
-@case('requests', 'query parameters')
+@case('requests', 'query parameters: lists, booleans, `None`, spaces and umlauts')
 def _(at):
     params = {'a': [1, 2], 'b': True, 'c': None, 'd': 'x y', 'e': 'ü&='}
     urls = [requests.get(at('/get?old=1'), params=given).json()['target'] for given in (params, 'raw=3', [('a', 1), ('a', 2)])]
@@ -633,14 +636,14 @@ def _(at):
     return [requests.post(at('/post'), **body).json() for body in bodies]
 
 
-@case('requests', 'a multipart body')
+@case('requests', 'a multipart body of fields and files')
 def _(at):
     files = {'f': ('a "b".csv', b'1,2', 'text/csv', {'X-Part': 'y'}), 'g': io.BytesIO(b'raw'), 'h': 'text'}
     answer = requests.post(at('/post'), data={'k': 'v', 'n': ['1', '2']}, files=files).json()
     return [answer['headers']['content-type'], answer['body']]
 
 
-@case('requests', 'headers, and a None that removes one')
+@case('requests', 'headers, and a `None` that removes one')
 def _(at):
     with requests.Session() as session:
         session.headers.update({'X-A': '1', 'X-B': '1'})
@@ -691,7 +694,22 @@ def _(at):
             requests.head(at.redirect('/get')).status_code]
 
 
-@case('requests', 'a redirect to another host drops Authorization')
+@case('requests', 'helpers of `requests.utils` and `requests.compat`')
+def _(at):
+    jar = requests.utils.cookiejar_from_dict({'a': '1'})
+    return [requests.utils.quote('a b'), requests.compat.urljoin('http://a/b', 'c'), requests.utils.dict_from_cookiejar(jar),
+            [requests.utils.requote_uri(url) for url in ('http://a/b c', 'http://a/%41%20', 'http://a/%zz')]]
+
+
+@case('requests', 'the `CaseInsensitiveDict` class')
+def _(at):
+    headers = requests.structures.CaseInsensitiveDict({'A-b': '1'})
+    headers['c'] = '2'
+    headers['a-B'] = '3'
+    return [dict(headers), headers['A-B'], 'C' in headers, headers == {'A-B': '3', 'C': '2'}, list(headers.copy().lower_items())]
+
+
+@case('requests', 'a redirect to another host drops `Authorization`')
 def _(at):
     urls = (at.redirect('/get'), at.redirect(at.other + '/get'))
     return [sent_headers(requests.get(url, headers={'Authorization': 'x', 'X-Kept': '1'}).json()) for url in urls]
@@ -732,7 +750,7 @@ def _(at):
     return requests.get(at.bytes(text.encode('cp1251'), 'application/octet-stream')).text
 
 
-@case('requests', 'json() of valid and invalid bodies')
+@case('requests', '`json()` of valid and invalid bodies')
 def _(at):
     valid = requests.get(at.bytes(b'{"a": 1.5}', 'application/octet-stream'))
     invalid = requests.get(at.bytes(b'<html>', 'text/html'))
@@ -750,7 +768,7 @@ def _(at):
             response.links]
 
 
-@case('requests', 'iter_content() and iter_lines()')
+@case('requests', '`iter_content()` and `iter_lines()`')
 def _(at):
     with requests.get(at('/lines'), stream=True) as response:
         lines = [line.decode() for line in response.iter_lines()]
@@ -758,7 +776,7 @@ def _(at):
     return [lines, [len(piece) for piece in pieces], list(requests.get(at('/lines')).iter_lines(decode_unicode=True))]
 
 
-@case('requests', 'raw.read()')
+@case('requests', '`raw.read()`')
 def _(at):
     return requests.get(at('/lines'), stream=True).raw.read(4).decode()
 
@@ -802,7 +820,7 @@ def _(at):
         raised(lambda: requests.get(at('/get'), timeout=0), False)]
 
 
-@case('requests', 'Retry for statuses')
+@case('requests', '`Retry` for statuses')
 def _(at):
     from urllib3.util import Retry
     with requests.Session() as session:
@@ -812,7 +830,7 @@ def _(at):
                 raised(lambda: session.get(at('/flaky?failures=9&code=503&case=c')), False)]
 
 
-@case('requests', 'Retry without raise_on_status, and with Retry-After')
+@case('requests', '`Retry` without `raise_on_status`, and with `Retry-After`')
 def _(at):
     from urllib3.util.retry import Retry
     with requests.Session() as session:
@@ -848,21 +866,21 @@ def _(at):
 
 # urllib.request
 
-@case('urllib', 'urlopen()')
+@case('urllib', '`urlopen()`')
 def _(at):
     with urllib.request.urlopen(at('/get?x=1')) as response:
         value = [response.status, response.reason, response.geturl(), response.getcode(), response.headers['content-type']]
         return [*value, response.getheader('Content-Type'), json.load(response)]
 
 
-@case('urllib', 'Request with headers, data and a method')
+@case('urllib', '`Request` with headers, data and a method')
 def _(at):
     requests_ = [urllib.request.Request(at('/post'), data=b'a=b'), urllib.request.Request(at('/put'), data=b'{}', method='PUT', headers={
         'Content-Type': 'application/json', 'X-Api-Key': 'k'})]
     return [json.load(urllib.request.urlopen(request)) for request in requests_]
 
 
-@case('urllib', 'urlopen() with data')
+@case('urllib', '`urlopen()` with data')
 def _(at):
     return json.load(urllib.request.urlopen(at('/post'), data=urllib.parse.urlencode({'a': 'ü'}).encode(), timeout=10))
 
@@ -899,10 +917,23 @@ def _(at):
 def _(at):
     import http.cookiejar
     jar = http.cookiejar.CookieJar()
-    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
+    passwords.add_password(None, at(''), 'u', 'p')
+    opener = urllib.request.build_opener(
+        urllib.request.HTTPCookieProcessor(jar), urllib.request.HTTPBasicAuthHandler(passwords))
     opener.addheaders = [('X-Own', '1')]
     opener.open(at('/set-cookies?a=1'))
-    return sent_headers(json.load(opener.open(at('/get'))))
+    return [sent_headers(json.load(opener.open(at('/get')))), opener.open(at('/basic')).read().decode()]
+
+
+@case('urllib', '`install_opener()` and `urlretrieve()`')
+def _(at):
+    urllib.request.install_opener(urllib.request.build_opener())
+    path, headers = urllib.request.urlretrieve(at('/lines'))
+    with open(path, 'rb') as file:
+        content = file.read().decode()
+    urllib.request.urlcleanup()
+    return [content, headers['content-type']]
 
 
 @case('urllib', 'a failed connection')
@@ -923,6 +954,6 @@ def _(at):
     return raised(lambda: urllib.request.urlopen('gopher://example.org/'))
 
 
-@case('urllib', 'data: URLs')
+@case('urllib', '`data:` URLs')
 def _(at):
     return urllib.request.urlopen('data:text/plain,hello').read().decode()

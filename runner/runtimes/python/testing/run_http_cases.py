@@ -1,4 +1,4 @@
-"""Prints the values of the HTTP cases as JSON: with `real`, of the installed libraries, and with `guest`, of the sandbox's."""
+"""Prints JSON: the values of the HTTP cases with the `real` libraries or those of the `guest`, or a `list` of the cases."""
 
 import http.server
 import json
@@ -91,10 +91,11 @@ def without_network():
     sys.modules['ssl'] = sys.modules['_ssl'] = None
 
 
+def list_cases():
+    sys.path[:0] = [os.path.join(HERE, '..', 'guest')]
+    import http_cases
+    return [(library, title, differs) for library, title, _, differs in http_cases.CASES]
+
+
 if __name__ == '__main__':
-    sys.path[:0] = [HERE]
-    if sys.argv[1] == 'real':
-        # The fake and the sandbox's libraries must not hide the installed ones.
-        json.dump(run_real(), sys.stdout, ensure_ascii=False, indent=1)
-    else:
-        json.dump(run_guest(), sys.stdout, ensure_ascii=False, indent=1)
+    print(json.dumps({'real': run_real, 'guest': run_guest, 'list': list_cases}[sys.argv[1]](), ensure_ascii=False))

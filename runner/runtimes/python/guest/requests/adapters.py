@@ -38,7 +38,7 @@ class HTTPAdapter(BaseAdapter):
         retry, start = self.max_retries, time.perf_counter()
         while True:
             try:
-                status, _, headers, body = http.fetch(*call)
+                status, moved_to, headers, body = http.fetch(*call)
             except Rejected as rejected:
                 if rejected.name in ('NetworkError', 'TimeoutError') and retry.allows_error(request.method):
                     retry = retry.next('error')
@@ -55,4 +55,7 @@ class HTTPAdapter(BaseAdapter):
                 if retry.raise_on_status:
                     raise RetryError(f'too many {status} error responses', request=request)
             elapsed = datetime.timedelta(seconds=time.perf_counter() - start)
+            if moved_to is not None:
+                request = request.copy()
+                request.url = moved_to
             return Response.of_host(request, status, headers, body, elapsed)

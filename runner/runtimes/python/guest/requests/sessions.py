@@ -70,7 +70,7 @@ class Session:
             response.history = history
             if not response.is_redirect:
                 return response
-            following = self._redirect(request, response)
+            following = self._redirect(response.request, response)
             if not allow_redirects:
                 response._next = following
                 return response
@@ -83,7 +83,7 @@ class Session:
         response = self.get_adapter(request.url).send(request, **options)
         for hook in request.hooks['response']:
             response = hook(response, **options) or response
-        http.keep_cookies(self.cookies, request.url, getattr(response, 'set_cookies', []))
+        http.keep_cookies(self.cookies, response.url, getattr(response, 'set_cookies', []))
         return response
 
     def _redirect(self, request, response):
