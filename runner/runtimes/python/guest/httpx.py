@@ -116,8 +116,8 @@ class _Codes(IntEnum):
 
 
 codes = _Codes('codes', {name: status.value for name, status in HTTPStatus.__members__.items()})
-for _status in list(codes):
-    setattr(codes, _status.name.lower(), int(_status))
+for _name, _status in codes.__members__.items():
+    setattr(codes, _name.lower(), int(_status))
 
 
 # URLs
@@ -838,6 +838,10 @@ def _verb(method, has_body=False):
     return verb
 
 
+def _setting(name, read):
+    return property(lambda self: getattr(self, name), lambda self, value: setattr(self, name, read(value)))
+
+
 class _BaseClient:
     def __init__(self, *, auth=None, params=None, headers=None, cookies=None, verify=True, cert=None, trust_env=True,
                  http1=True, http2=False, proxy=None, mounts=None, timeout=5.0, follow_redirects=False, limits=None,
@@ -849,9 +853,6 @@ class _BaseClient:
         self.follow_redirects, self.max_redirects, self.trust_env = follow_redirects, max_redirects, trust_env
         self._default_encoding = default_encoding
         self.is_closed = False
-
-    def _setting(name, read):
-        return property(lambda self: getattr(self, name), lambda self, value: setattr(self, name, read(value)))
 
     auth = _setting('_auth', _auth_of)
     params = _setting('_params', QueryParams)

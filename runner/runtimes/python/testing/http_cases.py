@@ -7,6 +7,8 @@ import asyncio
 import base64
 import io
 import json
+import os
+import tempfile
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -51,6 +53,13 @@ def answer_of(method, target, headers, body, tries):
     if parts.path == '/challenge':
         allowed = headers_of(headers).get('authorization') == 'Bearer second'
         return (200 if allowed else 401), [('X-Token', 'second')], b'in' if allowed else b'out'
+    if parts.path == '/page':
+        number = int(query['number'])
+        links = [('Link', f'</page?number={number + 1}>; rel="next"')] if number < 3 else []
+        return 200, [*links, ('Content-Type', 'application/json')], json.dumps([number, number * 10]).encode()
+    if parts.path == '/problem':
+        problem = {'title': 'No such flight', 'status': 422}
+        return 422, [('Content-Type', 'application/problem+json')], json.dumps(problem).encode()
     if parts.path == '/basic':
         allowed = headers_of(headers).get('authorization') == 'Basic dTpw'
         return (200 if allowed else 401), [('WWW-Authenticate', 'Basic realm="here"')], b'in' if allowed else b'out'
@@ -612,6 +621,103 @@ def _(at):
     return raised(lambda: httpx.DigestAuth('a', 'b'), False)
 
 
+@case('httpx', 'pages that a `Link` header connects')
+def _(at):
+    found, url = [], httpx.URL(at('/page?number=1'))
+    with httpx.Client() as client:
+        while url:
+            response = client.get(url).raise_for_status()
+            found += response.json()
+            following = response.links.get('next')
+            url = following and response.url.join(following['url'])
+    return found
+
+
+@case('httpx', 'a problem in the body of an error')
+def _(at):
+    try:
+        httpx.get(at('/problem')).raise_for_status()
+    except httpx.HTTPError as error:
+        return [error.response.json(), error.response.headers['content-type'], error.response.encoding]
+
+
+@case('httpx', 'many requests with a semaphore')
+async def _(at):
+    slots = asyncio.Semaphore(2)
+    async with httpx.AsyncClient(base_url=at('')) as client:
+        async def get(number):
+            async with slots:
+                return (await client.get('/get', params={'n': number})).json()['target']
+        return await asyncio.gather(*map(get, range(5)))
+
+
+@case('httpx', 'a download into a file, and an upload of it')
+def _(at):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'lines.txt')
+        with open(path, 'wb') as file, httpx.stream('GET', at('/lines')) as response:
+            for piece in response.iter_bytes():
+                file.write(piece)
+        with open(path, 'rb') as file:
+            sent = httpx.post(at('/post'), files={'upload': file}).json()['body']
+        with open(path, 'rb') as file:
+            return [sent, httpx.put(at('/put'), content=file).json()['body']]
+
+
+@case('httpx', 'a token of one request for the next ones')
+def _(at):
+    class Token(httpx.Auth):
+        requires_response_body = True
+
+        def __init__(self):
+            self.token = None
+
+        def auth_flow(self, request):
+            if self.token is None:
+                answer = yield httpx.Request('POST', at('/post'), data={'grant_type': 'client_credentials'})
+                self.token = answer.json()['method']
+            request.headers['Authorization'] = f'Bearer {self.token}'
+            yield request
+    with httpx.Client(auth=Token()) as client:
+        return [client.get(at('/get')).json()['headers']['authorization'] for _ in range(2)]
+
+
+@case('httpx', 'the `Cookies` class')
+def _(at):
+    cookies = httpx.Cookies({'a': '1'})
+    cookies.set('b', '2', domain='one.example', path='/p')
+    cookies.set('b', '3', domain='two.example')
+    values = [cookies['a'], cookies.get('b', domain='two.example'), raised(lambda: cookies.get('b')), len(cookies), sorted(cookies)]
+    cookies.delete('b', domain='one.example')
+    del cookies['a']
+    return [*values, dict(cookies), 'a' in cookies, bool(httpx.Cookies()), raised(lambda: cookies['a'])]
+
+
+@case('httpx', 'settings of a client changed later')
+def _(at):
+    with httpx.Client() as client:
+        client.base_url, client.params, client.auth = at('/v2'), {'k': '1'}, ('u', 'p')
+        client.headers = {'X-Only': '1'}
+        client.cookies = {'c': '1'}
+        client.timeout = 9
+        answer = client.get('users').json()
+        return [answer['target'], answer['headers'], repr(client.timeout), str(client.base_url) == at('/v2/'), str(client.params)]
+
+
+@case('httpx', 'a redirect of a request with a body and files')
+def _(at):
+    url = at.redirect('/end', 307)
+    answers = [httpx.post(url, follow_redirects=True, **body).json() for body in ({'json': {'a': 1}}, {'files': {'f': b'1'}})]
+    return [[answer['method'], answer['body']] for answer in answers]
+
+
+@case('httpx', '`next_request` sent by the program')
+def _(at):
+    with httpx.Client() as client:
+        response = client.post(at.redirect('/get', 303), json={'a': 1}, headers={'X-Kept': '1'})
+        return client.send(response.next_request).json()
+
+
 # requests
 
 for _verb in ('get', 'post', 'put', 'patch', 'delete', 'head', 'options'):
@@ -694,7 +800,7 @@ def _(at):
             requests.head(at.redirect('/get')).status_code]
 
 
-@case('requests', 'helpers of `requests.utils` and `requests.compat`')
+@case('requests', 'functions of `requests.utils` and `requests.compat`')
 def _(at):
     jar = requests.utils.cookiejar_from_dict({'a': '1'})
     return [requests.utils.quote('a b'), requests.compat.urljoin('http://a/b', 'c'), requests.utils.dict_from_cookiejar(jar),
@@ -862,6 +968,65 @@ def _(at):
 @case('requests', '`HTTPDigestAuth`', differs='Use `HTTPBasicAuth`, or set the `Authorization` header.')
 def _(at):
     return raised(lambda: requests.auth.HTTPDigestAuth('a', 'b'), False)
+
+
+@case('requests', 'pages that a `Link` header connects')
+def _(at):
+    found, url = [], at('/page?number=1')
+    while url:
+        response = requests.get(url, timeout=10)
+        response.raise_for_status()
+        found += response.json()
+        url = response.links.get('next') and requests.compat.urljoin(response.url, response.links['next']['url'])
+    return found
+
+
+@case('requests', 'a problem in the body of an error')
+def _(at):
+    try:
+        requests.get(at('/problem')).raise_for_status()
+    except requests.exceptions.RequestException as error:
+        return [error.response.json(), error.response.status_code, error.request.method]
+
+
+@case('requests', 'a download into a file, and an upload of it')
+def _(at):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'lines.txt')
+        with open(path, 'wb') as file, requests.get(at('/lines'), stream=True) as response:
+            for piece in response.iter_content(chunk_size=8192):
+                file.write(piece)
+        with open(path, 'rb') as file:
+            sent = requests.post(at('/post'), files={'upload': file}).json()['body']
+        with open(path, 'rb') as file:
+            return [sent, requests.put(at('/put'), data=file).json()['body']]
+
+
+@case('requests', 'the `RequestsCookieJar` class')
+def _(at):
+    jar = requests.cookies.RequestsCookieJar()
+    jar.set('a', '1')
+    jar.set('b', '2', domain='one.example', path='/p')
+    jar.update({'c': '3'})
+    values = [jar['a'], jar.get('b'), jar.get('z', 'no'), sorted(jar.keys()), sorted(jar.items()), jar.get_dict(domain='one.example')]
+    del jar['a']
+    return [*values, 'a' in jar, 'b' in jar, sorted(jar.copy().get_dict()), raised(lambda: jar['a'], False)]
+
+
+@case('requests', 'a redirect of a request with a body')
+def _(at):
+    return [requests.post(at.redirect('/end', code), json={'a': 1}).json() for code in (302, 307)]
+
+
+@case('requests', 'settings of a session')
+def _(at):
+    with requests.Session() as session:
+        session.auth, session.params = ('u', 'p'), {'k': '1', 'l': '2'}
+        session.headers = {'X-Only': '1'}
+        session.cookies.update({'c': '1'})
+        answer = session.get(at('/get'), params={'l': None, 'm': '3'}).json()
+        own = session.get(at('/get'), auth=('a', 'b'), headers={'X-Only': None}).json()
+        return [answer['target'], sent_headers(answer), sent_headers(own)]
 
 
 # urllib.request

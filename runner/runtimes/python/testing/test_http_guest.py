@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import subprocess
 import sys
 import unittest
 import urllib.error
@@ -12,7 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, '..', 'guest'), HERE]
 
 import travel_host
-import travel_urllib  # noqa: F401
+import travel_urllib
 import httpx
 import requests
 import requests.adapters
@@ -128,6 +129,7 @@ class HostCalls(unittest.TestCase):
             (lambda: requests.get(URL, cert='c.pem'), 'Declare a secret'),
             (lambda: requests.get(URL, proxies={'http': 'http://p'}), 'Leave it out'),
             (lambda: requests.auth.HTTPDigestAuth('a', 'b'), 'HTTPBasicAuth'),
+            (type('OwnPool', (HTTPAdapter,), {'init_poolmanager': lambda self: None}), 'opens the connection'),
             (lambda: __import__('urllib3').PoolManager(), 'use httpx or requests'),
             (lambda: urllib.request.urlopen(URL, context=object()), 'always checks certificates'),
             (lambda: urllib.request.build_opener(urllib.request.ProxyHandler({'http': 'http://p'})).open(URL), 'Leave it out'),
@@ -171,6 +173,31 @@ class HostCalls(unittest.TestCase):
                     await task
                 return (await client.get(URL)).status_code
         self.assertEqual(asyncio.run(main()), 200)
+
+
+BARE = """
+import sys, types
+socket = types.ModuleType('socket')
+socket._GLOBAL_DEFAULT_TIMEOUT = object()
+sys.modules['socket'] = socket
+for name in ('ssl', '_ssl', '_socket', '_hashlib', 'asyncio', 'fcntl', 'select', 'selectors', 'subprocess'):
+    sys.modules[name] = None
+host = types.ModuleType('travel_host')
+host.Rejected = type('Rejected', (Exception,), {})
+host.fetch = lambda method, url, *_: (200, url, [('content-type', 'text/plain')], method.encode())
+sys.modules['travel_host'] = host
+import travel_urllib, httpx, requests, urllib.request
+url = 'https://one.example/path'
+print(httpx.get(url).text, requests.post(url, files={'f': b'1'}).text, urllib.request.urlopen(url).read().decode())
+"""
+
+
+class Imports(unittest.TestCase):
+    def test_one_name_of_socket_is_all_that_the_runtime_must_have_of_a_network(self):
+        command = [sys.executable, '-B', '-c', BARE]
+        environment = {**os.environ, 'PYTHONPATH': os.path.join(HERE, '..', 'guest')}
+        done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, text=True)
+        self.assertEqual(done.stdout, 'GET POST GET\n')
 
 
 if __name__ == '__main__':

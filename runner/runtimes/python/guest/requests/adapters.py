@@ -25,6 +25,7 @@ class BaseAdapter:
 class HTTPAdapter(BaseAdapter):
     def __init__(self, pool_connections=DEFAULT_POOLSIZE, pool_maxsize=DEFAULT_POOLSIZE, max_retries=DEFAULT_RETRIES,
                  pool_block=False):
+        http.refuse([(hasattr(self, 'init_poolmanager'), 'HTTPAdapter.init_poolmanager', http.HOST_CONNECTS)])
         self.max_retries = max_retries if isinstance(max_retries, Retry) else Retry(max_retries)
 
     def send(self, request, stream=False, timeout=None, verify=True, cert=None, proxies=None):

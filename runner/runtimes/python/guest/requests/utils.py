@@ -1,4 +1,4 @@
-"""The helpers that programs import from here."""
+"""What programs import from here."""
 
 from urllib.parse import quote, unquote, urlparse, urlunparse
 
