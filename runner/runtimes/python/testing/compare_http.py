@@ -1,6 +1,6 @@
 """Compares the HTTP cases of the sandbox's libraries with the recorded values of the real ones.
 
-    python3 compare_http.py                    compares with http_reference.json, and checks the table of docs/python.md
+    python3 compare_http.py                    compares with http_reference.jsonl, and checks the table of docs/python.md
     python3 compare_http.py --write            also writes the table
     python3 compare_http.py --record PYTHON    first records the values with an interpreter that has httpx and requests
 """
@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-REFERENCE = os.path.join(HERE, 'http_reference.json')
+REFERENCE = os.path.join(HERE, 'http_reference.jsonl')
 DOCS = os.path.join(HERE, '..', '..', '..', '..', 'docs', 'python.md')
 START, END = '<!-- cases -->\n', '<!-- end of cases -->'
 NAMES = {'httpx': '`httpx`', 'requests': '`requests`', 'urllib': '`urllib.request`'}
@@ -20,6 +20,13 @@ NAMES = {'httpx': '`httpx`', 'requests': '`requests`', 'urllib': '`urllib.reques
 def run(python, kind):
     command = [python, '-B', os.path.join(HERE, 'run_http_cases.py'), kind]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+
+
+def read_reference():
+    """The versions of the real libraries, and the value of each case."""
+    with open(REFERENCE, encoding='utf-8') as file:
+        versions, *values = map(json.loads, file)
+    return versions, dict(values)
 
 
 def listed_cases():
@@ -59,15 +66,15 @@ def main(options):
     if '--record' in options:
         recorded = run(options[options.index('--record') + 1], 'real')
         with open(REFERENCE, 'w', encoding='utf-8') as file:
-            file.write(json.dumps(recorded, indent=2) + '\n')
-    with open(REFERENCE, encoding='utf-8') as file:
-        recorded = json.load(file)
+            for line in (recorded['versions'], *recorded['values'].items()):
+                file.write(json.dumps(line, ensure_ascii=False) + '\n')
+    versions, expected = read_reference()
     cases = listed_cases()
-    wrong = list(wrong_cases(cases, recorded['values'], run(sys.executable, 'guest')['values']))
+    wrong = list(wrong_cases(cases, expected, run(sys.executable, 'guest')['values']))
     with open(DOCS, encoding='utf-8') as file:
         before, _, rest = file.read().partition(START)
     written, _, after = rest.partition(END)
-    table = f"\n{table_of(cases, recorded['versions'])}\n"
+    table = f"\n{table_of(cases, versions)}\n"
     if '--write' in options:
         with open(DOCS, 'w', encoding='utf-8') as file:
             file.write(before + START + table + END + after)
