@@ -1,0 +1,1122 @@
+"""The interface of httpx 0.28 on the sandbox's host call. Each answer arrives whole, so streaming hands it out in one piece."""
+
+import contextlib
+import copy
+import datetime
+import inspect
+import json as jsonlib
+import re
+import time
+import typing
+import urllib.parse
+import warnings
+from collections.abc import AsyncIterable, Mapping, MutableMapping
+from enum import IntEnum
+from http import HTTPStatus
+from http.cookiejar import Cookie, CookieJar
+
+import _travel_http as http
+from travel_host import Rejected
+
+__version__ = '0.28.1'
+
+
+# Exceptions
+
+class HTTPError(Exception):
+    def __init__(self, message):
+        super().__init__(message)
+        self._request = None
+
+    @property
+    def request(self):
+        if self._request is None:
+            raise RuntimeError('The .request property has not been set.')
+        return self._request
+
+    @request.setter
+    def request(self, request):
+        self._request = request
+
+
+class RequestError(HTTPError):
+    def __init__(self, message, *, request=None):
+        super().__init__(message)
+        self._request = request
+
+
+class TransportError(RequestError): pass
+class TimeoutException(TransportError): pass
+class ConnectTimeout(TimeoutException): pass
+class ReadTimeout(TimeoutException): pass
+class WriteTimeout(TimeoutException): pass
+class PoolTimeout(TimeoutException): pass
+class NetworkError(TransportError): pass
+class ReadError(NetworkError): pass
+class WriteError(NetworkError): pass
+class ConnectError(NetworkError): pass
+class CloseError(NetworkError): pass
+class ProxyError(TransportError): pass
+class UnsupportedProtocol(TransportError): pass
+class ProtocolError(TransportError): pass
+class LocalProtocolError(ProtocolError): pass
+class RemoteProtocolError(ProtocolError): pass
+class DecodingError(RequestError): pass
+class TooManyRedirects(RequestError): pass
+class InvalidURL(Exception): pass
+class CookieConflict(Exception): pass
+class StreamError(RuntimeError): pass
+
+
+class HTTPStatusError(HTTPError):
+    def __init__(self, message, *, request, response):
+        super().__init__(message)
+        self.request = request
+        self.response = response
+
+
+class StreamConsumed(StreamError):
+    def __init__(self):
+        super().__init__('Attempted to read or stream some content, but the content has already been streamed.')
+
+
+class StreamClosed(StreamError):
+    def __init__(self):
+        super().__init__('Attempted to read or stream content, but the stream has been closed.')
+
+
+class ResponseNotRead(StreamError):
+    def __init__(self):
+        super().__init__('Attempted to access streaming response content, without having called `read()`.')
+
+
+class RequestNotRead(StreamError):
+    def __init__(self):
+        super().__init__('Attempted to access streaming request content, without having called `read()`.')
+
+
+# Status codes
+
+class _Codes(IntEnum):
+    @classmethod
+    def get_reason_phrase(cls, value): return http.reason_of(value)
+    @classmethod
+    def is_informational(cls, value): return 100 <= value <= 199
+    @classmethod
+    def is_success(cls, value): return 200 <= value <= 299
+    @classmethod
+    def is_redirect(cls, value): return 300 <= value <= 399
+    @classmethod
+    def is_client_error(cls, value): return 400 <= value <= 499
+    @classmethod
+    def is_server_error(cls, value): return 500 <= value <= 599
+    @classmethod
+    def is_error(cls, value): return 400 <= value <= 599
+    def __str__(self): return str(self.value)
+
+
+codes = _Codes('codes', {name: status.value for name, status in HTTPStatus.__members__.items()})
+for _name, _status in codes.__members__.items():
+    setattr(codes, _name.lower(), int(_status))
+
+
+# URLs
+
+_PRINTABLE = ''.join(chr(code) for code in range(0x21, 0x7F))
+
+
+def _all_but(left_out):
+    return ''.join(char for char in _PRINTABLE if char not in left_out)
+
+
+_FRAGMENT_SAFE = _all_but('"<>`')
+_QUERY_SAFE = _all_but('"#<>')
+_PATH_SAFE = _all_but('"#<>?`{}')
+_USERINFO_SAFE = _all_but('"#<>?`{}/;=@[\\]^|')
+_USER_SAFE = _USERINFO_SAFE.replace(':', '')
+_URL = re.compile(r'(?:([a-zA-Z][a-zA-Z0-9+.-]*)?:)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?')
+_AUTHORITY = re.compile(r'(?:(.*)@)?(\[.*\]|[^:@]*):?(.*)')
+_DEFAULT_PORTS = {'ftp': 21, 'http': 80, 'https': 443, 'ws': 80, 'wss': 443}
+
+
+def _quote(text, safe):
+    """Percent-encodes a text. A percent sign stays as it is."""
+    return urllib.parse.quote(text, safe=safe)
+
+
+def _encoded_host(host):
+    host = host[1:-1] if host.startswith('[') else host
+    if host.isascii():
+        return _quote(host.lower(), '!$&\'()*+,;="`{}%|\\:')
+    try:
+        return host.lower().encode('idna').decode()
+    except UnicodeError:
+        raise InvalidURL(f'Invalid IDNA hostname: {host!r}') from None
+
+
+class _Parts(typing.NamedTuple):
+    scheme: str
+    userinfo: str
+    host: str
+    port: typing.Optional[int]
+    path: str
+    query: typing.Optional[str]
+    fragment: typing.Optional[str]
+
+    @property
+    def netloc(self):
+        host = f'[{self.host}]' if ':' in self.host else self.host
+        return host if self.port is None else f'{host}:{self.port}'
+
+    def __str__(self):
+        authority = f'{self.userinfo}@{self.netloc}' if self.userinfo else self.netloc
+        return ''.join([
+            f'{self.scheme}:' if self.scheme else '',
+            f'//{authority}' if authority else '',
+            self.path,
+            '' if self.query is None else f'?{self.query}',
+            '' if self.fragment is None else f'#{self.fragment}',
+        ])
+
+
+def _parse(url, scheme=None, userinfo=None, host=None, port=None, **given):
+    if len(url) > 65_536:
+        raise InvalidURL('URL too long')
+    odd = re.search(r'[\x00-\x1f\x7f]', url)
+    if odd:
+        raise InvalidURL(f'Invalid non-printable ASCII character in URL, {odd.group()!r} at position {odd.start()}.')
+    parts = _URL.match(url).groups()
+    in_url = _AUTHORITY.match(parts[1] or '').groups()
+    scheme = (parts[0] or '' if scheme is None else scheme).lower()
+    userinfo = in_url[0] or '' if userinfo is None else userinfo
+    host = in_url[1] if host is None else host
+    port = in_url[2] if port is None else port
+    path, query, fragment = (given.get(name, part) for name, part in zip(('path', 'query', 'fragment'), parts[2:]))
+    try:
+        port = int(port) if port not in (None, '') else None
+    except ValueError:
+        raise InvalidURL(f'Invalid port: {port!r}') from None
+    has_authority = bool(userinfo or host or port is not None)
+    if has_authority and path and not path.startswith('/'):
+        raise InvalidURL("For absolute URLs, path must be empty or begin with '/'")
+    if not scheme and not has_authority:
+        for start, what in (('//', 'starting with \'//\''), (':', 'starting with \':\'')):
+            if path.startswith(start):
+                raise InvalidURL(f'Relative URLs cannot have a path {what}')
+    else:
+        path = http.without_dots(path)
+    return _Parts(
+        scheme,
+        _quote(userinfo, _USERINFO_SAFE),
+        _encoded_host(host),
+        None if port == _DEFAULT_PORTS.get(scheme) else port,
+        _quote(path, _PATH_SAFE),
+        None if query is None else _quote(query, _QUERY_SAFE),
+        None if fragment is None else _quote(fragment, _FRAGMENT_SAFE),
+    )
+
+
+class URL:
+    def __init__(self, url='', **changes):
+        if not isinstance(url, (str, URL)):
+            raise TypeError(f'Invalid type for url.  Expected str or httpx.URL, got {type(url)}: {url!r}')
+        changes = {name: part.decode('ascii') if isinstance(part, bytes) else part for name, part in changes.items()}
+        given = url._parts if isinstance(url, URL) else _parse(url)
+        if 'params' in changes:
+            params = changes.pop('params')
+            changes['query'] = str(QueryParams(params)) if params else None
+        if 'raw_path' in changes:
+            changes['path'], mark, query = changes.pop('raw_path').partition('?')
+            changes['query'] = query if mark else None
+        if 'netloc' in changes:
+            changes['host'], _, changes['port'] = changes.pop('netloc').partition(':')
+        if 'username' in changes or 'password' in changes:
+            name, _, secret = given.userinfo.partition(':')
+            name = _quote(changes.pop('username', urllib.parse.unquote(name)) or '', _USER_SAFE)
+            secret = _quote(changes.pop('password', urllib.parse.unquote(secret)) or '', _USER_SAFE)
+            changes['userinfo'] = f'{name}:{secret}' if secret else name
+        unknown = set(changes) - set(_Parts._fields)
+        if unknown:
+            raise TypeError(f'{min(unknown)!r} is an invalid keyword argument for URL()')
+        if changes:
+            parts = {**given._asdict(), **changes}
+            for name in ('scheme', 'userinfo', 'host', 'path'):
+                parts[name] = parts[name] or ''
+            parts['port'] = '' if parts['port'] is None else parts['port']
+            given = _parse('', **parts)
+        self._parts = given
+
+    scheme = property(lambda self: self._parts.scheme)
+    userinfo = property(lambda self: self._parts.userinfo.encode())
+    username = property(lambda self: urllib.parse.unquote(self._parts.userinfo.partition(':')[0]))
+    password = property(lambda self: urllib.parse.unquote(self._parts.userinfo.partition(':')[2]))
+    port = property(lambda self: self._parts.port)
+    netloc = property(lambda self: self._parts.netloc.encode())
+    path = property(lambda self: urllib.parse.unquote(self._parts.path or '/'))
+    query = property(lambda self: (self._parts.query or '').encode())
+    params = property(lambda self: QueryParams(self._parts.query))
+    fragment = property(lambda self: urllib.parse.unquote(self._parts.fragment or ''))
+    is_absolute_url = property(lambda self: bool(self._parts.scheme and self._parts.host))
+    is_relative_url = property(lambda self: not self.is_absolute_url)
+    raw_scheme = property(lambda self: self._parts.scheme.encode())
+    raw_host = property(lambda self: self._parts.host.encode())
+
+    @property
+    def host(self):
+        host = self._parts.host
+        return '.'.join(part.encode().decode('idna') if part.startswith('xn--') else part for part in host.split('.'))
+
+    @property
+    def raw_path(self):
+        query = self._parts.query
+        return ((self._parts.path or '/') + ('' if query is None else f'?{query}')).encode()
+
+    def copy_with(self, **changes): return URL(self, **changes)
+    def copy_set_param(self, key, value=None): return self.copy_with(params=self.params.set(key, value))
+    def copy_add_param(self, key, value=None): return self.copy_with(params=self.params.add(key, value))
+    def copy_remove_param(self, key): return self.copy_with(params=self.params.remove(key))
+    def copy_merge_params(self, params): return self.copy_with(params=self.params.merge(params))
+    def join(self, url): return URL(urllib.parse.urljoin(str(self), str(URL(url))))
+    def __eq__(self, other): return isinstance(other, (URL, str)) and str(self) == str(URL(other))
+    def __hash__(self): return hash(str(self))
+    def __str__(self): return str(self._parts)
+
+    def __repr__(self):
+        name, colon, _ = self._parts.userinfo.partition(':')
+        return f"URL({str(self._parts._replace(userinfo=f'{name}:[secure]') if colon else self)!r})"
+
+
+def _primitive(value):
+    if isinstance(value, bool):
+        return 'true' if value else 'false'
+    return '' if value is None else str(value)
+
+
+class QueryParams(Mapping):
+    def __init__(self, *args, **kwargs):
+        given = args[0] if args else kwargs
+        if given is None or isinstance(given, (str, bytes)):
+            text = given.decode('ascii') if isinstance(given, bytes) else given
+            self._dict = urllib.parse.parse_qs(text, keep_blank_values=True)
+        elif isinstance(given, QueryParams):
+            self._dict = {key: list(values) for key, values in given._dict.items()}
+        else:
+            self._dict = {}
+            for key, value in given.items() if isinstance(given, Mapping) else given:
+                values = value if isinstance(given, Mapping) and isinstance(value, (list, tuple)) else [value]
+                self._dict.setdefault(str(key), []).extend(_primitive(one) for one in values)
+
+    def _changed(self, change):
+        changed = QueryParams(self)
+        change(changed._dict)
+        return changed
+
+    def get_list(self, key): return list(self._dict.get(str(key), []))
+    def multi_items(self): return [(key, value) for key, values in self._dict.items() for value in values]
+    def set(self, key, value=None): return self._changed(lambda all: all.update({str(key): [_primitive(value)]}))
+    def add(self, key, value=None): return self.set(key)._changed(
+        lambda all: all.update({str(key): [*self.get_list(key), _primitive(value)]}))
+    def remove(self, key): return self._changed(lambda all: all.pop(str(key), None))
+    def merge(self, params=None): return self._changed(lambda all: all.update(QueryParams(params)._dict))
+    def __getitem__(self, key): return self._dict[str(key)][0]
+    def __iter__(self): return iter(self._dict)
+    def __len__(self): return len(self._dict)
+    def __hash__(self): return hash(str(self))
+    def __str__(self): return urllib.parse.urlencode(self.multi_items())
+    def __repr__(self): return f'QueryParams({str(self)!r})'
+
+    def __eq__(self, other):
+        return isinstance(other, QueryParams) and sorted(self.multi_items()) == sorted(other.multi_items())
+
+
+# Headers and cookies
+
+def _header_text(value):
+    if isinstance(value, bytes):
+        for encoding in ('ascii', 'utf-8'):
+            with contextlib.suppress(UnicodeDecodeError):
+                return value.decode(encoding)
+        return value.decode('latin-1')
+    if not isinstance(value, str):
+        raise TypeError(f'Header value must be str or bytes, not {type(value)}')
+    return value.encode('ascii').decode()
+
+
+class Headers(MutableMapping):
+    """Case-insensitive. A name may have several values, which `[]` joins with commas."""
+
+    def __init__(self, headers=None, encoding=None):
+        if isinstance(headers, Headers):
+            self._list = list(headers._list)
+        else:
+            pairs = headers.items() if isinstance(headers, Mapping) else headers or []
+            self._list = [(_header_text(name), _header_text(value)) for name, value in pairs]
+
+    raw = property(lambda self: [(name.encode(), value.encode()) for name, value in self._list])
+
+    def multi_items(self): return [(name.lower(), value) for name, value in self._list]
+
+    def get_list(self, key, split_commas=False):
+        values = [value for name, value in self.multi_items() if name == key.lower()]
+        return [part.strip() for value in values for part in value.split(',')] if split_commas else values
+
+    def update(self, headers=None):
+        given = Headers(headers)
+        self._list = [pair for pair in self._list if pair[0] not in given] + given._list
+
+    def copy(self): return Headers(self)
+
+    def __getitem__(self, key):
+        values = self.get_list(key)
+        if not values:
+            raise KeyError(key)
+        return ', '.join(values)
+
+    def __setitem__(self, key, value):
+        key, value = _header_text(key), _header_text(value)
+        places = [place for place, (name, _) in enumerate(self._list) if name.lower() == key.lower()]
+        if not places:
+            self._list.append((key, value))
+            return
+        self._list[places[0]] = (key, value)
+        for place in reversed(places[1:]):
+            del self._list[place]
+
+    def __delitem__(self, key):
+        if key not in self:
+            raise KeyError(key)
+        self._list = [pair for pair in self._list if pair[0].lower() != key.lower()]
+
+    def __contains__(self, key): return any(name.lower() == key.lower() for name, _ in self._list)
+    def __iter__(self): return iter({name: None for name, _ in self.multi_items()})
+    def __len__(self): return len(self._list)
+
+    def __eq__(self, other):
+        try:
+            return sorted(self.multi_items()) == sorted(Headers(other).multi_items())
+        except (TypeError, ValueError):
+            return False
+
+    def __repr__(self):
+        secret = ('authorization', 'proxy-authorization')
+        pairs = [(name, '[secure]' if name in secret else value) for name, value in self.multi_items()]
+        return f'Headers({dict(pairs) if len(dict(pairs)) == len(pairs) else pairs!r})'
+
+
+class Cookies(MutableMapping):
+    def __init__(self, cookies=None):
+        if isinstance(cookies, CookieJar):
+            self.jar = cookies
+            return
+        self.jar = CookieJar()
+        if isinstance(cookies, Cookies):
+            for cookie in cookies.jar:
+                self.jar.set_cookie(cookie)
+        else:
+            for name, value in cookies.items() if isinstance(cookies, Mapping) else cookies or []:
+                self.set(name, value)
+
+    def extract_cookies(self, response):
+        http.keep_cookies(self.jar, str(response.request.url), response.headers.multi_items())
+
+    def set_cookie_header(self, request):
+        header = http.cookie_header(self.jar, str(request.url))
+        if header:
+            request.headers.setdefault('Cookie', header)
+
+    def set(self, name, value, domain='', path='/'):
+        self.jar.set_cookie(Cookie(
+            0, name, value, None, False, domain, bool(domain), domain.startswith('.'), path, bool(path), False, None,
+            True, None, None, {'HttpOnly': None},
+        ))
+
+    def _matching(self, name, domain, path):
+        return [
+            cookie for cookie in self.jar
+            if cookie.name == name and domain in (None, cookie.domain) and path in (None, cookie.path)
+        ]
+
+    def get(self, name, default=None, domain=None, path=None):
+        found = self._matching(name, domain, path)
+        if len(found) > 1:
+            raise CookieConflict(f'Multiple cookies exist with name={name}')
+        return found[0].value if found else default
+
+    def delete(self, name, domain=None, path=None):
+        for cookie in self._matching(name, domain, path):
+            self.jar.clear(cookie.domain, cookie.path, cookie.name)
+
+    def clear(self, domain=None, path=None):
+        self.jar.clear(*[part for part in (domain, path) if part is not None])
+
+    def update(self, cookies=None):
+        for cookie in Cookies(cookies).jar:
+            self.jar.set_cookie(cookie)
+
+    def __getitem__(self, name):
+        value = self.get(name)
+        if value is None:
+            raise KeyError(name)
+        return value
+
+    def __setitem__(self, name, value): self.set(name, value)
+    def __delitem__(self, name): self.delete(name)
+    def __len__(self): return len(self.jar)
+    def __iter__(self): return iter([cookie.name for cookie in self.jar])
+    def __bool__(self): return len(self.jar) > 0
+
+
+# Requests and responses
+
+def _json_bytes(value):
+    return jsonlib.dumps(value, ensure_ascii=False, separators=(',', ':'), allow_nan=False).encode()
+
+
+def _pairs(data):
+    return [
+        (key, _primitive(one))
+        for key, value in data.items()
+        for one in (value if isinstance(value, (list, tuple)) else [value])
+    ]
+
+
+def _encoded(content, data, files, json, content_type):
+    """The body of a request, and the headers that follow from it."""
+    if data is not None and not isinstance(data, Mapping):
+        warnings.warn("Use 'content=<...>' to upload raw bytes/text content.", DeprecationWarning, stacklevel=4)
+        content = data
+    if content is not None:
+        if isinstance(content, dict):
+            raise TypeError(f"Unexpected type for 'content', {type(content)!r}")
+        return {}, content if isinstance(content, AsyncIterable) else http.read_all(content)
+    if files:
+        mark = re.search(r'boundary="?([^";]+)', content_type or '')
+        mark = mark.group(1) if mark else http.boundary()
+        fields = [(key, None, [], value.encode()) for key, value in _pairs(data or {})]
+        named = files.items() if isinstance(files, Mapping) else files
+        parts = [http.file_part(name, value, 'upload', guess_type=True) for name, value in named]
+        return {'Content-Type': f'multipart/form-data; boundary={mark}'}, http.multipart(fields + parts, mark)
+    if data:
+        body = urllib.parse.urlencode(_pairs(data)).encode()
+        return {'Content-Type': 'application/x-www-form-urlencoded'}, body
+    if json is not None:
+        return {'Content-Type': 'application/json'}, _json_bytes(json)
+    return {}, b''
+
+
+class Request:
+    def __init__(self, method, url, *, params=None, headers=None, cookies=None, content=None, data=None, files=None,
+                 json=None, extensions=None):
+        self.method = method.upper()
+        self.url = URL(url) if params is None else URL(url, params=params)
+        self.headers = Headers(headers)
+        self.extensions = dict(extensions or {})
+        if cookies:
+            Cookies(cookies).set_cookie_header(self)
+        of_body, self._body = _encoded(content, data, files, json, self.headers.get('content-type'))
+        if isinstance(self._body, bytes) and (self._body or self.method in ('POST', 'PUT', 'PATCH')):
+            of_body = {'Content-Length': str(len(self._body)), **of_body}
+        for name, value in of_body.items():
+            self.headers.setdefault(name, value)
+        if 'Host' not in self.headers and self.url.host:
+            self.headers = Headers([('Host', self.url.netloc), *self.headers._list])
+
+    @property
+    def content(self):
+        if not isinstance(self._body, bytes):
+            raise RequestNotRead()
+        return self._body
+
+    def read(self):
+        if not isinstance(self._body, bytes):
+            raise RuntimeError('Attempted to send an async request with a sync Client instance.')
+        return self._body
+
+    async def aread(self):
+        if not isinstance(self._body, bytes):
+            self._body = http.read_all([piece async for piece in self._body])
+        return self._body
+
+    def __repr__(self): return f'<Request({self.method!r}, {str(self.url)!r})>'
+
+
+class Response:
+    def __init__(self, status_code, *, headers=None, content=None, text=None, html=None, json=None, request=None,
+                 extensions=None, history=None, default_encoding='utf-8'):
+        self.status_code = status_code
+        self.headers = Headers(headers)
+        self._request = request
+        self.next_request = None
+        self.extensions = dict(extensions or {})
+        self.history = list(history or [])
+        self.is_closed = self.is_stream_consumed = False
+        self.default_encoding = default_encoding
+        content_type = None
+        if text is not None or html is not None:
+            content_type = 'text/plain; charset=utf-8' if html is None else 'text/html; charset=utf-8'
+            content = text if html is None else html
+        elif content is None and json is not None:
+            content_type, content = 'application/json', _json_bytes(json)
+        self._body = http.read_all(content or b'')
+        if self._body:
+            self.headers.setdefault('Content-Length', str(len(self._body)))
+        if content_type:
+            self.headers.setdefault('Content-Type', content_type)
+        self.read()
+
+    @classmethod
+    def _unread(cls, status, headers, body, request, default_encoding, elapsed):
+        """A response of the host whose body is not read yet."""
+        response = cls(status, request=request, default_encoding=default_encoding)
+        response.headers = Headers([(http.octets(name), http.octets(value)) for name, value in headers])
+        response._body, response._elapsed = body, elapsed
+        response.is_closed = response.is_stream_consumed = False
+        del response._content
+        return response
+
+    @property
+    def request(self):
+        if self._request is None:
+            raise RuntimeError('The request instance has not been set on this response.')
+        return self._request
+
+    @request.setter
+    def request(self, request):
+        self._request = request
+
+    @property
+    def elapsed(self):
+        if not self.is_closed or not hasattr(self, '_elapsed'):
+            raise RuntimeError("'.elapsed' may only be accessed after the response has been read or closed.")
+        return self._elapsed
+
+    @property
+    def content(self):
+        if not hasattr(self, '_content'):
+            raise ResponseNotRead()
+        return self._content
+
+    @property
+    def text(self):
+        if not hasattr(self, '_text'):
+            self._text = self.content.decode(self.encoding or 'utf-8', errors='replace')
+        return self._text
+
+    @property
+    def charset_encoding(self):
+        charset = http.charset_of(self.headers.get('content-type'))
+        return charset and charset.lower()
+
+    @property
+    def encoding(self):
+        if not hasattr(self, '_encoding'):
+            encoding = self.charset_encoding
+            try:
+                ''.encode(encoding or 'utf-8')
+            except LookupError:
+                encoding = None
+            if encoding is None:
+                default = self.default_encoding
+                encoding = default if isinstance(default, str) else default(self.content)
+            self._encoding = encoding or 'utf-8'
+        return self._encoding
+
+    @encoding.setter
+    def encoding(self, encoding):
+        if hasattr(self, '_text'):
+            raise ValueError('Setting encoding after `text` has been accessed is not allowed.')
+        self._encoding = encoding
+
+    url = property(lambda self: self.request.url)
+    http_version = property(lambda self: 'HTTP/1.1')
+    reason_phrase = property(lambda self: http.reason_of(self.status_code))
+    is_informational = property(lambda self: codes.is_informational(self.status_code))
+    is_success = property(lambda self: codes.is_success(self.status_code))
+    is_redirect = property(lambda self: codes.is_redirect(self.status_code))
+    is_client_error = property(lambda self: codes.is_client_error(self.status_code))
+    is_server_error = property(lambda self: codes.is_server_error(self.status_code))
+    is_error = property(lambda self: codes.is_error(self.status_code))
+    has_redirect_location = property(lambda self: self.status_code in http.REDIRECTS and 'Location' in self.headers)
+    links = property(lambda self: http.links_of(self.headers.get('link')))
+    num_bytes_downloaded = property(lambda self: len(self._body) if self.is_stream_consumed else 0)
+
+    @property
+    def cookies(self):
+        if not hasattr(self, '_cookies'):
+            self._cookies = Cookies()
+            self._cookies.extract_cookies(self)
+        return self._cookies
+
+    def raise_for_status(self):
+        if self._request is None:
+            raise RuntimeError('Cannot call `raise_for_status` as the request instance has not been set on this response.')
+        if self.is_success:
+            return self
+        kinds = {1: 'Informational response', 3: 'Redirect response', 4: 'Client error', 5: 'Server error'}
+        kind = kinds.get(self.status_code // 100, 'Invalid status code')
+        lines = [f"{kind} '{self.status_code} {self.reason_phrase}' for url '{self.url}'"]
+        if self.has_redirect_location:
+            lines.append(f"Redirect location: '{self.headers['location']}'")
+        page = f'https://developer.mozilla.org/en-US/docs/Web/HTTP/Status/{self.status_code}'
+        lines.append(f'For more information check: {page}')
+        raise HTTPStatusError('\n'.join(lines), request=self.request, response=self)
+
+    def json(self, **kwargs): return jsonlib.loads(self.content, **kwargs)
+
+    def read(self):
+        if not hasattr(self, '_content'):
+            self._content = b''.join(self.iter_raw())
+        return self._content
+
+    def iter_raw(self, chunk_size=None):
+        if self.is_stream_consumed:
+            raise StreamConsumed()
+        if self.is_closed:
+            raise StreamClosed()
+        self.is_stream_consumed = True
+        yield from _pieces(self._body, chunk_size)
+        self.close()
+
+    def iter_bytes(self, chunk_size=None):
+        return _pieces(self._content, chunk_size) if hasattr(self, '_content') else self.iter_raw(chunk_size)
+
+    def iter_text(self, chunk_size=None):
+        yield from _pieces(b''.join(self.iter_bytes()).decode(self.encoding, errors='replace'), chunk_size)
+
+    def iter_lines(self):
+        for text in self.iter_text():
+            yield from text.splitlines()
+
+    def close(self): self.is_closed = True
+    async def aread(self): return self.read()
+    async def aclose(self): self.close()
+    def __repr__(self): return f'<Response [{self.status_code} {self.reason_phrase}]>'
+
+
+def _pieces(whole, size):
+    size = max(size or len(whole), 1)
+    return (whole[start:start + size] for start in range(0, len(whole), size))
+
+
+def _asynchronous(name):
+    async def iterate(self, *args, **kwargs):
+        for piece in getattr(self, name)(*args, **kwargs):
+            yield piece
+    return iterate
+
+
+for _name in ('iter_raw', 'iter_bytes', 'iter_text', 'iter_lines'):
+    setattr(Response, f'a{_name}', _asynchronous(_name))
+
+
+# Authentication
+
+class Auth:
+    requires_request_body = False
+    requires_response_body = False
+
+    def auth_flow(self, request):
+        yield request
+
+    def sync_auth_flow(self, request):
+        flow = self.auth_flow(request)
+        request = next(flow)
+        while True:
+            response = yield request
+            if self.requires_response_body:
+                response.read()
+            try:
+                request = flow.send(response)
+            except StopIteration:
+                return
+
+    async def async_auth_flow(self, request):
+        flow = self.sync_auth_flow(request)
+        request = next(flow)
+        while True:
+            response = yield request
+            try:
+                request = flow.send(response)
+            except StopIteration:
+                return
+
+
+class FunctionAuth(Auth):
+    def __init__(self, func):
+        self._func = func
+
+    def auth_flow(self, request):
+        yield self._func(request)
+
+
+class BasicAuth(Auth):
+    def __init__(self, username, password):
+        self._header = http.basic(username, password, 'utf-8')
+
+    def auth_flow(self, request):
+        request.headers['Authorization'] = self._header
+        yield request
+
+
+def _auth_of(auth):
+    if auth is None or isinstance(auth, Auth):
+        return auth
+    if isinstance(auth, tuple):
+        return BasicAuth(*auth)
+    if callable(auth):
+        return FunctionAuth(auth)
+    raise TypeError(f'Invalid "auth" argument: {auth!r}')
+
+
+# Clients
+
+class UseClientDefault: pass
+
+
+USE_CLIENT_DEFAULT = UseClientDefault()
+_UNSET = object()
+
+
+class Timeout:
+    def __init__(self, timeout=_UNSET, *, connect=_UNSET, read=_UNSET, write=_UNSET, pool=_UNSET):
+        given = (connect, read, write, pool)
+        if isinstance(timeout, Timeout):
+            timeout = tuple(timeout.as_dict().values())
+        if isinstance(timeout, tuple):
+            phases = (*timeout, None, None)[:4]
+        elif timeout is _UNSET and _UNSET in given:
+            raise ValueError('httpx.Timeout must either include a default, or set all four parameters explicitly.')
+        else:
+            phases = tuple(timeout if phase is _UNSET else phase for phase in given)
+        self.connect, self.read, self.write, self.pool = phases
+
+    def as_dict(self): return {name: getattr(self, name) for name in ('connect', 'read', 'write', 'pool')}
+    def __eq__(self, other): return isinstance(other, Timeout) and self.as_dict() == other.as_dict()
+
+    def __repr__(self):
+        if len(set(self.as_dict().values())) == 1:
+            return f'Timeout(timeout={self.connect})'
+        return f"Timeout({', '.join(f'{name}={value}' for name, value in self.as_dict().items())})"
+
+
+class Limits:
+    """Accepted and not used: the host limits connections."""
+
+    def __init__(self, *, max_connections=None, max_keepalive_connections=None, keepalive_expiry=5.0):
+        self.max_connections = max_connections
+        self.max_keepalive_connections = max_keepalive_connections
+        self.keepalive_expiry = keepalive_expiry
+
+
+def _unsupported(name, instead):
+    def refuse(self, *args, **kwargs):
+        raise http.Unsupported(f'httpx.{name}', instead)
+    return type(name, (), {'__init__': refuse})
+
+
+_RETRY = 'every client sends through the host. To retry, catch httpx.TransportError and send again'
+HTTPTransport, AsyncHTTPTransport, BaseTransport, AsyncBaseTransport, MockTransport, WSGITransport, ASGITransport = (
+    _unsupported(name, _RETRY) for name in (
+        'HTTPTransport', 'AsyncHTTPTransport', 'BaseTransport', 'AsyncBaseTransport', 'MockTransport', 'WSGITransport',
+        'ASGITransport'))
+Proxy = _unsupported('Proxy', http.HOST_CONNECTS)
+DigestAuth = _unsupported('DigestAuth', 'use BasicAuth, or set the Authorization header')
+NetRCAuth = _unsupported('NetRCAuth', 'declare a secret for this host in the manifest')
+
+
+def create_ssl_context(*args, **kwargs):
+    raise http.Unsupported('httpx.create_ssl_context', http.HOST_CHECKS)
+
+
+def _verb(method, has_body=False):
+    def verb(self, url, **options):
+        extra = [] if has_body else sorted({'content', 'data', 'files', 'json'} & set(options))
+        if extra:
+            raise TypeError(f'{type(self).__name__}.{method.lower()}() got an unexpected keyword argument {extra[0]!r}')
+        return self.request(method, url, **options)
+    verb.__name__ = method.lower()
+    return verb
+
+
+def _setting(name, read):
+    return property(lambda self: getattr(self, name), lambda self, value: setattr(self, name, read(value)))
+
+
+class _BaseClient:
+    def __init__(self, *, auth=None, params=None, headers=None, cookies=None, verify=True, cert=None, trust_env=True,
+                 http1=True, http2=False, proxy=None, mounts=None, timeout=5.0, follow_redirects=False, limits=None,
+                 max_redirects=20, event_hooks=None, base_url='', transport=None, default_encoding='utf-8'):
+        http.refuse_connection_options(verify, cert, proxy)
+        http.refuse([(http2, 'http2=True', http.HOST_CONNECTS), (mounts, 'mounts', _RETRY), (transport, 'transport', _RETRY)])
+        self.auth, self.params, self.headers, self.cookies = auth, params, headers, cookies
+        self.timeout, self.base_url, self.event_hooks = timeout, base_url, event_hooks or {}
+        self.follow_redirects, self.max_redirects, self.trust_env = follow_redirects, max_redirects, trust_env
+        self._default_encoding = default_encoding
+        self.is_closed = False
+
+    auth = _setting('_auth', _auth_of)
+    params = _setting('_params', QueryParams)
+    cookies = _setting('_cookies', Cookies)
+    timeout = _setting('_timeout', Timeout)
+    headers = _setting('_headers', lambda given: _default_headers(given))
+    base_url = _setting('_base_url', lambda given: _with_slash(URL(given)))
+    event_hooks = _setting('_event_hooks', lambda given: {
+        'request': list(given.get('request', [])), 'response': list(given.get('response', []))})
+
+    def build_request(self, method, url, *, content=None, data=None, files=None, json=None, params=None, headers=None,
+                      cookies=None, timeout=USE_CLIENT_DEFAULT, extensions=None):
+        url = URL(url)
+        if url.is_relative_url:
+            url = self.base_url.copy_with(raw_path=self.base_url.raw_path + url.raw_path.lstrip(b'/'))
+        all_headers = Headers(self.headers)
+        all_headers.update(headers)
+        if params or self.params:
+            params = self.params.merge(params)
+        all_cookies = Cookies(self.cookies)
+        all_cookies.update(cookies)
+        timeout = self.timeout if timeout is USE_CLIENT_DEFAULT else Timeout(timeout)
+        return Request(method, url, content=content, data=data, files=files, json=json, params=params,
+                       headers=all_headers, cookies=all_cookies,
+                       extensions={'timeout': timeout.as_dict(), **(extensions or {})})
+
+    def _redirect(self, request, response):
+        method = http.redirected_method(request.method, response.status_code)
+        try:
+            url = URL(response.headers['location'])
+        except InvalidURL as error:
+            raise RemoteProtocolError(f'Invalid URL in location header: {error}.', request=request) from None
+        if url.scheme and not url.host:
+            url = url.copy_with(host=request.url.host)
+        if url.is_relative_url:
+            url = request.url.join(url)
+        if request.url.fragment and not url.fragment:
+            url = url.copy_with(fragment=request.url.fragment)
+        headers = Headers(request.headers)
+        if not http.is_same_origin(str(request.url), str(url)):
+            headers['Host'] = url.netloc
+            if not http.keeps_authorization(str(request.url), str(url)):
+                headers.pop('Authorization', None)
+        dropped = ['Cookie'] if method == request.method else ['Cookie', 'Content-Length', 'Transfer-Encoding']
+        for name in dropped:
+            headers.pop(name, None)
+        return Request(method, url, headers=headers, cookies=self.cookies, extensions=request.extensions,
+                       content=request.content if method == request.method else None)
+
+    def _steps(self, request, auth, follow_redirects):
+        """Sends a request, as a generator of steps. `Client` calls each step, and `AsyncClient` also awaits it."""
+        if self.is_closed:
+            raise RuntimeError('Cannot send a request, as the client has been closed.')
+        follow = self.follow_redirects if follow_redirects is USE_CLIENT_DEFAULT else follow_redirects
+        auth = self.auth if auth is USE_CLIENT_DEFAULT else _auth_of(auth)
+        if auth is None and (request.url.username or request.url.password):
+            auth = BasicAuth(request.url.username, request.url.password)
+        first, advance = self._auth_steps(auth or Auth(), request)
+        request = yield first
+        history = []
+        while True:
+            response = yield from self._follow(request, follow, history)
+            try:
+                request = yield lambda: advance(response)
+            except (StopIteration, StopAsyncIteration):
+                return response
+            response.read()
+            history = [*history, response]
+
+    def _follow(self, request, follow, history):
+        while True:
+            if len(history) > self.max_redirects:
+                raise TooManyRedirects('Exceeded maximum allowed redirects.', request=request)
+            for hook in self.event_hooks['request']:
+                yield lambda: hook(request)
+            response = yield lambda: self._exchange(request)
+            self.cookies.extract_cookies(response)
+            for hook in self.event_hooks['response']:
+                yield lambda: hook(response)
+            response.history = list(history)
+            if not response.has_redirect_location:
+                return response
+            following = self._redirect(response.request, response)
+            if not follow:
+                response.next_request = following
+                return response
+            response.read()
+            history = [*history, response]
+            request = following
+
+    def _call(self, request):
+        url = request.url
+        if url.scheme not in ('http', 'https'):
+            raise UnsupportedProtocol(
+                f"Request URL has an unsupported protocol '{url.scheme}://'." if url.scheme
+                else "Request URL is missing an 'http://' or 'https://' protocol.", request=request)
+        phases = request.extensions.get('timeout', self.timeout.as_dict())
+        timeout = http.total_timeout([phases.get(phase) for phase in ('connect', 'read', 'write')])
+        return request.method, str(url), request.headers._list, request.content, timeout
+
+    def _response(self, request, answer, start):
+        status, moved_to, headers, body = answer
+        if moved_to is not None:
+            request = copy.copy(request)
+            request.url = URL(moved_to)
+        elapsed = datetime.timedelta(seconds=time.perf_counter() - start)
+        return Response._unread(status, headers, body, request, self._default_encoding, elapsed)
+
+    def _failure(self, rejected, request):
+        network = ConnectError if rejected.name == 'NetworkError' else ReadError
+        failed = http.failure(rejected, network, ReadTimeout)
+        if isinstance(failed, HTTPError):
+            failed.request = request
+        return failed
+
+    get, head, options, delete = _verb('GET'), _verb('HEAD'), _verb('OPTIONS'), _verb('DELETE')
+    post, put, patch = _verb('POST', True), _verb('PUT', True), _verb('PATCH', True)
+
+
+def _default_headers(given):
+    headers = Headers({
+        'Accept': '*/*', 'Accept-Encoding': 'gzip, deflate', 'Connection': 'keep-alive',
+        'User-Agent': f'python-httpx/{__version__}'})
+    headers.update(given)
+    return headers
+
+
+def _with_slash(url):
+    return url if url.raw_path.endswith(b'/') else url.copy_with(raw_path=url.raw_path + b'/')
+
+
+class Client(_BaseClient):
+    def _exchange(self, request):
+        start = time.perf_counter()
+        request.read()
+        try:
+            return self._response(request, http.fetch(*self._call(request)), start)
+        except Rejected as rejected:
+            raise self._failure(rejected, request) from None
+
+    def _auth_steps(self, auth, request):
+        flow = auth.sync_auth_flow(request)
+        return lambda: next(flow), flow.send
+
+    def send(self, request, *, stream=False, auth=USE_CLIENT_DEFAULT, follow_redirects=USE_CLIENT_DEFAULT):
+        steps = self._steps(request, auth, follow_redirects)
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    done = step()
+                except BaseException as error:
+                    step = steps.throw(error)
+                else:
+                    step = steps.send(done)
+        except StopIteration as end:
+            response = end.value
+        if not stream:
+            response.read()
+        return response
+
+    def request(self, method, url, *, auth=USE_CLIENT_DEFAULT, follow_redirects=USE_CLIENT_DEFAULT, **options):
+        return self.send(self.build_request(method, url, **options), auth=auth, follow_redirects=follow_redirects)
+
+    @contextlib.contextmanager
+    def stream(self, method, url, *, auth=USE_CLIENT_DEFAULT, follow_redirects=USE_CLIENT_DEFAULT, **options):
+        request = self.build_request(method, url, **options)
+        response = self.send(request, auth=auth, follow_redirects=follow_redirects, stream=True)
+        try:
+            yield response
+        finally:
+            response.close()
+
+    def close(self):
+        self.is_closed = True
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class AsyncClient(_BaseClient):
+    async def _exchange(self, request):
+        start = time.perf_counter()
+        await request.aread()
+        try:
+            return self._response(request, await http.fetch_async(*self._call(request)), start)
+        except Rejected as rejected:
+            raise self._failure(rejected, request) from None
+
+    def _auth_steps(self, auth, request):
+        flow = auth.async_auth_flow(request)
+        return flow.__anext__, flow.asend
+
+    async def send(self, request, *, stream=False, auth=USE_CLIENT_DEFAULT, follow_redirects=USE_CLIENT_DEFAULT):
+        steps = self._steps(request, auth, follow_redirects)
+        try:
+            step = next(steps)
+            while True:
+                try:
+                    done = step()
+                    if inspect.isawaitable(done):
+                        done = await done
+                except BaseException as error:
+                    step = steps.throw(error)
+                else:
+                    step = steps.send(done)
+        except StopIteration as end:
+            response = end.value
+        if not stream:
+            response.read()
+        return response
+
+    async def request(self, method, url, *, auth=USE_CLIENT_DEFAULT, follow_redirects=USE_CLIENT_DEFAULT, **options):
+        return await self.send(self.build_request(method, url, **options), auth=auth, follow_redirects=follow_redirects)
+
+    @contextlib.asynccontextmanager
+    async def stream(self, method, url, *, auth=USE_CLIENT_DEFAULT, follow_redirects=USE_CLIENT_DEFAULT, **options):
+        request = self.build_request(method, url, **options)
+        response = await self.send(request, auth=auth, follow_redirects=follow_redirects, stream=True)
+        try:
+            yield response
+        finally:
+            response.close()
+
+    async def aclose(self):
+        self.is_closed = True
+
+    async def __aenter__(self):
+        return self
+
+    async def __aexit__(self, *_):
+        await self.aclose()
+
+
+# The functions without a client
+
+_OF_CLIENT = ('cookies', 'proxy', 'verify', 'cert', 'timeout', 'trust_env')
+
+
+def _client(options):
+    return Client(**{name: options.pop(name) for name in _OF_CLIENT if name in options})
+
+
+def request(method, url, *, follow_redirects=False, **options):
+    with _client(options) as client:
+        return client.request(method, url, follow_redirects=follow_redirects, **options)
+
+
+@contextlib.contextmanager
+def stream(method, url, *, follow_redirects=False, **options):
+    with _client(options) as client, client.stream(method, url, follow_redirects=follow_redirects, **options) as response:
+        yield response
+
+
+def _function(verb):
+    def send(url, *, follow_redirects=False, **options):
+        with _client(options) as client:
+            return getattr(client, verb)(url, follow_redirects=follow_redirects, **options)
+    send.__name__ = verb
+    return send
+
+
+get, head, options, delete, post, put, patch = (
+    _function(verb) for verb in ('get', 'head', 'options', 'delete', 'post', 'put', 'patch'))
