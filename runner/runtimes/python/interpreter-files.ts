@@ -9,10 +9,9 @@ import type { FixedFiles } from './wasi/files.ts'
 const guestFolders = [
   ['data/travel', 'runner/runtimes/python/guest'],
   ['data/travel/travel_script', 'skills/base-image/python/travel_script'],
-  ['data/travel/travel_script/generated', 'skills/base-image/python/travel_script/generated'],
 ] as const
 /** The code that decides what an image holds and what an execution costs. */
-const codeFolders = ['runner/runtimes/wasm', 'runner/runtimes/python', 'runner/runtimes/python/wasi']
+const codeFolders = ['runner/runtimes/wasm', 'runner/runtimes/python']
 
 /** The first known build whose files the project has. `undefined`: none. */
 export function findPythonModule(projectRoot: string): KnownPythonModule | undefined {
@@ -52,6 +51,6 @@ export async function interpreterKey(projectRoot: string, { wasmSha256, library 
 }
 
 async function readFolder(folder: string, ending: string): Promise<ReadonlyArray<readonly [string, Buffer]>> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(ending)).sort()
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(ending)).sort()
   return Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const))
 }

@@ -8,7 +8,6 @@ _NATIVE = frozenset(
 )
 _HINTS = {
     'aiohttp': 'use httpx.AsyncClient',
-    'urllib3': 'use httpx or requests',
     'pydantic': 'use dataclasses, or ' + _CONTAINER,
     'bs4': 'use html.parser, or ' + _CONTAINER,
     'multiprocessing': 'asyncio.gather runs requests side by side',

@@ -135,16 +135,16 @@ def _fetch_args(method: str, url: str, headers, body, timeout_ms) -> dict:
     return args
 
 
-def _reply_of(answer):
+def _reply_of(url: str, answer):
     head, body = answer
-    return head['status'], head['url'], [tuple(pair) for pair in head['headers']], body
+    return head['status'], head['url'] or url, [tuple(pair) for pair in head['headers']], body
 
 
 def fetch(method: str, url: str, headers, body, timeout_ms):
     """Sends one request. Returns its status, URL, headers and body. Raises Rejected."""
-    return _reply_of(_finish(calls.start('fetch', _fetch_args(method, url, headers, body, timeout_ms))))
+    return _reply_of(url, _finish(calls.start('fetch', _fetch_args(method, url, headers, body, timeout_ms))))
 
 
 async def fetch_async(method: str, url: str, headers, body, timeout_ms):
     """Like `fetch`; others can run in the meantime, and other requests can be on their way."""
-    return _reply_of(await _finish_async(calls.start('fetch', _fetch_args(method, url, headers, body, timeout_ms))))
+    return _reply_of(url, await _finish_async(calls.start('fetch', _fetch_args(method, url, headers, body, timeout_ms))))

@@ -83,7 +83,7 @@ except MemoryError:
     }
     if (traits.outOfMemory === 'caught') {
       say('a skill that catches an out-of-memory error and frees its memory continues', givesBack, async (text) => {
-        expect(await answerOf(text)).toBe('out of memory')
+        expect(await answerOf(text, { limits: { ...testLimits, fuel: 5000 } })).toBe('out of memory')
       })
     } else {
       say('a skill that exceeds its memory limit fails, even if it would catch the error', givesBack, async (text) => {
