@@ -39,6 +39,18 @@ export const quickjs = {
   mayDiverge: [],
 } as const satisfies RuntimeDescriptor
 
+export const python = {
+  name: 'python',
+  start: 'in this process',
+  languages: ['python'],
+  programs: ['bundle'],
+  tiers: ['local', 'verified'],
+  egress: ['host call'],
+  suspends: true,
+  limits: { fuel: true, memoryMb: 512 },
+  mayDiverge: [],
+} as const satisfies RuntimeDescriptor
+
 export const container = {
   name: 'container',
   start: 'on an engine',
@@ -63,7 +75,7 @@ const planned = {
 const component: RuntimeDescriptor = { ...planned, name: 'component', programs: ['component'], tiers: quickjs.tiers }
 const microvm: RuntimeDescriptor = { ...planned, name: 'microvm', programs: ['image'], tiers: container.tiers }
 
-export const runtimes: readonly RuntimeDescriptor[] = [quickjs, container, component, microvm]
+export const runtimes: readonly RuntimeDescriptor[] = [quickjs, python, container, component, microvm]
 
 export const runtimeNamed = (name: RuntimeName): RuntimeDescriptor | undefined =>
   runtimes.find((runtime) => runtime.name === name)
