@@ -169,7 +169,7 @@ describe('the check of a manifest, which reports each problem with file, line, f
       'input_schema: { search: { type: object } }\nactions: { serach: { effects: [read] } }',
       'actions.serach: has no schema — did you mean "search"?',
     ],
-    ['runtimes: [banana]', 'which is not one of quickjs, container — write one of quickjs, container'],
+    ['runtimes: [banana]', 'which is not one of quickjs, python, container — write one of quickjs, python, container'],
     ['permissions: { network: { egress: ["a.example.com:70000"] } }', 'egress[0]: has a port above 65535'],
     [
       'permissions: { network: { egress: [a.example.com, runner.travel.internal] } }',
