@@ -14,10 +14,10 @@ const load = async () => {
   return loaded.skill
 }
 
-test('is a low-risk container skill that reads from one host and needs no secrets', async () => {
+test('is a low-risk skill for both runtimes of Python that reads from one host and needs no secrets', async () => {
   const { program, manifest } = await load()
-  expect(program).toEqual({ kind: 'image' })
-  expect(manifest).toMatchObject({ runtimes: ['container'], risk_level: 'low', effects: ['read'] })
+  expect(program).toMatchObject({ kind: 'bundle', language: 'python' })
+  expect(manifest).toMatchObject({ runtimes: ['python', 'container'], risk_level: 'low', effects: ['read'] })
   expect(manifest.permissions).toMatchObject({
     network: { egress: ['api.frankfurter.dev'], methods: ['GET'] },
     secrets: [],
