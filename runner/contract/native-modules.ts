@@ -11,9 +11,9 @@ const python = `
 `
 
 /**
- * The modules, by the name that a script imports, that have native code or need a package with native code. Only a
- * machine can load such code, so that no runtime inside this process has these modules. A module that is missing here
- * fails at its import instead of before the start.
+ * The modules with native code, or with a dependency that has native code, by the name that a script imports. Such code is
+ * compiled for a processor, so that no runtime inside this process can load it. The list need not be complete: a module
+ * that is missing here fails at its import instead of before the start.
  */
 export const nativeModules: Readonly<Record<ScriptLanguage, ReadonlySet<string>>> = {
   javascript: new Set(),

@@ -46,7 +46,7 @@ export function canRun({ programs, languages }: RuntimeDescriptor, program: Skil
 }
 
 /**
- * A skill whose manifest passed its checks and whose JavaScript, if any, is bundled: ready for the runner to execute.
+ * A skill whose manifest passed its checks and whose code, if any, is bundled: ready for the runner to execute.
  * `digest` is the sha256 (hex) over every file.
  */
 export type LoadedSkill = {
