@@ -1,5 +1,5 @@
 import { pollUrlOf } from '#lib/agents/server/api/poll-url.ts'
-import { AcceptedExecution, NewExecution } from '#lib/agents/server/scripts/execution-schema.ts'
+import { AcceptedExecution, guessNote, NewExecution } from '#lib/agents/server/scripts/execution-schema.ts'
 import { defineRoute } from '#lib/compose/server.ts'
 
 /** A script has at most 256 KB, but escapes lengthen its JSON. */
@@ -22,11 +22,13 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post
   async handle({ request, input, services: { scripts, env } }) {
     const accepted = await scripts.execute(input, request.headers)
     if (!accepted.ok) return accepted
-    const { executionToken, status, isCached } = accepted.value
+    const { executionToken, status, isCached, language, isGuessed } = accepted.value
     const body: AcceptedExecution = {
       execution_id: executionToken,
       poll_url: pollUrlOf(request, env.publicUrl, executionToken),
       status,
+      language,
+      ...(isGuessed ? { language_note: guessNote(language) } : {}),
       ...(isCached ? { cached: true } : {}),
     }
     return { ok: true, value: body }

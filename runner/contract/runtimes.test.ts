@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runtimeNamed, runtimes, scriptRuntime, usableRuntimes } from './runtimes.ts'
+import { runtimeNamed, runtimes, scriptRuntime, scriptRuntimes, usableRuntimes } from './runtimes.ts'
 import { ScriptLanguage } from './script-language.ts'
 
 test('each name belongs to one runtime', () => {
@@ -14,4 +14,10 @@ test('untrusted skills run in no runtime inside this process', () => {
 
 test.each(ScriptLanguage.options)('scripts in %s have a runtime that can be started', (language) => {
   expect(usableRuntimes).toContain(scriptRuntime(language).name)
+})
+
+test('scripts in Python run in this process, or on an engine; scripts in JavaScript only in this process', () => {
+  const startsOf = (language: ScriptLanguage) => scriptRuntimes(language).map(({ start }) => start)
+  expect(startsOf('python')).toEqual(['in this process', 'on an engine'])
+  expect(startsOf('javascript')).toEqual(['in this process'])
 })

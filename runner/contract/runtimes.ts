@@ -10,6 +10,8 @@ export type RuntimeDescriptor = {
   readonly needs?: string
   /** The languages of the bundles that it runs. */
   readonly languages: readonly ScriptLanguage[]
+  /** The languages of the scripts that it runs. Absent: all its languages. */
+  readonly scripts?: readonly ScriptLanguage[]
   readonly programs: readonly ('bundle' | 'image' | 'component')[]
   /** The tiers whose skills may run in it. */
   readonly tiers: readonly Tier[]
@@ -57,6 +59,7 @@ export const container = {
   start: 'on an engine',
   needs: 'a Docker engine',
   languages: ['javascript', 'python'],
+  scripts: ['python'],
   programs: ['bundle', 'image'],
   tiers: ['local', 'verified', 'untrusted'],
   egress: ['socket', 'bridge'],
@@ -86,9 +89,13 @@ export const usableRuntimes: readonly RuntimeName[] = runtimes
   .filter(({ start }) => start !== 'planned')
   .map(({ name }) => name)
 
-/** The runtime of the scripts in a language: the first that interprets it. */
+/** The runtimes of the scripts in a language, the preferred one first. */
+export const scriptRuntimes = (language: ScriptLanguage): readonly RuntimeDescriptor[] =>
+  runtimes.filter(({ start, languages, scripts = languages }) => start !== 'planned' && scripts.includes(language))
+
+/** The preferred runtime of the scripts in a language. */
 export function scriptRuntime(language: ScriptLanguage): RuntimeDescriptor {
-  const found = runtimes.find(({ languages }) => languages.includes(language))
+  const [found] = scriptRuntimes(language)
   if (found === undefined) throw new TypeError(`No runtime interprets ${language}`)
   return found
 }

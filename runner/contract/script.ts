@@ -1,10 +1,12 @@
 import * as z from 'zod'
-import { Limits, Permissions } from './manifest.ts'
+import { Limits, Permissions, RuntimeName } from './manifest.ts'
 import { ScriptLanguage } from './script-language.ts'
 
 /** What a script may do, as granted by its profile. */
 export const ScriptGrant = z.object({
   language: ScriptLanguage,
+  /** The runtime that was chosen for it. Absent: the first available one of its language. */
+  runtime: RuntimeName.optional(),
   permissions: Permissions,
   limits: Limits.prefault({}),
 })

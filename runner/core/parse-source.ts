@@ -56,9 +56,51 @@ export function parseSource(language: ScriptLanguage, source: string): SgNode | 
   return root
 }
 
-/** The line of the first syntax error, from 1. `null`: no error. Accepts JavaScript without JSX or types. */
-export function firstErrorLine(language: ScriptLanguage, source: string): number | null {
+/** The modules that a script imports, by their top-level names, each once. */
+export type ModuleImports = {
+  /** Imported wherever the script goes. */
+  readonly always: readonly string[]
+  /** Imported only inside `try` or `if`, so that the script may work without them. */
+  readonly perhaps: readonly string[]
+}
+
+export type ScriptFacts = {
+  /** The line of the first syntax error, from 1. `null`: no error. JSX and types are errors in JavaScript. */
+  readonly firstError: number | null
+  readonly imports: ModuleImports
+}
+
+const noImports: ModuleImports = { always: [], perhaps: [] }
+
+/** What the grammar of a language finds in a script. The imports are only those of Python: JavaScript scripts have none. */
+export function readScript(language: ScriptLanguage, source: string): ScriptFacts {
   const root = parse(grammars[language].strict(), source).root()
   const error = root.find({ rule: { kind: 'ERROR' } })
-  return error === null ? null : error.range().start.line + 1
+  return {
+    firstError: error === null ? null : error.range().start.line + 1,
+    imports: language === 'python' ? importsOf(root) : noImports,
+  }
+}
+
+function importsOf(root: SgNode): ModuleImports {
+  const always = new Set<string>()
+  const perhaps = new Set<string>()
+  const statements = root.findAll({ rule: { any: [{ kind: 'import_statement' }, { kind: 'import_from_statement' }] } })
+  for (const statement of statements) {
+    const isConditional = statement.ancestors().some((node) => conditional.has(String(node.kind())))
+    for (const name of modulesIn(statement)) (isConditional ? perhaps : always).add(name)
+  }
+  return { always: [...always], perhaps: [...perhaps].filter((name) => !always.has(name)) }
+}
+
+const conditional = new Set(['try_statement', 'if_statement'])
+
+/** `os` for `import os.path as path`, and none for `from . import own`. */
+function modulesIn(statement: SgNode): string[] {
+  const from = statement.field('module_name')
+  const named = from === null ? statement.children() : [from]
+  return named.flatMap((node) => {
+    const name = node.kind() === 'aliased_import' ? node.field('name') : node
+    return name?.kind() === 'dotted_name' ? [(name.text().split('.')[0] ?? '').trim()] : []
+  })
 }

@@ -23,7 +23,7 @@ export type PackageFile = { readonly path: string; readonly sha256: string }
 export type SkillProgram =
   /**
    * One text that every runtime of its language can run. JavaScript is an IIFE that assigns the default export to
-   * `globalThis.__skill`; Python is a script. `sourceMap` maps to the author's files; absent for a release loaded from
+   * `globalThis.__skill`; Python is a program that passes its function to `travel_skill.run`, or a script. `sourceMap` maps to the author's files; absent for a release loaded from
    * the store. `packages`: the files in the code that are from the skill's own `node_modules`, by their paths inside the
    * skill. Absent: none, or a release from the store.
    */
@@ -46,7 +46,7 @@ export function canRun({ programs, languages }: RuntimeDescriptor, program: Skil
 }
 
 /**
- * A skill whose manifest passed its checks and whose JavaScript, if any, is bundled: ready for the runner to execute.
+ * A skill whose manifest passed its checks and whose code, if any, is bundled: ready for the runner to execute.
  * `digest` is the sha256 (hex) over every file.
  */
 export type LoadedSkill = {

@@ -169,7 +169,7 @@ describe('the check of a manifest, which reports each problem with file, line, f
       'input_schema: { search: { type: object } }\nactions: { serach: { effects: [read] } }',
       'actions.serach: has no schema — did you mean "search"?',
     ],
-    ['runtimes: [banana]', 'which is not one of quickjs, container — write one of quickjs, container'],
+    ['runtimes: [banana]', 'which is not one of quickjs, python, container — write one of quickjs, python, container'],
     ['permissions: { network: { egress: ["a.example.com:70000"] } }', 'egress[0]: has a port above 65535'],
     [
       'permissions: { network: { egress: [a.example.com, runner.travel.internal] } }',
@@ -222,7 +222,7 @@ describe('the check of a manifest, which reports each problem with file, line, f
 
   it('refuses an entry that a runtime cannot run', () => {
     expect(problemsOf(base.replace('src/main.ts', 'main.py'))).toEqual([
-      'skills/x/skill.yaml:5:8 entry: main.py cannot run in quickjs — name a .ts, .js, .mjs or .ajs file, or write runtimes: [container] and add a Dockerfile',
+      'skills/x/skill.yaml:5:8 entry: main.py cannot run in quickjs — write runtimes: [python, container], or name a file in another language',
     ])
     expect(problemsOf(base.replace('src/main.ts', '../main.ts'))).toEqual([
       expect.stringContaining('entry: is "../main.ts", which does not have the expected format'),

@@ -22,9 +22,9 @@ const loaders: Record<string, Loader> = {
 }
 
 export type Bundle = {
-  /** An IIFE that assigns the entry's default export to `globalThis.__skill`. */
+  /** An IIFE that assigns the entry's default export to `globalThis.__skill`, or a program in Python. */
   readonly code: string
-  /** The source map as JSON, without the text of the sources. */
+  /** The source map as JSON, without the text of the sources. Empty: the code names the author's files itself. */
   readonly sourceMap: string
   readonly packageFiles: readonly PackageFile[]
   /** Files of the platform's SDK that are part of the code. */

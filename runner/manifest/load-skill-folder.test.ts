@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runtimeNamed } from '../contract/runtimes.ts'
+import { canRun } from '../core/skill.ts'
 import { bundleCodeOf } from '../core/testing/bundle-code.ts'
 import { bundleSkill } from './bundle-skill.ts'
 import { type LoadOptions, loadSkillFolder } from './load-skill-folder.ts'
@@ -16,7 +18,7 @@ let folder = ''
 let options: LoadOptions = { tier: 'local', projectDir: '' }
 
 const manifest = 'name: hello\nversion: "0.1.0"\ndescription: Hello.\nrisk_level: low\nentry: src/main.ts\n'
-const write = async (files: Record<string, string>, under = folder): Promise<void> => {
+const write = async (files: Record<string, string | Uint8Array>, under = folder): Promise<void> => {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(under, name)), { recursive: true })
     await writeFile(join(under, name), text)
@@ -299,9 +301,35 @@ describe('a skill with a Dockerfile', () => {
     expect((await problems())[0]).toContain('main.py does not exist')
   })
 
-  it('is the suggested remedy when the entry is not JavaScript', async () => {
-    await write({ 'skill.yaml': python, 'main.py': '' })
+  it('is the suggested remedy when the entry is in no language of bundles', async () => {
+    await write({ 'skill.yaml': python.replace('main.py', 'main.rb'), 'main.rb': '' })
     expect((await problems())[0]).toMatch(/^skill\.yaml:5:8 .*add a Dockerfile that begins with FROM travel-skill-base/)
+  })
+})
+
+describe('a skill in Python without a Dockerfile', () => {
+  const files = {
+    'skill.yaml': manifest.replace('src/main.ts', 'main.py\nruntimes: [python, container]'),
+    'main.py': 'import part\n',
+    'part.py': 'one = 1\n',
+  }
+
+  it('is a bundle for both runtimes, and its digest covers every file', async () => {
+    await write(files)
+    const { program, digest, manifest } = await load()
+    expect(program).toMatchObject({ kind: 'bundle', language: 'python', code: expect.stringContaining('"part.py"') })
+    expect(program).not.toHaveProperty('sourceMap')
+    for (const name of manifest.runtimes) {
+      const about = runtimeNamed(name)
+      expect(about && canRun(about, program)).toBe(true)
+    }
+    await write({ 'part.py': 'one = 2\n' })
+    expect((await load()).digest).not.toBe(digest)
+  })
+
+  it('is refused with the name of a file that is not text', async () => {
+    await write({ ...files, 'part.py': Buffer.from([0xff]) })
+    expect((await problems())[0]).toContain('part.py:1:1')
   })
 })
 

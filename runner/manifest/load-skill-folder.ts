@@ -8,6 +8,7 @@ import { utf8Of } from '../core/utf8.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { buildSkill, limitProblems } from './build-skill.ts'
 import { createBundleCache } from './bundle-cache.ts'
+import { bundlePython } from './bundle-python.ts'
 import { type Bundle, type BundleOptions, type BundleResult, bundleSkill } from './bundle-skill.ts'
 import { checkAgentSkill } from './dialects/agent-skill-rules.ts'
 import { readCandidate } from './dialects/read-candidate.ts'
@@ -108,14 +109,17 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
     )
   }
   const language = languageOfFile(manifest.entry)
-  if (language !== 'javascript') {
+  if (language === undefined) {
     return problemOf(
       'entry',
       `${manifest.entry} cannot be bundled`,
-      'name a .ts, .js, .mjs or .ajs file, or add a Dockerfile that begins with FROM travel-skill-base',
+      'name a .ts, .js, .mjs, .ajs or .py file, or add a Dockerfile that begins with FROM travel-skill-base',
     )
   }
-  const bundled = await bundleCached(read.skill, manifest.entry, options)
+  const bundled =
+    language === 'python'
+      ? bundlePython({ skill: read.skill, entry: manifest.entry })
+      : await bundleCached(read.skill, manifest.entry, options)
   if (!bundled.ok) {
     const problems = bundled.problems.map((found) => ({ ...found, file: join(folder, found.file), path: '' }))
     return { ok: false, problems }
@@ -123,8 +127,9 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
   const { bundle } = bundled
   const digest = wholeDigest(read.skill, bundle)
   const { code, sourceMap } = bundle
+  const mapped = sourceMap === '' ? {} : { sourceMap }
   const packages = ownPackages(read.skill, bundle)
-  const program = { kind: 'bundle', language, code, sourceMap, ...(packages.length > 0 && { packages }) } as const
+  const program = { kind: 'bundle', language, code, ...mapped, ...(packages.length > 0 && { packages }) } as const
   return done({ ...loaded, digest, program })
 }
 

@@ -4,7 +4,7 @@ import { contractOf, knownCapabilities } from '../contract/capabilities/capabili
 import { platformDomain } from '../contract/host-calls.ts'
 import { type ManifestFields, secretsOf } from '../contract/manifest.ts'
 import { permissionKinds } from '../contract/operations/host-operations.ts'
-import { type RuntimeDescriptor, runtimeNamed, usableRuntimes } from '../contract/runtimes.ts'
+import { type RuntimeDescriptor, runtimeNamed, runtimes, usableRuntimes } from '../contract/runtimes.ts'
 import { languageOfFile } from '../contract/script-language.ts'
 import { quoted } from '../core/quoted.ts'
 import { isSamePlace, placeOf, whyNoCredential } from '../egress/added-fields.ts'
@@ -101,7 +101,7 @@ function checkName({ name, version }: Partial<ManifestFields>, folderName: strin
   return findings
 }
 
-function checkEntry({ kind, entry, runtimes }: Partial<ManifestFields>): Finding[] {
+function checkEntry({ kind, entry, runtimes: named }: Partial<ManifestFields>): Finding[] {
   if (kind === 'tool' && entry === undefined) {
     return [finding(['entry'], 'is missing, but a tool needs code', 'add entry: src/main.ts', 'key')]
   }
@@ -116,10 +116,20 @@ function checkEntry({ kind, entry, runtimes }: Partial<ManifestFields>): Finding
     ]
   }
   if (entry === undefined) return []
-  const unfit = runtimes?.flatMap((name) => runtimeNamed(name) ?? []).find((runtime) => !canStart(runtime, entry))
+  const unfit = named?.flatMap((name) => runtimeNamed(name) ?? []).find((runtime) => !canStart(runtime, entry))
   if (unfit === undefined) return []
-  const remedy = 'name a .ts, .js, .mjs or .ajs file, or write runtimes: [container] and add a Dockerfile'
+  const others = runtimesOf(entry)
+  const remedy =
+    others.length > 0
+      ? `write runtimes: [${others.join(', ')}], or name a file in another language`
+      : 'name a .ts, .js, .mjs, .ajs or .py file, or write runtimes: [container] and add a Dockerfile'
   return [finding(['entry'], `${entry} cannot run in ${unfit.name}`, remedy)]
+}
+
+/** The runtimes that run the language of this file. */
+function runtimesOf(entry: string): readonly string[] {
+  const language = languageOfFile(entry)
+  return runtimes.flatMap(({ name, languages }) => (language && languages.includes(language) ? [name] : []))
 }
 
 /** The Dockerfile of an image can start any entry. */

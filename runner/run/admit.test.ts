@@ -83,7 +83,7 @@ describe('a caller that requests a runtime gets that runtime or a refusal', () =
     ['component', 'RUNTIME_UNAVAILABLE: asked for component; component: not supported here'],
     [
       'microvm',
-      'RUNTIME_UNAVAILABLE: asked for microvm; its manifest lists quickjs, container, component, and tier local may run in quickjs, container',
+      'RUNTIME_UNAVAILABLE: asked for microvm; its manifest lists quickjs, container, component, and tier local may run in quickjs, python, container',
     ],
   ])('requested %s: %s', async (asked, expected) => {
     const runtimes = [runtime(quickjs), runtime(container)]

@@ -23,7 +23,7 @@ import type { InputValidators } from '../manifest/validate-input.ts'
 import { effectivePermissions } from '../policy/effective-permissions.ts'
 import { explainLacks } from '../policy/explain-lacks.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
-import { languageRemedy, loadScript, recallRelease, type Script, scriptName } from '../script/script.ts'
+import { loadScript, recallRelease, type Script, scriptName, scriptUnavailable } from '../script/script.ts'
 import { bindCredentials } from './bind-credentials.ts'
 import { type Confirmation, type Confirmations, confirmationOf } from './confirm.ts'
 import { openInput } from './kept-input.ts'
@@ -188,7 +188,7 @@ export async function admit(
   if (!runtime) {
     const wanted = config.runtime ?? manifest.runtimes.join(', ')
     if (grant.runtimes.length > 0) {
-      const details = script ? { details: { language: languageRemedy(script.grant.language) } } : {}
+      const details = script ? { details: { language: scriptUnavailable(script.grant) } } : {}
       return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}`, ...details })
     }
     const ofTheTier = existing(runtimes).filter(({ tiers }) => tiers.includes(skill.tier))

@@ -4,6 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { languageOfScript } from './script-language.ts'
 import { createScriptParser } from './script-parser.ts'
 
+const unnamed = { asked: undefined, preferred: 'python' } as const
 const processPath = join(import.meta.dirname, 'script-parser-process.ts')
 const parser = createScriptParser({ processPath, deadlineMs: 60_000 })
 afterAll(() => parser[Symbol.asyncDispose]())
@@ -25,29 +26,34 @@ const python = [
 ]
 
 test.each(javascript)('%j is JavaScript', async (text) => {
-  expect(await languageOfScript(parser, text, undefined)).toEqual({ ok: true, language: 'javascript' })
+  expect(await languageOfScript(parser, text, unnamed)).toMatchObject({
+    ok: true,
+    language: 'javascript',
+    isGuessed: false,
+  })
 })
 
 test.each(python)('%j is Python', async (text) => {
-  expect(await languageOfScript(parser, text, undefined)).toEqual({ ok: true, language: 'python' })
+  const named = { asked: undefined, preferred: 'javascript' } as const
+  expect(await languageOfScript(parser, text, named)).toMatchObject({ ok: true, language: 'python', isGuessed: false })
 })
 
 test.each(['set_result(1)', 'x = settings.get("A_KEY")\nset_result(x)', '"import httpx"'])(
-  '%j is valid in both languages, so the caller must name the language',
+  '%j is valid in both languages: it is in the preferred one, and the verdict says that this is a guess',
   async (text) => {
-    expect(await languageOfScript(parser, text, undefined)).toEqual({
-      ok: false,
-      details: {
-        language: 'is ambiguous: the script is valid JavaScript and Python; set "language" to "javascript" or "python"',
-      },
-    })
-    expect(await languageOfScript(parser, text, 'python')).toEqual({ ok: true, language: 'python' })
-    expect(await languageOfScript(parser, text, 'javascript')).toEqual({ ok: true, language: 'javascript' })
+    for (const preferred of ['javascript', 'python'] as const) {
+      const guessed = { ok: true, language: preferred, isGuessed: true }
+      expect(await languageOfScript(parser, text, { asked: undefined, preferred })).toMatchObject(guessed)
+      for (const asked of ['javascript', 'python'] as const) {
+        const named = { ok: true, language: asked, isGuessed: false }
+        expect(await languageOfScript(parser, text, { asked, preferred })).toEqual(named)
+      }
+    }
   },
 )
 
 test('names the line of the syntax error in each language', async () => {
-  expect(await languageOfScript(parser, 'a = 1\nset_result((1\n', undefined)).toMatchObject({
+  expect(await languageOfScript(parser, 'a = 1\nset_result((1\n', unnamed)).toMatchObject({
     ok: false,
     details: { language: expect.stringMatching(/JavaScript \(line \d\) and not valid Python \(line \d\); set/) },
   })
@@ -55,10 +61,10 @@ test('names the line of the syntax error in each language', async () => {
 
 test('rejects empty, binary and too large texts without parsing, and names the problem', async () => {
   const unused = {
-    firstErrors: () => Promise.reject(new Error('must not be called in this test')),
+    parse: () => Promise.reject(new Error('must not be called in this test')),
     async [Symbol.asyncDispose]() {},
   }
-  const problem = async (text: string) => languageOfScript(unused, text, undefined)
+  const problem = async (text: string) => languageOfScript(unused, text, unnamed)
   expect(await problem(' \n')).toEqual({ ok: false, details: { script: 'is empty: send the code to run' } })
   expect(await problem('\u007fELF\0\0')).toEqual({
     ok: false,
@@ -68,14 +74,14 @@ test('rejects empty, binary and too large texts without parsing, and names the p
     ok: false,
     details: { script: 'is larger than 256 KB: send less code, and let it fetch its data' },
   })
-  expect(await languageOfScript(unused, '\0', 'python')).toMatchObject({ ok: false })
+  expect(await languageOfScript(unused, '\0', { ...unnamed, asked: 'python' })).toMatchObject({ ok: false })
 })
 
 const faulty = join(import.meta.dirname, 'testing/crashing-parser.ts')
 
 test('kills a parser that exceeds its deadline', async () => {
   await using hasty = createScriptParser({ processPath: faulty, deadlineMs: 100, patientMs: 100 })
-  expect(await languageOfScript(hasty, 'hang', undefined)).toEqual({
+  expect(await languageOfScript(hasty, 'hang', unnamed)).toEqual({
     ok: false,
     details: {
       language:
@@ -92,7 +98,9 @@ test('kills a parser that exceeds its deadline', async () => {
 
 test('retries a text with a longer deadline if the first parser is too slow, as on a busy machine', async () => {
   await using slow = createScriptParser({ processPath: faulty, deadlineMs: 1, patientMs: 60_000 })
-  expect(await languageOfScript(slow, 'slow', undefined)).toEqual({ ok: true, language: 'javascript' })
+  expect(await languageOfScript(slow, 'slow', unnamed)).toMatchObject({ ok: true, language: 'javascript' })
+  await using other = createScriptParser({ processPath: faulty, deadlineMs: 1, patientMs: 60_000 })
+  expect(await other.parse('slow', { isPatient: false })).toBeUndefined()
 })
 
 test('answers in time for deeply nested, long or invalid texts', async () => {
@@ -101,23 +109,40 @@ test('answers in time for deeply nested, long or invalid texts', async () => {
     piece.repeat(250_000 / piece.length),
   )
   for (const text of texts) {
-    const verdict = await languageOfScript(bounded, text, undefined)
+    const verdict = await languageOfScript(bounded, text, unnamed)
     if (!verdict.ok) expect(verdict.details.language).toContain('set "language" to')
   }
 })
 
 test('a parser crash loses the answer for one text only, and the next text gets a new process', async () => {
   await using crashing = createScriptParser({ processPath: faulty, deadlineMs: 60_000 })
-  expect(await crashing.firstErrors('crash')).toBeUndefined()
-  expect(await crashing.firstErrors('let a = 1')).toEqual({ javascript: null, python: 1 })
-  expect(await crashing.firstErrors('nonsense')).toBeUndefined()
-  expect(await crashing.firstErrors('let a = 1')).toEqual({ javascript: null, python: 1 })
+  const parse = (text: string) => crashing.parse(text, { isPatient: true })
+  const parsed = { javascript: { firstError: null }, python: { firstError: 1 } }
+  expect(await parse('crash')).toBeUndefined()
+  expect(await parse('let a = 1')).toMatchObject(parsed)
+  expect(await parse('nonsense')).toBeUndefined()
+  expect(await parse('let a = 1')).toMatchObject(parsed)
 })
 
 test('returns no answer if the parser cannot start or its queue is full', async () => {
   await using missing = createScriptParser({ processPath: '/no/such/file.ts', deadlineMs: 60_000 })
-  expect(await missing.firstErrors('let a = 1')).toBeUndefined()
-  const answers = await Promise.all(Array.from({ length: 40 }, () => parser.firstErrors('let a = 1')))
+  expect(await missing.parse('let a = 1', { isPatient: true })).toBeUndefined()
+  const ask = () => parser.parse('let a = 1', { isPatient: true })
+  const answers = await Promise.all(Array.from({ length: 40 }, ask))
   // The queue of the first parser holds 32 texts, and that of the second parser 4.
   expect(answers.filter((answer) => answer === undefined)).toHaveLength(4)
+})
+
+test.each<[string, string[], string[]]>([
+  ['import pandas as pd, os.path\nfrom lxml.etree import parse', ['pandas', 'os', 'lxml'], []],
+  ['def load():\n    import numpy\n    return numpy.zeros(3)', ['numpy'], []],
+  ['try:\n    import numpy as np\nexcept ImportError:\n    np = None', [], ['numpy']],
+  ['if rows:\n    from scipy import stats\nimport scipy', ['scipy'], []],
+  ['text = "import pandas"\n# import numpy\nfrom __future__ import annotations', [], []],
+  ['from . import pandas\nfrom .own import x', [], []],
+  ['import (', [], []],
+])('%j imports always %j and perhaps %j', async (text, always, perhaps) => {
+  const parsed = await parser.parse(text, { isPatient: true })
+  expect(parsed?.python.imports).toEqual({ always, perhaps })
+  expect(parsed?.javascript.imports).toEqual({ always: [], perhaps: [] })
 })

@@ -1,36 +1,48 @@
 import { languageNames, ScriptLanguage } from '../contract/script-language.ts'
+import type { ModuleImports } from '../core/parse-source.ts'
 import type { ScriptParser } from './script-parser.ts'
 import { scriptTextProblem } from './script-text.ts'
 
 export type LanguageVerdict =
-  | { readonly ok: true; readonly language: ScriptLanguage }
+  | {
+      readonly ok: true
+      readonly language: ScriptLanguage
+      /** Whether the script is valid in other languages, too, and the caller named none. */
+      readonly isGuessed: boolean
+      /** Absent: the script was not parsed, because its caller named the language. */
+      readonly imports?: ModuleImports
+    }
   /** Problems by field, each with its remedy. Field `script`: the text cannot be a script; otherwise `language`. */
   | { readonly ok: false; readonly details: Record<string, string> }
+
+/** The language of ambiguous scripts, which the caller named or the profile prefers. */
+export type LanguageWish = { readonly asked: ScriptLanguage | undefined; readonly preferred: ScriptLanguage }
 
 const remedy = `set "language" to ${ScriptLanguage.options.map((language) => `"${language}"`).join(' or ')}`
 
 /**
- * The language of a script: as named by the caller, otherwise the only language whose grammar the text follows. If the
- * text follows several grammars or none, the caller must name the language.
+ * The language of a script: as named by the caller, otherwise the language whose grammar the text follows. If the text
+ * follows several grammars, the preferred one of them. If it follows none, the caller must name the language.
  */
 export async function languageOfScript(
   parser: ScriptParser,
   text: string,
-  asked: ScriptLanguage | undefined,
+  { asked, preferred }: LanguageWish,
 ): Promise<LanguageVerdict> {
   const problem = scriptTextProblem(text)
   if (problem !== undefined) return { ok: false, details: { script: problem } }
-  if (asked !== undefined) return { ok: true, language: asked }
-  const errors = await parser.firstErrors(text)
-  if (errors === undefined) return unclear('cannot be found out, because the script could not be parsed in time')
-  const [language, ...others] = ScriptLanguage.options.filter((one) => errors[one] === null)
+  if (asked !== undefined) return { ok: true, language: asked, isGuessed: false }
+  const parsed = await parser.parse(text, { isPatient: true })
+  if (parsed === undefined) return unclear('cannot be found out, because the script could not be parsed in time')
+  const fitting = ScriptLanguage.options.filter((one) => parsed[one].firstError === null)
+  const language = fitting.includes(preferred) ? preferred : fitting[0]
   if (language === undefined) {
-    const wrong = ScriptLanguage.options.map((one) => `not valid ${languageNames[one]} (line ${errors[one]})`)
+    const wrong = ScriptLanguage.options.map(
+      (one) => `not valid ${languageNames[one]} (line ${parsed[one].firstError})`,
+    )
     return unclear(`cannot be found out: the script is ${wrong.join(' and ')}`)
   }
-  if (others.length === 0) return { ok: true, language }
-  const fitting = [language, ...others].map((one) => languageNames[one])
-  return unclear(`is ambiguous: the script is valid ${fitting.join(' and ')}`)
+  return { ok: true, language, isGuessed: fitting.length > 1, imports: parsed[language].imports }
 }
 
 function unclear(why: string): LanguageVerdict {

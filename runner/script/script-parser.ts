@@ -2,13 +2,24 @@ import * as z from 'zod'
 import { ScriptLanguage } from '../contract/script-language.ts'
 import { createAskApart } from '../core/ask-apart.ts'
 
-/** The line of the first syntax error in each language, from 1; null: the text follows the language's grammar. */
-export const FirstErrors = z.record(ScriptLanguage, z.int().positive().nullable())
-export type FirstErrors = z.infer<typeof FirstErrors>
+const Modules = z.array(z.string())
+
+/** What the grammar of each language finds in a script (`ScriptFacts`). */
+export const ParsedScript = z.record(
+  ScriptLanguage,
+  z.object({
+    firstError: z.int().positive().nullable(),
+    imports: z.object({ always: Modules, perhaps: Modules }),
+  }),
+)
+export type ParsedScript = z.infer<typeof ParsedScript>
 
 export type ScriptParser = AsyncDisposable & {
-  /** Parses a script in every language. Undefined: the parser crashed, took too long, or has too many texts waiting. */
-  firstErrors(text: string): Promise<FirstErrors | undefined>
+  /**
+   * Parses a script in every language. Undefined: the parser crashed, took too long, or has too many texts waiting.
+   * `isPatient`: a text that takes longer than usual gets more time.
+   */
+  parse(text: string, options: { readonly isPatient: boolean }): Promise<ParsedScript | undefined>
 }
 
 export type ScriptParserOptions = {
@@ -32,17 +43,17 @@ const idleMs = 60_000
  */
 export function createScriptParser(options: ScriptParserOptions): ScriptParser {
   const { processPath, deadlineMs = 2000, patientMs = 20_000 } = options
-  const common = { processPath, answer: FirstErrors, heapMb, idleMs }
-  const quick = createAskApart<string, FirstErrors>({ ...common, deadlineMs, maxWaiting: maxWaiting.quick })
-  const patient = createAskApart<string, FirstErrors>({
+  const common = { processPath, answer: ParsedScript, heapMb, idleMs }
+  const quick = createAskApart<string, ParsedScript>({ ...common, deadlineMs, maxWaiting: maxWaiting.quick })
+  const patient = createAskApart<string, ParsedScript>({
     ...common,
     deadlineMs: patientMs,
     maxWaiting: maxWaiting.patient,
   })
   return {
-    async firstErrors(text) {
+    async parse(text, { isPatient }) {
       const first = await quick.ask(text)
-      const given = first.ok ? first : await patient.ask(text)
+      const given = first.ok || !isPatient ? first : await patient.ask(text)
       return given.ok ? given.answer : undefined
     },
     async [Symbol.asyncDispose]() {

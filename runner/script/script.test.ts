@@ -3,10 +3,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SkillManifest } from '../contract/manifest.ts'
 import { principalFrom, publicPrincipal } from '../contract/principal.ts'
-import { container } from '../contract/runtimes.ts'
+import { container, python } from '../contract/runtimes.ts'
 import { ScriptGrant } from '../contract/script.ts'
 import { fixedSkills } from '../core/fixed-skills.ts'
 import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
+import type { Runtime } from '../runtimes/runtime.ts'
 import { fakeRuntime, loadedSkill, runnerWith } from '../testing/runner-fixture.ts'
 import { keepScript, loadScript, recallRelease } from './script.ts'
 
@@ -80,20 +81,42 @@ test('a stored script loads with its current grant, unless its stored text was a
   expect(await recallRelease({ ...ports, answers: changed }, digest, grant)).toBeUndefined()
 })
 
-test('a Python script runs unchanged in a container; without an engine, the error names the remedy', async () => {
-  const python = ScriptGrant.parse({ language: 'python', permissions: { llm: true } })
+test('a Python script runs unchanged in the first available runtime of its language', async () => {
+  const granted = ScriptGrant.parse({ language: 'python', permissions: { llm: true } })
   const text = 'set_result(1)\n'
-  const loaded = loadScript({ text, grant: python })
+  const loaded = loadScript({ text, grant: granted })
   expect(loaded).toMatchObject({ ok: true, skill: { program: { kind: 'bundle', language: 'python', code: text } } })
   const inJavaScript = loadScript({ text, grant })
   expect(loaded.ok && inJavaScript.ok && loaded.skill.digest !== inJavaScript.skill.digest).toBe(true)
-  expect(await admit({ text, grant: python }, input, { principal: agent })).toMatchObject({
+  const [here, onEngine] = [
+    { ...runtime, about: python },
+    { ...runtime, about: container },
+  ]
+  const admitIn = (runtimes: Runtime[], chosen?: string) =>
+    runnerWith(manifest, { runtimes }).admit({ text, grant: { ...granted, runtime: chosen } }, input, {
+      principal: agent,
+    })
+  expect(await admitIn([runtime, onEngine, here])).toMatchObject({ kind: 'admitted', runtime: { about: python } })
+  expect(await admitIn([runtime, onEngine])).toMatchObject({ kind: 'admitted', runtime: { about: container } })
+  expect(await admitIn([here, onEngine], 'container')).toMatchObject({ runtime: { about: container } })
+})
+
+test('a script whose runtime is missing is refused with the remedy for that runtime', async () => {
+  const refusalOf = (chosen: string) =>
+    admit({ text: '1', grant: { ...grant, language: 'python', runtime: chosen } }, input, { principal: agent })
+  const refused = (language: string) => ({
     kind: 'refused',
-    error: { code: 'RUNTIME_UNAVAILABLE', details: { language: expect.stringContaining('install Docker') } },
+    error: { code: 'RUNTIME_UNAVAILABLE', details: { language: expect.stringContaining(language) } },
   })
-  const { admit: admitThere } = runnerWith(manifest, { runtimes: [runtime, { ...runtime, about: container }] })
-  expect(await admitThere({ text, grant: python }, input, { principal: agent })).toMatchObject({
-    kind: 'admitted',
-    runtime: { about: container },
-  })
+  expect(await refusalOf('container')).toMatchObject(refused('install Docker'))
+  expect(await refusalOf('python')).toMatchObject(refused('their runtime has not started: try again later'))
+})
+
+test('the digest of a script does not depend on its runtime, so that both share its stored text', () => {
+  const digestOf = (chosen?: string) => {
+    const loaded = loadScript({ text: '1', grant: { ...grant, language: 'python', runtime: chosen } })
+    return loaded.ok ? loaded.skill.digest : undefined
+  }
+  expect(digestOf('container')).toBe(digestOf('python'))
+  expect(digestOf()).toBe(digestOf('python'))
 })

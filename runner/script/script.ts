@@ -1,8 +1,8 @@
-import { SkillManifest } from '../contract/manifest.ts'
+import { type RuntimeName, SkillManifest } from '../contract/manifest.ts'
 import { globalsOf, type HostOp, hostOps, operations } from '../contract/operations/host-operations.ts'
-import { scriptRuntime } from '../contract/runtimes.ts'
+import { runtimeNamed, scriptRuntimes } from '../contract/runtimes.ts'
 import type { ScriptGrant } from '../contract/script.ts'
-import type { ScriptLanguage } from '../contract/script-language.ts'
+import { languageNames, type ScriptLanguage } from '../contract/script-language.ts'
 import { sha256 } from '../core/hash.ts'
 import type { AnswerStore, SkillSource } from '../core/ports.ts'
 import type { LoadedSkill } from '../core/skill.ts'
@@ -15,13 +15,30 @@ export type LoadedScript =
   | { readonly ok: true; readonly skill: LoadedSkill }
   | { readonly ok: false; readonly details: Record<string, string> }
 
-const remedies: Readonly<Record<ScriptLanguage, string>> = {
-  javascript: 'JavaScript scripts cannot run now, because their runtime has not started: try again later',
-  python:
-    'Python scripts run in containers, and this instance has no working Docker engine: ask the operator to install Docker (https://docs.docker.com/engine/install) and to run "npm run skill -- images", or send JavaScript',
+const installDocker = 'install Docker (https://docs.docker.com/engine/install) and to run "npm run skill -- images"'
+
+/**
+ * What is missing if a runtime is not available, and what to do. Shown to agents. `why`: why the script needs this
+ * runtime. `withBase`: what the operator's base image must have. `instead`: another way out.
+ */
+export function runtimeRemedy(
+  runtime: RuntimeName,
+  language: ScriptLanguage,
+  { why = 'the script runs in a container', withBase = '', instead = '' } = {},
+): string {
+  return runtimeNamed(runtime)?.start === 'on an engine'
+    ? `${why}, and this instance has no working Docker engine: ask the operator to ${installDocker}${withBase}${instead}`
+    : `${languageNames[language]} scripts cannot run now, because their runtime has not started: try again later`
 }
-/** Shown to agents if the runtime of their language is not available. */
-export const languageRemedy = (language: ScriptLanguage): string => remedies[language]
+
+/** The runtimes of a script, the preferred one first. */
+const runtimesOf = ({ runtime, language }: ScriptGrant): RuntimeName[] =>
+  runtime === undefined ? scriptRuntimes(language).map(({ name }) => name) : [runtime]
+
+/** Why a script cannot run now if none of its runtimes is available. */
+export const scriptUnavailable = (grant: ScriptGrant): string =>
+  runtimeRemedy(runtimesOf(grant)[0] ?? '', grant.language)
+
 /** The skill name of executions of scripts. */
 export const scriptName = 'script'
 /** The version and the input of every execution of a script. */
@@ -61,7 +78,7 @@ export function loadScript(script: Script): LoadedScript {
     confirmation: { required: false },
     permissions,
     limits,
-    runtimes: [scriptRuntime(grant.language).name],
+    runtimes: runtimesOf(grant),
   })
   return {
     ok: true,

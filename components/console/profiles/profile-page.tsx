@@ -20,6 +20,7 @@ import { LimitFacts, LimitsForm } from './limits-form.tsx'
 import { LockBox } from './lock-box.tsx'
 import { ProfileState } from './profile-state.tsx'
 import { Proposals } from './proposals.tsx'
+import { ScriptFacts, ScriptsForm } from './scripts-form.tsx'
 import { UnsavedForms } from './unsaved-forms.tsx'
 import { WhatItMay } from './what-it-may.tsx'
 
@@ -125,6 +126,13 @@ function Loaded({ page }: { page: ConsoleProfilePage }) {
         <ConsoleBox title="Limits and expiry" note="of each execution">
           {isOpen ? <LimitsForm page={page} /> : <LimitFacts page={page} />}
           {profile.state !== 'revoked' && <ExpiryForm key={profile.expires_at} profile={profile} />}
+        </ConsoleBox>
+        <ConsoleBox title="Scripts" note="language and runtime">
+          {profile.state === 'revoked' ? (
+            <ScriptFacts profile={profile} />
+          ) : (
+            <ScriptsForm key={JSON.stringify(profile.scripts)} profile={profile} />
+          )}
         </ConsoleBox>
       </div>
       <div className="console-stack">

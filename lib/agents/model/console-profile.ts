@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { CredentialUse } from '#lib/platform/model/credential-schema.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
-import { ProfileLimits, ProfileView, ProposalView, WantedKey } from './profile-schema.ts'
+import { ScriptLanguage } from '#runner/contract/script-language.ts'
+import { ProfileLimits, ProfileView, ProposalView, PythonRuntime, WantedKey } from './profile-schema.ts'
 
 const ConsoleKey = z.strictObject({
   name: z.string(),
@@ -97,6 +98,12 @@ export const LimitsChange = z.strictObject({
   concurrency: concurrency.nullable(),
 })
 
+/** Absent fields stay as they are. */
+export const ScriptsChange = z.strictObject({
+  language: ScriptLanguage.optional(),
+  python_runtime: PythonRuntime.optional(),
+})
+
 /**
  * An operator's change of a profile. Keys, hosts and limits can change only while the profile is unlocked. The change
  * names only what becomes different, so it keeps what the agent or another operator has changed meanwhile.
@@ -107,6 +114,8 @@ export const ProfileChange = z.strictObject({
   keys: z.strictObject({ add: z.array(WantedKey).default([]), remove: z.array(SecretName).default([]) }).optional(),
   hosts: z.strictObject({ add: z.array(EgressHost).default([]), remove: z.array(EgressHost).default([]) }).optional(),
   limits: LimitsChange.optional(),
+  /** Can change in every state, because it permits nothing. */
+  scripts: ScriptsChange.optional(),
   expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
 })
 export type ProfileChange = z.input<typeof ProfileChange>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
+import { ScriptLanguage } from '#runner/contract/script-language.ts'
 
 const maxKeys = 32
 const maxHosts = 64
@@ -24,6 +25,20 @@ export const ProfileLimits = z.strictObject({
   concurrency: z.int().min(1).max(32).optional(),
 })
 export type ProfileLimits = z.infer<typeof ProfileLimits>
+
+export const PythonRuntime = z.enum(['python', 'container'], 'must be python or container')
+
+/** How the operator lets the scripts of a profile run. */
+export const ProfileScripts = z.strictObject({
+  /** The language of scripts that are valid in several languages, and whose sender names none. */
+  language: ScriptLanguage.default('python'),
+  /**
+   * `python`: scripts in Python run in the process of the app, but in a container if an import needs one. `container`:
+   * they always run in a container.
+   */
+  python_runtime: PythonRuntime.default('python'),
+})
+export type ProfileScripts = z.infer<typeof ProfileScripts>
 
 /** What an agent sends to get a profile. */
 export const NewProfile = z
@@ -91,6 +106,7 @@ export const ProfileView = z.strictObject({
   keys: z.array(KeyView),
   hosts: z.array(z.string()),
   limits: ProfileLimits,
+  scripts: ProfileScripts,
   version: z.int(),
   expires_at: z.iso.datetime().nullable(),
   /** The oldest first: all that wait for a decision, and the latest 20 others. */

@@ -16,7 +16,7 @@ export function containerRunOf(
   egress: EgressMode,
 ): ContainerRun {
   const { skill, limits } = execution
-  const harness = harnessOf(skill.program)
+  const harness = harnessOf(skill)
   return {
     id: execution.id,
     image: tag,

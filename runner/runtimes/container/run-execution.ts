@@ -85,7 +85,7 @@ export function runExecution(
 
   const outcomeOf = async (text: string): Promise<RuntimeOutcome> => ({
     ...(await readOutput(text, {
-      harness: harnessOf(skill.program),
+      harness: harnessOf(skill),
       outputBytes: limits.outputKb * 1024,
       mayWait: heldCalls > 0,
     })),

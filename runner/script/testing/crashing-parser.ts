@@ -4,7 +4,9 @@ process.on('message', (text) => {
   while (text === 'hang') {}
   // Longer than a millisecond.
   if (text === 'slow') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
-  process.send?.(text === 'nonsense' ? { javascript: 'none' } : { javascript: null, python: 1 })
+  const imports = { always: [], perhaps: [] }
+  const parsed = { javascript: { firstError: null, imports }, python: { firstError: 1, imports } }
+  process.send?.(text === 'nonsense' ? { javascript: 'none' } : parsed)
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
@@ -14,10 +17,10 @@ const load = async () => {
   return loaded.skill
 }
 
-test('is a low-risk container skill that reads from one host and needs no secrets', async () => {
+test('is a low-risk skill for both runtimes of Python that reads from one host and needs no secrets', async () => {
   const { program, manifest } = await load()
-  expect(program).toEqual({ kind: 'image' })
-  expect(manifest).toMatchObject({ runtimes: ['container'], risk_level: 'low', effects: ['read'] })
+  expect(program).toMatchObject({ kind: 'bundle', language: 'python' })
+  expect(manifest).toMatchObject({ runtimes: ['python', 'container'], risk_level: 'low', effects: ['read'] })
   expect(manifest.permissions).toMatchObject({
     network: { egress: ['api.frankfurter.dev'], methods: ['GET'] },
     secrets: [],
@@ -50,4 +53,52 @@ test('passes its own tests (needs Python 3.9 or newer)', needsPython, () => {
   })
   expect(stderr).toMatch(/^Ran \d\d tests/m)
   expect(status, stderr).toBe(0)
+})
+
+/** The parts of httpx that the SDK uses, with one answer for every request. */
+const httpx = `
+class HTTPTransport:
+    def __init__(self, **options): pass
+
+class TimeoutException(Exception): pass
+class TransportError(Exception): pass
+Request = Response = None
+
+def create_ssl_context(): pass
+
+class Answer:
+    status_code, headers = 200, {}
+    def json(self): return {'base': 'USD', 'date': '2026-11-19', 'rates': {'JPY': 151.2, 'EUR': 0.92}}
+
+class Client:
+    def __init__(self, **options): pass
+    def __enter__(self): return self
+    def __exit__(self, *error): pass
+    def get(self, url, params): return Answer()
+`
+
+test.each([
+  ['rates', { base: 'USD', symbols: ['EUR', 'XXX'] }, '"status": "success"'],
+  ['an error', { base: 'USD', symbols: ['USD'] }, '"field": "symbols"'],
+])('its bundle prints the same output as its files: %s (needs Python 3.9 or newer)', needsPython, async (...row) => {
+  const [, params, part] = row
+  await using cleanup = new AsyncDisposableStack()
+  const elsewhere = await mkdtemp(join(tmpdir(), 'travel-test-'))
+  cleanup.defer(() => rm(elsewhere, { recursive: true }))
+  const { program } = await load()
+  if (program.kind !== 'bundle') throw new Error('The skill is no bundle')
+  await writeFile(join(elsewhere, 'httpx.py'), httpx)
+  await writeFile(join(elsewhere, 'bundle.py'), program.code)
+  const sdk = join(projectDir, 'skills/base-image/python')
+  const outputOf = (file: string) => {
+    const { stdout, stderr } = spawnSync('python3', [file], {
+      encoding: 'utf8',
+      input: `${JSON.stringify({ action: 'rates', params, config: {} })}\n`,
+      env: { ...process.env, PYTHONPATH: [sdk, elsewhere].join(delimiter), PYTHONDONTWRITEBYTECODE: '1' },
+    })
+    return stdout === '' ? stderr : stdout
+  }
+  const output = outputOf(join(elsewhere, 'bundle.py'))
+  expect(output).toContain(part)
+  expect(output).toBe(outputOf(join(folder, 'main.py')))
 })

@@ -28,7 +28,8 @@ ${table(
 \`Date.now()\` and \`Math.random()\` are fixed for an execution, so that it can be repeated.`,
   python: `### Python
 
-\`"language": "python"\`. Python 3 with its standard library and \`httpx\`. Each execution has a container of its own.
+\`"language": "python"\`. Python 3 with its standard library and \`httpx\`. A script that imports a package
+with native code, such as \`pandas\`, runs in a container, which needs Docker and an image with the package.
 
 ${table(
   '| `httpx`, `urllib.request` | requests to the hosts of the profile, one after another |',

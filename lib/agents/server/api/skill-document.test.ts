@@ -35,6 +35,7 @@ const profile: ProfileView = {
   ],
   hosts: ['api.example.com', 'other.example.com:8443'],
   limits: { timeout_s: 90 },
+  scripts: { language: 'python', python_runtime: 'python' },
   version: 3,
   expires_at: '2027-01-01T00:00:00.000Z',
   proposals: [],

@@ -1,4 +1,4 @@
-import { scriptRuntime } from '#runner/contract/runtimes.ts'
+import { scriptRuntimes } from '#runner/contract/runtimes.ts'
 import { languageNames as names, ScriptLanguage } from '#runner/contract/script-language.ts'
 import type { ProfileView } from '../../model/profile-schema.ts'
 import type { ProfileTemplate } from '../profiles/profile-templates.ts'
@@ -43,14 +43,15 @@ profile, and you get its result. The values never reach the script or you. Scrip
   ].join('\n\n')}\n`
 }
 
-function notHere(language: ScriptLanguage): string {
-  const { needs } = scriptRuntime(language)
-  const why = needs === undefined ? '' : `: it needs ${needs}, which the operator can install`
-  return `${names[language]} is not available here${why}. A request for it is answered with RUNTIME_UNAVAILABLE.`
-}
+const notHere = (language: ScriptLanguage): string =>
+  `${names[language]} is not available here. A request for it is answered with RUNTIME_UNAVAILABLE.`
 
-/** The languages whose executions use fuel. */
-const metered = ScriptLanguage.options.filter((language) => scriptRuntime(language).limits.fuel)
+/** The runtimes of scripts that count no fuel, as a sentence names them. */
+const unmetered = new Set(
+  ScriptLanguage.options.flatMap((language) =>
+    scriptRuntimes(language).flatMap(({ name, limits }) => (limits.fuel ? [] : [`${name}s`])),
+  ),
+)
 
 function howToGetOne({ instanceUrl, needsSetupCode }: SkillDocumentFacts): string {
   const code = needsSetupCode
@@ -79,7 +80,7 @@ const wantedKeys = {
 }
 
 function aboutProfile(profile: ProfileView): string {
-  const { description, state, keys, hosts, version, expires_at } = profile
+  const { description, state, keys, hosts, scripts, version, expires_at } = profile
   const limits = limitsOf(profile.limits)
   const keyLines = keys.map(
     (key) => `- \`${key.name}\`${key.description === '' ? '' : `: ${oneLine(key.description)}`}${noteOf(key)}`,
@@ -94,8 +95,9 @@ ${keyLines.join('\n') || '- none'}
 
 Hosts: ${hosts.map((host) => `\`${host}\``).join(', ') || 'none'}.
 
-Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (${metered.map((one) => names[one]).join(', ')}). It waits up to
-${limits.llm_wait_s} s for each answer of your model. ${limits.concurrency} executions run at once. Version ${version}; ${expires_at === null ? 'it does not expire' : `it expires at ${expires_at}`}.`
+Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (not counted in ${[...unmetered].join(', ')}). It waits up to
+${limits.llm_wait_s} s for each answer of your model. ${limits.concurrency} executions run at once. Scripts that are valid in several languages
+run as ${names[scripts.language]}.${scripts.python_runtime === 'container' ? ' Python runs in containers.' : ''} Version ${version}; ${expires_at === null ? 'it does not expire' : `it expires at ${expires_at}`}.`
 }
 
 /** What a script does with the key. */
@@ -133,7 +135,8 @@ ${httpExample('POST', `${instanceUrl}/execute`, { profile_id: id, language, scri
 
 The answer is 202 with an \`execution_id\` (\`exec_…\`), which is as secret as the profile's. Optional: \`timeout\` in seconds;
 \`idempotency_key\`, so that a repeated request starts nothing new; \`cache_s\`, to accept the result of the same script if it is
-at most that many seconds old: the answer then has \`"cached": true\`. Without \`language\` the script must follow the grammar of only one language.
+at most that many seconds old: the answer then has \`"cached": true\`. Without \`language\`, a script that is valid
+in several languages runs in the one that the profile prefers, and the answer has a \`language_note\`.
 
 Poll until \`status\` is \`completed\`, \`error\` or \`timeout\`. \`wait\` holds the answer back until something changes, for up to 60
 seconds:

@@ -16,7 +16,7 @@ import {
   type ProfileQuery,
   type ProfileRow,
 } from '../../model/console-profile.ts'
-import { isTooMany, ProfileLimits, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
+import { isTooMany, ProfileLimits, ProfileScripts, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
 import { beyond, latestFirst } from './page-order.ts'
 import { stateOf } from './profile-state.ts'
 import type { ProfilePorts } from './profiles.ts'
@@ -32,7 +32,7 @@ export type ManageProfiles = {
   olderProposals(id: string, after: string): Promise<Outcome<ConsoleProposalPage>>
   /** The profile's token, for the operator to hand over. The audit trail records the operator. */
   token(context: Context, id: string): Promise<Outcome<{ readonly token: string }>>
-  /** Keys, hosts and limits can change only while the profile is unlocked, description and expiry at any time. */
+  /** Keys, hosts and limits can change only while the profile is unlocked; everything else at any time. */
   change(context: Context, id: string, input: unknown): Promise<Outcome<ConsoleProfile>>
   /**
    * Locks a profile permanently, which lets it execute. CONFLICT if it is not unlocked, a key has no value, or the agent
@@ -135,7 +135,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       const parsed = parseInput(ProfileChange, input, 'profile')
       if (!parsed.ok) return parsed
       const change = withoutEmpty(parsed.value)
-      const { keys, hosts, limits, description, expires_at } = change
+      const { keys, hosts, limits, scripts, description, expires_at } = change
       return withProfile(id, async (tx, profile) => {
         const { row } = profile
         const fields = Object.keys(change)
@@ -164,8 +164,10 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
             ...(description === undefined ? {} : { description }),
             ...(newHosts === undefined ? {} : { hosts: newHosts }),
             ...(limits === undefined ? {} : { limits: changedLimits(row.limits, limits) }),
+            ...(scripts === undefined ? {} : { scripts: { ...ProfileScripts.parse(row.scripts), ...scripts } }),
             ...(expires_at === undefined ? {} : { expiresAt: expires_at === null ? null : new Date(expires_at) }),
-            ...(isStructural ? { version: { increment: 1 } } : {}),
+            // Cached results of scripts depend on the version.
+            ...(isStructural || scripts !== undefined ? { version: { increment: 1 } } : {}),
           },
         })
         await record(tx, context, 'profile.changed', id, { fields })
@@ -258,14 +260,15 @@ function requireExtensible(state: ConsoleProfile['state']): Refused | undefined 
   return undefined
 }
 
-/** A change without the keys, hosts or limits of which it names none. */
-function withoutEmpty({ keys, hosts, limits, ...others }: z.output<typeof ProfileChange>) {
+/** A change without the keys, hosts, limits and choices for scripts of which it names none. */
+function withoutEmpty({ keys, hosts, limits, scripts, ...others }: z.output<typeof ProfileChange>) {
   const isEmpty = (list: typeof keys | typeof hosts) => !list || list.add.length + list.remove.length === 0
   return {
     ...others,
     ...(isEmpty(keys) ? {} : { keys }),
     ...(isEmpty(hosts) ? {} : { hosts }),
     ...(limits && Object.keys(limits).length > 0 ? { limits } : {}),
+    ...(scripts && Object.keys(scripts).length > 0 ? { scripts } : {}),
   }
 }
 

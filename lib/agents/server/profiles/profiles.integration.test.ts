@@ -176,6 +176,7 @@ describe('an agent', () => {
     const others = Array.from({ length: 199 }, (_, n) => ({
       ...row,
       limits: {},
+      scripts: {},
       id: `prof_${n}`,
       tokenHash: `hash ${n}`,
     }))
@@ -197,7 +198,7 @@ describe('an agent', () => {
       profile.createMany({
         data: Array.from({ length: count }, (_, n) => {
           const name = `${expiresAt.getTime()} ${n}`
-          return { ...row, limits: {}, id: `prof_${name}`, tokenHash: name, expiresAt }
+          return { ...row, limits: {}, scripts: {}, id: `prof_${name}`, tokenHash: name, expiresAt }
         }),
       })
     await others(300, new Date('2026-11-21T00:00:00Z'))
@@ -377,13 +378,32 @@ describe('an operator', () => {
     const { id } = await opened.made(state)
     const before = got(await manage.read(id))
     vault.records.length = 0
-    for (const change of [{}, { limits: {} }, { keys: {} }, { hosts: { add: [], remove: [] }, limits: {} }]) {
+    for (const change of [
+      {},
+      { limits: {} },
+      { scripts: {} },
+      { keys: {} },
+      { hosts: { add: [], remove: [] }, limits: {} },
+    ]) {
       expect(got(await manage.change(operator, id, change))).toEqual(before)
     }
     expect(vault.records).toEqual([])
     got(await manage.change(operator, id, { description: 'Weekly reports', limits: {} }))
     expect(got(await manage.read(id)).version).toBe(before.version)
     expect(vault.records).toMatchObject([{ action: 'profile.changed', detail: { fields: ['description'] } }])
+  })
+
+  test('chooses how scripts run in a new version of the profile, even if it is locked', async () => {
+    await using opened = await openTest()
+    const { manage, profiles } = opened
+    const { id, token } = await opened.made('locked')
+    const { version, scripts } = got(await manage.read(id))
+    expect(scripts).toEqual({ language: 'python', python_runtime: 'python' })
+    const change = async (input: object) => got(await manage.change(operator, id, { scripts: input }))
+    await change({ python_runtime: 'container' })
+    const both = { language: 'javascript', python_runtime: 'container' }
+    expect(await change({ language: 'javascript' })).toMatchObject({ scripts: both, version: version + 2 })
+    expect(got(await profiles.read(token)).scripts).toEqual(both)
   })
 
   test('gets an error for each invalid field of a change', async () => {
@@ -394,6 +414,8 @@ describe('an operator', () => {
     const wrong = [
       ['limits.timeout_s', { limits: { timeout_s: 0 } }],
       ['limits.timeout_s', { limits: { timeout_s: 31_536_000 } }],
+      ['scripts.python_runtime', { scripts: { python_runtime: 'docker' } }],
+      ['scripts.language', { scripts: { language: 'cobol' } }],
       ['hosts.add.0', { hosts: { add: ['10.0.0.1'] } }],
       ['keys.remove.0', { keys: { remove: ['\0'] } }],
       ['keys', { keys: { add: keys } }],
@@ -543,7 +565,7 @@ test('pages list every profile, the newest first, however many are newer', async
     data: Array.from({ length: 500 }, (_, n) => {
       const createdAt = new Date(row.createdAt.getTime() + Math.ceil((n + 1) / 3) * 1000)
       const own = { id: `prof_${String(n).padStart(4, '0')}`, tokenHash: `hash ${n}`, createdAt }
-      return { ...row, limits: {}, revokedAt: createdAt, ...own }
+      return { ...row, limits: {}, scripts: {}, revokedAt: createdAt, ...own }
     }),
   })
   const ids: string[] = []

@@ -1,5 +1,5 @@
 import type { Credential, Prisma, Profile, ProfileKey, Proposal } from '#lib/platform/server/db/generated/client.ts'
-import { ProfileLimits, type ProfileView, type ProposalView } from '../../model/profile-schema.ts'
+import { ProfileLimits, ProfileScripts, type ProfileView, type ProposalView } from '../../model/profile-schema.ts'
 import { stateOf } from './profile-state.ts'
 
 /** The stored credential of a key, without its value. */
@@ -76,6 +76,7 @@ export function viewOf(
     }),
     hosts: row.hosts,
     limits: ProfileLimits.parse(row.limits),
+    scripts: ProfileScripts.parse(row.scripts),
     version: row.version,
     expires_at: row.expiresAt?.toISOString() ?? null,
     proposals: proposals.map((proposal) => proposalView(proposal, now)),

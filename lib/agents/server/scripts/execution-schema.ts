@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ErrorCode } from '#runner/contract/errors.ts'
-import { ScriptLanguage } from '#runner/contract/script-language.ts'
+import { languageNames, ScriptLanguage } from '#runner/contract/script-language.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 
 /** The longest `cache_s`. */
@@ -11,7 +11,10 @@ export const NewExecution = z.strictObject({
   /** `ark_…` */
   profile_id: z.string().max(100),
   script: z.string(),
-  /** Absent: detected from the script. */
+  /**
+   * Absent: the language in which the script is valid. A script that is valid in several languages runs in the language
+   * that its profile prefers, which is Python unless the operator chooses another one.
+   */
   language: ScriptLanguage.optional(),
   /** In seconds, at most the profile's limit. Absent: the profile's limit. */
   timeout: z.number().optional(),
@@ -46,10 +49,21 @@ export const AcceptedExecution = z.strictObject({
   execution_id: z.string(),
   poll_url: z.string(),
   status: ExecutionStatus,
+  /** The language in which the script runs. */
+  language: ScriptLanguage,
+  /** Present if the script is valid in several languages and the request names none. Says what to send to choose. */
+  language_note: z.string().optional(),
   /** True if this is an earlier execution whose result answers the request. */
   cached: z.boolean().optional(),
 })
 export type AcceptedExecution = z.infer<typeof AcceptedExecution>
+
+/** The `language_note` of a script whose language the app chose. */
+export function guessNote(language: ScriptLanguage): string {
+  const names = ScriptLanguage.options.map((one) => languageNames[one]).join(' and ')
+  const others = ScriptLanguage.options.filter((one) => one !== language).map((one) => `"${one}"`)
+  return `The script is valid ${names}, and runs as ${languageNames[language]}. Send "language": ${others.join(' or ')} to run it in the other one.`
+}
 
 const printed = { stdout: z.string(), stderr: z.string(), execution_time_ms: z.int(), fuel: z.number() }
 const execution = { execution_id: z.string() }

@@ -1,35 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createRecordingSource } from '#lib/skills/server/executions/recordings.ts'
 import { testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
+import { python } from '#runner/contract/runtimes.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
 import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { type Programs, startPrograms } from '#runner/runtimes/container/testing/programs.ts'
+import { fakeRuntime } from '#runner/testing/runner-fixture.ts'
 import { NewExecution } from './execution-schema.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const call = (token: string) => ({ executionToken: token, headers: noHeaders })
 
+/** A runtime of Python in which every script has the result 7. */
+const sevenInPython = {
+  ...fakeRuntime(async () => ({ kind: 'returned', value: { results: [{ result: 7 }] }, fuelUsed: 0 })),
+  about: python,
+}
+
 describe('without a Docker engine', () => {
-  test('detects the language, runs JavaScript, and refuses Python and says what to install', async () => {
+  test('detects the language, runs JavaScript, and refuses Python if its runtime has not started', async () => {
     await using world = await openScriptWorld()
     const { token: profile_id } = await world.profile()
     const ask = (script: string, more = {}) => world.scripts.execute({ profile_id, script, ...more }, noHeaders)
-    const accepted = await ask('const sum = 1 + 2\nset_result(sum)')
-    if (!accepted.ok) throw new Error(accepted.error.message)
-    expect(await world.settled(accepted.value.executionToken)).toMatchObject({ status: 'completed', result: 3 })
-    expect(await ask('set_result(1)')).toMatchObject({
-      error: {
-        code: 'INVALID_INPUT',
-        message: expect.stringContaining('language: is ambiguous'),
-        details: { language: expect.stringContaining('set "language" to "javascript" or "python"') },
-      },
-    })
+    const accepted = got(await ask('const sum = 1 + 2\nset_result(sum)'))
+    expect(accepted).toMatchObject({ language: 'javascript', isGuessed: false })
+    expect(await world.settled(accepted.executionToken)).toMatchObject({ status: 'completed', result: 3 })
     for (const more of [{}, { language: 'python' as const }]) {
       expect(await ask('import json\nset_result(json.loads("1"))', more)).toMatchObject({
-        error: { code: 'RUNTIME_UNAVAILABLE', message: expect.stringContaining('install Docker') },
+        error: { code: 'RUNTIME_UNAVAILABLE', message: expect.stringContaining('try again later') },
       })
     }
     expect(NewExecution.safeParse({ profile_id, script: 'x', language: 'cobol' }).error?.issues).toMatchObject([
@@ -38,6 +40,49 @@ describe('without a Docker engine', () => {
     expect(await ask('x'.repeat(300_000))).toMatchObject({ error: { code: 'INVALID_INPUT' } })
     expect(await world.db.execution.count()).toBe(1)
     expect(await world.process.ports.languages.available()).toEqual(['javascript'])
+  })
+
+  test('an ambiguous script runs in the language of its profile, and the answer calls it a guess', async () => {
+    await using world = await openScriptWorld()
+    const { token: profile_id } = await world.profile({ scripts: { language: 'javascript' } })
+    const accepted = got(await world.scripts.execute({ profile_id, script: 'set_result(1)' }, noHeaders))
+    expect(accepted).toMatchObject({ language: 'javascript', isGuessed: true })
+    expect(await world.settled(accepted.executionToken)).toMatchObject({ status: 'completed', result: 1 })
+  })
+
+  test('Python runs in this process; native imports and profiles with containers are refused with the remedy', async () => {
+    await using world = await openScriptWorld({ runtime: sevenInPython })
+    const { token: profile_id } = await world.profile()
+    const request = { profile_id, script: 'set_result(1)', idempotency_key: 'once' }
+    const accepted = got(await world.scripts.execute(request, noHeaders))
+    expect(accepted).toMatchObject({ language: 'python', isGuessed: true })
+    expect(await world.settled(accepted.executionToken)).toMatchObject({ status: 'completed', result: 7 })
+    expect(got(await world.scripts.execute(request, noHeaders))).toEqual({ ...accepted, status: 'completed' })
+    const [row] = await world.db.scriptExecution.findMany()
+    expect(row).toMatchObject({ language: 'python', grant: { language: 'python', runtime: 'python' } })
+
+    const pandas = { profile_id, script: 'import pandas\nset_result(1)', language: 'python' } as const
+    const refused = await world.scripts.execute(pandas, noHeaders)
+    expect(refused).toMatchObject({
+      error: { code: 'RUNTIME_UNAVAILABLE', details: { script: 'imports pandas, which needs a container' } },
+    })
+    if (refused.ok) throw new Error('The script was accepted')
+    for (const part of [
+      'imports pandas',
+      'ask the operator to install Docker',
+      'send the script without this import',
+    ]) {
+      expect(refused.error.message).toContain(part)
+    }
+    const contained = await world.profile({ scripts: { python_runtime: 'container' } })
+    expect(await world.scripts.execute({ ...request, profile_id: contained.token }, noHeaders)).toMatchObject({
+      error: {
+        code: 'RUNTIME_UNAVAILABLE',
+        message: expect.stringMatching(/Python scripts of this profile run in a container.*scripts\.python_runtime/),
+      },
+    })
+    expect(await world.db.execution.count()).toBe(1)
+    expect(await world.process.ports.languages.available()).toEqual(['python'])
   })
 })
 

@@ -4,11 +4,11 @@ import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import { eachFlag, permissionOf } from '#runner/contract/operations/host-operations.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
-import type { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { sha256 } from '#runner/core/hash.ts'
-import { ProfileLimits, ProfileToken } from '../../model/profile-schema.ts'
+import { ProfileLimits, ProfileScripts, ProfileToken } from '../../model/profile-schema.ts'
 import { type ProfileState, requireLocked, unknownProfile } from '../profiles/profile-state.ts'
 import { profileTokenHashOf } from '../profiles/profiles.ts'
+import type { ScriptChoice } from './script-languages.ts'
 
 /** A profile as the execution of a script needs it. */
 export type ScriptProfile = {
@@ -16,11 +16,13 @@ export type ScriptProfile = {
   readonly version: number
   readonly hosts: readonly string[]
   readonly limits: ProfileLimits
+  readonly scripts: ProfileScripts
   /** The names of its credentials, with the id and version of the stored credential; null if there is none. */
   readonly keys: readonly (readonly [name: string, id: string | null, version: number | null])[]
 }
 
-type Row = Omit<ScriptProfile, 'limits'> & ProfileState & { readonly limits: unknown; readonly token_hash: string }
+type Row = Omit<ScriptProfile, 'limits' | 'scripts'> &
+  ProfileState & { readonly limits: unknown; readonly scripts: unknown; readonly token_hash: string }
 
 /** Finds the profile of its token. Refuses a profile that may not execute. */
 export type FindScriptProfile = (profileToken: string, now: Date) => Promise<Outcome<ScriptProfile>>
@@ -32,14 +34,15 @@ export function createFindScriptProfile(db: Pick<DatabaseClient, '$queryRaw'>): 
     if (!row) return unknownProfile()
     const refused = requireLocked(row, now)
     if (refused) return refused
-    const { id, version, hosts, limits, keys } = row
-    return { ok: true, value: { id, version, hosts, keys, limits: ProfileLimits.parse(limits) } }
+    const { id, version, hosts, keys } = row
+    const [limits, scripts] = [ProfileLimits.parse(row.limits), ProfileScripts.parse(row.scripts)]
+    return { ok: true, value: { id, version, hosts, keys, limits, scripts } }
   }
 }
 
 async function readRows(db: Pick<DatabaseClient, '$queryRaw'>, hashes: readonly string[]) {
   const rows = await db.$queryRaw<Row[]>`
-    select p.token_hash, p.id, p.version, p.hosts, p.limits, p.locked_at as "lockedAt",
+    select p.token_hash, p.id, p.version, p.hosts, p.limits, p.scripts, p.locked_at as "lockedAt",
       p.expires_at as "expiresAt", p.revoked_at as "revokedAt", (
       select coalesce(json_agg(json_build_array(k.name, c.id, c.version) order by k.name), '[]')
       from profile_keys k left join credentials c on c.name = k.name
@@ -69,10 +72,15 @@ export const longestTimeoutS = ({ limits }: ScriptProfile): number => limits.tim
 export const llmWaitS = ({ limits }: ScriptProfile): number => limits.llm_wait_s ?? defaults.llmWaitS
 
 /** What an execution may do: the profile's keys and hosts, within its limits. */
-export function grantOf(profile: ScriptProfile, language: ScriptLanguage, timeoutS: number): ScriptGrant {
+export function grantOf(
+  profile: ScriptProfile,
+  { language, runtime }: Pick<ScriptChoice, 'language' | 'runtime'>,
+  timeoutS: number,
+): ScriptGrant {
   const { hosts, keys, limits } = profile
   return ScriptGrant.parse({
     language,
+    runtime,
     permissions: {
       network: { egress: [...hosts], methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] },
       secrets: keys.map(([name]) => name),
@@ -89,5 +97,5 @@ export function grantOf(profile: ScriptProfile, language: ScriptLanguage, timeou
 
 /** The hash of everything that the result of a script depends on. Includes versions of credentials, not values. */
 export function cacheKeyOf(digest: string, grant: ScriptGrant, { id, version, keys }: ScriptProfile): string {
-  return sha256(JSON.stringify([digest, id, version, keys, grant.limits]))
+  return sha256(JSON.stringify([digest, id, version, keys, grant.limits, grant.runtime]))
 }

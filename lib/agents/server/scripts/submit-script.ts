@@ -2,12 +2,13 @@ import { createGroupCommit } from '#lib/platform/server/db/group-commit.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
 import { type ExecutionId, newId } from '#runner/contract/ids.ts'
 import type { ScriptGrant } from '#runner/contract/script.ts'
+import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { loadScript } from '#runner/script/script.ts'
 import type { ExecutionStatus, NewExecution } from './execution-schema.ts'
 import { pendingStart } from './pending-row.ts'
 import { statusOf } from './read-execution.ts'
-import type { ScriptLanguages } from './script-languages.ts'
+import type { ScriptChoice, ScriptLanguages } from './script-languages.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import {
   cacheKeyOf,
@@ -19,11 +20,16 @@ import {
 } from './script-profile.ts'
 import { type NewScript, type Stored, storeScripts } from './store-scripts.ts'
 
-/** An accepted execution. `isCached`: it is an earlier execution, whose result answers the request. */
+/**
+ * An accepted execution. `isCached`: it is an earlier execution, whose result answers the request. `isGuessed`: the
+ * script is valid in other languages, too, and the request names none.
+ */
 export type Accepted = {
   readonly id: ExecutionId
   readonly status: ExecutionStatus
   readonly isCached: boolean
+  readonly language: ScriptLanguage
+  readonly isGuessed: boolean
 }
 
 export type SubmitScript = (input: NewExecution) => Promise<Outcome<Accepted>>
@@ -46,7 +52,8 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
     if (!found.ok) return found
     const checked = await check(ports.languages, input, found.value)
     if (!checked.ok) return checked
-    const { grant, digest, language } = checked.value
+    const { grant, digest, choice } = checked.value
+    const { language } = choice
     const id = newId('exec', randomBytes)
     const { id: profileId, version } = found.value
     const script: NewScript = {
@@ -66,28 +73,28 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
     await store(script)
     const stored = results.get(script)
     if (stored === undefined) throw new Error('A script was stored without a result')
-    return acceptedOf(db, stored)
+    return acceptedOf(db, stored, choice)
   }
 }
 
-type Checked = { readonly grant: ScriptGrant; readonly digest: string; readonly language: string }
+type Checked = { readonly grant: ScriptGrant; readonly digest: string; readonly choice: ScriptChoice }
 
 async function check(
   languages: ScriptLanguages,
   { script, language: asked, timeout }: NewExecution,
   profile: ScriptProfile,
 ): Promise<Outcome<Checked>> {
-  const found = await languages.of(script, asked)
+  const found = await languages.choose(script, asked, profile.scripts)
   if (!found.ok) return found
-  const language = found.value
+  const choice = found.value
   const most = longestTimeoutS(profile)
   if (timeout !== undefined && (timeout < 1 || timeout > most)) {
     return refuseField('timeout', `must be between 1 and ${most} seconds, the limit of the profile`)
   }
-  const grant = grantOf(profile, language, timeout ?? most)
+  const grant = grantOf(profile, choice, timeout ?? most)
   const loaded = loadScript({ text: script, grant })
   if (!loaded.ok) return refuse('INVALID_INPUT', { facts: { detail: textOf(loaded.details) }, details: loaded.details })
-  return { ok: true, value: { grant, digest: loaded.skill.digest, language } }
+  return { ok: true, value: { grant, digest: loaded.skill.digest, choice } }
 }
 
 const textOf = (details: Record<string, string>) =>
@@ -99,15 +106,24 @@ function requestOf({ idempotency_key: key, profile_id: _, ...request }: NewExecu
   return key === undefined ? undefined : { key, hash: sha256(JSON.stringify(request)) }
 }
 
-async function acceptedOf(db: ScriptPorts['db'], stored: Stored): Promise<Outcome<Accepted>> {
+async function acceptedOf(
+  db: ScriptPorts['db'],
+  stored: Stored,
+  { language, isGuessed }: ScriptChoice,
+): Promise<Outcome<Accepted>> {
   switch (stored.kind) {
     case 'pending':
-      return { ok: true, value: { id: stored.id, status: 'pending', isCached: false } }
+      return { ok: true, value: { id: stored.id, status: 'pending', isCached: false, language, isGuessed } }
     case 'cached':
-      return { ok: true, value: { id: stored.id, status: 'completed', isCached: true } }
+      return { ok: true, value: { id: stored.id, status: 'completed', isCached: true, language, isGuessed } }
     case 'repeated': {
-      const row = await db.execution.findUniqueOrThrow({ where: { id: stored.id } })
-      return { ok: true, value: { id: stored.id, status: statusOf(row), isCached: false } }
+      const row = await db.execution.findUniqueOrThrow({ where: { id: stored.id }, include: { script: true } })
+      // The profile may prefer another language than when the execution was accepted.
+      const accepted = ScriptLanguage.catch(language).parse(row.script?.language)
+      return {
+        ok: true,
+        value: { id: stored.id, status: statusOf(row), isCached: false, language: accepted, isGuessed },
+      }
     }
     case 'other request': {
       const message = 'This idempotency_key was used for another request: send a new key, or the same request again.'

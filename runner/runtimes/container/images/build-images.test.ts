@@ -75,6 +75,13 @@ describe('building images', () => {
     expect([engine.builds.length, engine.assemblies.length]).toEqual([2, 1])
   })
 
+  test('starts a bundle in Python without a harness, because it reads its input itself', async () => {
+    const program = { kind: 'bundle', language: 'python', code: 'import sys\n' } as const
+    await build({ skills: [{ ...skillOf('() => 1'), program }] })
+    expect(engine.assemblies).toMatchObject([{ config: { Cmd: ['python3', '/skill/bundle.py'] } }])
+    expect(engine.assemblies[0]?.files.get('skill/bundle.py')).toContain('import sys')
+  })
+
   test('replaces the image of a changed skill', async () => {
     await build({ skills: [skillOf('() => 1')] })
     const before = namesLeft()

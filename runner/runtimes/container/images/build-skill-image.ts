@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import type { ScriptLanguage } from '../../../contract/script-language.ts'
 import type { LoadedSkill } from '../../../core/skill.ts'
 import { readSkillFiles } from '../../../manifest/read-folder.ts'
 import { firstProcess, nobody } from '../create-options.ts'
-import { harnessOf } from '../harnesses.ts'
+import { fileCommandOf } from '../harnesses.ts'
 import { problemsOf } from './check-image.ts'
 import { buildContext, type ContextFile } from './context.ts'
 import { readDockerfile } from './dockerfile.ts'
@@ -18,7 +19,10 @@ export type SkillImageBuild = {
   readonly signal: AbortSignal
 }
 
-const bundlePath = `${skillFolder}/bundle.js`
+const bundlePaths: Readonly<Record<ScriptLanguage, string>> = {
+  javascript: `${skillFolder}/bundle.js`,
+  python: `${skillFolder}/bundle.py`,
+}
 /** Deadline for adding some megabytes of files to an existing image. */
 const assembleMs = 120_000
 
@@ -57,15 +61,14 @@ async function layoutOf(skill: LoadedSkill): Promise<SkillLayout> {
     case 'prompt':
       throw new ImageError(`${manifest.name} is a prompt: it has no program to run`)
     case 'bundle': {
-      const command = harnessOf(program)?.ofFile
-      if (command === undefined)
-        throw new ImageError(`${manifest.name} runs in the base image: it has no image of its own`)
+      if (skill.isScript) throw new ImageError(`${manifest.name} runs in the base image: it has no image of its own`)
+      const bundlePath = bundlePaths[program.language]
       return {
         files: new Map([[bundlePath, Buffer.from(program.code)]]),
         folders: [skillFolder],
         env: new Map(),
         workdir: skillFolder,
-        command: [...command, bundlePath],
+        command: [...fileCommandOf(program.language), bundlePath],
       }
     }
     case 'image': {

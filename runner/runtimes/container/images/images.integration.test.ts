@@ -91,9 +91,9 @@ describe('images of skills (need a Docker engine)', needsEngine, () => {
     )
     expect(inBase?.stdout.split('\n').length).toBeGreaterThan(1000)
     expect(inOwn?.stdout).toBe(inBase?.stdout)
-    const script = 'find /skill | sort; stat -c "%a %u %g %n" /skill /skill/main.py'
+    const script = 'find /skill | sort; stat -c "%a %u %g %n" /skill /skill/bundle.py'
     const { stdout } = await place.run({ image: image('currency-rates'), command: ['sh', '-c', script] })
-    expect(stdout).toBe('/skill\n/skill/main.py\n/skill/rates.py\n755 0 0 /skill\n644 0 0 /skill/main.py\n')
+    expect(stdout).toBe('/skill\n/skill/bundle.py\n755 0 0 /skill\n644 0 0 /skill/bundle.py\n')
   })
 
   /** The two ways to answer containers: over TLS, as on a network, or on the socket without TLS. */

@@ -18,6 +18,7 @@ type Wanted = {
   readonly hosts?: readonly string[]
   readonly keys?: readonly string[]
   readonly limits?: object
+  readonly scripts?: object
 }
 
 type Options = {
@@ -69,12 +70,12 @@ export async function openScriptWorld(options: Options = {}) {
       passed += ms
     },
     /** Creates a profile. Returns its token and its id. */
-    async profile({ state = 'locked', hosts = [], keys = [], limits = {} }: Wanted = {}) {
+    async profile({ state = 'locked', hosts = [], keys = [], limits = {}, scripts = {} }: Wanted = {}) {
       const wanted = { description: 'A test', hosts: [...hosts], keys: keys.map((name) => ({ name })) }
       const { profile_id: token } = got(await profiles.create(wanted))
       const row = await database.client.profile.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
       const { id } = row
-      const { version } = got(await manage.change(operator, id, { limits }))
+      const { version } = got(await manage.change(operator, id, { limits, scripts }))
       if (state !== 'unlocked') got(await manage.lock(operator, id, { version }))
       if (state === 'revoked') got(await manage.revoke(operator, id))
       if (state === 'expired') got(await manage.change(operator, id, { expires_at: '2026-11-20T00:00:00Z' }))

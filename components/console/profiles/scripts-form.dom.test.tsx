@@ -1,0 +1,37 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { openInConsole } from '../testing/open-in-console.tsx'
+import { ScriptFacts, ScriptsForm } from './scripts-form.tsx'
+import { makeProfile } from './testing/make-profile.ts'
+
+const where = () => screen.getByLabelText('Where scripts in Python run')
+const language = () => screen.getByLabelText('Scripts that are valid in both languages')
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+test('sends only the choice that the operator changed, for a locked profile too', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return Response.json(makeProfile())
+  })
+  openInConsole(<ScriptsForm profile={makeProfile({ state: 'locked', locked: true })} />)
+  expect(where()).toHaveProperty('value', 'python')
+  await save()
+  expect(sent).toEqual([])
+  await userEvent.selectOptions(where(), 'container')
+  await save()
+  await waitFor(() => expect(sent).toEqual([{ scripts: { python_runtime: 'container' } }]))
+  await userEvent.selectOptions(where(), 'python')
+  await userEvent.selectOptions(language(), 'javascript')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false))
+  await save()
+  await waitFor(() => expect(sent.at(-1)).toEqual({ scripts: { language: 'javascript' } }))
+})
+
+test('shows how the scripts of a revoked profile ran', () => {
+  const scripts = { language: 'javascript', python_runtime: 'container' } as const
+  openInConsole(<ScriptFacts profile={makeProfile({ scripts })} />)
+  expect(screen.getByText('run as JavaScript')).toBeDefined()
+  expect(screen.getByText('Always in a container (needs Docker)')).toBeDefined()
+})

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
+import { type ProfileScripts, PythonRuntime } from '#lib/agents/model/profile-schema.ts'
+import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
+import { languageNames, ScriptLanguage } from '#runner/contract/script-language.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts, useDone } from '../console-page.tsx'
+import { Failure } from '../failure.tsx'
+import { useReportUnsaved } from './unsaved-forms.tsx'
+
+const runtimeTexts: Readonly<Record<ProfileScripts['python_runtime'], string>> = {
+  python: 'Here, or in a container if an import needs it',
+  container: 'Always in a container (needs Docker)',
+}
+
+/** How the scripts of the profile run. This can be changed in every state, because it permits nothing. */
+export function ScriptsForm({ profile: { id, scripts } }: { profile: ConsoleProfile }) {
+  const say = useDone()
+  const change = useChangeProfile(id)
+  const [language, setLanguage] = useState(scripts.language)
+  const [runtime, setRuntime] = useState(scripts.python_runtime)
+  const changed = {
+    ...(language === scripts.language ? {} : { language }),
+    ...(runtime === scripts.python_runtime ? {} : { python_runtime: runtime }),
+  }
+  const isChanged = Object.keys(changed).length > 0
+  useReportUnsaved('Scripts', isChanged)
+  return (
+    <form
+      className="expiry-form"
+      aria-label="Scripts"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged) change.mutate({ scripts: changed }, { onSuccess: () => say('The choice was saved.') })
+        else say('The choice is unchanged.')
+      }}
+    >
+      <label className="field">
+        <span className="field-label">Scripts that are valid in both languages</span>
+        <select
+          className="field-input"
+          value={language}
+          onChange={(event) => setLanguage(ScriptLanguage.catch(language).parse(event.target.value))}
+        >
+          {ScriptLanguage.options.map((one) => (
+            <option key={one} value={one}>
+              run as {languageNames[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        <span className="field-label">Where scripts in Python run</span>
+        <select
+          className="field-input"
+          value={runtime}
+          onChange={(event) => setRuntime(PythonRuntime.catch(runtime).parse(event.target.value))}
+        >
+          {PythonRuntime.options.map((one) => (
+            <option key={one} value={one}>
+              {runtimeTexts[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button type="submit" disabled={change.isPending}>
+        {change.isPending ? 'Saving …' : 'Save'}
+      </Button>
+      <Failure error={change.error}>The choice was not saved.</Failure>
+    </form>
+  )
+}
+
+/** The same for a profile that can no longer change. */
+export function ScriptFacts({ profile: { scripts } }: { profile: ConsoleProfile }) {
+  const facts = {
+    'Scripts valid in both languages': `run as ${languageNames[scripts.language]}`,
+    'Scripts in Python': runtimeTexts[scripts.python_runtime],
+  }
+  return <Facts className="console-facts" facts={facts} />
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "profiles" ADD COLUMN     "scripts" JSONB NOT NULL DEFAULT '{}';
