@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ScriptLanguage } from '../contract/script-language.ts'
 import { createAskApart } from '../core/ask-apart.ts'
 
-const Modules = z.array(z.string())
+const Modules = z.array(z.string()).readonly()
 
 /** What the grammar of each language finds in a script (`ScriptFacts`). */
 export const ParsedScript = z.record(

@@ -68,7 +68,10 @@ test('a script whose imports cannot be read in time runs in this process, withou
 })
 
 test('a profile that wants containers gets one for every script in Python, or a refusal', async () => {
-  expect(await placed('set_result(1)', { wanted: 'container', from: unused })).toEqual({ ok: true, runtime: 'container' })
+  expect(await placed('set_result(1)', { wanted: 'container', from: unused })).toEqual({
+    ok: true,
+    runtime: 'container',
+  })
   const refused = { ok: false, runtime: 'container' }
   expect(await placed('import numpy', { wanted: 'container', there: embedded, from: unused })).toEqual(refused)
 })

@@ -4,6 +4,7 @@ import { createPooledRuntime, type PoolTuning } from '../pool/create-pooled-runt
 import type { Runtime, StartOptions } from '../runtime.ts'
 import { findPythonModule, interpreterKey } from './interpreter-files.ts'
 import { loadInterpreter } from './load-interpreter.ts'
+import { hasSuspension } from './wasi/jspi.ts'
 
 export type PythonRuntimeOptions = StartOptions & PoolTuning
 
@@ -58,7 +59,10 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
       const outcome = await runtime.run(execution)
       return known ? { ...outcome, interpreter: `Python ${known.version}` } : outcome
     },
-    unavailable: async () => (known ? undefined : 'no build of CPython is installed: run npm ci'),
+    unavailable: async () => {
+      if (!known) return 'no build of CPython is installed: run npm ci'
+      return hasSuspension ? undefined : 'this version of Node is too old: npm ci installs one that is not'
+    },
     probe: async () => {
       if (opening) await (await opening).probe()
     },

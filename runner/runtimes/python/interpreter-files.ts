@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nativeModules } from '../../contract/native-modules.ts'
 import { sha256 } from '../../core/hash.ts'
 import { type KnownPythonModule, knownPythonModules } from './known-modules.ts'
 import type { FixedFiles } from './wasi/files.ts'
 
 /** The platform's Python modules: where an interpreter finds each folder, and where the project has it. */
 const guestFolders = [
-  ['data/travel', 'runner/runtimes/python/guest'],
   ['data/travel/travel_script', 'skills/base-image/python/travel_script'],
+  ['data/travel/travel_skill', 'skills/base-image/python/travel_skill'],
+  // The last one takes the place of files of the others.
+  ['data/travel', 'runner/runtimes/python/guest'],
 ] as const
 /** The code that decides what an image holds and what an execution costs. */
 const codeFolders = ['runner/runtimes/wasm', 'runner/runtimes/python']
@@ -35,6 +38,7 @@ export async function readGuestFiles(projectRoot: string): Promise<FixedFiles> {
   for (const [to, from] of guestFolders) {
     for (const [name, bytes] of await readFolder(join(projectRoot, from), '.py')) files.set(`${to}/${name}`, bytes)
   }
+  files.set('data/travel/native-modules.txt', Buffer.from([...nativeModules.python].join('\n')))
   return files
 }
 

@@ -1,6 +1,7 @@
 import { GuestException } from '../wasm/guest-failure.ts'
 import { GuestVm, isMetered, type MemoryImage, type MeteredExports, wasmPageBytes } from '../wasm/guest-vm.ts'
 import { GuestExit, type ImportsOptions, wasiImports } from './wasi/imports.ts'
+import { suspended } from './wasi/jspi.ts'
 import type { WasiVm } from './wasi/wasi-vm.ts'
 import type { World } from './wasi/world.ts'
 
@@ -90,7 +91,7 @@ export class PythonVm extends GuestVm<PythonImage> implements WasiVm {
   async run({ entry, code }: PythonImage): Promise<void> {
     const call = this.engine.__table.get(code)
     try {
-      await WebAssembly.promising(call)(entry, 0, 0, 0)
+      await suspended(call)(entry, 0, 0, 0)
     } catch (error) {
       throw error instanceof GuestExit ? new GuestException(error.message) : error
     }

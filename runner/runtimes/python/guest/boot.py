@@ -21,12 +21,9 @@ import travel_absent
 import travel_entry
 import travel_host
 import travel_loop
+import travel_skill
 
-for _shim in ('httpx', 'requests', 'travel_urllib'):
-    try:
-        __import__(_shim)
-    except ModuleNotFoundError as error:
-        if error.name != _shim: raise
+import httpx, requests, travel_skill.http, travel_urllib
 
 travel_absent.install()
 tempfile.tempdir = '/tmp'

@@ -3,12 +3,11 @@
 import sys
 
 _CONTAINER = 'run this script in a profile whose Python runs in a container'
-_NATIVE = frozenset(
-    ['numpy', 'pandas', 'scipy', 'matplotlib', 'sklearn', 'PIL', 'lxml', 'cryptography', 'torch', 'pydantic_core', 'orjson', 'ctypes', '_ctypes']
-)
+# Its file is made from the list by which the app chooses a runtime.
+with open('/data/travel/native-modules.txt', encoding='ascii') as _file:
+    _NATIVE = frozenset(_file.read().split()) | {'ctypes', '_ctypes'}
 _HINTS = {
     'aiohttp': 'use httpx.AsyncClient',
-    'pydantic': 'use dataclasses, or ' + _CONTAINER,
     'bs4': 'use html.parser, or ' + _CONTAINER,
     'multiprocessing': 'asyncio.gather runs requests side by side',
 }

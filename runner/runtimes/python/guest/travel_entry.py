@@ -17,39 +17,50 @@ from travel_script.generated import functions_of
 _OWN_FOLDER = os.path.dirname(__file__)
 
 
+class _Execution:
+    """The execution that runs in this copy of the memory."""
+
+    def __init__(self) -> None:
+        self.call = {}
+        self.result = None
+
+    def set_result(self, data) -> None:
+        """The result of the execution: any value that JSON has. The last one counts."""
+        self.result = json.dumps(data, allow_nan=False)
+
+    def flush(self) -> None:
+        """Sends what was printed. Runs what the program registered for its end."""
+        atexit._run_exitfuncs()
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except BaseException:
+                # The program has closed or replaced it.
+                continue
+
+
+current = _Execution()
+
+
 def entry() -> None:
     """One execution, from its start to its end."""
     random.seed()
     given = travel_host.given()
-    results = []
-
-    def set_result(data) -> None:
-        """The result of the execution: any value that JSON has. The last one counts."""
-        results[:] = [f'{{"result":{json.dumps(data, allow_nan=False)}}}']
-
+    current.call = given['call']
     text = given['script']
     linecache.cache[SCRIPT] = (len(text), None, text.splitlines(True), SCRIPT)
-    script = types.ModuleType('__main__')
-    vars(script).update(__builtins__=builtins, **functions_of(travel_host.call), set_result=set_result)
-    sys.modules['__main__'] = script
+    program = types.ModuleType('__main__')
+    vars(program).update(__builtins__=builtins, **functions_of(travel_host.call), set_result=current.set_result)
+    sys.modules['__main__'] = program
     sys.argv = [SCRIPT]
 
     def execute() -> None:
-        exec(compile(text, SCRIPT, 'exec', dont_inherit=True), vars(script))
+        exec(compile(text, SCRIPT, 'exec', dont_inherit=True), vars(program))
 
     failure = failure_of(execute, _OWN_FOLDER)
-    atexit._run_exitfuncs()
-    _flush()
+    current.flush()
     if failure is not None:
         travel_host.threw(failure)
     else:
-        travel_host.returned(f'{{"results":[{",".join(results)}]}}')
-
-
-def _flush() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except BaseException:
-            # The script has closed or replaced it.
-            continue
+        results = '' if current.result is None else f'{{"result":{current.result}}}'
+        travel_host.returned(f'{{"results":[{results}]}}')

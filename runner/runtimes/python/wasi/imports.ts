@@ -1,5 +1,6 @@
 import { errno } from './errno.ts'
 import { fileFunctions } from './file-functions.ts'
+import { suspending } from './jspi.ts'
 import { pathFunctions } from './path-functions.ts'
 import { bytesIn, type Pointer, setCount, setLong, type WasiVm } from './wasi-vm.ts'
 
@@ -51,7 +52,7 @@ export function wasiImports(vm: () => WasiVm, options: ImportsOptions): WebAssem
       return call(...given)
     }
     // Reading is how the guest waits for the host: only this function suspends it.
-    return [name, suspends && name === 'fd_read' ? new WebAssembly.Suspending(paid) : paid]
+    return [name, suspends && name === 'fd_read' ? suspending(paid) : paid]
   })
   return { wasi_snapshot_preview1: Object.fromEntries(charged) }
 }

@@ -12,23 +12,19 @@
 
     run(main)
 
-The input comes on stdin, the result goes to stdout between the markers, all other output must go to stderr (`print` goes
-there too). Any library can reach the declared hosts; `travel_skill.http` has an httpx client that knows
-the platform's errors. Credentials are environment variables, named as in the manifest; they hold placeholders that become
-the value outside.
+The same program runs in a container and in the process of the app. What it prints goes to its log, never to its answer. Any
+library can reach the declared hosts; `travel_skill.http` has an httpx client that knows the platform's errors. Credentials hold
+placeholders that become the value outside.
 """
 
-import json
-import os
 import sys
-import traceback
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, Optional
 
+from ._platform import placeholder_of, serve
+
 __all__ = ['Call', 'SkillError', 'run', 'secret']
 
-_START = '---SKILL_OUTPUT_START---'
-_END = '---SKILL_OUTPUT_END---'
 _DEFAULT_TIMEOUT_MS = 10_000
 
 
@@ -60,8 +56,8 @@ class Call:
 
 def secret(name: str) -> str:
     """The placeholder of a secret in the manifest. Raises API_AUTH_FAILED when it was withheld."""
-    value = os.environ.get(name)
-    if not value:
+    value = placeholder_of(name)
+    if value is None:
         raise SkillError('API_AUTH_FAILED', f'the secret {name} was withheld')
     return value
 
@@ -69,26 +65,12 @@ def secret(name: str) -> str:
 def run(main: Callable[[Call], Dict[str, Any]]) -> None:
     """Reads the input, calls `main` and prints what it returns: `{'results': […], 'message'?: …, 'metadata'?: {…}}`.
 
-    It ends the process. A SkillError becomes an error output; any other exception means exit code 1 and its traceback.
+    It ends the program. A SkillError becomes an error output; any other exception ends the program with its traceback.
     """
-    # Output that libraries print is not part of the answer.
-    stdout, sys.stdout = sys.stdout, sys.stderr
-    try:
-        # NaN is refused: JSON has none. Non-ASCII characters are escaped, so stdout's encoding does not matter.
-        output = json.dumps(_output_of(main), allow_nan=False)
-    except Exception:
-        traceback.print_exc()
-        sys.exit(1)
-    # In one write: each write passes through the engine separately.
-    stdout.write(f'{_START}\n{output}\n{_END}\n')
-    stdout.flush()
-    sys.stderr.flush()
-    # Tearing down the interpreter takes longer than the answer, and serves nothing.
-    os._exit(0)
+    serve(lambda given: _output_of(main, given))
 
 
-def _output_of(main: Callable[[Call], Dict[str, Any]]) -> Dict[str, Any]:
-    given = json.loads(sys.stdin.readline())
+def _output_of(main: Callable[[Call], Dict[str, Any]], given: Dict[str, Any]) -> Dict[str, Any]:
     try:
         return {'status': 'success', **main(Call(given['action'], given['params'], given.get('config', {})))}
     except SkillError as error:

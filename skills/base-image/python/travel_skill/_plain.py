@@ -4,10 +4,13 @@ The gateway speaks TLS to the provider. Without this socket, requests are sent a
 
 import os
 import ssl
+from typing import Any, Dict, Mapping
 
 import httpx
 
 PLAIN_SOCKET = '/run/travel/net/plain.sock'
+# Programs that set one of these use their own transport.
+_WAYS = frozenset(['verify', 'cert', 'http1', 'http2', 'proxies', 'mounts', 'limits', 'transport', 'app', 'trust_env'])
 
 
 def has_plain_socket() -> bool:
@@ -31,3 +34,12 @@ class PlainTransport(httpx.HTTPTransport):
                 extensions=request.extensions,
             )
         )
+
+
+def client_options(options: Mapping[str, Any]) -> Dict[str, Any]:
+    """The options of an `httpx.Client` that sends requests over the socket, where there is one."""
+    if not _WAYS.isdisjoint(options):
+        return {}
+    trusted = httpx.create_ssl_context()
+    mounts = {'https://': PlainTransport(PLAIN_SOCKET, trusted)} if has_plain_socket() else {}
+    return {'verify': trusted, 'mounts': mounts}
