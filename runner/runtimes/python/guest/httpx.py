@@ -7,15 +7,15 @@ import inspect
 import json as jsonlib
 import re
 import time
-import typing
 import urllib.parse
 import warnings
+from collections import namedtuple
 from collections.abc import AsyncIterable, Mapping, MutableMapping
 from enum import IntEnum
 from http import HTTPStatus
 from http.cookiejar import Cookie, CookieJar
 
-import _travel_http as http
+import _travel_http as core
 from travel_host import Rejected
 
 __version__ = '0.28.1'
@@ -99,7 +99,7 @@ class RequestNotRead(StreamError):
 
 class _Codes(IntEnum):
     @classmethod
-    def get_reason_phrase(cls, value): return http.reason_of(value)
+    def get_reason_phrase(cls, value): return core.reason_of(value)
     @classmethod
     def is_informational(cls, value): return 100 <= value <= 199
     @classmethod
@@ -154,15 +154,7 @@ def _encoded_host(host):
         raise InvalidURL(f'Invalid IDNA hostname: {host!r}') from None
 
 
-class _Parts(typing.NamedTuple):
-    scheme: str
-    userinfo: str
-    host: str
-    port: typing.Optional[int]
-    path: str
-    query: typing.Optional[str]
-    fragment: typing.Optional[str]
-
+class _Parts(namedtuple('_Parts', 'scheme userinfo host port path query fragment')):
     @property
     def netloc(self):
         host = f'[{self.host}]' if ':' in self.host else self.host
@@ -204,7 +196,7 @@ def _parse(url, scheme=None, userinfo=None, host=None, port=None, **given):
             if path.startswith(start):
                 raise InvalidURL(f'Relative URLs cannot have a path {what}')
     else:
-        path = http.without_dots(path)
+        path = core.without_dots(path)
     return _Parts(
         scheme,
         _quote(userinfo, _USERINFO_SAFE),
@@ -417,10 +409,10 @@ class Cookies(MutableMapping):
                 self.set(name, value)
 
     def extract_cookies(self, response):
-        http.keep_cookies(self.jar, str(response.request.url), response.headers.multi_items())
+        core.keep_cookies(self.jar, str(response.request.url), response.headers.multi_items())
 
     def set_cookie_header(self, request):
-        header = http.cookie_header(self.jar, str(request.url))
+        header = core.cookie_header(self.jar, str(request.url))
         if header:
             request.headers.setdefault('Cookie', header)
 
@@ -488,14 +480,14 @@ def _encoded(content, data, files, json, content_type):
     if content is not None:
         if isinstance(content, dict):
             raise TypeError(f"Unexpected type for 'content', {type(content)!r}")
-        return {}, content if isinstance(content, AsyncIterable) else http.read_all(content)
+        return {}, content if isinstance(content, AsyncIterable) else core.read_all(content)
     if files:
         mark = re.search(r'boundary="?([^";]+)', content_type or '')
-        mark = mark.group(1) if mark else http.boundary()
+        mark = mark.group(1) if mark else core.boundary()
         fields = [(key, None, [], value.encode()) for key, value in _pairs(data or {})]
         named = files.items() if isinstance(files, Mapping) else files
-        parts = [http.file_part(name, value, 'upload', guess_type=True) for name, value in named]
-        return {'Content-Type': f'multipart/form-data; boundary={mark}'}, http.multipart(fields + parts, mark)
+        parts = [core.file_part(name, value, 'upload', guess_type=True) for name, value in named]
+        return {'Content-Type': f'multipart/form-data; boundary={mark}'}, core.multipart(fields + parts, mark)
     if data:
         body = urllib.parse.urlencode(_pairs(data)).encode()
         return {'Content-Type': 'application/x-www-form-urlencoded'}, body
@@ -534,7 +526,7 @@ class Request:
 
     async def aread(self):
         if not isinstance(self._body, bytes):
-            self._body = http.read_all([piece async for piece in self._body])
+            self._body = core.read_all([piece async for piece in self._body])
         return self._body
 
     def __repr__(self): return f'<Request({self.method!r}, {str(self.url)!r})>'
@@ -557,7 +549,7 @@ class Response:
             content = text if html is None else html
         elif content is None and json is not None:
             content_type, content = 'application/json', _json_bytes(json)
-        self._body = http.read_all(content or b'')
+        self._body = core.read_all(content or b'')
         if self._body:
             self.headers.setdefault('Content-Length', str(len(self._body)))
         if content_type:
@@ -568,7 +560,7 @@ class Response:
     def _unread(cls, status, headers, body, request, default_encoding, elapsed):
         """A response of the host whose body is not read yet."""
         response = cls(status, request=request, default_encoding=default_encoding)
-        response.headers = Headers([(http.octets(name), http.octets(value)) for name, value in headers])
+        response.headers = Headers([(core.octets(name), core.octets(value)) for name, value in headers])
         response._body, response._elapsed = body, elapsed
         response.is_closed = response.is_stream_consumed = False
         del response._content
@@ -604,7 +596,7 @@ class Response:
 
     @property
     def charset_encoding(self):
-        charset = http.charset_of(self.headers.get('content-type'))
+        charset = core.charset_of(self.headers.get('content-type'))
         return charset and charset.lower()
 
     @property
@@ -629,15 +621,15 @@ class Response:
 
     url = property(lambda self: self.request.url)
     http_version = property(lambda self: 'HTTP/1.1')
-    reason_phrase = property(lambda self: http.reason_of(self.status_code))
+    reason_phrase = property(lambda self: core.reason_of(self.status_code))
     is_informational = property(lambda self: codes.is_informational(self.status_code))
     is_success = property(lambda self: codes.is_success(self.status_code))
     is_redirect = property(lambda self: codes.is_redirect(self.status_code))
     is_client_error = property(lambda self: codes.is_client_error(self.status_code))
     is_server_error = property(lambda self: codes.is_server_error(self.status_code))
     is_error = property(lambda self: codes.is_error(self.status_code))
-    has_redirect_location = property(lambda self: self.status_code in http.REDIRECTS and 'Location' in self.headers)
-    links = property(lambda self: http.links_of(self.headers.get('link')))
+    has_redirect_location = property(lambda self: self.status_code in core.REDIRECTS and 'Location' in self.headers)
+    links = property(lambda self: core.links_of(self.headers.get('link')))
     num_bytes_downloaded = property(lambda self: len(self._body) if self.is_stream_consumed else 0)
 
     @property
@@ -751,7 +743,7 @@ class FunctionAuth(Auth):
 
 class BasicAuth(Auth):
     def __init__(self, username, password):
-        self._header = http.basic(username, password, 'utf-8')
+        self._header = core.basic(username, password, 'utf-8')
 
     def auth_flow(self, request):
         request.headers['Authorization'] = self._header
@@ -810,7 +802,7 @@ class Limits:
 
 def _unsupported(name, instead):
     def refuse(self, *args, **kwargs):
-        raise http.Unsupported(f'httpx.{name}', instead)
+        raise core.Unsupported(f'httpx.{name}', instead)
     return type(name, (), {'__init__': refuse})
 
 
@@ -819,13 +811,13 @@ HTTPTransport, AsyncHTTPTransport, BaseTransport, AsyncBaseTransport, MockTransp
     _unsupported(name, _RETRY) for name in (
         'HTTPTransport', 'AsyncHTTPTransport', 'BaseTransport', 'AsyncBaseTransport', 'MockTransport', 'WSGITransport',
         'ASGITransport'))
-Proxy = _unsupported('Proxy', http.HOST_CONNECTS)
+Proxy = _unsupported('Proxy', core.HOST_CONNECTS)
 DigestAuth = _unsupported('DigestAuth', 'use BasicAuth, or set the Authorization header')
 NetRCAuth = _unsupported('NetRCAuth', 'declare a secret for this host in the manifest')
 
 
 def create_ssl_context(*args, **kwargs):
-    raise http.Unsupported('httpx.create_ssl_context', http.HOST_CHECKS)
+    raise core.Unsupported('httpx.create_ssl_context', core.HOST_CHECKS)
 
 
 def _verb(method, has_body=False):
@@ -846,8 +838,8 @@ class _BaseClient:
     def __init__(self, *, auth=None, params=None, headers=None, cookies=None, verify=True, cert=None, trust_env=True,
                  http1=True, http2=False, proxy=None, mounts=None, timeout=5.0, follow_redirects=False, limits=None,
                  max_redirects=20, event_hooks=None, base_url='', transport=None, default_encoding='utf-8'):
-        http.refuse_connection_options(verify, cert, proxy)
-        http.refuse([(http2, 'http2=True', http.HOST_CONNECTS), (mounts, 'mounts', _RETRY), (transport, 'transport', _RETRY)])
+        core.refuse_connection_options(verify, cert, proxy)
+        core.refuse([(http2, 'http2=True', core.HOST_CONNECTS), (mounts, 'mounts', _RETRY), (transport, 'transport', _RETRY)])
         self.auth, self.params, self.headers, self.cookies = auth, params, headers, cookies
         self.timeout, self.base_url, self.event_hooks = timeout, base_url, event_hooks or {}
         self.follow_redirects, self.max_redirects, self.trust_env = follow_redirects, max_redirects, trust_env
@@ -880,7 +872,7 @@ class _BaseClient:
                        extensions={'timeout': timeout.as_dict(), **(extensions or {})})
 
     def _redirect(self, request, response):
-        method = http.redirected_method(request.method, response.status_code)
+        method = core.redirected_method(request.method, response.status_code)
         try:
             url = URL(response.headers['location'])
         except InvalidURL as error:
@@ -892,9 +884,9 @@ class _BaseClient:
         if request.url.fragment and not url.fragment:
             url = url.copy_with(fragment=request.url.fragment)
         headers = Headers(request.headers)
-        if not http.is_same_origin(str(request.url), str(url)):
+        if not core.is_same_origin(str(request.url), str(url)):
             headers['Host'] = url.netloc
-            if not http.keeps_authorization(str(request.url), str(url)):
+            if not core.keeps_authorization(str(request.url), str(url)):
                 headers.pop('Authorization', None)
         dropped = ['Cookie'] if method == request.method else ['Cookie', 'Content-Length', 'Transfer-Encoding']
         for name in dropped:
@@ -950,7 +942,7 @@ class _BaseClient:
                 f"Request URL has an unsupported protocol '{url.scheme}://'." if url.scheme
                 else "Request URL is missing an 'http://' or 'https://' protocol.", request=request)
         phases = request.extensions.get('timeout', self.timeout.as_dict())
-        timeout = http.total_timeout([phases.get(phase) for phase in ('connect', 'read', 'write')])
+        timeout = core.total_timeout([phases.get(phase) for phase in ('connect', 'read', 'write')])
         return request.method, str(url), request.headers._list, request.content, timeout
 
     def _response(self, request, answer, start):
@@ -963,7 +955,7 @@ class _BaseClient:
 
     def _failure(self, rejected, request):
         network = ConnectError if rejected.name == 'NetworkError' else ReadError
-        failed = http.failure(rejected, network, ReadTimeout)
+        failed = core.failure(rejected, network, ReadTimeout)
         if isinstance(failed, HTTPError):
             failed.request = request
         return failed
@@ -989,7 +981,7 @@ class Client(_BaseClient):
         start = time.perf_counter()
         request.read()
         try:
-            return self._response(request, http.fetch(*self._call(request)), start)
+            return self._response(request, core.fetch(*self._call(request)), start)
         except Rejected as rejected:
             raise self._failure(rejected, request) from None
 
@@ -1041,7 +1033,7 @@ class AsyncClient(_BaseClient):
         start = time.perf_counter()
         await request.aread()
         try:
-            return self._response(request, await http.fetch_async(*self._call(request)), start)
+            return self._response(request, await core.fetch_async(*self._call(request)), start)
         except Rejected as rejected:
             raise self._failure(rejected, request) from None
 

@@ -92,11 +92,11 @@ def case(library, title, differs=None):
     return register
 
 
-def run_all(base, other):
-    """The value of each case. `base` and `other` are two hosts of the service, and `closed` answers nothing."""
+def run_all(base, other, closed='http://127.0.0.1:1/'):
+    """The value of each case. `base` and `other` are two hosts of the service. At `closed`, no connection succeeds."""
     values = {}
     for library, title, run, _ in CASES:
-        context = Context(base, other)
+        context = Context(base, other, closed)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter('ignore')
@@ -105,17 +105,15 @@ def run_all(base, other):
         except Exception as error:
             value = {'unexpected': f'{type(error).__name__}: {error}'}
         text = json.dumps(value)
-        for real, shown in ((base, 'http://one.test'), (other, 'http://two.test')):
+        for real, shown in ((base, 'http://one.test'), (other, 'http://two.test'), (closed, 'http://closed.test/')):
             text = text.replace(real, shown).replace(urllib.parse.quote(real, safe=''), shown)
         values[f'{library}: {title}'] = json.loads(text)
     return values
 
 
 class Context:
-    closed = 'http://127.0.0.1:1/'
-
-    def __init__(self, base, other):
-        self.base, self.other = base, other
+    def __init__(self, base, other, closed):
+        self.base, self.other, self.closed = base, other, closed
 
     def __call__(self, path):
         return self.base + path
@@ -807,6 +805,13 @@ def _(at):
             [requests.utils.requote_uri(url) for url in ('http://a/b c', 'http://a/%41%20', 'http://a/%zz')]]
 
 
+@case('requests', 'urllib3 from `requests.packages`')
+def _(at):
+    from requests.packages.urllib3.util.retry import Retry
+    requests.packages.urllib3.disable_warnings(requests.packages.urllib3.exceptions.InsecureRequestWarning)
+    return [Retry(total=3).total, requests.adapters.Retry is Retry]
+
+
 @case('requests', 'the `CaseInsensitiveDict` class')
 def _(at):
     headers = requests.structures.CaseInsensitiveDict({'A-b': '1'})
@@ -931,7 +936,7 @@ def _(at):
     from urllib3.util import Retry
     with requests.Session() as session:
         retry = Retry(total=3, backoff_factor=0, status_forcelist=[503])
-        session.mount('http://', requests.adapters.HTTPAdapter(max_retries=retry))
+        session.mount(at.base, requests.adapters.HTTPAdapter(max_retries=retry))
         return [session.get(at('/flaky?failures=2&code=503&case=a')).text, session.post(at('/flaky?failures=1&code=503&case=b')).status_code,
                 raised(lambda: session.get(at('/flaky?failures=9&code=503&case=c')), False)]
 
@@ -940,7 +945,7 @@ def _(at):
 def _(at):
     from urllib3.util.retry import Retry
     with requests.Session() as session:
-        session.mount('http://', requests.adapters.HTTPAdapter(max_retries=Retry(total=2, status_forcelist=[503], raise_on_status=False)))
+        session.mount(at.base, requests.adapters.HTTPAdapter(max_retries=Retry(total=2, status_forcelist=[503], raise_on_status=False)))
         return [session.get(at('/flaky?failures=9&code=503&case=d')).text, session.get(at('/flaky?failures=1&code=429&after=1&case=e')).text]
 
 

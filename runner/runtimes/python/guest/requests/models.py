@@ -6,7 +6,7 @@ import urllib.parse
 from collections.abc import Mapping
 from http.cookiejar import CookieJar
 
-import _travel_http as http
+import _travel_http as core
 
 from .auth import HTTPBasicAuth
 from .cookies import cookiejar_from_dict
@@ -107,7 +107,7 @@ class PreparedRequest:
         user, at, _ = parts.netloc.rpartition('@')
         netloc = f"{user}{at}{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
         query = '&'.join(part for part in (parts.query, encode_params(params) if params else '') if part)
-        path = http.without_dots(parts.path or '/')
+        path = core.without_dots(parts.path or '/')
         self.url = requote(urllib.parse.urlunsplit((parts.scheme, netloc, path, query, parts.fragment)))
 
     def prepare_headers(self, headers):
@@ -125,7 +125,7 @@ class PreparedRequest:
 
     def prepare_cookies(self, cookies):
         self._cookies = cookies if isinstance(cookies, CookieJar) else cookiejar_from_dict(cookies)
-        header = http.cookie_header(self._cookies, self.url) if self.url.lower().startswith('http') else None
+        header = core.cookie_header(self._cookies, self.url) if self.url.lower().startswith('http') else None
         if header is not None and 'Cookie' not in self.headers:
             self.headers['Cookie'] = header
 
@@ -144,15 +144,15 @@ class PreparedRequest:
             fields = [(key, None, [], value if isinstance(value, bytes) else str(value).encode())
                       for key, value in _pairs(data or {})]
             named = files.items() if isinstance(files, Mapping) else files
-            mark = http.boundary()
-            parts = [http.file_part(name, value, name, guess_type=False) for name, value in named]
+            mark = core.boundary()
+            parts = [core.file_part(name, value, name, guess_type=False) for name, value in named]
             parts = [(name, filename, sorted(headers, key=_after_type), content) for name, filename, headers, content in parts]
-            self.body = http.multipart(fields + parts, mark)
+            self.body = core.multipart(fields + parts, mark)
             content_type = f'multipart/form-data; boundary={mark}'
         elif isinstance(data, (Mapping, list, tuple)) and data:
             self.body, content_type = encode_params(data), 'application/x-www-form-urlencoded'
         elif data:
-            self.body = data if isinstance(data, (str, bytes)) else http.read_all(data)
+            self.body = data if isinstance(data, (str, bytes)) else core.read_all(data)
         if self.body is not None:
             self.headers['Content-Length'] = str(len(self.body_bytes()))
         elif self.method not in ('GET', 'HEAD') and 'Content-Length' not in self.headers:
@@ -172,7 +172,7 @@ class PreparedRequest:
                 self.headers['Content-Length'] = str(len(self.body_bytes()))
 
     def body_bytes(self):
-        return None if self.body is None else http.read_all(self.body)
+        return None if self.body is None else core.read_all(self.body)
 
     @property
     def path_url(self):
@@ -198,25 +198,25 @@ class Response:
     def of_host(cls, request, status, headers, body, elapsed):
         response = cls()
         response.request, response.url = request, request.url
-        response.status_code, response.reason, response.elapsed = status, http.reason_of(status), elapsed
+        response.status_code, response.reason, response.elapsed = status, core.reason_of(status), elapsed
         for name, value in headers:
             before = response.headers.get(name)
             response.headers[name] = value if before is None else f'{before}, {value}'
         response.set_cookies = [pair for pair in headers if pair[0].lower() == 'set-cookie']
-        http.keep_cookies(response.cookies, request.url, response.set_cookies)
+        core.keep_cookies(response.cookies, request.url, response.set_cookies)
         response.encoding = _encoding_of(response.headers.get('content-type'))
         response._content, response.raw = body, io.BytesIO(body)
         return response
 
     content = property(lambda self: self._content)
     ok = property(lambda self: self.status_code < 400)
-    is_redirect = property(lambda self: 'location' in self.headers and self.status_code in http.REDIRECTS)
+    is_redirect = property(lambda self: 'location' in self.headers and self.status_code in core.REDIRECTS)
     is_permanent_redirect = property(lambda self: 'location' in self.headers and self.status_code in (301, 308))
     next = property(lambda self: self._next)
 
     @property
     def links(self):
-        return http.links_of(self.headers.get('link'))
+        return core.links_of(self.headers.get('link'))
 
     @property
     def apparent_encoding(self):
@@ -268,4 +268,4 @@ class Response:
 def _encoding_of(content_type):
     kind = (content_type or '').partition(';')[0].strip().lower()
     default = 'ISO-8859-1' if 'text' in kind else 'utf-8' if 'application/json' in kind else None
-    return http.charset_of(content_type) or default
+    return core.charset_of(content_type) or default
