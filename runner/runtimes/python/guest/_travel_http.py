@@ -5,6 +5,7 @@ The host resolves names, encrypts, decompresses and enforces the policy. Redirec
 
 import base64
 import email.message
+import http.cookiejar
 import mimetypes
 import os
 import re
@@ -207,6 +208,22 @@ def keeps_authorization(old, new):
 
 # Cookies
 
+def cookie(name, value, **fields):
+    fields = {
+        'version': 0, 'port': None, 'domain': '', 'path': '/', 'secure': False, 'expires': None, 'discard': True,
+        'comment': None, 'comment_url': None, 'rest': {'HttpOnly': None}, 'rfc2109': False, **fields,
+    }
+    return http.cookiejar.Cookie(
+        name=name, value=value, port_specified=bool(fields['port']), domain_specified=bool(fields['domain']),
+        domain_initial_dot=fields['domain'].startswith('.'), path_specified=bool(fields['path']), **fields)
+
+
+def matching_cookies(jar, name, domain=None, path=None):
+    return [
+        one for one in iter(jar) if one.name == name and domain in (None, one.domain) and path in (None, one.path)
+    ]
+
+
 def cookie_header(jar, url):
     request = urllib.request.Request(url)
     jar.add_cookie_header(request)
@@ -231,6 +248,11 @@ def read_all(source):
     if hasattr(source, 'read'):
         return read_all(source.read())
     return b''.join(read_all(piece) for piece in source)
+
+
+def pieces(whole, size):
+    size = max(size or len(whole), 1)
+    return (whole[start:start + size] for start in range(0, len(whole), size))
 
 
 def boundary():

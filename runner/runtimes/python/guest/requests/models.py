@@ -250,8 +250,7 @@ class Response:
         if chunk_size is not None and not isinstance(chunk_size, int):
             raise TypeError(f'chunk_size must be an int, it is instead a {type(chunk_size)}.')
         content = self.text if decode_unicode and self.encoding else self.content
-        size = max(chunk_size or len(content), 1)
-        return (content[start:start + size] for start in range(0, len(content), size))
+        return core.pieces(content, chunk_size)
 
     def iter_lines(self, chunk_size=512, decode_unicode=False, delimiter=None):
         for whole in self.iter_content(None, decode_unicode):
