@@ -55,8 +55,18 @@ def refuse_connection_options(verify, cert, proxy):
     ])
 
 
-def _text(part):
-    return part.decode('latin-1') if isinstance(part, bytes) else part
+class IllegalHeader(ValueError):
+    """The host ends an execution that sends such a header. Here the program can handle the mistake."""
+
+
+def _checked(name, value):
+    """A header as text with one character for each byte."""
+    name, value = (part if isinstance(part, bytes) else part.encode('latin-1') for part in (name, value))
+    if not re.fullmatch(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name):
+        raise IllegalHeader(f'Illegal header name {name!r}')
+    if not re.fullmatch(rb'[\t\x20-\x7e\x80-\xff]*', value):
+        raise IllegalHeader(f'Illegal header value {value!r}')
+    return name.decode('latin-1'), value.decode('latin-1')
 
 
 def _call(method, url, headers, body, timeout_s):
@@ -66,7 +76,7 @@ def _call(method, url, headers, body, timeout_s):
     # A Host header that names the URL's own host says nothing new. Another one goes to the host, which refuses it.
     sent = [
         (name, value)
-        for name, value in (tuple(_text(part) for part in pair) for pair in headers)
+        for name, value in (_checked(*pair) for pair in headers)
         if name.lower() not in _OF_THE_CONNECTION and (name.lower(), value.lower()) != ('host', netloc.lower())
     ]
     if len(sent) > MOST_HEADERS:
@@ -155,9 +165,10 @@ def links_of(header):
         target, *params = part.split(';')
         link = {'url': target.strip('<> \'"')}
         for param in params:
-            name, equals, value = param.partition('=')
-            if not equals:
+            # Both libraries stop at the first parameter that is not one name with one value.
+            if param.count('=') != 1:
                 break
+            name, _, value = param.partition('=')
             link[name.strip(' \'"')] = value.strip(' \'"')
         if part:
             links[link.get('rel') or link['url']] = link

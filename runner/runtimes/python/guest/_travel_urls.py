@@ -1,5 +1,6 @@
 """The `URL` and `QueryParams` classes of httpx."""
 
+import ipaddress
 import re
 import urllib.parse
 from collections import namedtuple
@@ -34,13 +35,22 @@ def _quote(text, safe):
 
 
 def _encoded_host(host):
-    host = host[1:-1] if host.startswith('[') else host
+    if host.startswith('[') or re.fullmatch(r'[0-9]+(\.[0-9]+){3}', host):
+        kind, address = (ipaddress.IPv6Address, host[1:-1]) if host.startswith('[') else (ipaddress.IPv4Address, host)
+        try:
+            kind(address)
+        except ValueError:
+            raise InvalidURL(f'Invalid {kind.__name__[:4]} address: {host!r}') from None
+        return address
     if host.isascii():
         return _quote(host.lower(), '!$&\'()*+,;="`{}%|\\:')
     try:
-        return host.lower().encode('idna').decode()
+        encoded = host.lower().encode('idna').decode()
     except UnicodeError:
-        raise InvalidURL(f'Invalid IDNA hostname: {host!r}') from None
+        encoded = ''
+    if not re.fullmatch('[a-z0-9._-]+', encoded):
+        raise InvalidURL(f'Invalid IDNA hostname: {host!r}')
+    return encoded
 
 
 class _Parts(namedtuple('_Parts', 'scheme userinfo host port path query fragment')):

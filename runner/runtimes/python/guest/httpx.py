@@ -163,7 +163,7 @@ class Headers(MutableMapping):
         return ', '.join(values)
 
     def __setitem__(self, key, value):
-        key, value = _header_text(key), _header_text(value)
+        value = value.decode() if isinstance(value, bytes) else value.encode().decode()
         places = [place for place, (name, _) in enumerate(self._list) if name.lower() == key.lower()]
         if not places:
             self._list.append((key, value))
@@ -300,7 +300,7 @@ class Request:
         for name, value in of_body.items():
             self.headers.setdefault(name, value)
         if 'Host' not in self.headers and self.url.host:
-            self.headers = Headers([('Host', self.url.netloc), *self.headers._list])
+            self.headers._list.insert(0, ('Host', self.url.netloc.decode()))
 
     @property
     def content(self):
@@ -731,7 +731,9 @@ class _BaseClient:
         timeout = core.total_timeout([phases.get(phase) for phase in ('connect', 'read', 'write')])
         body = await self._body_of(request)
         try:
-            status, moved_to, headers, body = await self._fetch(request.method, str(url), request.headers._list, body, timeout)
+            status, moved_to, headers, body = await self._fetch(request.method, str(url), request.headers.raw, body, timeout)
+        except core.IllegalHeader as error:
+            raise LocalProtocolError(str(error), request=request) from None
         except Rejected as rejected:
             raise self._failure(rejected, request) from None
         if moved_to is not None:

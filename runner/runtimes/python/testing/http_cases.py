@@ -184,6 +184,16 @@ def _(at):
     return [raised(lambda: httpx.get(at('/get'), headers={'X': value}), False) for value in ('ü', 1)]
 
 
+@case('httpx', 'an illegal header, and a header that is set later')
+def _(at):
+    request = httpx.Request('GET', at('/get'))
+    request.headers['X'] = 'ü'
+    with httpx.Client() as client:
+        sent = sent_headers(client.send(request).json())
+    illegal = [{'X': 'a\nb'}, {'a b': '1'}, {'': '1'}]
+    return [sent, [raised(lambda: httpx.get(at('/get'), headers=headers)) for headers in illegal]]
+
+
 @case('httpx', 'a JSON body')
 def _(at):
     return httpx.post(at('/post'), json={'a': [1, None, 'ü'], 'b': {'c': 1.5}}).json()
@@ -1027,9 +1037,7 @@ def _(at):
 
 
 @case(
-    'requests',
-    'text without a charset that is not UTF-8',
-    differs='Set `response.encoding`. Only UTF-8 is recognized.',
+    'requests', 'text without a charset that is not UTF-8', differs='Set `response.encoding`. Only UTF-8 is recognized.'
 )
 def _(at):
     text = 'Привет, мир! Это обычный русский текст, достаточно длинный, чтобы угадать кодировку.'

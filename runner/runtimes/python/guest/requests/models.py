@@ -18,6 +18,12 @@ from .structures import CaseInsensitiveDict
 _URL_SAFE = "!#$&'()*+,/:;=?@[]~"
 
 
+def _encoded(part, safe="!$&'()*+,/:;=@"):
+    """Percent-encodes a part of a URL. If one percent sign does not start an encoded character, all are encoded."""
+    part = re.sub('%[0-9A-Fa-f]{2}', lambda match: match.group().upper(), part)
+    return urllib.parse.quote(part, safe=safe if re.search('%(?![0-9A-F]{2})', part) else safe + '%')
+
+
 def requote(url):
     """Encodes what a URL may not contain, and decodes letters and digits that need no encoding."""
     if re.search('%(?![0-9A-Fa-f]{2})', url):
@@ -106,9 +112,12 @@ class PreparedRequest:
             raise InvalidURL('URL has an invalid label.') from None
         user, at, _ = parts.netloc.rpartition('@')
         netloc = f"{user}{at}{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
-        query = '&'.join(part for part in (parts.query, encode_params(params) if params else '') if part)
-        path = core.without_dots(parts.path or '/')
-        self.url = requote(urllib.parse.urlunsplit((parts.scheme, netloc, path, query, parts.fragment)))
+        query = '&'.join(part for part in (_encoded(parts.query, "!$&'()*+,/:;=@?"), encode_params(params) if params else '') if part)
+        path = core.without_dots(parts.path)
+        if not path or parts.path.endswith(('/.', '/..')):
+            path = path.rstrip('/') + '/'
+        path = _encoded(path)
+        self.url = requote(urllib.parse.urlunsplit((parts.scheme, netloc, path, query, _encoded(parts.fragment, "!$&'()*+,/:;=@?"))))
 
     def prepare_headers(self, headers):
         self.headers = CaseInsensitiveDict()
