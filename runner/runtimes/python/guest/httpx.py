@@ -255,7 +255,7 @@ def _json_bytes(value):
 
 def _pairs(data):
     return [
-        (key, primitive(one))
+        (key, one if isinstance(one, bytes) else primitive(one))
         for key, value in data.items()
         for one in (value if isinstance(value, (list, tuple)) else [value])
     ]
@@ -273,12 +273,12 @@ def _encoded(content, data, files, json, content_type):
     if files:
         mark = re.search(r'boundary="?([^";]+)', content_type or '')
         mark = mark.group(1) if mark else core.boundary()
-        fields = [(key, None, [], value.encode()) for key, value in _pairs(data or {})]
+        fields = [(key, None, [], core.read_all(value)) for key, value in _pairs(data or {})]
         named = files.items() if isinstance(files, Mapping) else files
         parts = [core.file_part(name, value, 'upload', guess_type=True) for name, value in named]
         return {'Content-Type': f'multipart/form-data; boundary={mark}'}, core.multipart(fields + parts, mark)
     if data:
-        body = urllib.parse.urlencode(_pairs(data)).encode()
+        body = urllib.parse.urlencode([(key, primitive(value)) for key, value in _pairs(data)]).encode()
         return {'Content-Type': 'application/x-www-form-urlencoded'}, body
     if json is not None:
         return {'Content-Type': 'application/json'}, _json_bytes(json)

@@ -216,7 +216,7 @@ def _(at):
 @case('httpx', 'a multipart body of fields and files')
 def _(at):
     files = {'f': ('a "b".csv', b'1,2', 'text/csv'), 'g': io.BytesIO(b'raw'), 'h': ('x.json', '{}')}
-    answer = httpx.post(at('/post'), data={'k': 'v', 'n': ['1', '2']}, files=files).json()
+    answer = httpx.post(at('/post'), data={'k': 'v', 'n': ['1', b'2']}, files=files).json()
     return [answer['headers']['content-type'], answer['body']]
 
 
@@ -894,7 +894,7 @@ def _(at):
 @case('requests', 'a multipart body of fields and files')
 def _(at):
     files = {'f': ('a "b".csv', b'1,2', 'text/csv', {'X-Part': 'y'}), 'g': io.BytesIO(b'raw'), 'h': 'text'}
-    answer = requests.post(at('/post'), data={'k': 'v', 'n': ['1', '2']}, files=files).json()
+    answer = requests.post(at('/post'), data={'k': 'v', 'n': ['1', b'2']}, files=files).json()
     return [answer['headers']['content-type'], answer['body']]
 
 
