@@ -5,6 +5,7 @@ The host resolves names, encrypts, decompresses and enforces the policy. Redirec
 
 import base64
 import email.message
+import http.cookiejar
 import mimetypes
 import os
 import re
@@ -54,8 +55,18 @@ def refuse_connection_options(verify, cert, proxy):
     ])
 
 
-def _text(part):
-    return part.decode('latin-1') if isinstance(part, bytes) else part
+class IllegalHeader(ValueError):
+    """The host ends an execution that sends such a header. Here the program can handle the mistake."""
+
+
+def _checked(name, value):
+    """A header as text with one character for each byte."""
+    name, value = (part if isinstance(part, bytes) else part.encode('latin-1') for part in (name, value))
+    if not re.fullmatch(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name):
+        raise IllegalHeader(f'Illegal header name {name!r}')
+    if not re.fullmatch(rb'[\t\x20-\x7e\x80-\xff]*', value):
+        raise IllegalHeader(f'Illegal header value {value!r}')
+    return name.decode('latin-1'), value.decode('latin-1')
 
 
 def _call(method, url, headers, body, timeout_s):
@@ -65,7 +76,7 @@ def _call(method, url, headers, body, timeout_s):
     # A Host header that names the URL's own host says nothing new. Another one goes to the host, which refuses it.
     sent = [
         (name, value)
-        for name, value in (tuple(_text(part) for part in pair) for pair in headers)
+        for name, value in (_checked(*pair) for pair in headers)
         if name.lower() not in _OF_THE_CONNECTION and (name.lower(), value.lower()) != ('host', netloc.lower())
     ]
     if len(sent) > MOST_HEADERS:
@@ -154,9 +165,10 @@ def links_of(header):
         target, *params = part.split(';')
         link = {'url': target.strip('<> \'"')}
         for param in params:
-            name, equals, value = param.partition('=')
-            if not equals:
+            # Both libraries stop at the first parameter that is not one name with one value.
+            if param.count('=') != 1:
                 break
+            name, _, value = param.partition('=')
             link[name.strip(' \'"')] = value.strip(' \'"')
         if part:
             links[link.get('rel') or link['url']] = link
@@ -207,6 +219,22 @@ def keeps_authorization(old, new):
 
 # Cookies
 
+def cookie(name, value, **fields):
+    fields = {
+        'version': 0, 'port': None, 'domain': '', 'path': '/', 'secure': False, 'expires': None, 'discard': True,
+        'comment': None, 'comment_url': None, 'rest': {'HttpOnly': None}, 'rfc2109': False, **fields,
+    }
+    return http.cookiejar.Cookie(
+        name=name, value=value, port_specified=bool(fields['port']), domain_specified=bool(fields['domain']),
+        domain_initial_dot=fields['domain'].startswith('.'), path_specified=bool(fields['path']), **fields)
+
+
+def matching_cookies(jar, name, domain=None, path=None):
+    return [
+        one for one in iter(jar) if one.name == name and domain in (None, one.domain) and path in (None, one.path)
+    ]
+
+
 def cookie_header(jar, url):
     request = urllib.request.Request(url)
     jar.add_cookie_header(request)
@@ -231,6 +259,11 @@ def read_all(source):
     if hasattr(source, 'read'):
         return read_all(source.read())
     return b''.join(read_all(piece) for piece in source)
+
+
+def pieces(whole, size):
+    size = max(size or len(whole), 1)
+    return (whole[start:start + size] for start in range(0, len(whole), size))
 
 
 def boundary():

@@ -7,15 +7,15 @@ import inspect
 import json as jsonlib
 import re
 import time
-import typing
 import urllib.parse
 import warnings
 from collections.abc import AsyncIterable, Mapping, MutableMapping
 from enum import IntEnum
 from http import HTTPStatus
-from http.cookiejar import Cookie, CookieJar
+from http.cookiejar import CookieJar
 
-import _travel_http as http
+import _travel_http as core
+from _travel_urls import URL, InvalidURL, QueryParams, primitive
 from travel_host import Rejected
 
 __version__ = '0.28.1'
@@ -63,7 +63,6 @@ class LocalProtocolError(ProtocolError): pass
 class RemoteProtocolError(ProtocolError): pass
 class DecodingError(RequestError): pass
 class TooManyRedirects(RequestError): pass
-class InvalidURL(Exception): pass
 class CookieConflict(Exception): pass
 class StreamError(RuntimeError): pass
 
@@ -99,7 +98,7 @@ class RequestNotRead(StreamError):
 
 class _Codes(IntEnum):
     @classmethod
-    def get_reason_phrase(cls, value): return http.reason_of(value)
+    def get_reason_phrase(cls, value): return core.reason_of(value)
     @classmethod
     def is_informational(cls, value): return 100 <= value <= 199
     @classmethod
@@ -118,215 +117,6 @@ class _Codes(IntEnum):
 codes = _Codes('codes', {name: status.value for name, status in HTTPStatus.__members__.items()})
 for _name, _status in codes.__members__.items():
     setattr(codes, _name.lower(), int(_status))
-
-
-# URLs
-
-_PRINTABLE = ''.join(chr(code) for code in range(0x21, 0x7F))
-
-
-def _all_but(left_out):
-    return ''.join(char for char in _PRINTABLE if char not in left_out)
-
-
-_FRAGMENT_SAFE = _all_but('"<>`')
-_QUERY_SAFE = _all_but('"#<>')
-_PATH_SAFE = _all_but('"#<>?`{}')
-_USERINFO_SAFE = _all_but('"#<>?`{}/;=@[\\]^|')
-_USER_SAFE = _USERINFO_SAFE.replace(':', '')
-_URL = re.compile(r'(?:([a-zA-Z][a-zA-Z0-9+.-]*)?:)?(?://([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?')
-_AUTHORITY = re.compile(r'(?:(.*)@)?(\[.*\]|[^:@]*):?(.*)')
-_DEFAULT_PORTS = {'ftp': 21, 'http': 80, 'https': 443, 'ws': 80, 'wss': 443}
-
-
-def _quote(text, safe):
-    """Percent-encodes a text. A percent sign stays as it is."""
-    return urllib.parse.quote(text, safe=safe)
-
-
-def _encoded_host(host):
-    host = host[1:-1] if host.startswith('[') else host
-    if host.isascii():
-        return _quote(host.lower(), '!$&\'()*+,;="`{}%|\\:')
-    try:
-        return host.lower().encode('idna').decode()
-    except UnicodeError:
-        raise InvalidURL(f'Invalid IDNA hostname: {host!r}') from None
-
-
-class _Parts(typing.NamedTuple):
-    scheme: str
-    userinfo: str
-    host: str
-    port: typing.Optional[int]
-    path: str
-    query: typing.Optional[str]
-    fragment: typing.Optional[str]
-
-    @property
-    def netloc(self):
-        host = f'[{self.host}]' if ':' in self.host else self.host
-        return host if self.port is None else f'{host}:{self.port}'
-
-    def __str__(self):
-        authority = f'{self.userinfo}@{self.netloc}' if self.userinfo else self.netloc
-        return ''.join([
-            f'{self.scheme}:' if self.scheme else '',
-            f'//{authority}' if authority else '',
-            self.path,
-            '' if self.query is None else f'?{self.query}',
-            '' if self.fragment is None else f'#{self.fragment}',
-        ])
-
-
-def _parse(url, scheme=None, userinfo=None, host=None, port=None, **given):
-    if len(url) > 65_536:
-        raise InvalidURL('URL too long')
-    odd = re.search(r'[\x00-\x1f\x7f]', url)
-    if odd:
-        raise InvalidURL(f'Invalid non-printable ASCII character in URL, {odd.group()!r} at position {odd.start()}.')
-    parts = _URL.match(url).groups()
-    in_url = _AUTHORITY.match(parts[1] or '').groups()
-    scheme = (parts[0] or '' if scheme is None else scheme).lower()
-    userinfo = in_url[0] or '' if userinfo is None else userinfo
-    host = in_url[1] if host is None else host
-    port = in_url[2] if port is None else port
-    path, query, fragment = (given.get(name, part) for name, part in zip(('path', 'query', 'fragment'), parts[2:]))
-    try:
-        port = int(port) if port not in (None, '') else None
-    except ValueError:
-        raise InvalidURL(f'Invalid port: {port!r}') from None
-    has_authority = bool(userinfo or host or port is not None)
-    if has_authority and path and not path.startswith('/'):
-        raise InvalidURL("For absolute URLs, path must be empty or begin with '/'")
-    if not scheme and not has_authority:
-        for start, what in (('//', 'starting with \'//\''), (':', 'starting with \':\'')):
-            if path.startswith(start):
-                raise InvalidURL(f'Relative URLs cannot have a path {what}')
-    else:
-        path = http.without_dots(path)
-    return _Parts(
-        scheme,
-        _quote(userinfo, _USERINFO_SAFE),
-        _encoded_host(host),
-        None if port == _DEFAULT_PORTS.get(scheme) else port,
-        _quote(path, _PATH_SAFE),
-        None if query is None else _quote(query, _QUERY_SAFE),
-        None if fragment is None else _quote(fragment, _FRAGMENT_SAFE),
-    )
-
-
-class URL:
-    def __init__(self, url='', **changes):
-        if not isinstance(url, (str, URL)):
-            raise TypeError(f'Invalid type for url.  Expected str or httpx.URL, got {type(url)}: {url!r}')
-        changes = {name: part.decode('ascii') if isinstance(part, bytes) else part for name, part in changes.items()}
-        given = url._parts if isinstance(url, URL) else _parse(url)
-        if 'params' in changes:
-            params = changes.pop('params')
-            changes['query'] = str(QueryParams(params)) if params else None
-        if 'raw_path' in changes:
-            changes['path'], mark, query = changes.pop('raw_path').partition('?')
-            changes['query'] = query if mark else None
-        if 'netloc' in changes:
-            changes['host'], _, changes['port'] = changes.pop('netloc').partition(':')
-        if 'username' in changes or 'password' in changes:
-            name, _, secret = given.userinfo.partition(':')
-            name = _quote(changes.pop('username', urllib.parse.unquote(name)) or '', _USER_SAFE)
-            secret = _quote(changes.pop('password', urllib.parse.unquote(secret)) or '', _USER_SAFE)
-            changes['userinfo'] = f'{name}:{secret}' if secret else name
-        unknown = set(changes) - set(_Parts._fields)
-        if unknown:
-            raise TypeError(f'{min(unknown)!r} is an invalid keyword argument for URL()')
-        if changes:
-            parts = {**given._asdict(), **changes}
-            for name in ('scheme', 'userinfo', 'host', 'path'):
-                parts[name] = parts[name] or ''
-            parts['port'] = '' if parts['port'] is None else parts['port']
-            given = _parse('', **parts)
-        self._parts = given
-
-    scheme = property(lambda self: self._parts.scheme)
-    userinfo = property(lambda self: self._parts.userinfo.encode())
-    username = property(lambda self: urllib.parse.unquote(self._parts.userinfo.partition(':')[0]))
-    password = property(lambda self: urllib.parse.unquote(self._parts.userinfo.partition(':')[2]))
-    port = property(lambda self: self._parts.port)
-    netloc = property(lambda self: self._parts.netloc.encode())
-    path = property(lambda self: urllib.parse.unquote(self._parts.path or '/'))
-    query = property(lambda self: (self._parts.query or '').encode())
-    params = property(lambda self: QueryParams(self._parts.query))
-    fragment = property(lambda self: urllib.parse.unquote(self._parts.fragment or ''))
-    is_absolute_url = property(lambda self: bool(self._parts.scheme and self._parts.host))
-    is_relative_url = property(lambda self: not self.is_absolute_url)
-    raw_scheme = property(lambda self: self._parts.scheme.encode())
-    raw_host = property(lambda self: self._parts.host.encode())
-
-    @property
-    def host(self):
-        host = self._parts.host
-        return '.'.join(part.encode().decode('idna') if part.startswith('xn--') else part for part in host.split('.'))
-
-    @property
-    def raw_path(self):
-        query = self._parts.query
-        return ((self._parts.path or '/') + ('' if query is None else f'?{query}')).encode()
-
-    def copy_with(self, **changes): return URL(self, **changes)
-    def copy_set_param(self, key, value=None): return self.copy_with(params=self.params.set(key, value))
-    def copy_add_param(self, key, value=None): return self.copy_with(params=self.params.add(key, value))
-    def copy_remove_param(self, key): return self.copy_with(params=self.params.remove(key))
-    def copy_merge_params(self, params): return self.copy_with(params=self.params.merge(params))
-    def join(self, url): return URL(urllib.parse.urljoin(str(self), str(URL(url))))
-    def __eq__(self, other): return isinstance(other, (URL, str)) and str(self) == str(URL(other))
-    def __hash__(self): return hash(str(self))
-    def __str__(self): return str(self._parts)
-
-    def __repr__(self):
-        name, colon, _ = self._parts.userinfo.partition(':')
-        return f"URL({str(self._parts._replace(userinfo=f'{name}:[secure]') if colon else self)!r})"
-
-
-def _primitive(value):
-    if isinstance(value, bool):
-        return 'true' if value else 'false'
-    return '' if value is None else str(value)
-
-
-class QueryParams(Mapping):
-    def __init__(self, *args, **kwargs):
-        given = args[0] if args else kwargs
-        if given is None or isinstance(given, (str, bytes)):
-            text = given.decode('ascii') if isinstance(given, bytes) else given
-            self._dict = urllib.parse.parse_qs(text, keep_blank_values=True)
-        elif isinstance(given, QueryParams):
-            self._dict = {key: list(values) for key, values in given._dict.items()}
-        else:
-            self._dict = {}
-            for key, value in given.items() if isinstance(given, Mapping) else given:
-                values = value if isinstance(given, Mapping) and isinstance(value, (list, tuple)) else [value]
-                self._dict.setdefault(str(key), []).extend(_primitive(one) for one in values)
-
-    def _changed(self, change):
-        changed = QueryParams(self)
-        change(changed._dict)
-        return changed
-
-    def get_list(self, key): return list(self._dict.get(str(key), []))
-    def multi_items(self): return [(key, value) for key, values in self._dict.items() for value in values]
-    def set(self, key, value=None): return self._changed(lambda all: all.update({str(key): [_primitive(value)]}))
-    def add(self, key, value=None): return self.set(key)._changed(
-        lambda all: all.update({str(key): [*self.get_list(key), _primitive(value)]}))
-    def remove(self, key): return self._changed(lambda all: all.pop(str(key), None))
-    def merge(self, params=None): return self._changed(lambda all: all.update(QueryParams(params)._dict))
-    def __getitem__(self, key): return self._dict[str(key)][0]
-    def __iter__(self): return iter(self._dict)
-    def __len__(self): return len(self._dict)
-    def __hash__(self): return hash(str(self))
-    def __str__(self): return urllib.parse.urlencode(self.multi_items())
-    def __repr__(self): return f'QueryParams({str(self)!r})'
-
-    def __eq__(self, other):
-        return isinstance(other, QueryParams) and sorted(self.multi_items()) == sorted(other.multi_items())
 
 
 # Headers and cookies
@@ -373,7 +163,7 @@ class Headers(MutableMapping):
         return ', '.join(values)
 
     def __setitem__(self, key, value):
-        key, value = _header_text(key), _header_text(value)
+        value = value.decode() if isinstance(value, bytes) else value.encode().decode()
         places = [place for place, (name, _) in enumerate(self._list) if name.lower() == key.lower()]
         if not places:
             self._list.append((key, value))
@@ -417,33 +207,24 @@ class Cookies(MutableMapping):
                 self.set(name, value)
 
     def extract_cookies(self, response):
-        http.keep_cookies(self.jar, str(response.request.url), response.headers.multi_items())
+        core.keep_cookies(self.jar, str(response.request.url), response.headers.multi_items())
 
     def set_cookie_header(self, request):
-        header = http.cookie_header(self.jar, str(request.url))
+        header = core.cookie_header(self.jar, str(request.url))
         if header:
             request.headers.setdefault('Cookie', header)
 
     def set(self, name, value, domain='', path='/'):
-        self.jar.set_cookie(Cookie(
-            0, name, value, None, False, domain, bool(domain), domain.startswith('.'), path, bool(path), False, None,
-            True, None, None, {'HttpOnly': None},
-        ))
-
-    def _matching(self, name, domain, path):
-        return [
-            cookie for cookie in self.jar
-            if cookie.name == name and domain in (None, cookie.domain) and path in (None, cookie.path)
-        ]
+        self.jar.set_cookie(core.cookie(name, value, domain=domain, path=path))
 
     def get(self, name, default=None, domain=None, path=None):
-        found = self._matching(name, domain, path)
+        found = core.matching_cookies(self.jar, name, domain, path)
         if len(found) > 1:
             raise CookieConflict(f'Multiple cookies exist with name={name}')
         return found[0].value if found else default
 
     def delete(self, name, domain=None, path=None):
-        for cookie in self._matching(name, domain, path):
+        for cookie in core.matching_cookies(self.jar, name, domain, path):
             self.jar.clear(cookie.domain, cookie.path, cookie.name)
 
     def clear(self, domain=None, path=None):
@@ -474,7 +255,7 @@ def _json_bytes(value):
 
 def _pairs(data):
     return [
-        (key, _primitive(one))
+        (key, one if isinstance(one, bytes) else primitive(one))
         for key, value in data.items()
         for one in (value if isinstance(value, (list, tuple)) else [value])
     ]
@@ -488,16 +269,16 @@ def _encoded(content, data, files, json, content_type):
     if content is not None:
         if isinstance(content, dict):
             raise TypeError(f"Unexpected type for 'content', {type(content)!r}")
-        return {}, content if isinstance(content, AsyncIterable) else http.read_all(content)
+        return {}, content if isinstance(content, AsyncIterable) else core.read_all(content)
     if files:
         mark = re.search(r'boundary="?([^";]+)', content_type or '')
-        mark = mark.group(1) if mark else http.boundary()
-        fields = [(key, None, [], value.encode()) for key, value in _pairs(data or {})]
+        mark = mark.group(1) if mark else core.boundary()
+        fields = [(key, None, [], core.read_all(value)) for key, value in _pairs(data or {})]
         named = files.items() if isinstance(files, Mapping) else files
-        parts = [http.file_part(name, value, 'upload', guess_type=True) for name, value in named]
-        return {'Content-Type': f'multipart/form-data; boundary={mark}'}, http.multipart(fields + parts, mark)
+        parts = [core.file_part(name, value, 'upload', guess_type=True) for name, value in named]
+        return {'Content-Type': f'multipart/form-data; boundary={mark}'}, core.multipart(fields + parts, mark)
     if data:
-        body = urllib.parse.urlencode(_pairs(data)).encode()
+        body = urllib.parse.urlencode([(key, primitive(value)) for key, value in _pairs(data)]).encode()
         return {'Content-Type': 'application/x-www-form-urlencoded'}, body
     if json is not None:
         return {'Content-Type': 'application/json'}, _json_bytes(json)
@@ -519,7 +300,7 @@ class Request:
         for name, value in of_body.items():
             self.headers.setdefault(name, value)
         if 'Host' not in self.headers and self.url.host:
-            self.headers = Headers([('Host', self.url.netloc), *self.headers._list])
+            self.headers._list.insert(0, ('Host', self.url.netloc.decode()))
 
     @property
     def content(self):
@@ -534,7 +315,7 @@ class Request:
 
     async def aread(self):
         if not isinstance(self._body, bytes):
-            self._body = http.read_all([piece async for piece in self._body])
+            self._body = core.read_all([piece async for piece in self._body])
         return self._body
 
     def __repr__(self): return f'<Request({self.method!r}, {str(self.url)!r})>'
@@ -557,7 +338,7 @@ class Response:
             content = text if html is None else html
         elif content is None and json is not None:
             content_type, content = 'application/json', _json_bytes(json)
-        self._body = http.read_all(content or b'')
+        self._body = core.read_all(content or b'')
         if self._body:
             self.headers.setdefault('Content-Length', str(len(self._body)))
         if content_type:
@@ -568,7 +349,7 @@ class Response:
     def _unread(cls, status, headers, body, request, default_encoding, elapsed):
         """A response of the host whose body is not read yet."""
         response = cls(status, request=request, default_encoding=default_encoding)
-        response.headers = Headers([(http.octets(name), http.octets(value)) for name, value in headers])
+        response.headers = Headers([(core.octets(name), core.octets(value)) for name, value in headers])
         response._body, response._elapsed = body, elapsed
         response.is_closed = response.is_stream_consumed = False
         del response._content
@@ -604,7 +385,7 @@ class Response:
 
     @property
     def charset_encoding(self):
-        charset = http.charset_of(self.headers.get('content-type'))
+        charset = core.charset_of(self.headers.get('content-type'))
         return charset and charset.lower()
 
     @property
@@ -629,15 +410,15 @@ class Response:
 
     url = property(lambda self: self.request.url)
     http_version = property(lambda self: 'HTTP/1.1')
-    reason_phrase = property(lambda self: http.reason_of(self.status_code))
+    reason_phrase = property(lambda self: core.reason_of(self.status_code))
     is_informational = property(lambda self: codes.is_informational(self.status_code))
     is_success = property(lambda self: codes.is_success(self.status_code))
     is_redirect = property(lambda self: codes.is_redirect(self.status_code))
     is_client_error = property(lambda self: codes.is_client_error(self.status_code))
     is_server_error = property(lambda self: codes.is_server_error(self.status_code))
     is_error = property(lambda self: codes.is_error(self.status_code))
-    has_redirect_location = property(lambda self: self.status_code in http.REDIRECTS and 'Location' in self.headers)
-    links = property(lambda self: http.links_of(self.headers.get('link')))
+    has_redirect_location = property(lambda self: self.status_code in core.REDIRECTS and 'Location' in self.headers)
+    links = property(lambda self: core.links_of(self.headers.get('link')))
     num_bytes_downloaded = property(lambda self: len(self._body) if self.is_stream_consumed else 0)
 
     @property
@@ -674,14 +455,14 @@ class Response:
         if self.is_closed:
             raise StreamClosed()
         self.is_stream_consumed = True
-        yield from _pieces(self._body, chunk_size)
+        yield from core.pieces(self._body, chunk_size)
         self.close()
 
     def iter_bytes(self, chunk_size=None):
-        return _pieces(self._content, chunk_size) if hasattr(self, '_content') else self.iter_raw(chunk_size)
+        return core.pieces(self._content, chunk_size) if hasattr(self, '_content') else self.iter_raw(chunk_size)
 
     def iter_text(self, chunk_size=None):
-        yield from _pieces(b''.join(self.iter_bytes()).decode(self.encoding, errors='replace'), chunk_size)
+        yield from core.pieces(b''.join(self.iter_bytes()).decode(self.encoding, errors='replace'), chunk_size)
 
     def iter_lines(self):
         for text in self.iter_text():
@@ -691,11 +472,6 @@ class Response:
     async def aread(self): return self.read()
     async def aclose(self): self.close()
     def __repr__(self): return f'<Response [{self.status_code} {self.reason_phrase}]>'
-
-
-def _pieces(whole, size):
-    size = max(size or len(whole), 1)
-    return (whole[start:start + size] for start in range(0, len(whole), size))
 
 
 def _asynchronous(name):
@@ -751,7 +527,7 @@ class FunctionAuth(Auth):
 
 class BasicAuth(Auth):
     def __init__(self, username, password):
-        self._header = http.basic(username, password, 'utf-8')
+        self._header = core.basic(username, password, 'utf-8')
 
     def auth_flow(self, request):
         request.headers['Authorization'] = self._header
@@ -810,7 +586,7 @@ class Limits:
 
 def _unsupported(name, instead):
     def refuse(self, *args, **kwargs):
-        raise http.Unsupported(f'httpx.{name}', instead)
+        raise core.Unsupported(f'httpx.{name}', instead)
     return type(name, (), {'__init__': refuse})
 
 
@@ -819,13 +595,13 @@ HTTPTransport, AsyncHTTPTransport, BaseTransport, AsyncBaseTransport, MockTransp
     _unsupported(name, _RETRY) for name in (
         'HTTPTransport', 'AsyncHTTPTransport', 'BaseTransport', 'AsyncBaseTransport', 'MockTransport', 'WSGITransport',
         'ASGITransport'))
-Proxy = _unsupported('Proxy', http.HOST_CONNECTS)
+Proxy = _unsupported('Proxy', core.HOST_CONNECTS)
 DigestAuth = _unsupported('DigestAuth', 'use BasicAuth, or set the Authorization header')
 NetRCAuth = _unsupported('NetRCAuth', 'declare a secret for this host in the manifest')
 
 
 def create_ssl_context(*args, **kwargs):
-    raise http.Unsupported('httpx.create_ssl_context', http.HOST_CHECKS)
+    raise core.Unsupported('httpx.create_ssl_context', core.HOST_CHECKS)
 
 
 def _verb(method, has_body=False):
@@ -846,8 +622,8 @@ class _BaseClient:
     def __init__(self, *, auth=None, params=None, headers=None, cookies=None, verify=True, cert=None, trust_env=True,
                  http1=True, http2=False, proxy=None, mounts=None, timeout=5.0, follow_redirects=False, limits=None,
                  max_redirects=20, event_hooks=None, base_url='', transport=None, default_encoding='utf-8'):
-        http.refuse_connection_options(verify, cert, proxy)
-        http.refuse([(http2, 'http2=True', http.HOST_CONNECTS), (mounts, 'mounts', _RETRY), (transport, 'transport', _RETRY)])
+        core.refuse_connection_options(verify, cert, proxy)
+        core.refuse([(http2, 'http2=True', core.HOST_CONNECTS), (mounts, 'mounts', _RETRY), (transport, 'transport', _RETRY)])
         self.auth, self.params, self.headers, self.cookies = auth, params, headers, cookies
         self.timeout, self.base_url, self.event_hooks = timeout, base_url, event_hooks or {}
         self.follow_redirects, self.max_redirects, self.trust_env = follow_redirects, max_redirects, trust_env
@@ -880,7 +656,7 @@ class _BaseClient:
                        extensions={'timeout': timeout.as_dict(), **(extensions or {})})
 
     def _redirect(self, request, response):
-        method = http.redirected_method(request.method, response.status_code)
+        method = core.redirected_method(request.method, response.status_code)
         try:
             url = URL(response.headers['location'])
         except InvalidURL as error:
@@ -892,9 +668,9 @@ class _BaseClient:
         if request.url.fragment and not url.fragment:
             url = url.copy_with(fragment=request.url.fragment)
         headers = Headers(request.headers)
-        if not http.is_same_origin(str(request.url), str(url)):
+        if not core.is_same_origin(str(request.url), str(url)):
             headers['Host'] = url.netloc
-            if not http.keeps_authorization(str(request.url), str(url)):
+            if not core.keeps_authorization(str(request.url), str(url)):
                 headers.pop('Authorization', None)
         dropped = ['Cookie'] if method == request.method else ['Cookie', 'Content-Length', 'Transfer-Encoding']
         for name in dropped:
@@ -902,8 +678,8 @@ class _BaseClient:
         return Request(method, url, headers=headers, cookies=self.cookies, extensions=request.extensions,
                        content=request.content if method == request.method else None)
 
-    def _steps(self, request, auth, follow_redirects):
-        """Sends a request, as a generator of steps. `Client` calls each step, and `AsyncClient` also awaits it."""
+    async def _send(self, request, stream, auth, follow_redirects):
+        """Sends a request. Suspends only in an AsyncClient, so that Client runs it to its end at once."""
         if self.is_closed:
             raise RuntimeError('Cannot send a request, as the client has been closed.')
         follow = self.follow_redirects if follow_redirects is USE_CLIENT_DEFAULT else follow_redirects
@@ -911,27 +687,29 @@ class _BaseClient:
         if auth is None and (request.url.username or request.url.password):
             auth = BasicAuth(request.url.username, request.url.password)
         first, advance = self._auth_steps(auth or Auth(), request)
-        request = yield first
-        history = []
+        request, history = await _settled(first()), []
         while True:
-            response = yield from self._follow(request, follow, history)
+            response = await self._follow(request, follow, history)
             try:
-                request = yield lambda: advance(response)
+                request = await _settled(advance(response))
             except (StopIteration, StopAsyncIteration):
-                return response
+                break
             response.read()
             history = [*history, response]
+        if not stream:
+            response.read()
+        return response
 
-    def _follow(self, request, follow, history):
+    async def _follow(self, request, follow, history):
         while True:
             if len(history) > self.max_redirects:
                 raise TooManyRedirects('Exceeded maximum allowed redirects.', request=request)
             for hook in self.event_hooks['request']:
-                yield lambda: hook(request)
-            response = yield lambda: self._exchange(request)
+                await _settled(hook(request))
+            response = await self._exchange(request)
             self.cookies.extract_cookies(response)
             for hook in self.event_hooks['response']:
-                yield lambda: hook(response)
+                await _settled(hook(response))
             response.history = list(history)
             if not response.has_redirect_location:
                 return response
@@ -943,18 +721,21 @@ class _BaseClient:
             history = [*history, response]
             request = following
 
-    def _call(self, request):
-        url = request.url
+    async def _exchange(self, request):
+        url, start = request.url, time.perf_counter()
         if url.scheme not in ('http', 'https'):
             raise UnsupportedProtocol(
                 f"Request URL has an unsupported protocol '{url.scheme}://'." if url.scheme
                 else "Request URL is missing an 'http://' or 'https://' protocol.", request=request)
         phases = request.extensions.get('timeout', self.timeout.as_dict())
-        timeout = http.total_timeout([phases.get(phase) for phase in ('connect', 'read', 'write')])
-        return request.method, str(url), request.headers._list, request.content, timeout
-
-    def _response(self, request, answer, start):
-        status, moved_to, headers, body = answer
+        timeout = core.total_timeout([phases.get(phase) for phase in ('connect', 'read', 'write')])
+        body = await self._body_of(request)
+        try:
+            status, moved_to, headers, body = await self._fetch(request.method, str(url), request.headers.raw, body, timeout)
+        except core.IllegalHeader as error:
+            raise LocalProtocolError(str(error), request=request) from None
+        except Rejected as rejected:
+            raise self._failure(rejected, request) from None
         if moved_to is not None:
             request = copy.copy(request)
             request.url = URL(moved_to)
@@ -963,7 +744,7 @@ class _BaseClient:
 
     def _failure(self, rejected, request):
         network = ConnectError if rejected.name == 'NetworkError' else ReadError
-        failed = http.failure(rejected, network, ReadTimeout)
+        failed = core.failure(rejected, network, ReadTimeout)
         if isinstance(failed, HTTPError):
             failed.request = request
         return failed
@@ -984,35 +765,30 @@ def _with_slash(url):
     return url if url.raw_path.endswith(b'/') else url.copy_with(raw_path=url.raw_path + b'/')
 
 
+async def _settled(value):
+    return await value if inspect.isawaitable(value) else value
+
+
+def _finished(coroutine):
+    """The value of a coroutine that does not wait for anything."""
+    try:
+        coroutine.send(None)
+    except StopIteration as end:
+        return end.value
+    coroutine.close()
+    raise RuntimeError('Attempted to use an asynchronous hook or authentication with a sync Client instance.')
+
+
 class Client(_BaseClient):
-    def _exchange(self, request):
-        start = time.perf_counter()
-        request.read()
-        try:
-            return self._response(request, http.fetch(*self._call(request)), start)
-        except Rejected as rejected:
-            raise self._failure(rejected, request) from None
+    async def _fetch(self, *request): return core.fetch(*request)
+    async def _body_of(self, request): return request.read()
 
     def _auth_steps(self, auth, request):
         flow = auth.sync_auth_flow(request)
         return lambda: next(flow), flow.send
 
     def send(self, request, *, stream=False, auth=USE_CLIENT_DEFAULT, follow_redirects=USE_CLIENT_DEFAULT):
-        steps = self._steps(request, auth, follow_redirects)
-        try:
-            step = next(steps)
-            while True:
-                try:
-                    done = step()
-                except BaseException as error:
-                    step = steps.throw(error)
-                else:
-                    step = steps.send(done)
-        except StopIteration as end:
-            response = end.value
-        if not stream:
-            response.read()
-        return response
+        return _finished(self._send(request, stream, auth, follow_redirects))
 
     def request(self, method, url, *, auth=USE_CLIENT_DEFAULT, follow_redirects=USE_CLIENT_DEFAULT, **options):
         return self.send(self.build_request(method, url, **options), auth=auth, follow_redirects=follow_redirects)
@@ -1037,36 +813,15 @@ class Client(_BaseClient):
 
 
 class AsyncClient(_BaseClient):
-    async def _exchange(self, request):
-        start = time.perf_counter()
-        await request.aread()
-        try:
-            return self._response(request, await http.fetch_async(*self._call(request)), start)
-        except Rejected as rejected:
-            raise self._failure(rejected, request) from None
+    async def _fetch(self, *request): return await core.fetch_async(*request)
+    async def _body_of(self, request): return await request.aread()
 
     def _auth_steps(self, auth, request):
         flow = auth.async_auth_flow(request)
         return flow.__anext__, flow.asend
 
     async def send(self, request, *, stream=False, auth=USE_CLIENT_DEFAULT, follow_redirects=USE_CLIENT_DEFAULT):
-        steps = self._steps(request, auth, follow_redirects)
-        try:
-            step = next(steps)
-            while True:
-                try:
-                    done = step()
-                    if inspect.isawaitable(done):
-                        done = await done
-                except BaseException as error:
-                    step = steps.throw(error)
-                else:
-                    step = steps.send(done)
-        except StopIteration as end:
-            response = end.value
-        if not stream:
-            response.read()
-        return response
+        return await self._send(request, stream, auth, follow_redirects)
 
     async def request(self, method, url, *, auth=USE_CLIENT_DEFAULT, follow_redirects=USE_CLIENT_DEFAULT, **options):
         return await self.send(self.build_request(method, url, **options), auth=auth, follow_redirects=follow_redirects)

@@ -6,7 +6,7 @@ import urllib.error
 import urllib.request
 import urllib.response
 
-import _travel_http as host
+import _travel_http as core
 from travel_host import Rejected
 
 
@@ -21,7 +21,7 @@ class _Answer(urllib.response.addinfourl):
             message[name] = value
         super().__init__(io.BytesIO(body), message, url, status)
         self.length = len(body)
-        self.reason = self.msg = host.reason_of(status)
+        self.reason = self.msg = core.reason_of(status)
 
     def getheader(self, name, default=None):
         values = self.headers.get_all(name)
@@ -39,15 +39,15 @@ class HTTPHandler(urllib.request.AbstractHTTPHandler):
 
     def http_open(self, request):
         if request.has_proxy():
-            raise host.Unsupported('A proxy', host.HOST_CONNECTS)
+            raise core.Unsupported('A proxy', core.HOST_CONNECTS)
         headers = {**request.unredirected_hdrs, **request.headers}
-        body = None if request.data is None else host.read_all(request.data)
+        body = None if request.data is None else core.read_all(request.data)
         timeout = request.timeout if isinstance(request.timeout, (int, float)) else None
         sent = [(name.title(), value) for name, value in headers.items()]
         try:
-            status, moved_to, headers, body = host.fetch(request.get_method(), request.full_url, sent, body, timeout)
+            status, moved_to, headers, body = core.fetch(request.get_method(), request.full_url, sent, body, timeout)
         except Rejected as rejected:
-            failed = host.failure(rejected, ConnectionError, TimeoutError)
+            failed = core.failure(rejected, ConnectionError, TimeoutError)
             raise urllib.error.URLError(failed) if isinstance(failed, ConnectionError) else failed from None
         return _Answer(status, moved_to or request.full_url, headers, body)
 
@@ -57,7 +57,7 @@ class HTTPHandler(urllib.request.AbstractHTTPHandler):
 class HTTPSHandler(HTTPHandler):
     def __init__(self, debuglevel=None, context=None, check_hostname=None):
         super().__init__()
-        host.refuse([(context, 'context', host.HOST_CHECKS), (check_hostname, 'check_hostname', host.HOST_CHECKS)])
+        core.refuse([(context, 'context', core.HOST_CHECKS), (check_hostname, 'check_hostname', core.HOST_CHECKS)])
 
 
 urllib.request.HTTPHandler = HTTPHandler

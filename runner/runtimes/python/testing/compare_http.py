@@ -1,8 +1,8 @@
 """Compares the HTTP cases of the sandbox's libraries with the recorded values of the real ones.
 
-    python3 compare_http.py                    compares with http_reference.jsonl, and checks the table of docs/python.md
-    python3 compare_http.py --write            also writes the table
-    python3 compare_http.py --record PYTHON    first records the values with an interpreter that has httpx and requests
+python3 compare_http.py                    compares with http_reference.jsonl, and checks the table of docs/python.md
+python3 compare_http.py --write            also writes the table
+python3 compare_http.py --record PYTHON    first records the values with an interpreter that has httpx and requests
 """
 
 import json
@@ -41,25 +41,38 @@ def wrong_cases(cases, expected, values):
             yield f'{key}\n  is not recorded. Record the values of the real libraries again'
         elif (expected[key] == values[key]) == bool(differs):
             real, ours = (json.dumps(value, ensure_ascii=False) for value in (expected[key], values[key]))
-            yield f'{key}\n  is marked as different, and is the same' if differs else f'{key}\n  real: {real}\n  ours: {ours}'
+            yield (
+                f'{key}\n  is marked as different, and is the same'
+                if differs
+                else f'{key}\n  real: {real}\n  ours: {ours}'
+            )
 
 
 def table_of(cases, versions):
-    lines = [f"Compared with httpx {versions['httpx']}, requests {versions['requests']} and Python's `urllib.request`.", '']
+    lines = [
+        f"Compared with httpx {versions['httpx']}, requests {versions['requests']} and Python's `urllib.request`.",
+        '',
+    ]
     found = {(library, title): 'differs' if differs else 'same' for library, title, differs in cases}
     titles = list(dict.fromkeys(title for _, title, _ in cases))
-    lines += rows(['case', *NAMES.values()], [
-        [title, *(found.get((library, title), '') for library in NAMES)] for title in titles])
+    lines += rows(
+        ['case', *NAMES.values()],
+        [[title, *(found.get((library, title), '') for library in NAMES)] for title in titles],
+    )
     lines += ['', 'What differs, and what to use instead:', '']
-    lines += rows(['library', 'case', 'instead'], [
-        [NAMES[library], title, differs] for library, title, differs in cases if differs])
+    lines += rows(
+        ['library', 'case', 'instead'],
+        [[NAMES[library], title, differs] for library, title, differs in cases if differs],
+    )
     return '\n'.join(lines) + '\n'
 
 
 def rows(head, body):
     widths = [max(len(row[column]) for row in [head, *body]) for column in range(len(head))]
     rule = ['-' * width for width in widths]
-    return ['| ' + ' | '.join(cell.ljust(width) for cell, width in zip(row, widths)) + ' |' for row in (head, rule, *body)]
+    return [
+        '| ' + ' | '.join(cell.ljust(width) for cell, width in zip(row, widths)) + ' |' for row in (head, rule, *body)
+    ]
 
 
 def main(options):

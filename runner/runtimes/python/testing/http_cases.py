@@ -19,10 +19,13 @@ import requests
 import requests.adapters
 
 # Headers that depend on the library's version or on the connection.
-_NOT_COMPARED = frozenset(['accept-encoding', 'connection', 'content-length', 'host', 'transfer-encoding', 'user-agent'])
+_NOT_COMPARED = frozenset(
+    ['accept-encoding', 'connection', 'content-length', 'host', 'transfer-encoding', 'user-agent']
+)
 
 
 # The service
+
 
 def answer_of(method, target, headers, body, tries):
     """The answer to one request as `(status, headers, body)`. `tries` counts the requests for each target."""
@@ -86,17 +89,19 @@ CASES = []
 
 def case(library, title, differs=None):
     """Registers a case. `differs` says what to use instead where the sandbox answers something else on purpose."""
+
     def register(run):
         CASES.append((library, title, run, differs))
         return run
+
     return register
 
 
-def run_all(base, other):
-    """The value of each case. `base` and `other` are two hosts of the service, and `closed` answers nothing."""
+def run_all(base, other, closed='http://127.0.0.1:1/'):
+    """The value of each case. `base` and `other` are two hosts of the service. At `closed`, no connection succeeds."""
     values = {}
     for library, title, run, _ in CASES:
-        context = Context(base, other)
+        context = Context(base, other, closed)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter('ignore')
@@ -105,17 +110,15 @@ def run_all(base, other):
         except Exception as error:
             value = {'unexpected': f'{type(error).__name__}: {error}'}
         text = json.dumps(value)
-        for real, shown in ((base, 'http://one.test'), (other, 'http://two.test')):
+        for real, shown in ((base, 'http://one.test'), (other, 'http://two.test'), (closed, 'http://closed.test/')):
             text = text.replace(real, shown).replace(urllib.parse.quote(real, safe=''), shown)
         values[f'{library}: {title}'] = json.loads(text)
     return values
 
 
 class Context:
-    closed = 'http://127.0.0.1:1/'
-
-    def __init__(self, base, other):
-        self.base, self.other = base, other
+    def __init__(self, base, other, closed):
+        self.base, self.other, self.closed = base, other, closed
 
     def __call__(self, path):
         return self.base + path
@@ -124,7 +127,9 @@ class Context:
         return f'{self.base}/redirect?{urllib.parse.urlencode({"to": to, "code": code})}'
 
     def bytes(self, content, kind):
-        return f'{self.base}/bytes?{urllib.parse.urlencode({"base64": base64.b64encode(content).decode(), "type": kind})}'
+        return (
+            f'{self.base}/bytes?{urllib.parse.urlencode({"base64": base64.b64encode(content).decode(), "type": kind})}'
+        )
 
 
 def raised(action, with_message=True):
@@ -143,6 +148,7 @@ def sent_headers(answer):
 # httpx
 
 for _verb in ('get', 'post', 'put', 'patch', 'delete', 'head', 'options'):
+
     @case('httpx', f'`{_verb}()`')
     def _(at, verb=_verb):
         response = getattr(httpx, verb)(at('/anything'))
@@ -157,7 +163,10 @@ def _(at):
 
 @case('httpx', 'query parameters replace the query of the URL')
 def _(at):
-    return [httpx.get(at('/get?old=1'), params=params).json()['target'] for params in ({'new': '2'}, 'raw=3', [('a', 1), ('a', 2)])]
+    return [
+        httpx.get(at('/get?old=1'), params=params).json()['target']
+        for params in ({'new': '2'}, 'raw=3', [('a', 1), ('a', 2)])
+    ]
 
 
 @case('httpx', 'the query of a URL as it is')
@@ -175,6 +184,16 @@ def _(at):
     return [raised(lambda: httpx.get(at('/get'), headers={'X': value}), False) for value in ('ü', 1)]
 
 
+@case('httpx', 'an illegal header, and a header that is set later')
+def _(at):
+    request = httpx.Request('GET', at('/get'))
+    request.headers['X'] = 'ü'
+    with httpx.Client() as client:
+        sent = sent_headers(client.send(request).json())
+    illegal = [{'X': 'a\nb'}, {'a b': '1'}, {'': '1'}]
+    return [sent, [raised(lambda: httpx.get(at('/get'), headers=headers)) for headers in illegal]]
+
+
 @case('httpx', 'a JSON body')
 def _(at):
     return httpx.post(at('/post'), json={'a': [1, None, 'ü'], 'b': {'c': 1.5}}).json()
@@ -188,13 +207,16 @@ def _(at):
 @case('httpx', 'a body of bytes, text, a file or a generator')
 def _(at):
     pieces = (piece for piece in (b'one', b'two'))
-    return [httpx.post(at('/post'), content=content).json()['body'] for content in (b'\x00\xff', 'ü', io.BytesIO(b'f'), pieces)]
+    return [
+        httpx.post(at('/post'), content=content).json()['body']
+        for content in (b'\x00\xff', 'ü', io.BytesIO(b'f'), pieces)
+    ]
 
 
 @case('httpx', 'a multipart body of fields and files')
 def _(at):
     files = {'f': ('a "b".csv', b'1,2', 'text/csv'), 'g': io.BytesIO(b'raw'), 'h': ('x.json', '{}')}
-    answer = httpx.post(at('/post'), data={'k': 'v', 'n': ['1', '2']}, files=files).json()
+    answer = httpx.post(at('/post'), data={'k': 'v', 'n': ['1', b'2']}, files=files).json()
     return [answer['headers']['content-type'], answer['body']]
 
 
@@ -208,9 +230,15 @@ def _(at):
 def _(at):
     client = httpx.Client(auth=httpx.BasicAuth('us:er', 'pässword'))
     urls = at('/get').replace('//', '//u:p%20w@')
-    return [answer.json()['headers'].get('authorization') for answer in (
-        httpx.get(at('/get'), auth=('user', 'password')), client.get(at('/get')), client.get(at('/get'), auth=None),
-        httpx.get(urls))]
+    return [
+        answer.json()['headers'].get('authorization')
+        for answer in (
+            httpx.get(at('/get'), auth=('user', 'password')),
+            client.get(at('/get')),
+            client.get(at('/get'), auth=None),
+            httpx.get(urls),
+        )
+    ]
 
 
 @case('httpx', 'a function as authentication')
@@ -218,6 +246,7 @@ def _(at):
     def auth(request):
         request.headers['X-Signed'] = request.method
         return request
+
     return sent_headers(httpx.get(at('/get'), auth=auth).json())
 
 
@@ -265,7 +294,12 @@ def _(at):
         client.get(at('/scoped-cookie'))
         client.cookies.set('own', '3')
         sent = client.get(at('/get')).json()['headers']['cookie']
-        return [dict(response.cookies), sorted(sent.split('; ')), sorted(client.cookies), client.cookies.get('nothing', 'no')]
+        return [
+            dict(response.cookies),
+            sorted(sent.split('; ')),
+            sorted(client.cookies),
+            client.cookies.get('nothing', 'no'),
+        ]
 
 
 @case('httpx', 'a path restricts a cookie')
@@ -279,7 +313,13 @@ def _(at):
 def _(at):
     response = httpx.get(at.redirect('/get?x=1'))
     next_request = response.next_request
-    return [response.status_code, response.is_redirect, response.has_redirect_location, str(next_request.url), next_request.method]
+    return [
+        response.status_code,
+        response.is_redirect,
+        response.has_redirect_location,
+        str(next_request.url),
+        next_request.method,
+    ]
 
 
 @case('httpx', 'redirects keep or change the method')
@@ -301,7 +341,9 @@ def _(at):
 @case('httpx', 'a redirect to another host drops `Authorization`')
 def _(at):
     urls = (at.redirect('/get'), at.redirect(at.other + '/get'))
-    answers = [httpx.get(url, headers={'Authorization': 'secret', 'X-Kept': '1'}, follow_redirects=True).json() for url in urls]
+    answers = [
+        httpx.get(url, headers={'Authorization': 'secret', 'X-Kept': '1'}, follow_redirects=True).json() for url in urls
+    ]
     return [sent_headers(answer) for answer in answers]
 
 
@@ -342,6 +384,7 @@ async def _(at):
     async def on_response(response):
         await response.aread()
         seen.append(response.text)
+
     async with httpx.AsyncClient(event_hooks={'request': [on_request], 'response': [on_response]}) as client:
         await client.get(at('/status?code=200'))
     return seen
@@ -387,8 +430,14 @@ def _(at):
 
 @case('httpx', 'text in several encodings')
 def _(at):
-    kinds = [('text/plain; charset=iso-8859-1', 'ü'.encode('latin-1')), ('text/plain', 'ü'.encode()), ('text/plain', b'\xff'),
-             ('text/plain; charset=nonsense', 'ü'.encode()), ('application/json', '"ü"'.encode()), ('text/html', b'')]
+    kinds = [
+        ('text/plain; charset=iso-8859-1', 'ü'.encode('latin-1')),
+        ('text/plain', 'ü'.encode()),
+        ('text/plain', b'\xff'),
+        ('text/plain; charset=nonsense', 'ü'.encode()),
+        ('application/json', '"ü"'.encode()),
+        ('text/html', b''),
+    ]
     responses = [httpx.get(at.bytes(content, kind)) for kind, content in kinds]
     return [[response.encoding, response.text, response.charset_encoding] for response in responses]
 
@@ -412,8 +461,15 @@ def _(at):
 @case('httpx', 'response headers')
 def _(at):
     headers = httpx.get(at('/headers')).headers
-    return [headers['x-many'], headers.get_list('X-Many'), headers.get('nothing'), 'X-LATIN' in headers, headers['x-latin'],
-            [pair for pair in headers.multi_items() if pair[0].startswith('x-')], raised(lambda: headers['nothing'])]
+    return [
+        headers['x-many'],
+        headers.get_list('X-Many'),
+        headers.get('nothing'),
+        'X-LATIN' in headers,
+        headers['x-latin'],
+        [pair for pair in headers.multi_items() if pair[0].startswith('x-')],
+        raised(lambda: headers['nothing']),
+    ]
 
 
 @case('httpx', 'the `Headers` class')
@@ -424,7 +480,12 @@ def _(at):
     headers.update({'b': '5', 'C': '6'})
     del headers['c']
     headers.setdefault('D', '7')
-    return [first, headers.multi_items(), headers == {'A': '4', 'B': '5', 'd': '7'}, repr(httpx.Headers({'Authorization': 'x'}))]
+    return [
+        first,
+        headers.multi_items(),
+        headers == {'A': '4', 'B': '5', 'd': '7'},
+        repr(httpx.Headers({'Authorization': 'x'})),
+    ]
 
 
 @case('httpx', 'the links of a response')
@@ -437,24 +498,52 @@ def _(at):
     url = httpx.URL('https://User:pa%20ss@Example.ORG:443/a/./b/../c d?x=1&y=a b&x=2#frag')
     parts = ('scheme', 'host', 'port', 'path', 'fragment', 'username', 'password', 'is_absolute_url')
     changed = url.copy_with(path='/new', params={'q': '1'}, fragment=None, port=8443)
-    return [str(url), repr(url), [getattr(url, part) for part in parts], url.query.decode(), url.raw_path.decode(),
-            url.netloc.decode(), str(changed), str(url.copy_set_param('x', 3)), str(url.copy_add_param('z', 'ü')),
-            str(url.copy_remove_param('x')), str(url.copy_merge_params({'m': 1}))]
+    return [
+        str(url),
+        repr(url),
+        [getattr(url, part) for part in parts],
+        url.query.decode(),
+        url.raw_path.decode(),
+        url.netloc.decode(),
+        str(changed),
+        str(url.copy_set_param('x', 3)),
+        str(url.copy_add_param('z', 'ü')),
+        str(url.copy_remove_param('x')),
+        str(url.copy_merge_params({'m': 1})),
+    ]
 
 
 @case('httpx', 'joining and comparing URLs')
 def _(at):
     url = httpx.URL('https://example.org/a/b?x=1')
     joined = [str(url.join(other)) for other in ('c', '/c', '../c?y=2', 'https://other.org/', '?z=3')]
-    return [joined, url == 'https://example.org/a/b?x=1', url == httpx.URL('https://example.org/'), str(httpx.URL('https://example.org')),
-            str(httpx.URL('https://bücher.example/')), httpx.URL('https://bücher.example/').host, str(httpx.URL('http://[::1]:80/'))]
+    return [
+        joined,
+        url == 'https://example.org/a/b?x=1',
+        url == httpx.URL('https://example.org/'),
+        str(httpx.URL('https://example.org')),
+        str(httpx.URL('https://bücher.example/')),
+        httpx.URL('https://bücher.example/').host,
+        str(httpx.URL('http://[::1]:80/')),
+    ]
 
 
 @case('httpx', 'the `QueryParams` class')
 def _(at):
     params = httpx.QueryParams('a=1&a=2&b=')
-    return [str(params), dict(params), params.multi_items(), params.get_list('a'), params.get('z', 'no'), str(params.set('a', True)),
-            str(params.add('a', 3)), str(params.remove('a')), str(params.merge({'b': None})), repr(params), 'b' in params]
+    return [
+        str(params),
+        dict(params),
+        params.multi_items(),
+        params.get_list('a'),
+        params.get('z', 'no'),
+        str(params.set('a', True)),
+        str(params.add('a', 3)),
+        str(params.remove('a')),
+        str(params.merge({'b': None})),
+        repr(params),
+        'b' in params,
+    ]
 
 
 @case('httpx', 'invalid URLs')
@@ -484,7 +573,12 @@ def _(at):
 
 @case('httpx', 'the `Timeout` class')
 def _(at):
-    timeouts = httpx.Timeout(5), httpx.Timeout(5, read=None), httpx.Timeout(connect=1, read=2, write=3, pool=4), httpx.Timeout(None)
+    timeouts = (
+        httpx.Timeout(5),
+        httpx.Timeout(5, read=None),
+        httpx.Timeout(connect=1, read=2, write=3, pool=4),
+        httpx.Timeout(None),
+    )
     return [[repr(timeout), timeout.read] for timeout in timeouts] + [raised(lambda: httpx.Timeout(read=1))]
 
 
@@ -494,7 +588,9 @@ def _(at):
     for name in ('iter_lines', 'iter_text', 'iter_bytes', 'iter_raw'):
         with httpx.stream('GET', at('/lines')) as response:
             pieces = list(getattr(response, name)())
-            values.append(pieces if name == 'iter_lines' else [''.join(p if isinstance(p, str) else p.decode() for p in pieces)])
+            values.append(
+                pieces if name == 'iter_lines' else [''.join(p if isinstance(p, str) else p.decode() for p in pieces)]
+            )
     return values
 
 
@@ -549,6 +645,7 @@ async def _(at):
     async def pieces():
         yield b'one'
         yield b'two'
+
     async with httpx.AsyncClient() as client:
         return (await client.post(at('/post'), content=pieces())).json()['body']
 
@@ -576,21 +673,37 @@ def _(at):
 
 @case('httpx', 'options that a method does not take')
 def _(at):
-    return [raised(lambda: httpx.get(at('/get'), json={}), False), raised(lambda: httpx.Client().delete(at('/get'), data={}), False),
-            raised(lambda: httpx.get(at('/get'), nonsense=1), False)]
+    return [
+        raised(lambda: httpx.get(at('/get'), json={}), False),
+        raised(lambda: httpx.Client().delete(at('/get'), data={}), False),
+        raised(lambda: httpx.get(at('/get'), nonsense=1), False),
+    ]
 
 
 @case('httpx', 'a response made by a program')
 def _(at):
     response = httpx.Response(201, json={'a': 1}, request=httpx.Request('GET', 'https://example.org'))
-    return [response.json(), response.text, dict(response.headers), str(response.url), httpx.Response(200, text='ü').content.decode(),
-            raised(httpx.Response(500).raise_for_status), raised(lambda: httpx.Response(200).request)]
+    return [
+        response.json(),
+        response.text,
+        dict(response.headers),
+        str(response.url),
+        httpx.Response(200, text='ü').content.decode(),
+        raised(httpx.Response(500).raise_for_status),
+        raised(lambda: httpx.Response(200).request),
+    ]
 
 
 @case('httpx', '`httpx.codes`')
 def _(at):
-    return [httpx.codes.NOT_FOUND == 404, httpx.codes.ok == 200, httpx.codes.is_error(500), httpx.codes.get_reason_phrase(404),
-            str(httpx.codes.OK), httpx.codes(503).name]
+    return [
+        httpx.codes.NOT_FOUND == 404,
+        httpx.codes.ok == 200,
+        httpx.codes.is_error(500),
+        httpx.codes.get_reason_phrase(404),
+        str(httpx.codes.OK),
+        httpx.codes(503).name,
+    ]
 
 
 @case('httpx', '`limits=` and `http1=` are accepted')
@@ -610,10 +723,16 @@ def _(at):
     return raised(lambda: httpx.Client(verify=False), False)
 
 
-@case('httpx', '`transport=`, `mounts=` and HTTP/2', differs='Leave them out. To retry, catch `httpx.TransportError` and send again.')
+@case(
+    'httpx',
+    '`transport=`, `mounts=` and HTTP/2',
+    differs='Leave them out. To retry, catch `httpx.TransportError` and send again.',
+)
 def _(at):
-    return [raised(lambda: httpx.Client(transport=httpx.HTTPTransport(retries=1)), False),
-            raised(lambda: httpx.Client(mounts={'all://': None}), False)]
+    return [
+        raised(lambda: httpx.Client(transport=httpx.HTTPTransport(retries=1)), False),
+        raised(lambda: httpx.Client(mounts={'all://': None}), False),
+    ]
 
 
 @case('httpx', '`DigestAuth`', differs='Use `BasicAuth`, or set the `Authorization` header.')
@@ -645,9 +764,11 @@ def _(at):
 async def _(at):
     slots = asyncio.Semaphore(2)
     async with httpx.AsyncClient(base_url=at('')) as client:
+
         async def get(number):
             async with slots:
                 return (await client.get('/get', params={'n': number})).json()['target']
+
         return await asyncio.gather(*map(get, range(5)))
 
 
@@ -678,6 +799,7 @@ def _(at):
                 self.token = answer.json()['method']
             request.headers['Authorization'] = f'Bearer {self.token}'
             yield request
+
     with httpx.Client(auth=Token()) as client:
         return [client.get(at('/get')).json()['headers']['authorization'] for _ in range(2)]
 
@@ -687,7 +809,13 @@ def _(at):
     cookies = httpx.Cookies({'a': '1'})
     cookies.set('b', '2', domain='one.example', path='/p')
     cookies.set('b', '3', domain='two.example')
-    values = [cookies['a'], cookies.get('b', domain='two.example'), raised(lambda: cookies.get('b')), len(cookies), sorted(cookies)]
+    values = [
+        cookies['a'],
+        cookies.get('b', domain='two.example'),
+        raised(lambda: cookies.get('b')),
+        len(cookies),
+        sorted(cookies),
+    ]
     cookies.delete('b', domain='one.example')
     del cookies['a']
     return [*values, dict(cookies), 'a' in cookies, bool(httpx.Cookies()), raised(lambda: cookies['a'])]
@@ -701,13 +829,21 @@ def _(at):
         client.cookies = {'c': '1'}
         client.timeout = 9
         answer = client.get('users').json()
-        return [answer['target'], answer['headers'], repr(client.timeout), str(client.base_url) == at('/v2/'), str(client.params)]
+        return [
+            answer['target'],
+            answer['headers'],
+            repr(client.timeout),
+            str(client.base_url) == at('/v2/'),
+            str(client.params),
+        ]
 
 
 @case('httpx', 'a redirect of a request with a body and files')
 def _(at):
     url = at.redirect('/end', 307)
-    answers = [httpx.post(url, follow_redirects=True, **body).json() for body in ({'json': {'a': 1}}, {'files': {'f': b'1'}})]
+    answers = [
+        httpx.post(url, follow_redirects=True, **body).json() for body in ({'json': {'a': 1}}, {'files': {'f': b'1'}})
+    ]
     return [[answer['method'], answer['body']] for answer in answers]
 
 
@@ -721,6 +857,7 @@ def _(at):
 # requests
 
 for _verb in ('get', 'post', 'put', 'patch', 'delete', 'head', 'options'):
+
     @case('requests', f'`{_verb}()`')
     def _(at, verb=_verb):
         response = getattr(requests, verb)(at('/anything'))
@@ -730,22 +867,34 @@ for _verb in ('get', 'post', 'put', 'patch', 'delete', 'head', 'options'):
 @case('requests', 'query parameters: lists, booleans, `None`, spaces and umlauts')
 def _(at):
     params = {'a': [1, 2], 'b': True, 'c': None, 'd': 'x y', 'e': 'ü&='}
-    urls = [requests.get(at('/get?old=1'), params=given).json()['target'] for given in (params, 'raw=3', [('a', 1), ('a', 2)])]
+    urls = [
+        requests.get(at('/get?old=1'), params=given).json()['target']
+        for given in (params, 'raw=3', [('a', 1), ('a', 2)])
+    ]
     return [*urls, requests.get(at('/a b/./c/../ü?x=a b&y=%20%zz#part')).json()['target']]
 
 
 @case('requests', 'JSON, form and raw bodies')
 def _(at):
     pieces = (piece for piece in (b'one', b'two'))
-    bodies = [{'json': {'a': ['ü', None]}}, {'data': {'a': 'x y', 'b': [1, 2], 'c': None}}, {'data': [('a', 1), ('a', 2)]}, {'data': 'a=ü'},
-              {'data': b'\xff'}, {'data': io.BytesIO(b'file')}, {'data': pieces}, {'data': {}, 'json': {}}, {'json': []}]
+    bodies = [
+        {'json': {'a': ['ü', None]}},
+        {'data': {'a': 'x y', 'b': [1, 2], 'c': None}},
+        {'data': [('a', 1), ('a', 2)]},
+        {'data': 'a=ü'},
+        {'data': b'\xff'},
+        {'data': io.BytesIO(b'file')},
+        {'data': pieces},
+        {'data': {}, 'json': {}},
+        {'json': []},
+    ]
     return [requests.post(at('/post'), **body).json() for body in bodies]
 
 
 @case('requests', 'a multipart body of fields and files')
 def _(at):
     files = {'f': ('a "b".csv', b'1,2', 'text/csv', {'X-Part': 'y'}), 'g': io.BytesIO(b'raw'), 'h': 'text'}
-    answer = requests.post(at('/post'), data={'k': 'v', 'n': ['1', '2']}, files=files).json()
+    answer = requests.post(at('/post'), data={'k': 'v', 'n': ['1', b'2']}, files=files).json()
     return [answer['headers']['content-type'], answer['body']]
 
 
@@ -767,6 +916,7 @@ def _(at):
         def __call__(self, request):
             request.headers['Authorization'] = 'Bearer token'
             return request
+
     auths = (('us', 'pä'), requests.auth.HTTPBasicAuth('a', 'b'), Token(), lambda request: request)
     sent = [requests.get(at('/get'), auth=auth).json()['headers'].get('authorization') for auth in auths]
     return [*sent, requests.get(at('/get').replace('//', '//u:p%20w@')).json()['headers'].get('authorization')]
@@ -778,8 +928,13 @@ def _(at):
         response = session.get(at('/set-cookies?a=1&b=2'))
         session.cookies.set('own', '3')
         sent = session.get(at('/get'), cookies={'once': '4'}).json()['headers']['cookie']
-        return [response.cookies.get_dict(), sorted(sent.split('; ')), sorted(session.cookies.keys()), session.cookies['a'],
-                requests.get(at('/get'), cookies={'x': 'y'}).json()['headers']['cookie']]
+        return [
+            response.cookies.get_dict(),
+            sorted(sent.split('; ')),
+            sorted(session.cookies.keys()),
+            session.cookies['a'],
+            requests.get(at('/get'), cookies={'x': 'y'}).json()['headers']['cookie'],
+        ]
 
 
 @case('requests', 'redirects keep or change the method')
@@ -796,15 +951,33 @@ def _(at):
 def _(at):
     response = requests.get(at.redirect(at.redirect('/get#part')))
     still = requests.get(at.redirect('/get?x=1'), allow_redirects=False)
-    return [response.url, [one.url for one in response.history], still.status_code, still.is_redirect, still.next.url,
-            requests.head(at.redirect('/get')).status_code]
+    return [
+        response.url,
+        [one.url for one in response.history],
+        still.status_code,
+        still.is_redirect,
+        still.next.url,
+        requests.head(at.redirect('/get')).status_code,
+    ]
 
 
 @case('requests', 'functions of `requests.utils` and `requests.compat`')
 def _(at):
     jar = requests.utils.cookiejar_from_dict({'a': '1'})
-    return [requests.utils.quote('a b'), requests.compat.urljoin('http://a/b', 'c'), requests.utils.dict_from_cookiejar(jar),
-            [requests.utils.requote_uri(url) for url in ('http://a/b c', 'http://a/%41%20', 'http://a/%zz')]]
+    return [
+        requests.utils.quote('a b'),
+        requests.compat.urljoin('http://a/b', 'c'),
+        requests.utils.dict_from_cookiejar(jar),
+        [requests.utils.requote_uri(url) for url in ('http://a/b c', 'http://a/%41%20', 'http://a/%zz')],
+    ]
+
+
+@case('requests', 'urllib3 from `requests.packages`')
+def _(at):
+    from requests.packages.urllib3.util.retry import Retry
+
+    requests.packages.urllib3.disable_warnings(requests.packages.urllib3.exceptions.InsecureRequestWarning)
+    return [Retry(total=3).total, requests.adapters.Retry is Retry]
 
 
 @case('requests', 'the `CaseInsensitiveDict` class')
@@ -812,7 +985,13 @@ def _(at):
     headers = requests.structures.CaseInsensitiveDict({'A-b': '1'})
     headers['c'] = '2'
     headers['a-B'] = '3'
-    return [dict(headers), headers['A-B'], 'C' in headers, headers == {'A-B': '3', 'C': '2'}, list(headers.copy().lower_items())]
+    return [
+        dict(headers),
+        headers['A-B'],
+        'C' in headers,
+        headers == {'A-B': '3', 'C': '2'},
+        list(headers.copy().lower_items()),
+    ]
 
 
 @case('requests', 'a redirect to another host drops `Authorization`')
@@ -839,18 +1018,27 @@ def _(at):
 def _(at):
     responses = [requests.get(at(f'/status?code={code}')) for code in (200, 304, 404, 503)]
     return [[one.ok, bool(one), one.reason, repr(one), raised(one.raise_for_status)] for one in responses] + [
-        requests.codes.ok, requests.codes.NOT_FOUND]
+        requests.codes.ok,
+        requests.codes.NOT_FOUND,
+    ]
 
 
 @case('requests', 'text in several encodings')
 def _(at):
-    kinds = [('text/plain; charset=ISO-8859-1', 'ü'.encode('latin-1')), ('text/plain', 'ü'.encode()), ('application/json', '"ü"'.encode()),
-             ('application/json; charset=latin-1', '"ü"'.encode('latin-1')), ('text/plain; charset=nonsense', b'a')]
+    kinds = [
+        ('text/plain; charset=ISO-8859-1', 'ü'.encode('latin-1')),
+        ('text/plain', 'ü'.encode()),
+        ('application/json', '"ü"'.encode()),
+        ('application/json; charset=latin-1', '"ü"'.encode('latin-1')),
+        ('text/plain; charset=nonsense', b'a'),
+    ]
     responses = [requests.get(at.bytes(content, kind)) for kind, content in kinds]
     return [[response.encoding, response.text] for response in responses]
 
 
-@case('requests', 'text without a charset that is not UTF-8', differs='Set `response.encoding`. Only UTF-8 is recognized, and other text is read as Latin-1.')
+@case(
+    'requests', 'text without a charset that is not UTF-8', differs='Set `response.encoding`. Only UTF-8 is recognized.'
+)
 def _(at):
     text = 'Привет, мир! Это обычный русский текст, достаточно длинный, чтобы угадать кодировку.'
     return requests.get(at.bytes(text.encode('cp1251'), 'application/octet-stream')).text
@@ -870,8 +1058,13 @@ def _(at):
 @case('requests', 'response headers and links')
 def _(at):
     response = requests.get(at('/headers'))
-    return [response.headers['x-many'], response.headers.get('nothing'), 'X-LATIN' in response.headers, response.headers['x-latin'],
-            response.links]
+    return [
+        response.headers['x-many'],
+        response.headers.get('nothing'),
+        'X-LATIN' in response.headers,
+        response.headers['x-latin'],
+        response.links,
+    ]
 
 
 @case('requests', '`iter_content()` and `iter_lines()`')
@@ -894,7 +1087,14 @@ def _(at):
         prepared = session.prepare_request(requests.Request('post', at('/post'), json={'a': 1}, params={'b': 2}))
         prepared.headers['X-A'] = '1'
         alone = requests.Request('GET', at('/get'), params={'q': 'x y'}).prepare()
-        return [prepared.method, prepared.url, prepared.path_url, prepared.body.decode(), session.send(prepared).json(), alone.url]
+        return [
+            prepared.method,
+            prepared.url,
+            prepared.path_url,
+            prepared.body.decode(),
+            session.send(prepared).json(),
+            alone.url,
+        ]
 
 
 @case('requests', 'response hooks')
@@ -917,31 +1117,48 @@ def _(at):
     try:
         requests.post(at.closed)
     except requests.exceptions.ConnectionError as error:
-        return [type(error).__name__, error.request.method, error.request.url, isinstance(error, requests.RequestException)]
+        return [
+            type(error).__name__,
+            error.request.method,
+            error.request.url,
+            isinstance(error, requests.RequestException),
+        ]
 
 
 @case('requests', 'a timeout')
 def _(at):
     return [raised(lambda: requests.get(at('/never'), timeout=timeout), False) for timeout in (0.2, (3, 0.2))] + [
-        raised(lambda: requests.get(at('/get'), timeout=0), False)]
+        raised(lambda: requests.get(at('/get'), timeout=0), False)
+    ]
 
 
 @case('requests', '`Retry` for statuses')
 def _(at):
     from urllib3.util import Retry
+
     with requests.Session() as session:
         retry = Retry(total=3, backoff_factor=0, status_forcelist=[503])
-        session.mount('http://', requests.adapters.HTTPAdapter(max_retries=retry))
-        return [session.get(at('/flaky?failures=2&code=503&case=a')).text, session.post(at('/flaky?failures=1&code=503&case=b')).status_code,
-                raised(lambda: session.get(at('/flaky?failures=9&code=503&case=c')), False)]
+        session.mount(at.base, requests.adapters.HTTPAdapter(max_retries=retry))
+        return [
+            session.get(at('/flaky?failures=2&code=503&case=a')).text,
+            session.post(at('/flaky?failures=1&code=503&case=b')).status_code,
+            raised(lambda: session.get(at('/flaky?failures=9&code=503&case=c')), False),
+        ]
 
 
 @case('requests', '`Retry` without `raise_on_status`, and with `Retry-After`')
 def _(at):
     from urllib3.util.retry import Retry
+
     with requests.Session() as session:
-        session.mount('http://', requests.adapters.HTTPAdapter(max_retries=Retry(total=2, status_forcelist=[503], raise_on_status=False)))
-        return [session.get(at('/flaky?failures=9&code=503&case=d')).text, session.get(at('/flaky?failures=1&code=429&after=1&case=e')).text]
+        session.mount(
+            at.base,
+            requests.adapters.HTTPAdapter(max_retries=Retry(total=2, status_forcelist=[503], raise_on_status=False)),
+        )
+        return [
+            session.get(at('/flaky?failures=9&code=503&case=d')).text,
+            session.get(at('/flaky?failures=1&code=429&after=1&case=e')).text,
+        ]
 
 
 @case('requests', 'an adapter of the program')
@@ -950,6 +1167,7 @@ def _(at):
         def send(self, request, **kwargs):
             request.headers['X-Adapter'] = 'yes'
             return super().send(request, **kwargs)
+
     with requests.Session() as session:
         session.mount(at.base, WithHeader())
         return sent_headers(session.get(at('/get')).json())
@@ -1008,7 +1226,14 @@ def _(at):
     jar.set('a', '1')
     jar.set('b', '2', domain='one.example', path='/p')
     jar.update({'c': '3'})
-    values = [jar['a'], jar.get('b'), jar.get('z', 'no'), sorted(jar.keys()), sorted(jar.items()), jar.get_dict(domain='one.example')]
+    values = [
+        jar['a'],
+        jar.get('b'),
+        jar.get('z', 'no'),
+        sorted(jar.keys()),
+        sorted(jar.items()),
+        jar.get_dict(domain='one.example'),
+    ]
     del jar['a']
     return [*values, 'a' in jar, 'b' in jar, sorted(jar.copy().get_dict()), raised(lambda: jar['a'], False)]
 
@@ -1031,17 +1256,28 @@ def _(at):
 
 # urllib.request
 
+
 @case('urllib', '`urlopen()`')
 def _(at):
     with urllib.request.urlopen(at('/get?x=1')) as response:
-        value = [response.status, response.reason, response.geturl(), response.getcode(), response.headers['content-type']]
+        value = [
+            response.status,
+            response.reason,
+            response.geturl(),
+            response.getcode(),
+            response.headers['content-type'],
+        ]
         return [*value, response.getheader('Content-Type'), json.load(response)]
 
 
 @case('urllib', '`Request` with headers, data and a method')
 def _(at):
-    requests_ = [urllib.request.Request(at('/post'), data=b'a=b'), urllib.request.Request(at('/put'), data=b'{}', method='PUT', headers={
-        'Content-Type': 'application/json', 'X-Api-Key': 'k'})]
+    requests_ = [
+        urllib.request.Request(at('/post'), data=b'a=b'),
+        urllib.request.Request(
+            at('/put'), data=b'{}', method='PUT', headers={'Content-Type': 'application/json', 'X-Api-Key': 'k'}
+        ),
+    ]
     return [json.load(urllib.request.urlopen(request)) for request in requests_]
 
 
@@ -1081,11 +1317,13 @@ def _(at):
 @case('urllib', 'an opener with cookies, headers and basic authentication')
 def _(at):
     import http.cookiejar
+
     jar = http.cookiejar.CookieJar()
     passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
     passwords.add_password(None, at(''), 'u', 'p')
     opener = urllib.request.build_opener(
-        urllib.request.HTTPCookieProcessor(jar), urllib.request.HTTPBasicAuthHandler(passwords))
+        urllib.request.HTTPCookieProcessor(jar), urllib.request.HTTPBasicAuthHandler(passwords)
+    )
     opener.addheaders = [('X-Own', '1')]
     opener.open(at('/set-cookies?a=1'))
     return [sent_headers(json.load(opener.open(at('/get')))), opener.open(at('/basic')).read().decode()]

@@ -5,7 +5,6 @@ import json
 import os
 import sys
 import threading
-import urllib.parse
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -14,6 +13,7 @@ def run_real():
     import http_cases
     import httpx
     import requests
+
     tries, ended = {}, threading.Event()
     meeting = threading.Barrier(3)
 
@@ -69,6 +69,7 @@ def run_guest():
     import travel_host
     import travel_urllib
     import http_cases
+
     return {'values': http_cases.run_all(travel_host.BASE, travel_host.OTHER)}
 
 
@@ -76,6 +77,7 @@ def without_network():
     """Makes `ssl` impossible to import, and the use of a socket an error, as in the runtime."""
     import asyncio
     import socket
+
     asyncio.run(asyncio.sleep(0))
     allowed = socket.socketpair
 
@@ -94,6 +96,7 @@ def without_network():
 def list_cases():
     sys.path[:0] = [os.path.join(HERE, '..', 'guest')]
     import http_cases
+
     return [(library, title, differs) for library, title, _, differs in http_cases.CASES]
 
 

@@ -49,7 +49,12 @@ class HostCalls(unittest.TestCase):
         expected = {
             'NetworkError': [httpx.ConnectError, httpx.ConnectError, requests.ConnectionError, urllib.error.URLError],
             'TimeoutError': [httpx.ReadTimeout, httpx.ReadTimeout, requests.ReadTimeout, TimeoutError],
-            'ResponseTooLargeError': [httpx.ReadError, httpx.ReadError, requests.ConnectionError, urllib.error.URLError],
+            'ResponseTooLargeError': [
+                httpx.ReadError,
+                httpx.ReadError,
+                requests.ConnectionError,
+                urllib.error.URLError,
+            ],
             'TypeError': [TypeError] * 4,
         }
         for name, kinds in expected.items():
@@ -82,12 +87,17 @@ class HostCalls(unittest.TestCase):
         requests.get(URL, timeout=(3, None))
         urllib.request.urlopen(URL)
         urllib.request.urlopen(URL, timeout=1.5)
-        self.assertEqual([call[4] for call in travel_host.calls], [5000, 7000, None, 600_000, None, 4000, None, None, 1500])
+        self.assertEqual(
+            [call[4] for call in travel_host.calls], [5000, 7000, None, 600_000, None, 4000, None, None, 1500]
+        )
 
     def test_a_request_above_a_limit_names_the_limit(self):
         many = {f'X-{number}': '1' for number in range(65)}
-        too_large = [({'headers': many}, '64 headers'), ({'data': b'x' * (1024 * 1024 + 1)}, '1048576 bytes'),
-                     ({'params': 'x' * 16_384}, '16384 characters')]
+        too_large = [
+            ({'headers': many}, '64 headers'),
+            ({'data': b'x' * (1024 * 1024 + 1)}, '1048576 bytes'),
+            ({'params': 'x' * 16_384}, '16384 characters'),
+        ]
         for options, limit in too_large:
             for library in (httpx, requests):
                 with self.assertRaisesRegex(ValueError, limit):
@@ -97,6 +107,7 @@ class HostCalls(unittest.TestCase):
     def test_the_url_of_a_response_is_where_the_host_ended(self):
         def moved(*request):
             return 200, travel_host.OTHER + '/moved', [('set-cookie', 'a=1')], b''
+
         with mock.patch.object(travel_host, 'fetch', moved):
             with httpx.Client() as client:
                 self.assertEqual(str(client.get(URL).url), travel_host.OTHER + '/moved')
@@ -107,6 +118,7 @@ class HostCalls(unittest.TestCase):
     def test_the_url_stays_as_the_program_wrote_it(self):
         def normalized(method, url, headers, body, timeout_ms):
             return 200, 'http://one.example/?a=%C3%BC', [], b''
+
         with mock.patch.object(travel_host, 'fetch', normalized):
             self.assertEqual(str(httpx.get('http://one.example:80?a=ü').url), 'http://one.example?a=%C3%BC')
 
@@ -132,7 +144,10 @@ class HostCalls(unittest.TestCase):
             (type('OwnPool', (HTTPAdapter,), {'init_poolmanager': lambda self: None}), 'opens the connection'),
             (lambda: __import__('urllib3').PoolManager(), 'use httpx or requests'),
             (lambda: urllib.request.urlopen(URL, context=object()), 'always checks certificates'),
-            (lambda: urllib.request.build_opener(urllib.request.ProxyHandler({'http': 'http://p'})).open(URL), 'Leave it out'),
+            (
+                lambda: urllib.request.build_opener(urllib.request.ProxyHandler({'http': 'http://p'})).open(URL),
+                'Leave it out',
+            ),
         ]:
             with self.assertRaisesRegex(NotImplementedError, words):
                 action()
@@ -172,6 +187,7 @@ class HostCalls(unittest.TestCase):
                 with self.assertRaises(asyncio.CancelledError):
                     await task
                 return (await client.get(URL)).status_code
+
         self.assertEqual(asyncio.run(main()), 200)
 
 

@@ -19,6 +19,7 @@ class Rejected(Exception):
 
 def fetch(method, url, headers, body, timeout_ms):
     import http_cases
+
     calls.append((method, url, headers, body, timeout_ms))
     assert all(isinstance(part, str) for pair in headers for part in pair), headers
     assert body is None or isinstance(body, bytes), body

@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from types import SimpleNamespace
 
-from . import adapters, auth, compat, cookies, exceptions, models, sessions, structures, utils
+from . import adapters, auth, compat, cookies, exceptions, models, packages, sessions, structures, utils
 from .exceptions import (
     ConnectionError, ConnectTimeout, HTTPError, InvalidURL, JSONDecodeError, ReadTimeout, RequestException, Timeout,
     TooManyRedirects, URLRequired,

@@ -3,7 +3,7 @@
 import datetime
 import time
 
-import _travel_http as http
+import _travel_http as core
 from travel_host import Rejected
 from urllib3.util.retry import Retry
 
@@ -25,26 +25,26 @@ class BaseAdapter:
 class HTTPAdapter(BaseAdapter):
     def __init__(self, pool_connections=DEFAULT_POOLSIZE, pool_maxsize=DEFAULT_POOLSIZE, max_retries=DEFAULT_RETRIES,
                  pool_block=False):
-        http.refuse([(hasattr(self, 'init_poolmanager'), 'HTTPAdapter.init_poolmanager', http.HOST_CONNECTS)])
+        core.refuse([(hasattr(self, 'init_poolmanager'), 'HTTPAdapter.init_poolmanager', core.HOST_CONNECTS)])
         self.max_retries = max_retries if isinstance(max_retries, Retry) else Retry(max_retries)
 
     def send(self, request, stream=False, timeout=None, verify=True, cert=None, proxies=None):
-        http.refuse_connection_options(verify, cert, proxies)
+        core.refuse_connection_options(verify, cert, proxies)
         phases = timeout if isinstance(timeout, tuple) else (timeout, timeout)
         for phase in phases:
             if phase is not None and phase <= 0:
                 raise ValueError(f'Attempted to set connect timeout to {phase}, but the timeout cannot be set to a value '
                                  'less than or equal to 0.')
-        call = (request.method, request.url, list(request.headers.items()), request.body_bytes(), http.total_timeout(phases))
+        call = (request.method, request.url, list(request.headers.items()), request.body_bytes(), core.total_timeout(phases))
         retry, start = self.max_retries, time.perf_counter()
         while True:
             try:
-                status, moved_to, headers, body = http.fetch(*call)
+                status, moved_to, headers, body = core.fetch(*call)
             except Rejected as rejected:
                 if rejected.name in ('NetworkError', 'TimeoutError') and retry.allows_error(request.method):
                     retry = retry.next('error')
                     continue
-                failed = http.failure(rejected, ConnectionError, ReadTimeout)
+                failed = core.failure(rejected, ConnectionError, ReadTimeout)
                 if isinstance(failed, (ConnectionError, ReadTimeout)):
                     failed.request = request
                 raise failed from None

@@ -1,4 +1,4 @@
-import _travel_http as http
+import _travel_http as core
 
 
 class AuthBase:
@@ -14,10 +14,10 @@ class HTTPBasicAuth(AuthBase):
         return (self.username, self.password) == (getattr(other, 'username', None), getattr(other, 'password', None))
 
     def __call__(self, r):
-        r.headers['Authorization'] = http.basic(self.username, self.password, 'latin1')
+        r.headers['Authorization'] = core.basic(self.username, self.password, 'latin1')
         return r
 
 
 class HTTPDigestAuth(AuthBase):
     def __init__(self, username, password):
-        raise http.Unsupported('HTTPDigestAuth', 'use HTTPBasicAuth, or set the Authorization header')
+        raise core.Unsupported('HTTPDigestAuth', 'use HTTPBasicAuth, or set the Authorization header')

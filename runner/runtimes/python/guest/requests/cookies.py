@@ -1,40 +1,27 @@
 from collections.abc import Mapping, MutableMapping
-from http.cookiejar import Cookie, CookieJar
+from http.cookiejar import CookieJar
+
+import _travel_http as core
 
 
 class CookieConflictError(RuntimeError): pass
 
 
-def create_cookie(name, value, **kwargs):
-    fields = {
-        'version': 0, 'port': None, 'domain': '', 'path': '/', 'secure': False, 'expires': None, 'discard': True,
-        'comment': None, 'comment_url': None, 'rest': {'HttpOnly': None}, 'rfc2109': False, **kwargs,
-    }
-    fields['port_specified'] = bool(fields['port'])
-    fields['domain_specified'] = bool(fields['domain'])
-    fields['domain_initial_dot'] = fields['domain'].startswith('.')
-    fields['path_specified'] = bool(fields['path'])
-    return Cookie(name=name, value=value, **fields)
+create_cookie = core.cookie
 
 
 class RequestsCookieJar(CookieJar, MutableMapping):
     def set(self, name, value, **kwargs):
         if value is None:
-            for cookie in self._matching(name, kwargs.get('domain'), kwargs.get('path')):
+            for cookie in core.matching_cookies(self, name, kwargs.get('domain'), kwargs.get('path')):
                 self.clear(cookie.domain, cookie.path, cookie.name)
             return None
         cookie = create_cookie(name, value, **kwargs)
         self.set_cookie(cookie)
         return cookie
 
-    def _matching(self, name, domain=None, path=None):
-        return [
-            cookie for cookie in iter(self)
-            if cookie.name == name and domain in (None, cookie.domain) and path in (None, cookie.path)
-        ]
-
     def get(self, name, default=None, domain=None, path=None):
-        found = self._matching(name, domain, path)
+        found = core.matching_cookies(self, name, domain, path)
         if len(found) > 1:
             raise CookieConflictError(f'There are multiple cookies with name, {name!r}')
         return found[0].value if found else default
@@ -59,14 +46,14 @@ class RequestsCookieJar(CookieJar, MutableMapping):
         return copied
 
     def __getitem__(self, name):
-        found = self._matching(name)
+        found = core.matching_cookies(self, name)
         if not found:
             raise KeyError(f'name={name!r}, domain=None, path=None')
         return self.get(name)
 
     def __setitem__(self, name, value): self.set(name, value)
     def __delitem__(self, name): self.set(name, None)
-    def __contains__(self, name): return bool(self._matching(name))
+    def __contains__(self, name): return bool(core.matching_cookies(self, name))
     def keys(self): return [cookie.name for cookie in iter(self)]
     def values(self): return [cookie.value for cookie in iter(self)]
     def items(self): return [(cookie.name, cookie.value) for cookie in iter(self)]

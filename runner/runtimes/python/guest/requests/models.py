@@ -6,7 +6,7 @@ import urllib.parse
 from collections.abc import Mapping
 from http.cookiejar import CookieJar
 
-import _travel_http as http
+import _travel_http as core
 
 from .auth import HTTPBasicAuth
 from .cookies import cookiejar_from_dict
@@ -16,6 +16,12 @@ from .exceptions import (
 from .structures import CaseInsensitiveDict
 
 _URL_SAFE = "!#$&'()*+,/:;=?@[]~"
+
+
+def _encoded(part, safe="!$&'()*+,/:;=@"):
+    """Percent-encodes a part of a URL. If one percent sign does not start an encoded character, all are encoded."""
+    part = re.sub('%[0-9A-Fa-f]{2}', lambda match: match.group().upper(), part)
+    return urllib.parse.quote(part, safe=safe if re.search('%(?![0-9A-F]{2})', part) else safe + '%')
 
 
 def requote(url):
@@ -106,9 +112,12 @@ class PreparedRequest:
             raise InvalidURL('URL has an invalid label.') from None
         user, at, _ = parts.netloc.rpartition('@')
         netloc = f"{user}{at}{f'[{host}]' if ':' in host else host}{'' if port is None else f':{port}'}"
-        query = '&'.join(part for part in (parts.query, encode_params(params) if params else '') if part)
-        path = http.without_dots(parts.path or '/')
-        self.url = requote(urllib.parse.urlunsplit((parts.scheme, netloc, path, query, parts.fragment)))
+        query = '&'.join(part for part in (_encoded(parts.query, "!$&'()*+,/:;=@?"), encode_params(params) if params else '') if part)
+        path = core.without_dots(parts.path)
+        if not path or parts.path.endswith(('/.', '/..')):
+            path = path.rstrip('/') + '/'
+        path = _encoded(path)
+        self.url = requote(urllib.parse.urlunsplit((parts.scheme, netloc, path, query, _encoded(parts.fragment, "!$&'()*+,/:;=@?"))))
 
     def prepare_headers(self, headers):
         self.headers = CaseInsensitiveDict()
@@ -125,7 +134,7 @@ class PreparedRequest:
 
     def prepare_cookies(self, cookies):
         self._cookies = cookies if isinstance(cookies, CookieJar) else cookiejar_from_dict(cookies)
-        header = http.cookie_header(self._cookies, self.url) if self.url.lower().startswith('http') else None
+        header = core.cookie_header(self._cookies, self.url) if self.url.lower().startswith('http') else None
         if header is not None and 'Cookie' not in self.headers:
             self.headers['Cookie'] = header
 
@@ -144,15 +153,15 @@ class PreparedRequest:
             fields = [(key, None, [], value if isinstance(value, bytes) else str(value).encode())
                       for key, value in _pairs(data or {})]
             named = files.items() if isinstance(files, Mapping) else files
-            mark = http.boundary()
-            parts = [http.file_part(name, value, name, guess_type=False) for name, value in named]
+            mark = core.boundary()
+            parts = [core.file_part(name, value, name, guess_type=False) for name, value in named]
             parts = [(name, filename, sorted(headers, key=_after_type), content) for name, filename, headers, content in parts]
-            self.body = http.multipart(fields + parts, mark)
+            self.body = core.multipart(fields + parts, mark)
             content_type = f'multipart/form-data; boundary={mark}'
         elif isinstance(data, (Mapping, list, tuple)) and data:
             self.body, content_type = encode_params(data), 'application/x-www-form-urlencoded'
         elif data:
-            self.body = data if isinstance(data, (str, bytes)) else http.read_all(data)
+            self.body = data if isinstance(data, (str, bytes)) else core.read_all(data)
         if self.body is not None:
             self.headers['Content-Length'] = str(len(self.body_bytes()))
         elif self.method not in ('GET', 'HEAD') and 'Content-Length' not in self.headers:
@@ -172,7 +181,7 @@ class PreparedRequest:
                 self.headers['Content-Length'] = str(len(self.body_bytes()))
 
     def body_bytes(self):
-        return None if self.body is None else http.read_all(self.body)
+        return None if self.body is None else core.read_all(self.body)
 
     @property
     def path_url(self):
@@ -198,25 +207,25 @@ class Response:
     def of_host(cls, request, status, headers, body, elapsed):
         response = cls()
         response.request, response.url = request, request.url
-        response.status_code, response.reason, response.elapsed = status, http.reason_of(status), elapsed
+        response.status_code, response.reason, response.elapsed = status, core.reason_of(status), elapsed
         for name, value in headers:
             before = response.headers.get(name)
             response.headers[name] = value if before is None else f'{before}, {value}'
         response.set_cookies = [pair for pair in headers if pair[0].lower() == 'set-cookie']
-        http.keep_cookies(response.cookies, request.url, response.set_cookies)
+        core.keep_cookies(response.cookies, request.url, response.set_cookies)
         response.encoding = _encoding_of(response.headers.get('content-type'))
         response._content, response.raw = body, io.BytesIO(body)
         return response
 
     content = property(lambda self: self._content)
     ok = property(lambda self: self.status_code < 400)
-    is_redirect = property(lambda self: 'location' in self.headers and self.status_code in http.REDIRECTS)
+    is_redirect = property(lambda self: 'location' in self.headers and self.status_code in core.REDIRECTS)
     is_permanent_redirect = property(lambda self: 'location' in self.headers and self.status_code in (301, 308))
     next = property(lambda self: self._next)
 
     @property
     def links(self):
-        return http.links_of(self.headers.get('link'))
+        return core.links_of(self.headers.get('link'))
 
     @property
     def apparent_encoding(self):
@@ -250,8 +259,7 @@ class Response:
         if chunk_size is not None and not isinstance(chunk_size, int):
             raise TypeError(f'chunk_size must be an int, it is instead a {type(chunk_size)}.')
         content = self.text if decode_unicode and self.encoding else self.content
-        size = max(chunk_size or len(content), 1)
-        return (content[start:start + size] for start in range(0, len(content), size))
+        return core.pieces(content, chunk_size)
 
     def iter_lines(self, chunk_size=512, decode_unicode=False, delimiter=None):
         for whole in self.iter_content(None, decode_unicode):
@@ -268,4 +276,4 @@ class Response:
 def _encoding_of(content_type):
     kind = (content_type or '').partition(';')[0].strip().lower()
     default = 'ISO-8859-1' if 'text' in kind else 'utf-8' if 'application/json' in kind else None
-    return http.charset_of(content_type) or default
+    return core.charset_of(content_type) or default

@@ -1,6 +1,6 @@
 import urllib.parse
 
-import _travel_http as http
+import _travel_http as core
 
 from .adapters import HTTPAdapter
 from .cookies import cookiejar_from_dict, merged_cookies
@@ -83,7 +83,7 @@ class Session:
         response = self.get_adapter(request.url).send(request, **options)
         for hook in request.hooks['response']:
             response = hook(response, **options) or response
-        http.keep_cookies(self.cookies, response.url, getattr(response, 'set_cookies', []))
+        core.keep_cookies(self.cookies, response.url, getattr(response, 'set_cookies', []))
         return response
 
     def _redirect(self, request, response):
@@ -92,12 +92,12 @@ class Session:
         if not target.fragment:
             target = target._replace(fragment=urllib.parse.urlsplit(request.url).fragment)
         following.url = urllib.parse.urljoin(request.url, target.geturl())
-        following.method = http.redirected_method(request.method, response.status_code)
+        following.method = core.redirected_method(request.method, response.status_code)
         dropped = ['Cookie'] if response.status_code in (307, 308) else [
             'Cookie', 'Content-Length', 'Content-Type', 'Transfer-Encoding']
         if len(dropped) > 1:
             following.body = None
-        if not http.keeps_authorization(request.url, following.url):
+        if not core.keeps_authorization(request.url, following.url):
             dropped.append('Authorization')
         for name in dropped:
             following.headers.pop(name, None)

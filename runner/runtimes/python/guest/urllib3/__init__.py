@@ -1,11 +1,11 @@
 """The parts of urllib3 that programs use together with requests: retries, and its warnings."""
 
-import _travel_http as http
+import _travel_http as core
 
-from . import exceptions
+from . import exceptions, util
 from .util.retry import Retry
 
-__all__ = ['PoolManager', 'Retry', 'disable_warnings', 'exceptions']
+__all__ = ['PoolManager', 'Retry', 'disable_warnings', 'exceptions', 'util']
 
 
 def disable_warnings(category=None):
@@ -14,4 +14,4 @@ def disable_warnings(category=None):
 
 class PoolManager:
     def __init__(self, *args, **kwargs):
-        raise http.Unsupported('urllib3.PoolManager', 'use httpx or requests')
+        raise core.Unsupported('urllib3.PoolManager', 'use httpx or requests')
