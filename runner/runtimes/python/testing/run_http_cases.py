@@ -64,7 +64,7 @@ def run_real():
 
 
 def run_guest():
-    sys.path[:0] = [os.path.join(HERE, '..', 'guest')]
+    sys.path[:0] = [HERE, os.path.join(HERE, '..', 'guest')]
     without_network()
     import travel_host
     import travel_urllib
@@ -94,7 +94,7 @@ def without_network():
 
 
 def list_cases():
-    sys.path[:0] = [os.path.join(HERE, '..', 'guest')]
+    sys.path[:0] = [HERE, os.path.join(HERE, '..', 'guest')]
     import http_cases
 
     return [(library, title, differs) for library, title, _, differs in http_cases.CASES]

@@ -10,7 +10,8 @@ import urllib.request
 from unittest import mock
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, '..', 'guest'), HERE]
+# The fake host comes before the real one.
+sys.path[:0] = [HERE, os.path.join(HERE, '..', 'guest')]
 
 import travel_host
 import travel_urllib
