@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { meter } from '../wasm/meter.ts'
+import { type MeterOptions, meter } from '../wasm/meter.ts'
 import { encodeName, writeSections } from '../wasm/wasm-binary.ts'
 import { isEngine } from './engine.ts'
 import { testEngine } from './testing/in-thread.ts'
@@ -18,6 +18,34 @@ describe('the metered engine', () => {
     fuel(10_000)
     expect(() => call('spin')).toThrow(WebAssembly.RuntimeError)
     expect(fuel()).toBeLessThan(0)
+  })
+
+  test('asks an import for more fuel instead of a trap, and charges the same in all', () => {
+    const costIn = (slice: number) => {
+      let given = slice
+      let asked = 0
+      const guest = instance({ interruptImport: 'pause' }, () => {
+        asked += 1
+        given += slice
+        guest.fuel(guest.fuel() + slice)
+        return 0
+      })
+      guest.fuel(slice)
+      guest.call('count', 1000)
+      return { cost: given - guest.fuel(), asked }
+    }
+    const [whole, sliced] = [costIn(1_000_000), costIn(500)]
+    expect(whole.asked).toBe(0)
+    expect(sliced.asked).toBeGreaterThan(10)
+    expect(sliced.cost).toBe(whole.cost)
+  })
+
+  test('ends when the import that it asks for more fuel throws', () => {
+    const guest = instance({ interruptImport: 'pause' }, () => {
+      throw new RangeError('no more')
+    })
+    guest.fuel(10_000)
+    expect(() => guest.call('spin')).toThrow('no more')
   })
 
   test('uses the same fuel for the same work, and more for more work', () => {
@@ -84,11 +112,12 @@ describe('the metered engine', () => {
     const options = { maxPages: 16, outOfMemoryFunction: 'oom' }
     expect(() => meter(sample([0xfd, 0x0c, 0x0b]), options)).toThrow('opcode 253')
     expect(() => meter(sample([0x0b]), { ...options, outOfMemoryFunction: 'none' })).toThrow('does not export none')
+    expect(() => meter(sample([0x0b]), { ...options, interruptImport: 'none' })).toThrow('does not import none')
     expect(() => meter(sample([0x0b, 0x0b]), options)).toThrow('after its end')
   })
 })
 
-/** A small module with one page of memory; `oom` has this body. */
+/** A small module with one page of memory and one import, `pause`; `oom` has this body. */
 function sample(oom: readonly number[]): Uint8Array<ArrayBuffer> {
   const [i32, none, end] = [0x7f, 0x40, 0x0b]
   const types = [
@@ -111,14 +140,14 @@ function sample(oom: readonly number[]): Uint8Array<ArrayBuffer> {
   const list = (items: ReadonlyArray<readonly number[]>) => Uint8Array.from([items.length, ...items.flat()])
   return writeSections([
     { id: 1, body: list(types) },
-    { id: 2, body: list([]) },
+    { id: 2, body: list([[...encodeName('host'), ...encodeName('pause'), 0, 2]]) },
     { id: 3, body: list(bodies.map(([, type]) => [type])) },
     { id: 5, body: Uint8Array.from([1, 0, 1]) },
     { id: 6, body: list([[i32, 1, 0x41, 0x80, 0x20, end]]) },
     {
       id: 7,
       body: list([
-        ...bodies.map(([exported], at) => [...encodeName(exported), 0, at]),
+        ...bodies.map(([exported], at) => [...encodeName(exported), 0, at + 1]),
         [...encodeName('memory'), 2, 0],
         [...encodeName('__stack_pointer'), 3, 0],
       ]),
@@ -127,9 +156,10 @@ function sample(oom: readonly number[]): Uint8Array<ArrayBuffer> {
   ])
 }
 
-function instance() {
-  const module = new WebAssembly.Module(meter(sample([0x0b]), { maxPages: 16, outOfMemoryFunction: 'oom' }))
-  const exports = new Map(Object.entries(new WebAssembly.Instance(module).exports))
+function instance(more: Pick<MeterOptions, 'interruptImport'> = {}, pause = () => 0) {
+  const options = { maxPages: 16, outOfMemoryFunction: 'oom', ...more }
+  const module = new WebAssembly.Module(meter(sample([0x0b]), options))
+  const exports = new Map(Object.entries(new WebAssembly.Instance(module, { host: { pause } }).exports))
   const global = (name: string) => {
     const found = exports.get(name)
     if (!(found instanceof WebAssembly.Global)) throw new Error(`The module has no global ${name}`)
