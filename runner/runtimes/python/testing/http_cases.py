@@ -354,6 +354,26 @@ def _(at):
         return [client.get(at.redirect(to)).json()['headers'].get('cookie') for to in ('/get', at.other + '/get')]
 
 
+@case('httpx', 'forms of a `Location` header')
+def _(at):
+    values = []
+    for to in (
+        'get?x=1',
+        '/a b?y=a b',
+        at.other.partition(':')[2] + '/get',
+        './../get',
+        '/get#part',
+        '/%zz',
+        'nothing://x',
+    ):
+        try:
+            response = httpx.get(at.redirect(to), follow_redirects=True)
+            values.append([str(response.url), response.json()['target']])
+        except Exception as error:
+            values.append(type(error).__name__)
+    return values
+
+
 @case('httpx', 'too many redirects')
 def _(at):
     with httpx.Client(max_redirects=3, follow_redirects=True) as client:
@@ -1005,6 +1025,26 @@ def _(at):
     with requests.Session() as session:
         session.get(at('/set-cookies?a=1'))
         return [session.get(at.redirect(to)).json()['headers'].get('cookie') for to in ('/get', at.other + '/get')]
+
+
+@case('requests', 'forms of a `Location` header')
+def _(at):
+    values = []
+    for to in (
+        'get?x=1',
+        '/a b?y=a b',
+        at.other.partition(':')[2] + '/get',
+        './../get',
+        '/get#part',
+        '/%zz',
+        'nothing://x',
+    ):
+        try:
+            response = requests.get(at.redirect(to))
+            values.append([response.url, response.json()['target']])
+        except Exception as error:
+            values.append(type(error).__name__)
+    return values
 
 
 @case('requests', 'too many redirects')
