@@ -7,6 +7,7 @@ import { type BootOptions, libraryIn, makeImage, withoutLibrary } from './make-i
 import { prepareModule } from './prepare-module.ts'
 import type { PythonImage } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
+import { readZoneSource, zoneFiles } from './zones/zone-files.ts'
 
 /** What a worker thread needs to run Python. Its memory is shared. */
 export type LoadedInterpreter = {
@@ -31,11 +32,11 @@ export async function loadInterpreter(
   key: string,
 ): Promise<LoadedInterpreter> {
   const made = (await readCached(key)) ?? (await writeCached(key, await makeInterpreter(projectRoot, known)))
-  const { metered: binary, image, library } = made
+  const { metered: binary, image, library, zones } = made
   return {
     module: await WebAssembly.compile(binary),
     image: { ...image, memory: shared(image.memory) },
-    fixed: new Map([[libraryPath(known.version), shared(library)]]),
+    fixed: sharedFiles(new Map([[libraryPath(known.version), library], ...zones])),
   }
 }
 
@@ -62,7 +63,24 @@ async function makeInterpreter(projectRoot: string, known: KnownPythonModule): P
     metered: metered(prepareModule(binary, { dropData: true })),
     image: isEmbedded ? withoutLibrary(image, library) : image,
     library,
+    zones: zoneFiles(await readZoneSource(projectRoot)),
   }
+}
+
+/** Puts all files into one memory, and equal ones into one place. */
+function sharedFiles(files: FixedFiles): FixedFiles {
+  const places = new Map<Uint8Array, number>()
+  let size = 0
+  for (const bytes of files.values()) {
+    if (places.has(bytes)) continue
+    places.set(bytes, size)
+    size += bytes.length
+  }
+  const memory = new SharedArrayBuffer(size)
+  for (const [bytes, at] of places) new Uint8Array(memory).set(bytes, at)
+  return new Map(
+    Array.from(files, ([path, bytes]) => [path, new Uint8Array(memory, places.get(bytes), bytes.length)] as const),
+  )
 }
 
 function shared(bytes: Uint8Array): Uint8Array {

@@ -27,6 +27,7 @@ import httpx, requests, travel_skill.http, travel_urllib
 
 travel_absent.install()
 tempfile.tempdir = '/tmp'
+zoneinfo.reset_tzpath(['/data/zoneinfo'])
 os.environ.clear()
 os.chdir('/tmp')
 

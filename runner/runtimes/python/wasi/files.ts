@@ -155,10 +155,16 @@ export class Files {
 const isWritable = (path: string) => path.startsWith(`${writable}/`)
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
+/** All executions have the same fixed files, so their folders are found once. */
+const knownFolders = new WeakMap<FixedFiles, ReadonlySet<string>>()
+
 function foldersOf(fixed: FixedFiles): ReadonlySet<string> {
+  const known = knownFolders.get(fixed)
+  if (known) return known
   const folders = new Set(preopened.values())
   for (const path of fixed.keys()) {
     for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) folders.add(folder)
   }
+  knownFolders.set(fixed, folders)
   return folders
 }
