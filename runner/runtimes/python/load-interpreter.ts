@@ -22,7 +22,7 @@ const maxPages = 16_384
 const embeddedLibrary = '/usr/local/lib/python312.zip'
 const bootFile = 'data/travel/boot.py'
 
-const metered = (binary: Uint8Array) => meter(binary, { maxPages, interruptImport: 'sched_yield' })
+export const meterPython = (binary: Uint8Array) => meter(binary, { maxPages, interruptImport: 'sched_yield' })
 const libraryPath = (version: string) => `data/lib/python${version.split('.').slice(0, 2).join('')}.zip`
 
 /** Loads a build, from the cache if it was made before; otherwise that takes a second. */
@@ -42,7 +42,7 @@ export async function loadInterpreter(
 
 async function makeInterpreter(projectRoot: string, known: KnownPythonModule): Promise<CachedInterpreter> {
   const binary = await readChecked(join(projectRoot, known.wasmFile), known.wasmSha256)
-  const module = await WebAssembly.compile(metered(prepareModule(binary)))
+  const module = await WebAssembly.compile(meterPython(prepareModule(binary)))
   const isEmbedded = known.library === 'embedded'
   const library =
     known.library === 'embedded'
@@ -60,7 +60,7 @@ async function makeInterpreter(projectRoot: string, known: KnownPythonModule): P
   }
   const image = makeImage(options)
   return {
-    metered: metered(prepareModule(binary, { dropData: true })),
+    metered: meterPython(prepareModule(binary, { dropData: true })),
     image: isEmbedded ? withoutLibrary(image, library) : image,
     library,
     zones: zoneFiles(await readZoneSource(projectRoot)),
