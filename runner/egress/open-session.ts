@@ -11,7 +11,7 @@ import { checkRequest, type RequestVerdict } from './host-policy.ts'
 import { overriddenMethods } from './method-overrides.ts'
 import type { TokenCache, TokenOutcome } from './oauth2.ts'
 import type { Pacer } from './pacer.ts'
-import { follow, type Hop, locationOf, maxRedirects, withoutCredentials } from './redirect.ts'
+import { follow, type Hop, locationOf, maxRedirects, withLocation, withoutCredentials } from './redirect.ts'
 import { checkHeaders, headersForSecretHost, visibleHeaders } from './request-headers.ts'
 import { isSearchable } from './response-charset.ts'
 import { type After, openScope, type Scope } from './scope.ts'
@@ -154,6 +154,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       const next = redirected(hop, verdict, outcome)
       if (next === undefined) return shown(verdict, outcome)
       if ('kind' in next) return next
+      if (!request.follows) return shown(verdict, { ...outcome, headers: withLocation(outcome.headers, next.url) })
 
       const from = verdict.host
       verdict = checkRequest(next.url, next.method, grant.permissions)

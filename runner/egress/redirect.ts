@@ -19,6 +19,11 @@ export function locationOf(status: number, headers: HeaderPairs): string | undef
   return headers.find(([name]) => name === 'location')?.[1]
 }
 
+/** The headers of a redirect that is not followed. Its target is written as the skill may see it. */
+export function withLocation(headers: HeaderPairs, url: string): HeaderPairs {
+  return headers.map(([name, value]) => [name, name === 'location' ? url : value])
+}
+
 /** The next request by the rules of fetch: 303 turns every method but HEAD into GET; 301 and 302 turn POST into GET. */
 export function follow(hop: Hop, status: number, url: URL): Hop {
   const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST'

@@ -292,6 +292,17 @@ describe('real values in a response', () => {
     expect(result).toMatchObject({ url: `${t.url}/second?key=${t.placeholder}` })
   })
 
+  it('are placeholders in the location of a redirect that is not followed', async () => {
+    await using t = await setUp(({ path }, response) => {
+      response.writeHead(302, { location: path.replace('/first', '/second') }).end()
+    })
+    const result = await t.session.fetch(requestOf(`${t.url}/first?key=${t.placeholder}`, { follows: false }))
+    const location = `${t.url}/second?key=${t.placeholder}`
+    expect(result).toMatchObject({ status: 302, headers: expect.arrayContaining([['location', location]]) })
+    expect(JSON.stringify(result)).not.toContain(value)
+    expect(t.server.seen).toHaveLength(1)
+  })
+
   it('are dropped with their request header in a redirect to another host', async () => {
     await using t = await setUp(({ path }, response) => {
       if (path === '/first') response.writeHead(302, { location: `${t.otherUrl}/second` }).end()

@@ -14,6 +14,8 @@ export type EgressRequest = {
   readonly body: Uint8Array | undefined
   /** Used only if it is shorter than the time until the execution's deadline. */
   readonly timeoutMs: number | undefined
+  /** Whether it follows redirects. Otherwise a redirect is the response, with the full URL as its location. */
+  readonly follows: boolean
 }
 
 export type EgressResult =

@@ -96,6 +96,7 @@ function requestOf(args: FetchArgs): EgressRequest {
     body:
       body === null ? undefined : 'text' in body ? Buffer.from(body.text, 'utf8') : Buffer.from(body.base64, 'base64'),
     timeoutMs: args.timeoutMs ?? undefined,
+    follows: args.redirect === undefined,
   }
 }
 

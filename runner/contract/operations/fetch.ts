@@ -18,6 +18,8 @@ export const FetchArgs = z.strictObject({
     .nullable()
     .default(null),
   timeoutMs: z.number().positive().max(600_000).nullable().default(null),
+  /** Returns a redirect as it is. Absent: the host follows it. */
+  redirect: z.literal('manual').exactOptional(),
 })
 export type FetchArgs = z.infer<typeof FetchArgs>
 

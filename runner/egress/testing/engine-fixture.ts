@@ -104,7 +104,7 @@ export function sessionOf(
 }
 
 export function requestOf(url: string, options: Partial<EgressRequest> = {}): EgressRequest {
-  return { url, method: 'GET', headers: [], body: undefined, timeoutMs: undefined, ...options }
+  return { url, method: 'GET', headers: [], body: undefined, timeoutMs: undefined, follows: true, ...options }
 }
 
 /** The response's body as text. Any other result fails the test. */

@@ -32,6 +32,7 @@ travel_absent.install()
 builtins.exit = _sitebuiltins.Quitter('exit', 'Ctrl-D')
 builtins.quit = _sitebuiltins.Quitter('quit', 'Ctrl-D')
 tempfile.tempdir = '/tmp'
+zoneinfo.reset_tzpath(['/data/zoneinfo'])
 os.environ.clear()
 os.chdir('/tmp')
 

@@ -127,7 +127,8 @@ def threw(detail: str) -> None:
 
 
 def _fetch_args(method: str, url: str, headers, body, timeout_ms) -> dict:
-    args = {'method': method, 'url': url, 'headers': [list(pair) for pair in headers]}
+    # The libraries follow redirects themselves, by their own rules and options.
+    args = {'method': method, 'url': url, 'headers': [list(pair) for pair in headers], 'redirect': 'manual'}
     if body is not None:
         args['body'] = {'base64': base64.b64encode(body).decode()}
     if timeout_ms is not None:
