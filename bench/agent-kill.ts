@@ -39,6 +39,7 @@ async function killedScripts(databaseUrl: string, n: number) {
   const tokens = await Promise.all(Array.from({ length: profiles }, () => lockedProfile(db, [host])))
   const began = performance.now()
   const killed = await runScriptsUnderKills({
+    language: 'javascript',
     databaseUrl,
     profiles: tokens,
     total: n,

@@ -56,7 +56,7 @@ export function openDoor(execution: Execution, vm: () => PythonVm, input: string
   let waiting: Waiting | undefined
   let isWaiting = false
   const printed = createPrinted((stream, text) => {
-    recordLine(vm(), execution, stream === 'stdout' ? 'info' : 'error', text)
+    recordLine(vm(), execution, stream === 'stdout' ? 'info' : 'error', text, text.split('\n').length)
   })
 
   const call = (request: Buffer) => {

@@ -65,9 +65,9 @@ export function recordCall(vm: Vm, execution: Execution, call: number, op: HostO
   execution.calls.push({ call, op, args, fuelLeft: Math.max(0, vm.fuel) })
 }
 
-/** Records a line of the guest's log, if its log has room. */
-export function recordLine(vm: Vm, execution: Execution, level: string, text: string): void {
-  const line = execution.log.take(level, text)
+/** Records an entry of the guest's log, if its log has room. `count`: its lines. */
+export function recordLine(vm: Vm, execution: Execution, level: string, text: string, count = 1): void {
+  const line = execution.log.take(level, text, count)
   if (line) recordCall(vm, execution, 0, 'console.log', JSON.stringify(line))
 }
 

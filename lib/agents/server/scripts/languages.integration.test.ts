@@ -9,7 +9,8 @@ import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { fakeRuntime } from '#runner/testing/runner-fixture.ts'
 import { NewExecution } from './execution-schema.ts'
-import { type OpenPython, openContainers, pythonPlaces } from './testing/python-runtimes.ts'
+import type { OpenPython } from './testing/embedded-python.ts'
+import { openContainers, pythonPlaces } from './testing/python-runtimes.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
 
 const call = (token: string) => ({ executionToken: token, headers: noHeaders })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
-import { type OpenPython, pythonPlaces } from './testing/python-runtimes.ts'
+import type { OpenPython } from './testing/embedded-python.ts'
+import { pythonPlaces } from './testing/python-runtimes.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
 
 type Row = readonly [what: string, script: string, error: RegExp, line?: number, code?: string]
@@ -147,7 +148,11 @@ print('last', end='')`)
       expect(view).toMatchObject({ status: 'completed', result: 19_999 })
       const { stdout, stderr } = Object(view)
       expect(stdout).toMatch(/^line 0\nline 1\n/)
-      expect(stdout.length).toBeLessThanOrEqual(64 * 1024 + 1)
+      expect(stdout.split('\n').length).toBeGreaterThan(800)
+      expect(stdout.split('\n').length).toBeLessThanOrEqual(1001)
+      const long = await run('for n in range(900):\n    print("x" * 100)')
+      expect(String(Object(long).stdout).length).toBeGreaterThan(55_000)
+      expect(String(Object(long).stdout).length).toBeLessThanOrEqual(64 * 1024)
       expect(stderr).toBe('The log is full; further lines are dropped\n')
     })
 

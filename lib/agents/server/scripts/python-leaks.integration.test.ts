@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { operator } from '#lib/platform/server/vault/testing.ts'
+import type { OpenPython } from './testing/embedded-python.ts'
 import { host, leaksIn, secret } from './testing/leaks.ts'
 import { knownInPython, pythonWays } from './testing/python-leaks.ts'
-import { type OpenPython, pythonPlaces } from './testing/python-runtimes.ts'
+import { pythonPlaces } from './testing/python-runtimes.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld, told } from './testing/script-world.ts'
 
 for (const place of pythonPlaces) {

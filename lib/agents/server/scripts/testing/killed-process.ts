@@ -3,7 +3,9 @@ import * as z from 'zod'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
+import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { createExecutionTokens } from '../execution-token.ts'
+import { openEmbeddedPython } from './embedded-python.ts'
 import { scriptOf } from './killed-scripts.ts'
 import { encryptionKey, openScriptProcess } from './script-process.ts'
 
@@ -12,12 +14,18 @@ import { encryptionKey, openScriptProcess } from './script-process.ts'
  * sends the number and the execution token of each accepted script to its parent, and exits with code 0 when all
  * scripts have ended.
  *
- * Arguments: database URL, provider URL, JSON of the profiles' tokens, JSON of the numbers to accept.
+ * Arguments: database URL, provider URL, language of the scripts, JSON of the profiles' tokens, JSON of the numbers to accept.
  */
-const [databaseUrl = '', provider = '', profiles = '[]', numbers = '[]'] = process.argv.slice(2)
+const [databaseUrl = '', provider = '', named, profiles = '[]', numbers = '[]'] = process.argv.slice(2)
+const language = ScriptLanguage.parse(named)
 const tokensOfProfiles = z.array(z.string()).parse(JSON.parse(profiles))
 const missing = z.array(z.int()).parse(JSON.parse(numbers))
-const { scripts, runner, ports } = await openScriptProcess({ databaseUrl, provider })
+const python = language === 'python' ? await openEmbeddedPython() : undefined
+const { scripts, runner, ports } = await openScriptProcess({
+  databaseUrl,
+  provider,
+  ...(python ? { runtime: python.runtime } : {}),
+})
 const { db } = ports
 const stop = keepTakingOver({ ...ports, runner })
 const tokens = createExecutionTokens(deriveKey(encryptionKey, 'script execution ids'))
@@ -27,8 +35,8 @@ const atOnce = 16
 async function submitAll(): Promise<void> {
   for (let number = missing.shift(); number !== undefined; number = missing.shift()) {
     const profile_id = tokensOfProfiles[number % tokensOfProfiles.length] ?? ''
-    const request = { profile_id, script: scriptOf(number), idempotency_key: `n-${number}` }
-    const accepted = await scripts.execute({ ...request, language: 'javascript' }, headers)
+    const request = { profile_id, script: scriptOf(language, number), idempotency_key: `n-${number}` }
+    const accepted = await scripts.execute({ ...request, language }, headers)
     if (!accepted.ok) throw new Error(accepted.error.message)
     process.send?.({ number, token: accepted.value.executionToken })
   }

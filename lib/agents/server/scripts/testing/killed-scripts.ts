@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
+import type { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { createExecutionTokens } from '../execution-token.ts'
 import { encryptionKey } from './script-process.ts'
@@ -14,15 +15,29 @@ export const host = 'api.example.com'
 /** Scripts with odd numbers send only GET requests, so a kill must not end them as interrupted. */
 const hasEffects = (number: number) => number % 2 === 0
 
-/** A script that calls its host, asks its model twice, and returns the answers. */
-export const scriptOf = (number: number): string => `
-  const send = (step) => fetch('https://${host}/${number}/' + step, { method: '${hasEffects(number) ? 'POST' : 'GET'}' })
+/** Scripts that call their host, ask their model twice, and return the answers. */
+const scripts: Readonly<Record<ScriptLanguage, (number: number, method: string) => string>> = {
+  javascript: (number, method) => `
+  const send = (step) => fetch('https://${host}/${number}/' + step, { method: '${method}' })
   await send('before')
   const first = await llm.complete('What of ${number}?')
   await send('between')
   const second = await llm.complete('Is it so: ' + first)
   await send('after')
-  set_result([${number}, first, second])`
+  set_result([${number}, first, second])`,
+  python: (number, method) => `
+import httpx
+send = lambda step: httpx.request('${method}', f'https://${host}/${number}/{step}').raise_for_status()
+send('before')
+first = llm.complete('What of ${number}?')
+send('between')
+second = llm.complete('Is it so: ' + first)
+send('after')
+set_result([${number}, first, second])`,
+}
+
+export const scriptOf = (language: ScriptLanguage, number: number): string =>
+  scripts[language](number, hasEffects(number) ? 'POST' : 'GET')
 
 function resultOf(number: number): unknown {
   const first = `The answer to: What of ${number}?`
@@ -51,6 +66,7 @@ export type KilledScripts = {
 
 type Options = {
   readonly databaseUrl: string
+  readonly language: ScriptLanguage
   /** The tokens of locked profiles that may call `host`. */
   readonly profiles: readonly string[]
   readonly total: number
@@ -66,6 +82,7 @@ const Accepted = z.strictObject({ number: z.int(), token: z.string() })
  */
 export async function runScriptsUnderKills({
   databaseUrl,
+  language,
   profiles,
   total,
   nextPatience,
@@ -81,7 +98,7 @@ export async function runScriptsUnderKills({
   for (let kills = 0; ; kills += 1) {
     left = nextPatience()
     const missing = Array.from({ length: total }, (_, number) => number).filter((number) => !accepted.has(number))
-    const args = [databaseUrl, provider.url, JSON.stringify(profiles), JSON.stringify(missing)]
+    const args = [databaseUrl, provider.url, language, JSON.stringify(profiles), JSON.stringify(missing)]
     const child = fork(join(import.meta.dirname, 'killed-process.ts'), args, {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

@@ -2,17 +2,9 @@ import { createSkillImages } from '#runner/runtimes/container/create-skill-image
 import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { startPrograms } from '#runner/runtimes/container/testing/programs.ts'
-import { createPythonRuntime } from '#runner/runtimes/python/create-python-runtime.ts'
-import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
-import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { Need } from '../../../../../scripts/testing/needs.ts'
 import type { ProfileScripts } from '../../../model/profile-schema.ts'
-
-export type OpenPython = AsyncDisposable & {
-  readonly runtime: Runtime
-  /** What executions hold besides their rows in the database: containers, or executions in worker threads. */
-  held(): Promise<readonly unknown[]>
-}
+import { type OpenPython, openEmbeddedPython } from './embedded-python.ts'
 
 /** Where scripts in Python run. */
 export type PythonPlace = {
@@ -21,30 +13,6 @@ export type PythonPlace = {
   /** How a profile chooses it. */
   readonly scripts: Partial<ProfileScripts>
   open(): Promise<OpenPython>
-}
-
-/** The runtime in the process of the app, for scripts only. */
-export async function openEmbeddedPython(): Promise<OpenPython> {
-  const runtime = await createPythonRuntime({
-    projectRoot: process.cwd(),
-    log: silentLog,
-    workers: 0,
-    scriptWorkers: 1,
-  })
-  const running = new Set<string>()
-  const run: Runtime['run'] = async (execution) => {
-    running.add(execution.id)
-    try {
-      return await runtime.run(execution)
-    } finally {
-      running.delete(execution.id)
-    }
-  }
-  return {
-    runtime: { ...runtime, run },
-    held: async () => [...running],
-    [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose](),
-  }
 }
 
 /** The runtime in containers, for scripts only. */
