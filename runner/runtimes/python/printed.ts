@@ -25,8 +25,11 @@ export function createPrinted(record: (stream: Stream, text: string) => void) {
     print: (stream: Stream, bytes: Buffer) => {
       if (stream !== last) lines(last)
       last = stream
-      rest[stream] += decoders[stream].write(bytes)
-      if (rest[stream].length >= batchCharacters) lines(stream)
+      // In pieces, because the end of a text that waits for the rest of its line keeps the whole text in memory.
+      for (let at = 0; at < bytes.length; at += maxLineCharacters) {
+        rest[stream] += decoders[stream].write(bytes.subarray(at, at + maxLineCharacters))
+        if (rest[stream].length >= batchCharacters) lines(stream)
+      }
     },
     /** Records the complete lines. */
     flush: () => lines(last),

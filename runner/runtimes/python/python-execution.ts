@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { HostOp } from '../../contract/journal.ts'
+import { operations } from '../../contract/operations/host-operations.ts'
+import { jsonOrNot } from '../../core/json-or-not.ts'
 import type { GivenAnswer } from '../pool/messages.ts'
 import type { Execution } from '../wasm/execution.ts'
 import { crashed, GuestException } from '../wasm/guest-failure.ts'
@@ -16,7 +18,7 @@ import type { Tenant } from '../wasm/instances.ts'
 import { answerFrame, framed, guestRequest } from './guest-protocol.ts'
 import { createPrinted } from './printed.ts'
 import type { PythonImage, PythonVm } from './python-vm.ts'
-import type { Device, World } from './wasi/world.ts'
+import { type Device, maxRequestBytes, type World } from './wasi/world.ts'
 
 /** One execution, and what is outside its memory. */
 export type PythonExecution = Execution &
@@ -45,6 +47,12 @@ const newline = 0x0a
 const none = new Uint8Array()
 const Raised = z.tuple([z.string(), z.string()]).rest(z.string().nullable())
 
+function raisedIn(text: string): z.infer<typeof Raised> {
+  const raised = Raised.safeParse(jsonOrNot(text))
+  if (!raised.success) throw new GuestException('The guest raised an error without a code')
+  return raised.data
+}
+
 /** The guest was abandoned while it waited. */
 class Abandoned extends Error {}
 
@@ -52,6 +60,7 @@ class Abandoned extends Error {}
  * Opens the device of an execution. `input`: JSON. `suspended` is called when the guest begins to wait for an answer.
  */
 export function openDoor(execution: Execution, vm: () => PythonVm, input: string, suspended: () => void): Door {
+  let unread: string | undefined = input
   let reply: Uint8Array = none
   let waiting: Waiting | undefined
   let isWaiting = false
@@ -62,11 +71,14 @@ export function openDoor(execution: Execution, vm: () => PythonVm, input: string
   const call = (request: Buffer) => {
     const at = request.indexOf(newline)
     const op = HostOp.safeParse(request.toString('latin1', 0, at))
-    if (at < 0 || !op.success) throw new GuestException('The guest requested an unknown operation')
+    if (at < 0 || !op.success || operations[op.data].isAwaited === false)
+      throw new GuestException('The guest requested an unknown operation')
     const args = request.subarray(at + 1)
     const text = args.length > maxArgumentBytes * 2 ? undefined : args.toString()
     recordRequest(vm(), execution, execution.requests.length + 1, op.data, argumentsIn(text))
   }
+
+  const isTooLong = ({ length }: Buffer) => length > execution.outputBytes || length >= maxRequestBytes - 1
 
   const request = (bytes: Buffer) => {
     printed.flush()
@@ -74,7 +86,10 @@ export function openDoor(execution: Execution, vm: () => PythonVm, input: string
     const text = () => rest.toString('utf8', 0, maxTextBytes)
     switch (bytes.toString('latin1', 0, 1)) {
       case guestRequest.input:
-        reply = framed(Buffer.from(input))
+        // Only once: it is not kept while the execution waits.
+        if (unread === undefined) throw new GuestException('The guest asked for its input again')
+        reply = framed(Buffer.from(unread))
+        unread = undefined
         return
       case guestRequest.call:
         return call(rest)
@@ -85,12 +100,9 @@ export function openDoor(execution: Execution, vm: () => PythonVm, input: string
         reply = framed(Buffer.from(JSON.stringify(takeSecret(vm(), execution, text()))))
         return
       case guestRequest.returned:
-        return end(
-          execution,
-          returnedText(execution, rest.length > execution.outputBytes ? undefined : rest.toString()),
-        )
+        return end(execution, returnedText(execution, isTooLong(rest) ? undefined : rest.toString()))
       case guestRequest.raised: {
-        const [code = '', detail = '', field] = Raised.parse(JSON.parse(text()))
+        const [code, detail, field] = raisedIn(text())
         return end(execution, { kind: 'raised', code, detail, ...(field ? { field } : {}) })
       }
       case guestRequest.threw:

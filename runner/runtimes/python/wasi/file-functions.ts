@@ -2,9 +2,9 @@ import type { Descriptor } from './descriptors.ts'
 import { type Errno, errno, type FileType, fileType } from './errno.ts'
 import { type FileNode, preopened } from './files.ts'
 import { writeFdStat, writeStat } from './stat.ts'
-import { bytesIn, fillRanges, type Pointer, rangesAt, setCount, setLong, type WasiVm } from './wasi-vm.ts'
+import { bytesIn, fillRanges, type Pointer, type Ranges, rangesAt, setCount, setLong, type WasiVm } from './wasi-vm.ts'
+import { maxRequestBytes } from './world.ts'
 
-const maxRequestBytes = 8 * 1024 * 1024
 const entryBytes = 24
 
 /** The functions of WASI for open files. */
@@ -102,11 +102,25 @@ function typeOf({ kind }: Descriptor): FileType {
   return kind === 'file' ? fileType.file : fileType.device
 }
 
-/** The bytes of all ranges, copied. `undefined`: they are more than the host keeps of one write. */
+/** The bytes of all ranges, copied. `undefined`: they are more than the host takes of one write. */
 function gather(vm: WasiVm, list: Pointer, count: number): Buffer | undefined {
   const ranges = rangesAt(vm, list, count)
-  const total = ranges.reduce((sum, { length }) => sum + length, 0)
-  return total > maxRequestBytes ? undefined : Buffer.concat(ranges.map(({ at, length }) => bytesIn(vm, at, length)))
+  return bytesOf(ranges) > maxRequestBytes ? undefined : firstBytes(vm, ranges)
+}
+
+function bytesOf(ranges: Ranges): number {
+  return ranges.reduce((sum, { length }) => sum + length, 0)
+}
+
+/** The bytes of the ranges, copied: at most `maxRequestBytes`. */
+function firstBytes(vm: WasiVm, ranges: Ranges): Buffer {
+  let room = maxRequestBytes
+  const parts = ranges.map(({ at, length }) => {
+    const part = bytesIn(vm, at, length).subarray(0, room)
+    room -= part.length
+    return part
+  })
+  return Buffer.concat(parts)
 }
 
 /** Writes to a file. The bytes between its end and the place of the write are zeros, which the host also writes. */
@@ -151,11 +165,16 @@ function readReply(vm: WasiVm, list: Pointer, count: number, out: Pointer): numb
 function write(vm: WasiVm, found: Descriptor | undefined, list: Pointer, count: number, out: Pointer) {
   if (!found || found.kind === 'stdin' || found.kind === 'folder') return errno.badDescriptor
   if (found.kind === 'file' && !found.mode.write) return errno.badDescriptor
+  const { world } = vm
+  if (found.kind === 'device') {
+    const ranges = rangesAt(vm, list, count)
+    world.device.request(firstBytes(vm, ranges))
+    setCount(vm, out, bytesOf(ranges))
+    return errno.success
+  }
   const bytes = gather(vm, list, count)
   if (!bytes) return errno.tooBig
-  const { world } = vm
-  if (found.kind === 'device') world.device.request(bytes)
-  else if (found.kind === 'file') {
+  if (found.kind === 'file') {
     const at = found.mode.append ? found.node.size : found.at
     const problem = writeFile(vm, found.node, at, bytes)
     if (problem !== errno.success) return problem

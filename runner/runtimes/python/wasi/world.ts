@@ -2,9 +2,12 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { type Descriptor, Descriptors } from './descriptors.ts'
 import { Files, type FixedFiles } from './files.ts'
 
+/** The most that the host takes of one write. */
+export const maxRequestBytes = 8 * 1024 * 1024
+
 /** The guest's device: it writes one request at a time, and reads the reply. */
 export type Device = {
-  /** One request. Throws to end the guest. */
+  /** One request, of which only the first `maxRequestBytes` are there. Throws to end the guest. */
   request(bytes: Buffer): void
   /** The rest of the reply; a promise suspends the guest. Empty: no reply is to come. */
   reply(): Uint8Array | Promise<Uint8Array>
