@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { checkTypes } from '#lib/skills/server/invoking/check-types.ts'
@@ -28,7 +29,8 @@ export const createSkillBuildCommand = (): Command =>
       else process.stdout.write('Types were not checked because TypeScript is not installed: run npm ci.\n')
       await using opened = new AsyncDisposableStack()
       const log = createLogger({ level: 'silent' })
-      const embedded = await startEmbeddedRuntimes({ projectRoot: projectDir, log, workers: 1 }, opened)
+      const { pythonPackages } = readEnv()
+      const embedded = await startEmbeddedRuntimes({ projectRoot: projectDir, log, workers: 1, pythonPackages }, opened)
       const timeOffsets = createTimeOffsets(createPlaces())
       for (const skill of skills) {
         const { manifest, digest, program } = skill

@@ -41,7 +41,8 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   const confirmations = createConfirmations({ db, audit, clock, randomBytes, seal })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
   const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
-  const embedded = await startEmbeddedRuntimes({ projectRoot, log, workers: env.workers }, opened)
+  const { workers, pythonPackages } = env
+  const embedded = await startEmbeddedRuntimes({ projectRoot, log, workers, pythonPackages }, opened)
   const containers = opened.use(
     openContainers({
       env,

@@ -104,6 +104,8 @@ export type StartOptions = {
   readonly log: Log
   /** Number of worker threads. Default: one per core, at most 4. */
   readonly workers?: number | undefined
+  /** The folder with the packages that scripts in Python can import. Absolute. Absent: there are none. */
+  readonly pythonPackages?: string | undefined
 }
 
 /** One way to run a skill. An implementation keeps no state between executions that a skill could see. */

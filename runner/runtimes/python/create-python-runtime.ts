@@ -4,6 +4,8 @@ import { createPooledRuntime, type PoolTuning } from '../pool/create-pooled-runt
 import type { Runtime, StartOptions } from '../runtime.ts'
 import { findPythonModule, interpreterKey } from './interpreter-files.ts'
 import { loadInterpreter } from './load-interpreter.ts'
+import { loadPackages, versionWith } from './packages/load-packages.ts'
+import { noPackages } from './packages/read-packages.ts'
 import { hasSuspension } from './wasi/jspi.ts'
 
 export type PythonRuntimeOptions = StartOptions &
@@ -22,15 +24,17 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
   const { projectRoot } = options
   const known = findPythonModule(projectRoot)
   const key = known ? await interpreterKey(projectRoot, known) : 'absent'
+  const packages = known ? await loadPackages(options) : noPackages
+  const engineVersion = versionWith(key, packages)
   let opening: Promise<Runtime> | undefined
 
   const open = async (): Promise<Runtime> => {
     if (!known) throw new Error('No build of CPython is there: run npm ci')
-    const loaded = await loadInterpreter(projectRoot, known, key)
+    const loaded = await loadInterpreter(projectRoot, known, key, packages.files)
     return createPooledRuntime(
       {
         about: python,
-        engineVersion: key,
+        engineVersion,
         workerPath: options.workerPath ?? join(projectRoot, folder, 'worker.ts'),
         workerData: loaded,
         probe: { kind: 'bundle', language: 'python', code: 'set_result(1)' },
@@ -48,7 +52,7 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
 
   return {
     about: python,
-    engineVersion: key,
+    engineVersion,
     run: async (execution) => {
       execution.timeLimit?.pause()
       let runtime: Runtime

@@ -43,6 +43,21 @@ export async function readGuestFiles(projectRoot: string): Promise<FixedFiles> {
   return files
 }
 
+/** The names of the platform's modules, which no package can have. */
+export async function platformModules(projectRoot: string): Promise<ReadonlySet<string>> {
+  const inside = guestFolders.at(-1)?.[0].length ?? 0
+  const paths = [...(await readGuestFiles(projectRoot)).keys()]
+  return new Set(
+    paths.map(
+      (path) =>
+        path
+          .slice(inside + 1)
+          .split('/')[0]
+          ?.replace(/\.\w+$/, '') ?? '',
+    ),
+  )
+}
+
 /** Identifies a build with the platform's code around it: with an equal key, images and fuel are equal. */
 export async function interpreterKey(projectRoot: string, { wasmSha256, library }: KnownPythonModule): Promise<string> {
   const zones = sha256(await readZoneSource(projectRoot))

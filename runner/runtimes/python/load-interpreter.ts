@@ -25,18 +25,19 @@ const bootFile = 'data/travel/boot.py'
 export const meterPython = (binary: Uint8Array) => meter(binary, { maxPages, interruptImport: 'sched_yield' })
 const libraryPath = (version: string) => `data/lib/python${version.split('.').slice(0, 2).join('')}.zip`
 
-/** Loads a build, from the cache if it was made before; otherwise that takes a second. */
+/** Loads a build, from the cache if it was made before; otherwise that takes a second. `packages`: what scripts can import. */
 export async function loadInterpreter(
   projectRoot: string,
   known: KnownPythonModule,
   key: string,
+  packages: FixedFiles = new Map(),
 ): Promise<LoadedInterpreter> {
   const made = (await readCached(key)) ?? (await writeCached(key, await makeInterpreter(projectRoot, known)))
   const { metered: binary, image, library, zones } = made
   return {
     module: await WebAssembly.compile(binary),
     image: { ...image, memory: shared(image.memory) },
-    fixed: sharedFiles(new Map([[libraryPath(known.version), library], ...zones])),
+    fixed: sharedFiles(new Map([[libraryPath(known.version), library], ...zones, ...packages])),
   }
 }
 

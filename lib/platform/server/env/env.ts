@@ -61,6 +61,8 @@ export type Env = {
   readonly logLevel: (typeof logLevels)[number]
   /** Number of worker threads; absent: depends on the machine. */
   readonly workers: number | undefined
+  /** The folder with packages for scripts in Python. Absolute path. Undefined: scripts have none. */
+  readonly pythonPackages: string | undefined
   /** The networking mode of skills' containers. */
   readonly containers: {
     readonly mode: (typeof containerModes)[number]
@@ -199,6 +201,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
     savedSearchesPerHour: values.TRAVEL_SAVED_SEARCHES_PER_HOUR,
     logLevel: values.LOG_LEVEL,
     workers: values.TRAVEL_WORKERS,
+    pythonPackages: values.TRAVEL_PYTHON_PACKAGES && resolve(projectRoot, values.TRAVEL_PYTHON_PACKAGES),
     containers: {
       mode: values.TRAVEL_CONTAINER_RUNTIME,
       engine: engineAddressOf(values.DOCKER_HOST),

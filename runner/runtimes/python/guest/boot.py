@@ -5,6 +5,7 @@ import sys
 
 _LIBRARY = '/data/lib/python%d%d.zip' % sys.version_info[:2]
 _GUEST = '/data/travel'
+_PACKAGES = '/data/packages'
 
 sys.path[:0] = [_GUEST]
 
@@ -36,8 +37,8 @@ zoneinfo.reset_tzpath(['/data/zoneinfo'])
 os.environ.clear()
 os.chdir('/tmp')
 
-# Late imports read the library of the host, which all instances share.
-sys.path[:] = [_LIBRARY]
+# Late imports read the library of the host, which all instances share, and then the operator's packages.
+sys.path[:] = [_LIBRARY, _PACKAGES]
 sys.path_importer_cache.clear()
 for _module in list(sys.modules.values()):
     if hasattr(_module, '__path__') and not getattr(_module, '__file__', '').startswith(_GUEST):

@@ -6,9 +6,10 @@ _CONTAINER = 'run this script in a profile whose Python runs in a container'
 # Its file is made from the list by which the app chooses a runtime.
 with open('/data/travel/native-modules.txt', encoding='ascii') as _file:
     _NATIVE = frozenset(_file.read().split()) | {'ctypes', '_ctypes'}
+_PACKAGES = 'the operator can put it, as a pure-Python wheel, into the folder TRAVEL_PYTHON_PACKAGES'
 _HINTS = {
     'aiohttp': 'use httpx.AsyncClient',
-    'bs4': 'use html.parser, or ' + _CONTAINER,
+    'bs4': 'use html.parser; or ' + _PACKAGES,
     'multiprocessing': 'asyncio.gather runs requests side by side',
 }
 
@@ -18,13 +19,16 @@ class _Finder:
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if path is not None:
+        # `importlib.util.find_spec` only asks, and gets None.
+        if path is not None or sys._getframe(2).f_code.co_name != '_find_and_load_unlocked':
             return None
         if name in _NATIVE:
             raise ModuleNotFoundError(f'{name} has native code, which this Python cannot load: {_CONTAINER}', name=name)
         if name in _HINTS:
             raise ModuleNotFoundError(f'There is no {name} here: {_HINTS[name]}', name=name)
-        return None
+        if name in sys.stdlib_module_names:
+            return None
+        raise ModuleNotFoundError(f'No module named {name!r}: {_PACKAGES}', name=name)
 
 
 def no_threads(*_args, **_options):

@@ -1,0 +1,30 @@
+import { sha256 } from '../../../core/hash.ts'
+import type { StartOptions } from '../../runtime.ts'
+import { platformModules } from '../interpreter-files.ts'
+import { noPackages, type PythonPackages, readPackages } from './read-packages.ts'
+
+/** Reads the operator's packages, and logs what scripts can import and what they cannot. */
+export async function loadPackages(options: StartOptions): Promise<PythonPackages> {
+  const { projectRoot, pythonPackages: folder, log } = options
+  if (folder === undefined) return noPackages
+  try {
+    const packages = await readPackages(folder, await platformModules(projectRoot))
+    for (const { file, reason } of packages.refused) log.warn(`Python package left out: ${file} ${reason}`, { folder })
+    for (const { file, modules, sha256: digest } of packages.loaded) {
+      log.info('Python package loaded', { file, modules, sha256: digest })
+    }
+    return packages
+  } catch (cause) {
+    log.warn(`No Python packages are loaded: ${folder} cannot be read`, { cause })
+    return noPackages
+  }
+}
+
+/**
+ * Identifies an interpreter with its packages. Its image does not depend on them, but what an execution does and costs
+ * may.
+ */
+export function versionWith(key: string, { loaded }: PythonPackages): string {
+  if (loaded.length === 0) return key
+  return sha256([key, ...loaded.map(({ file, sha256: digest }) => `${file} ${digest}`)].join('\n'))
+}
