@@ -4,7 +4,7 @@ import type { OpenPython } from './testing/embedded-python.ts'
 import { pythonPlaces } from './testing/python-runtimes.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
 
-type Row = readonly [what: string, script: string, error: RegExp, line?: number, code?: string]
+type Row = readonly [what: string, script: string, error: RegExp, line?: number | undefined, code?: string]
 
 const failing: readonly Row[] = [
   ['a wrong name', 'a = 1\n\nfoo + 1', /^NameError: name 'foo' is not defined$/, 3],
