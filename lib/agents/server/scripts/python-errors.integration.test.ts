@@ -88,7 +88,7 @@ for (const place of pythonPlaces) {
     const start = (script: string) => world.execute(token, script, { language: 'python' })
     const run = async (script: string) => world.settled(await start(script))
 
-    test.each(failing)('with %s fails with its error, at the line of the script', async (...row) => {
+    test.for(failing)('with %s fails with its error, at the line of the script', async (row) => {
       const [, script, error, line, code = 'SKILL_CRASHED'] = row
       const view = await run(script)
       expect(view).toMatchObject({ status: 'error', error_code: code, error: expect.stringMatching(error) })
