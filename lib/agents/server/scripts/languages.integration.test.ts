@@ -3,13 +3,17 @@ import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createRecordingSource } from '#lib/skills/server/executions/recordings.ts'
 import { testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
-import { python } from '#runner/contract/runtimes.ts'
+import { python as pythonAbout } from '#runner/contract/runtimes.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
 import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
-import { type Programs, startPrograms } from '#runner/runtimes/container/testing/programs.ts'
+import { startPrograms } from '#runner/runtimes/container/testing/programs.ts'
+import { createPythonRuntime } from '#runner/runtimes/python/create-python-runtime.ts'
+import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { fakeRuntime } from '#runner/testing/runner-fixture.ts'
+import type { Need } from '../../../../scripts/testing/needs.ts'
 import { NewExecution } from './execution-schema.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
@@ -18,7 +22,7 @@ const call = (token: string) => ({ executionToken: token, headers: noHeaders })
 /** A runtime of Python in which every script has the result 7. */
 const sevenInPython = {
   ...fakeRuntime(async () => ({ kind: 'returned', value: { results: [{ result: 7 }] }, fuelUsed: 0 })),
-  about: python,
+  about: pythonAbout,
 }
 
 describe('without a Docker engine', () => {
@@ -86,72 +90,120 @@ describe('without a Docker engine', () => {
   })
 })
 
-describe('Python (needs a Docker engine)', needsEngine, () => {
-  let programs: Programs
-  beforeAll(async () => {
-    programs = await startPrograms({
-      loadImages: (signal) =>
-        createSkillImages({ projectDir: process.cwd(), operatorBase: undefined, engine: engineAddress, signal }),
-    })
-    expect(await programs.runtime.status()).toMatchObject({ kind: 'on' })
-  })
-  afterAll(() => programs?.[Symbol.asyncDispose]())
+type Place = AsyncDisposable & { readonly runtime: Runtime; containers(): Promise<readonly unknown[]> }
 
-  const script = `import random, sys, time
+const script = `import random, sys, time
 print('asks at', time.time())
 text = llm.complete(f'What of {random.random()}?', 'large')
 print('has', text, file=sys.stderr)
 set_result({'text': text, 'random': random.random(), 'set': list({'a', 'b', 'c'})})`
 
-  test('waits for the model without a container, continues in another process, and replays identically', async () => {
-    await using world = await openScriptWorld({ runtime: programs.runtime })
-    expect(await world.process.ports.languages.available()).toEqual(['python'])
-    const { token } = await world.profile()
-    const accepted = await world.scripts.execute({ profile_id: token, script }, noHeaders)
-    if (!accepted.ok) throw new Error(accepted.error.message)
-    const id = accepted.value.executionToken
-    expect(await world.settled(id)).toMatchObject({
-      status: 'awaiting_llm',
-      llm_request: { model: 'large', prompt: expect.stringMatching(/^What of 0\./) },
+/** The guarantees of Python, wherever it runs. */
+function describePython(title: string, options: Need, start: () => Promise<Place>, more: (place: () => Place) => void) {
+  describe(title, options, () => {
+    let place: Place | undefined
+    beforeAll(async () => {
+      place = await start()
     })
-    await expect.poll(() => programs.containers()).toEqual([])
+    afterAll(() => place?.[Symbol.asyncDispose]())
+    const python = (): Place => {
+      if (!place) throw new Error('The runtime has not started')
+      return place
+    }
 
-    await using other = await world.open()
-    expect(await other.scripts.respond(call(id), { response: 'this' })).toMatchObject({ ok: true })
-    const done = await world.settled(id)
-    expect(done).toMatchObject({
-      status: 'completed',
-      result: { text: 'this', random: expect.any(Number) },
-      stdout: expect.stringMatching(/^asks at \d+\.\d+\n$/),
-      stderr: 'has this\n',
+    test('waits for the model without a worker or container, continues in another process, and replays identically', async () => {
+      await using world = await openScriptWorld({ runtime: python().runtime })
+      expect(await world.process.ports.languages.available()).toEqual(['python'])
+      const { token } = await world.profile()
+      const accepted = await world.scripts.execute({ profile_id: token, script }, noHeaders)
+      if (!accepted.ok) throw new Error(accepted.error.message)
+      const id = accepted.value.executionToken
+      expect(await world.settled(id)).toMatchObject({
+        status: 'awaiting_llm',
+        llm_request: { model: 'large', prompt: expect.stringMatching(/^What of 0\./) },
+      })
+      await expect.poll(() => python().containers()).toEqual([])
+
+      await using other = await world.open()
+      expect(await other.scripts.respond(call(id), { response: 'this' })).toMatchObject({ ok: true })
+      const done = await world.settled(id)
+      expect(done).toMatchObject({
+        status: 'completed',
+        result: { text: 'this', random: expect.any(Number) },
+        stdout: expect.stringMatching(/^asks at \d+\.\d+\n$/),
+        stderr: 'has this\n',
+      })
+
+      const { durable } = world.process
+      const recordings = createRecordingSource(durable.db, testSeals)
+      const replay = createReplay({ ...durable, recordings, scripts: durable.scripts })
+      const row = await world.db.execution.findFirstOrThrow()
+      expect(await replay(ExecutionId.parse(row.id))).toMatchObject({
+        kind: 'same',
+        output: { script: { stderr: 'has this\n' } },
+      })
     })
 
-    const { durable } = world.process
-    const recordings = createRecordingSource(durable.db, testSeals)
-    const replay = createReplay({ ...durable, recordings, scripts: durable.scripts })
-    const row = await world.db.execution.findFirstOrThrow()
-    expect(await replay(ExecutionId.parse(row.id))).toMatchObject({
-      kind: 'same',
-      output: { script: { stderr: 'has this\n' } },
+    test('a failed execution shows the line of the error and the printed output', async () => {
+      await using world = await openScriptWorld({ runtime: python().runtime })
+      const { token } = await world.profile()
+      const id = await world.execute(token, 'print("before")\n\ndef f():\n    return foo\n\nf()', {
+        language: 'python',
+      })
+      expect(await world.settled(id)).toMatchObject({
+        status: 'error',
+        error: "NameError: name 'foo' is not defined",
+        error_code: 'SKILL_CRASHED',
+        error_line: 4,
+        stdout: 'before\n',
+        stderr: expect.stringContaining('File "script.py", line 4, in f'),
+      })
     })
+    more(python)
   })
+}
 
-  test('a failed execution shows the line of the error and the printed output', async () => {
-    await using world = await openScriptWorld({ runtime: programs.runtime })
-    const { token } = await world.profile()
-    const id = await world.execute(token, 'print("before")\n\ndef f():\n    return foo\n\nf()', { language: 'python' })
-    expect(await world.settled(id)).toMatchObject({
-      status: 'error',
-      error: "NameError: name 'foo' is not defined",
-      error_code: 'SKILL_CRASHED',
-      error_line: 4,
-      stdout: 'before\n',
-      stderr: expect.stringContaining('File "script.py", line 4, in f'),
+describePython(
+  'Python in this process',
+  {},
+  async () => {
+    const runtime = await createPythonRuntime({
+      projectRoot: process.cwd(),
+      log: silentLog,
+      workers: 0,
+      scriptWorkers: 1,
     })
-  })
+    return { runtime, containers: async () => [], [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() }
+  },
+  (place) => {
+    test('an import of a module with native code that the parser did not see fails with the remedy', async () => {
+      await using world = await openScriptWorld({ runtime: place().runtime })
+      const { token } = await world.profile()
+      const id = await world.execute(token, 'import importlib\nimportlib.import_module("numpy")', {
+        language: 'python',
+      })
+      expect(await world.settled(id)).toMatchObject({
+        status: 'error',
+        error_code: 'SKILL_CRASHED',
+        error: expect.stringMatching(/numpy.*container/s),
+        error_line: 2,
+      })
+    })
+  },
+)
 
+async function startContainers(): Promise<Place> {
+  const programs = await startPrograms({
+    loadImages: (signal) =>
+      createSkillImages({ projectDir: process.cwd(), operatorBase: undefined, engine: engineAddress, signal }),
+  })
+  expect(await programs.runtime.status()).toMatchObject({ kind: 'on' })
+  return programs
+}
+
+describePython('Python in a container (needs a Docker engine)', needsEngine, startContainers, (place) => {
   test('fails a script whose second run makes a different request', async () => {
-    await using world = await openScriptWorld({ runtime: programs.runtime })
+    await using world = await openScriptWorld({ runtime: place().runtime })
     const { token } = await world.profile()
     // The second run reads a different uptime.
     const text = `with open('/proc/uptime') as file:
