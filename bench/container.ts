@@ -1,7 +1,7 @@
-import { createSkillImages } from '../runner/runtimes/container/create-skill-images.ts'
-import { connectEngine, type EngineAddress } from '../runner/runtimes/container/engine.ts'
+import type { EngineAddress } from '../runner/runtimes/container/engine.ts'
 import type { EgressMode } from '../runner/runtimes/container/messages.ts'
 import { openDockerRun } from './container/docker-run.ts'
+import { engineImage } from './container/engine-image.ts'
 import { openOwnRuntime } from './container/own-runtime.ts'
 import { type OwnSkill, ownSkills } from './container/own-skills.ts'
 import type { ContainerSubject, Job } from './container/program.ts'
@@ -66,19 +66,6 @@ async function openSubjects(closing: AsyncDisposableStack): Promise<Opened[]> {
     await ours('container, bundle, pre-started', 'socket', bundle, true),
     await open('sandbox-runtime', openSandboxRuntime),
   ]
-}
-
-/** The base image. Throws if the Docker engine does not answer. */
-async function engineImage(engine: EngineAddress) {
-  await connectEngine({ address: engine, timeoutMs: 5000 }).info()
-  const { signal } = new AbortController()
-  const images = await createSkillImages({
-    projectDir: process.cwd(),
-    operatorBase: process.env.TRAVEL_BASE_IMAGE,
-    engine,
-    signal,
-  })
-  return images.probe
 }
 
 /** The subjects take turns, so that a slow moment of the machine affects all of them. */

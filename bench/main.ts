@@ -21,10 +21,11 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   pages: async () => (await import('./pages.ts')).pages(),
   gateway: async () => (await import('./gateway.ts')).gateway(),
   container: async () => (await import('./container.ts')).container(),
+  python: async () => (await import('./python.ts')).python(),
   gates: async () => (await import('./gates.ts')).gates(),
 }
 /** The benches that need the packages of `bench/package.json`. */
-const withPeers = ['hello', 'mapping', 'web', 'pages', 'container']
+const withPeers = ['hello', 'mapping', 'web', 'pages', 'container', 'python']
 const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
 soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.
@@ -56,9 +57,9 @@ async function main(): Promise<number> {
   let isOwnAbsent = false
   for (const [name, bench] of chosen) {
     const lines = await bench().catch((error: unknown) => [
-      absentLine({ bench: name, subject: 'quickjs' }, 'p50', textOf(error)),
+      absentLine({ bench: name, subject: name === 'python' ? name : 'quickjs' }, 'p50', textOf(error)),
     ])
-    isOwnAbsent ||= lines.some(({ subject, value }) => value === null && /^quickjs( |$)/.test(subject))
+    isOwnAbsent ||= lines.some(({ subject, value }) => value === null && /^(quickjs|python)( |$)/.test(subject))
     for (const line of values.json ? lines.map((one) => JSON.stringify(one)) : [tablesOf(lines)]) {
       process.stdout.write(`${line}\n`)
     }

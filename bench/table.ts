@@ -2,7 +2,7 @@ import type { Measurement, Metric } from './measure.ts'
 
 const columns: readonly Metric[] = ['p50', 'p95', 'p99', 'rate', 'rss', 'size', 'score']
 /** Our subjects. A bench compares the other subjects with the first of these that it has. */
-const ours = ['quickjs', 'container']
+const ours = ['quickjs', 'python', 'container']
 
 /** Formats the measurements as text: a table for each bench and job, with a row for each subject and size. */
 export function tablesOf(measurements: readonly Measurement[]): string {

@@ -42,3 +42,12 @@ export async function settledRss(): Promise<number> {
   channel.close()
   return process.memoryUsage.rss()
 }
+
+/** Makes this worker collect garbage and report its memory on request. */
+export function reportMemory(): void {
+  const channel = new BroadcastChannel(memoryChannel)
+  channel.onmessage = ({ data }) => {
+    if (typeof data !== 'number') channel.postMessage(bytesHeldHere())
+  }
+  channel.unref()
+}

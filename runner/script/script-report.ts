@@ -62,10 +62,10 @@ function errorOf({ code, message, detail, remedy }: NonNullable<ScriptEnd['failu
   const sentence = message.replace('The skill script ', 'The script ')
   const sentences = (...parts: (string | undefined)[]) => parts.filter((part) => part !== undefined).join(' ')
   if (detail === undefined || !told.includes(code)) return { error: sentences(sentence, remedy) }
-  const frames = detail.split('\n').filter((frame) => !ownFrame.test(frame))
-  const line = Number(place.exec(frames.join('\n'))?.[1])
-  // Removes the stack, which contains platform code.
+  // Separates the stack, which contains platform code. The text may name any place.
   const [text = ''] = detail.split(/\n\s+at /, 1)
+  const frames = detail.slice(text.length).split('\n')
+  const line = Number(place.exec(frames.filter((frame) => !ownFrame.test(frame)).join('\n'))?.[1])
   const own = text.trim().replaceAll('skill.js', 'script').slice(0, longestError)
   const error = code === 'SKILL_CRASHED' ? own : sentences(sentence, remedy === undefined ? own : `${own}.`, remedy)
   return line > 0 ? { error, line } : { error }

@@ -6,7 +6,11 @@ import { findPythonModule, interpreterKey } from './interpreter-files.ts'
 import { loadInterpreter } from './load-interpreter.ts'
 import { hasSuspension } from './wasi/jspi.ts'
 
-export type PythonRuntimeOptions = StartOptions & PoolTuning
+export type PythonRuntimeOptions = StartOptions &
+  PoolTuning & {
+    /** Absolute path. Absent: the runtime's own worker. */
+    readonly workerPath?: string
+  }
 
 const folder = 'runner/runtimes/python'
 
@@ -27,7 +31,7 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
       {
         about: python,
         engineVersion: key,
-        workerPath: join(projectRoot, folder, 'worker.ts'),
+        workerPath: options.workerPath ?? join(projectRoot, folder, 'worker.ts'),
         workerData: loaded,
         probe: { kind: 'bundle', language: 'python', code: 'set_result(1)' },
       },

@@ -4,6 +4,7 @@ import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import * as z from 'zod'
 import type { PythonImage } from './python-vm.ts'
+import type { FixedFiles } from './wasi/files.ts'
 
 /** What is made of a build, once. */
 export type CachedInterpreter = {
@@ -11,6 +12,8 @@ export type CachedInterpreter = {
   readonly metered: Uint8Array<ArrayBuffer>
   readonly image: PythonImage
   readonly library: Uint8Array
+  /** Those of `zoneinfo`. */
+  readonly zones: FixedFiles
 }
 
 /**
@@ -31,6 +34,7 @@ const Cached: z.ZodType<CachedInterpreter> = z.object({
     devices: z.array(z.int()),
   }),
   library: bytes,
+  zones: z.map(z.string(), bytes),
 })
 
 const pathOf = (key: string) => join(folder, `${key}.zst`)

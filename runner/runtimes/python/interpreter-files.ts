@@ -5,6 +5,7 @@ import { nativeModules } from '../../contract/native-modules.ts'
 import { sha256 } from '../../core/hash.ts'
 import { type KnownPythonModule, knownPythonModules } from './known-modules.ts'
 import type { FixedFiles } from './wasi/files.ts'
+import { readZoneSource, zoneDataFile } from './zones/zone-files.ts'
 
 /** The platform's Python modules: where an interpreter finds each folder, and where the project has it. */
 const guestFolders = [
@@ -19,7 +20,7 @@ const codeFolders = ['runner/runtimes/wasm', 'runner/runtimes/python']
 /** The first known build whose files the project has. `undefined`: none. */
 export function findPythonModule(projectRoot: string): KnownPythonModule | undefined {
   return knownPythonModules.find(({ wasmFile, library }) =>
-    [wasmFile, ...(library === 'embedded' ? [] : [library.zipFile])].every((file) =>
+    [wasmFile, zoneDataFile, ...(library === 'embedded' ? [] : [library.zipFile])].every((file) =>
       existsSync(join(projectRoot, file)),
     ),
   )
@@ -44,7 +45,8 @@ export async function readGuestFiles(projectRoot: string): Promise<FixedFiles> {
 
 /** Identifies a build with the platform's code around it: with an equal key, images and fuel are equal. */
 export async function interpreterKey(projectRoot: string, { wasmSha256, library }: KnownPythonModule): Promise<string> {
-  const parts = [wasmSha256, library === 'embedded' ? library : library.zipSha256]
+  const zones = sha256(await readZoneSource(projectRoot))
+  const parts = [wasmSha256, library === 'embedded' ? library : library.zipSha256, zones]
   for (const [path, bytes] of await readGuestFiles(projectRoot)) parts.push(path, sha256(bytes))
   for (const folder of codeFolders) {
     for (const [name, bytes] of await readFolder(join(projectRoot, folder), '.ts')) {

@@ -7,6 +7,7 @@ import { type BootOptions, libraryIn, makeImage, withoutLibrary } from './make-i
 import { prepareModule } from './prepare-module.ts'
 import type { PythonImage } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
+import { readZoneSource, zoneFiles } from './zones/zone-files.ts'
 
 /** What a worker thread needs to run Python. Its memory is shared. */
 export type LoadedInterpreter = {
@@ -21,7 +22,7 @@ const maxPages = 16_384
 const embeddedLibrary = '/usr/local/lib/python312.zip'
 const bootFile = 'data/travel/boot.py'
 
-const metered = (binary: Uint8Array) => meter(binary, { maxPages, interruptImport: 'sched_yield' })
+export const meterPython = (binary: Uint8Array) => meter(binary, { maxPages, interruptImport: 'sched_yield' })
 const libraryPath = (version: string) => `data/lib/python${version.split('.').slice(0, 2).join('')}.zip`
 
 /** Loads a build, from the cache if it was made before; otherwise that takes a second. */
@@ -31,17 +32,17 @@ export async function loadInterpreter(
   key: string,
 ): Promise<LoadedInterpreter> {
   const made = (await readCached(key)) ?? (await writeCached(key, await makeInterpreter(projectRoot, known)))
-  const { metered: binary, image, library } = made
+  const { metered: binary, image, library, zones } = made
   return {
     module: await WebAssembly.compile(binary),
     image: { ...image, memory: shared(image.memory) },
-    fixed: new Map([[libraryPath(known.version), shared(library)]]),
+    fixed: sharedFiles(new Map([[libraryPath(known.version), library], ...zones])),
   }
 }
 
 async function makeInterpreter(projectRoot: string, known: KnownPythonModule): Promise<CachedInterpreter> {
   const binary = await readChecked(join(projectRoot, known.wasmFile), known.wasmSha256)
-  const module = await WebAssembly.compile(metered(prepareModule(binary)))
+  const module = await WebAssembly.compile(meterPython(prepareModule(binary)))
   const isEmbedded = known.library === 'embedded'
   const library =
     known.library === 'embedded'
@@ -59,10 +60,27 @@ async function makeInterpreter(projectRoot: string, known: KnownPythonModule): P
   }
   const image = makeImage(options)
   return {
-    metered: metered(prepareModule(binary, { dropData: true })),
+    metered: meterPython(prepareModule(binary, { dropData: true })),
     image: isEmbedded ? withoutLibrary(image, library) : image,
     library,
+    zones: zoneFiles(await readZoneSource(projectRoot)),
   }
+}
+
+/** Puts all files into one memory, and equal ones into one place. */
+function sharedFiles(files: FixedFiles): FixedFiles {
+  const places = new Map<Uint8Array, number>()
+  let size = 0
+  for (const bytes of files.values()) {
+    if (places.has(bytes)) continue
+    places.set(bytes, size)
+    size += bytes.length
+  }
+  const memory = new SharedArrayBuffer(size)
+  for (const [bytes, at] of places) new Uint8Array(memory).set(bytes, at)
+  return new Map(
+    Array.from(files, ([path, bytes]) => [path, new Uint8Array(memory, places.get(bytes), bytes.length)] as const),
+  )
 }
 
 function shared(bytes: Uint8Array): Uint8Array {

@@ -23,8 +23,11 @@ export type PythonGuestsOptions = {
 const mb = 1024 * 1024
 /** Texts of programs that the thread keeps, so that a message need not carry them again. */
 const keptCodeBytes = 16 * mb
-/** Memory beyond the image that an instance may have grown by before it is replaced. */
-const keptGrowthBytes = 64 * mb
+/**
+ * Memory beyond the image that an instance may have grown by before it is replaced: each further execution looks through
+ * all of it.
+ */
+const keptGrowthBytes = 32 * mb
 
 /** Python in CPython: executions take turns in one instance, and those that wait keep only the pages that they changed. */
 export function createPythonGuests(options: PythonGuestsOptions): Guests<PythonExecution, PythonVm> {

@@ -28,6 +28,8 @@ class OutOfFuel extends Error {}
 /** Fuel that the guest gets at once: then the host looks whether it has to stop. About 20 milliseconds. */
 const sliceFuel = 10_000_000
 
+const zeros = new Uint8Array(wasmPageBytes)
+
 export type PythonVmOptions = {
   readonly module: WebAssembly.Module
   readonly program: ImportsOptions
@@ -97,7 +99,10 @@ export class PythonVm extends GuestVm<PythonImage> implements WasiVm {
     }
   }
 
-  /** Compares before it copies: most of the memory has not changed, and copying it all takes longer. */
+  /**
+   * Compares before it copies: most of the memory has not changed, and copying it all takes longer. Includes memory that
+   * the guest was not given, but that an earlier one made the instance grow by: crafted bytecode writes there too.
+   */
   override restore(image: PythonImage): void {
     const { engine } = this
     const dirty = this.used
@@ -109,7 +114,11 @@ export class PythonVm extends GuestVm<PythonImage> implements WasiVm {
         memory.set(image.memory.subarray(at, at + wasmPageBytes), at)
       }
     }
-    if (dirty > size) memory.fill(0, size, dirty)
+    for (let at = size; at < memory.length; at += wasmPageBytes) {
+      if (at < dirty || memory.compare(zeros, 0, wasmPageBytes, at, at + wasmPageBytes) !== 0) {
+        memory.fill(0, at, at + wasmPageBytes)
+      }
+    }
     engine.__stack_pointer.value = image.stackPointer
     engine.__out_of_memory.value = 0
   }

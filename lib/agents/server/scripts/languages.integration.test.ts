@@ -3,26 +3,32 @@ import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createRecordingSource } from '#lib/skills/server/executions/recordings.ts'
 import { testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
-import { python as pythonAbout } from '#runner/contract/runtimes.ts'
+import { python } from '#runner/contract/runtimes.ts'
 import { createReplay } from '#runner/run/replay.ts'
-import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
-import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
-import { startPrograms } from '#runner/runtimes/container/testing/programs.ts'
-import { createPythonRuntime } from '#runner/runtimes/python/create-python-runtime.ts'
-import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { fakeRuntime } from '#runner/testing/runner-fixture.ts'
-import type { Need } from '../../../../scripts/testing/needs.ts'
 import { NewExecution } from './execution-schema.ts'
-import { noHeaders, openScriptWorld } from './testing/script-world.ts'
+import { type OpenPython, openContainers, pythonPlaces } from './testing/python-runtimes.ts'
+import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
 
 const call = (token: string) => ({ executionToken: token, headers: noHeaders })
+
+const asksOnce = `import random, sys, time
+print('asks at', time.time())
+text = llm.complete(f'What of {random.random()}?', 'large')
+print('has', text, file=sys.stderr)
+set_result({'text': text, 'random': random.random(), 'set': list({'a', 'b', 'c'})})`
+
+function replayIn({ process: { durable } }: Pick<ScriptWorld, 'process'>) {
+  const recordings = createRecordingSource(durable.db, testSeals)
+  return createReplay({ ...durable, recordings, scripts: durable.scripts })
+}
 
 /** A runtime of Python in which every script has the result 7. */
 const sevenInPython = {
   ...fakeRuntime(async () => ({ kind: 'returned', value: { results: [{ result: 7 }] }, fuelUsed: 0 })),
-  about: pythonAbout,
+  about: python,
 }
 
 describe('without a Docker engine', () => {
@@ -90,41 +96,37 @@ describe('without a Docker engine', () => {
   })
 })
 
-type Place = AsyncDisposable & { readonly runtime: Runtime; containers(): Promise<readonly unknown[]> }
-
-const script = `import random, sys, time
-print('asks at', time.time())
-text = llm.complete(f'What of {random.random()}?', 'large')
-print('has', text, file=sys.stderr)
-set_result({'text': text, 'random': random.random(), 'set': list({'a', 'b', 'c'})})`
-
-/** The guarantees of Python, wherever it runs. */
-function describePython(title: string, options: Need, start: () => Promise<Place>, more: (place: () => Place) => void) {
-  describe(title, options, () => {
-    let place: Place | undefined
+for (const place of pythonPlaces) {
+  describe(`a Python script ${place.name}`, place.needs, () => {
+    let python: OpenPython
     beforeAll(async () => {
-      place = await start()
+      python = await place.open()
     })
-    afterAll(() => place?.[Symbol.asyncDispose]())
-    const python = (): Place => {
-      if (!place) throw new Error('The runtime has not started')
-      return place
+    afterAll(() => python?.[Symbol.asyncDispose]())
+
+    const open = async (runtime: Runtime = python.runtime) => {
+      await using opened = new AsyncDisposableStack()
+      const world = opened.use(await openScriptWorld({ runtime }))
+      const { token } = await world.profile({ scripts: place.scripts })
+      const stack = opened.move()
+      return { world, token, [Symbol.asyncDispose]: () => stack.disposeAsync() }
     }
 
-    test('waits for the model without a worker or container, continues in another process, and replays identically', async () => {
-      await using world = await openScriptWorld({ runtime: python().runtime })
+    test('waits for the model with its rows only, continues in another process, and replays identically', async () => {
+      await using opened = await open()
+      const { world, token } = opened
       expect(await world.process.ports.languages.available()).toEqual(['python'])
-      const { token } = await world.profile()
-      const accepted = await world.scripts.execute({ profile_id: token, script }, noHeaders)
-      if (!accepted.ok) throw new Error(accepted.error.message)
-      const id = accepted.value.executionToken
+      const accepted = got(await world.scripts.execute({ profile_id: token, script: asksOnce }, noHeaders))
+      expect(accepted).toMatchObject({ language: 'python', isGuessed: false })
+      const id = accepted.executionToken
       expect(await world.settled(id)).toMatchObject({
         status: 'awaiting_llm',
         llm_request: { model: 'large', prompt: expect.stringMatching(/^What of 0\./) },
       })
-      await expect.poll(() => python().containers()).toEqual([])
+      await expect.poll(() => python.held()).toEqual([])
 
-      await using other = await world.open()
+      await using second = await place.open()
+      await using other = await world.open({ runtime: second.runtime })
       expect(await other.scripts.respond(call(id), { response: 'this' })).toMatchObject({ ok: true })
       const done = await world.settled(id)
       expect(done).toMatchObject({
@@ -134,19 +136,37 @@ function describePython(title: string, options: Need, start: () => Promise<Place
         stderr: 'has this\n',
       })
 
-      const { durable } = world.process
-      const recordings = createRecordingSource(durable.db, testSeals)
-      const replay = createReplay({ ...durable, recordings, scripts: durable.scripts })
       const row = await world.db.execution.findFirstOrThrow()
-      expect(await replay(ExecutionId.parse(row.id))).toMatchObject({
+      expect(await replayIn(world)(ExecutionId.parse(row.id))).toMatchObject({
         kind: 'same',
         output: { script: { stderr: 'has this\n' } },
+        otherEngine: false,
+        otherInterpreter: undefined,
       })
     })
 
-    test('a failed execution shows the line of the error and the printed output', async () => {
-      await using world = await openScriptWorld({ runtime: python().runtime })
-      const { token } = await world.profile()
+    test('recorded by another build of the interpreter replays, and the replay names both builds', async () => {
+      const older: Runtime = {
+        ...python.runtime,
+        engineVersion: 'older',
+        run: async (execution) => ({ ...(await python.runtime.run(execution)), interpreter: 'Python 3.11.0' }),
+      }
+      await using opened = await open(older)
+      const { world, token } = opened
+      const id = await world.execute(token, 'print("runs")\nset_result(1)', { language: 'python' })
+      expect(await world.settled(id)).toMatchObject({ status: 'completed' })
+      const row = await world.db.execution.findFirstOrThrow()
+      await using now = await world.open({ runtime: python.runtime })
+      expect(await replayIn({ process: now })(ExecutionId.parse(row.id))).toMatchObject({
+        kind: 'same',
+        otherEngine: true,
+        otherInterpreter: expect.stringMatching(/^Python 3\.\S+ ran the replay, and Python 3\.11\.0 the execution$/),
+      })
+    })
+
+    test('that fails shows the line of the error and the printed output', async () => {
+      await using opened = await open()
+      const { world, token } = opened
       const id = await world.execute(token, 'print("before")\n\ndef f():\n    return foo\n\nf()', {
         language: 'python',
       })
@@ -159,59 +179,19 @@ function describePython(title: string, options: Need, start: () => Promise<Place
         stderr: expect.stringContaining('File "script.py", line 4, in f'),
       })
     })
-    more(python)
   })
 }
 
-describePython(
-  'Python in this process',
-  {},
-  async () => {
-    const runtime = await createPythonRuntime({
-      projectRoot: process.cwd(),
-      log: silentLog,
-      workers: 0,
-      scriptWorkers: 1,
-    })
-    return { runtime, containers: async () => [], [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() }
-  },
-  (place) => {
-    test('an import of a module with native code that the parser did not see fails with the remedy', async () => {
-      await using world = await openScriptWorld({ runtime: place().runtime })
-      const { token } = await world.profile()
-      const id = await world.execute(token, 'import importlib\nimportlib.import_module("numpy")', {
-        language: 'python',
-      })
-      expect(await world.settled(id)).toMatchObject({
-        status: 'error',
-        error_code: 'SKILL_CRASHED',
-        error: expect.stringMatching(/numpy.*container/s),
-        error_line: 2,
-      })
-    })
-  },
-)
-
-async function startContainers(): Promise<Place> {
-  const programs = await startPrograms({
-    loadImages: (signal) =>
-      createSkillImages({ projectDir: process.cwd(), operatorBase: undefined, engine: engineAddress, signal }),
-  })
-  expect(await programs.runtime.status()).toMatchObject({ kind: 'on' })
-  return programs
-}
-
-describePython('Python in a container (needs a Docker engine)', needsEngine, startContainers, (place) => {
-  test('fails a script whose second run makes a different request', async () => {
-    await using world = await openScriptWorld({ runtime: place().runtime })
-    const { token } = await world.profile()
-    // The second run reads a different uptime.
-    const text = `with open('/proc/uptime') as file:
+test('a Python script in a container fails if its second run makes a different request', needsEngine, async () => {
+  await using containers = await openContainers()
+  await using world = await openScriptWorld({ runtime: containers.runtime })
+  const { token } = await world.profile({ scripts: { python_runtime: 'container' } })
+  // The second run reads a different uptime.
+  const text = `with open('/proc/uptime') as file:
     llm.complete('uptime ' + file.read())
 set_result(1)`
-    const id = await world.execute(token, text, { language: 'python' })
-    expect(await world.settled(id)).toMatchObject({ status: 'awaiting_llm' })
-    expect(await world.scripts.respond(call(id), { response: 'this' })).toMatchObject({ ok: true })
-    expect(await world.settled(id)).toMatchObject({ status: 'error', error_code: 'REPLAY_DIVERGED' })
-  })
+  const id = await world.execute(token, text, { language: 'python' })
+  expect(await world.settled(id)).toMatchObject({ status: 'awaiting_llm' })
+  expect(await world.scripts.respond(call(id), { response: 'this' })).toMatchObject({ ok: true })
+  expect(await world.settled(id)).toMatchObject({ status: 'error', error_code: 'REPLAY_DIVERGED' })
 })

@@ -17,6 +17,9 @@ for _optional in ('zlib', 'sqlite3'):
         # This build lacks it.
         continue
 
+import _sitebuiltins
+import builtins
+
 import travel_absent
 import travel_entry
 import travel_host
@@ -26,7 +29,10 @@ import travel_skill
 import httpx, requests, travel_skill.http, travel_urllib
 
 travel_absent.install()
+builtins.exit = _sitebuiltins.Quitter('exit', 'Ctrl-D')
+builtins.quit = _sitebuiltins.Quitter('quit', 'Ctrl-D')
 tempfile.tempdir = '/tmp'
+zoneinfo.reset_tzpath(['/data/zoneinfo'])
 os.environ.clear()
 os.chdir('/tmp')
 
@@ -38,8 +44,8 @@ for _module in list(sys.modules.values()):
         _module.__path__[:] = [_LIBRARY + '/' + _module.__name__.replace('.', '/')]
 
 sys.argv = ['script.py']
-sys.stdout.reconfigure(line_buffering=True)
-sys.stderr.reconfigure(line_buffering=True)
+sys.stdout.reconfigure(line_buffering=True, errors='replace')
+sys.stderr.reconfigure(line_buffering=True, errors='replace')
 gc.collect()
 gc.freeze()
 os.write(travel_host._DEVICE, str(id(travel_entry.entry)).encode())

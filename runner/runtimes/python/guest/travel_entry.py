@@ -3,7 +3,6 @@
 import atexit
 import builtins
 import json
-import linecache
 import os
 import random
 import sys
@@ -11,7 +10,7 @@ import types
 
 import travel_host
 from travel_script import SCRIPT
-from travel_script.ending import failure_of
+from travel_script.ending import failure_of, show_lines
 from travel_script.generated import functions_of
 
 _OWN_FOLDER = os.path.dirname(__file__)
@@ -48,7 +47,7 @@ def entry() -> None:
     given = travel_host.given()
     current.call = given['call']
     text = given['script']
-    linecache.cache[SCRIPT] = (len(text), None, text.splitlines(True), SCRIPT)
+    show_lines(text)
     program = types.ModuleType('__main__')
     vars(program).update(__builtins__=builtins, **functions_of(travel_host.call), set_result=current.set_result)
     sys.modules['__main__'] = program

@@ -1,5 +1,5 @@
 import { type Errno, errno, fileType } from './errno.ts'
-import { devicePath, type FileNode, type Files, preopened } from './files.ts'
+import { devicePath, type FileNode, type Files, maxPathLength, preopened } from './files.ts'
 
 /** What a guest can have open. */
 export type Descriptor =
@@ -95,6 +95,7 @@ export class Descriptors {
       else if (parts.length === 1) return errno.notCapable
       else parts.pop()
     }
-    return { path: parts.join('/') }
+    const path = parts.join('/')
+    return path.length > maxPathLength ? errno.nameTooLong : { path }
   }
 }

@@ -1,6 +1,6 @@
 import type { Descriptor } from './descriptors.ts'
-import { errno, type FileType, fileType } from './errno.ts'
-import { preopened } from './files.ts'
+import { type Errno, errno, type FileType, fileType } from './errno.ts'
+import { type FileNode, preopened } from './files.ts'
 import { writeFdStat, writeStat } from './stat.ts'
 import { bytesIn, fillRanges, type Pointer, rangesAt, setCount, setLong, type WasiVm } from './wasi-vm.ts'
 
@@ -43,7 +43,10 @@ export function fileFunctions(vm: () => WasiVm) {
     },
     fd_filestat_set_size: (fd: number, size: bigint) => {
       const found = readable(fd)
-      return found?.mode.write ? vm().world.files.resize(found.node, Number(size)) : errno.badDescriptor
+      if (!found?.mode.write) return errno.badDescriptor
+      if (size < 0n) return errno.invalid
+      vm().spend(Math.min(maxRequestBytes, Math.abs(Number(size) - found.node.size)))
+      return vm().world.files.resize(found.node, Number(size))
     },
     fd_close: (fd: number) => vm().world.descriptors.close(fd),
     fd_renumber: (from: number, to: number) => vm().world.descriptors.renumber(from, to),
@@ -68,6 +71,7 @@ export function fileFunctions(vm: () => WasiVm) {
     fd_pread: (fd: number, list: Pointer, count: number, offset: bigint, out: Pointer) => {
       const found = readable(fd)
       if (!found) return descriptor(fd) ? errno.noSeek : errno.badDescriptor
+      if (offset < 0n) return errno.invalid
       const source = found.node.bytes.subarray(0, found.node.size).subarray(Number(offset))
       setCount(vm(), out, fillRanges(vm(), rangesAt(vm(), list, count), source))
       return errno.success
@@ -76,8 +80,10 @@ export function fileFunctions(vm: () => WasiVm) {
     fd_pwrite: (fd: number, list: Pointer, count: number, offset: bigint, out: Pointer) => {
       const found = readable(fd)
       if (!found?.mode.write) return errno.badDescriptor
+      if (offset < 0n) return errno.invalid
       const bytes = gather(vm(), list, count)
-      const problem = vm().world.files.write(found.node, Number(offset), bytes)
+      if (!bytes) return errno.tooBig
+      const problem = writeFile(vm(), found.node, Number(offset), bytes)
       if (problem === errno.success) setCount(vm(), out, bytes.length)
       return problem
     },
@@ -96,9 +102,17 @@ function typeOf({ kind }: Descriptor): FileType {
   return kind === 'file' ? fileType.file : fileType.device
 }
 
-/** The bytes of all ranges, copied. */
-function gather(vm: WasiVm, list: Pointer, count: number): Buffer {
-  return Buffer.concat(rangesAt(vm, list, count).map(({ at, length }) => bytesIn(vm, at, length)))
+/** The bytes of all ranges, copied. `undefined`: they are more than the host keeps of one write. */
+function gather(vm: WasiVm, list: Pointer, count: number): Buffer | undefined {
+  const ranges = rangesAt(vm, list, count)
+  const total = ranges.reduce((sum, { length }) => sum + length, 0)
+  return total > maxRequestBytes ? undefined : Buffer.concat(ranges.map(({ at, length }) => bytesIn(vm, at, length)))
+}
+
+/** Writes to a file. The bytes between its end and the place of the write are zeros, which the host also writes. */
+function writeFile(vm: WasiVm, node: FileNode, at: number, bytes: Uint8Array): Errno {
+  vm.spend(Math.min(maxRequestBytes, Math.max(0, at - node.size)))
+  return vm.world.files.write(node, at, bytes)
 }
 
 function read(vm: WasiVm, found: Descriptor | undefined, list: Pointer, count: number, out: Pointer) {
@@ -138,12 +152,12 @@ function write(vm: WasiVm, found: Descriptor | undefined, list: Pointer, count: 
   if (!found || found.kind === 'stdin' || found.kind === 'folder') return errno.badDescriptor
   if (found.kind === 'file' && !found.mode.write) return errno.badDescriptor
   const bytes = gather(vm, list, count)
-  if (bytes.length > maxRequestBytes) return errno.tooBig
+  if (!bytes) return errno.tooBig
   const { world } = vm
   if (found.kind === 'device') world.device.request(bytes)
   else if (found.kind === 'file') {
     const at = found.mode.append ? found.node.size : found.at
-    const problem = world.files.write(found.node, at, bytes)
+    const problem = writeFile(vm, found.node, at, bytes)
     if (problem !== errno.success) return problem
     found.at = at + bytes.length
   } else world.device.print(found.kind, bytes)
@@ -165,18 +179,29 @@ function readFolder(
   const { files } = vm.world
   const names = files.namesIn(found.path)
   vm.spend(names.length)
-  const entries = names.slice(cookie).map((name, index) => {
-    const text = Buffer.from(name)
-    const entry = Buffer.alloc(entryBytes + text.length)
-    entry.writeBigUInt64LE(BigInt(cookie + index + 1), 0)
-    entry.writeBigUInt64LE(BigInt(cookie + index + 1), 8)
-    entry.writeUInt32LE(text.length, 16)
-    entry[20] = files.typeOf(`${found.path}/${name}`) ?? fileType.file
-    entry.set(text, entryBytes)
-    return entry
-  })
-  const part = Buffer.concat(entries).subarray(0, length)
+  const room = length >>> 0
+  const entries: Buffer[] = []
+  let filled = 0
+  for (let index = Math.max(0, cookie); index < names.length && filled < room; index += 1) {
+    const entry = entryOf(names[index] ?? '', index, files.typeOf(`${found.path}/${names[index]}`))
+    entries.push(entry)
+    filled += entry.length
+    vm.spend(entry.length)
+  }
+  const part = Buffer.concat(entries).subarray(0, room)
   bytesIn(vm, buffer, part.length).set(part)
   setCount(vm, out, part.length)
   return errno.success
+}
+
+function entryOf(name: string, index: number, type: FileType = fileType.file): Buffer {
+  const text = Buffer.from(name)
+  const entry = Buffer.alloc(entryBytes + text.length)
+  const next = BigInt(index + 1)
+  entry.writeBigUInt64LE(next, 0)
+  entry.writeBigUInt64LE(next, 8)
+  entry.writeUInt32LE(text.length, 16)
+  entry[20] = type
+  entry.set(text, entryBytes)
+  return entry
 }

@@ -17,6 +17,8 @@ const writable = 'tmp'
 export const devicePath = 'data/.host'
 
 const maxNodes = 256
+/** Of a path from the root: a guest can name one piece by piece. */
+export const maxPathLength = 4096
 const maxBytes = 8 * 1024 * 1024
 const growthBytes = 4096
 
@@ -32,7 +34,7 @@ export class Files {
     this.#fixedFolders = foldersOf(fixed)
   }
 
-  /** Bytes of the execution's own files. */
+  /** Bytes that the execution's own files take, also those that are open without a name. */
   get bytes(): number {
     return this.#bytes
   }
@@ -75,18 +77,20 @@ export class Files {
     return this.#own.size >= maxNodes ? errno.noSpace : undefined
   }
 
-  /** Cuts a file, or extends it with zeros. */
+  /** Cuts a file, or extends it with zeros. It counts by the room that it has, which it keeps until it is emptied. */
   resize(node: FileNode, size: number): Errno {
     if (node.isFixed) return errno.readOnly
-    const more = size - node.size
-    if (this.#bytes + more > maxBytes) return errno.noSpace
-    if (size > node.bytes.length) {
-      const grown = new Uint8Array(Math.min(maxBytes, Math.max(size, node.bytes.length * 2, growthBytes)))
+    const room = node.bytes.length
+    const most = maxBytes - this.#bytes + room
+    if (size > most) return errno.noSpace
+    if (size === 0) node.bytes = new Uint8Array()
+    else if (size > room) {
+      const grown = new Uint8Array(Math.min(most, Math.max(size, room * 2, growthBytes)))
       grown.set(node.bytes.subarray(0, node.size))
       node.bytes = grown
     } else node.bytes.fill(0, size, node.size)
     node.size = size
-    this.#bytes += more
+    this.#bytes += node.bytes.length - room
     return errno.success
   }
 
@@ -130,6 +134,8 @@ export class Files {
     }
     if (target !== undefined && target !== 'folder' && node === 'folder') return errno.notFolder
     const moved = [...this.#own].filter(([path]) => path === from || path.startsWith(`${from}/`))
+    const added = to.length - from.length
+    if (moved.some(([path]) => path.length + added > maxPathLength)) return errno.nameTooLong
     for (const [path] of moved) this.#own.delete(path)
     for (const [path, each] of moved) this.#own.set(to + path.slice(from.length), each)
     return errno.success
@@ -149,10 +155,16 @@ export class Files {
 const isWritable = (path: string) => path.startsWith(`${writable}/`)
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
+/** All executions have the same fixed files, so their folders are found once. */
+const knownFolders = new WeakMap<FixedFiles, ReadonlySet<string>>()
+
 function foldersOf(fixed: FixedFiles): ReadonlySet<string> {
+  const known = knownFolders.get(fixed)
+  if (known) return known
   const folders = new Set(preopened.values())
   for (const path of fixed.keys()) {
     for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) folders.add(folder)
   }
+  knownFolders.set(fixed, folders)
   return folders
 }

@@ -48,7 +48,7 @@ export function fillRanges(vm: WasiVm, ranges: Ranges, source: Uint8Array): numb
 /** The bytes of one range. Throws if it is not in the memory. */
 export function bytesIn(vm: WasiVm, at: Pointer, length: number): Buffer {
   const memory = vm.bytes()
-  if (at + length > memory.length) throw new RangeError('A buffer beyond the memory')
+  if (at < 0 || length < 0 || at + length > memory.length) throw new RangeError('A buffer beyond the memory')
   return memory.subarray(at, at + length)
 }
 

@@ -1,5 +1,7 @@
 """How a script ended: what it raised, and on which of its lines."""
 
+import io
+import linecache
 import os
 import sys
 import traceback
@@ -7,7 +9,20 @@ import traceback
 from . import SCRIPT
 
 _LONGEST_DETAIL = 4000
+# Leaves room for the lines of the script.
+_LONGEST_MESSAGE = 3500
 _OWN_FOLDER = os.path.dirname(__file__)
+# Where the standard library was when it was compiled: some builds of Python have only its compiled modules.
+_LIBRARY = os.path.dirname(traceback.print_exc.__code__.co_filename) + os.sep
+
+
+def show_lines(text: str) -> None:
+    """Lets tracebacks show the lines of the script."""
+    lines = io.StringIO(text, newline=None).readlines()
+    if lines and not lines[-1].endswith('\n'):
+        # Without it, the marks below the last line are shifted.
+        lines[-1] += '\n'
+    linecache.cache[SCRIPT] = (len(text), None, lines, SCRIPT)
 
 
 def failure_of(execute, own_folder: str = _OWN_FOLDER):
@@ -17,26 +32,51 @@ def failure_of(execute, own_folder: str = _OWN_FOLDER):
     except SystemExit as error:
         if error.code in (None, 0):
             return None
-        return _shown(error, [f'SystemExit: {error.code}'], own_folder)
+        return _shown(error, own_folder)
     except BaseException as error:
-        return _shown(error, traceback.format_exception_only(type(error), error), own_folder)
+        return _shown(error, own_folder)
     return None
 
 
-def _shown(error: BaseException, only, own_folder: str) -> str:
+def _shown(error: BaseException, own_folder: str) -> str:
     shown = traceback.TracebackException.from_exception(error)
     _leave_out_platform(shown, own_folder)
-    sys.stderr.write(''.join(shown.format()))
-    lines = [frame.lineno for frame in reversed(shown.stack) if frame.filename == SCRIPT]
+    _print(''.join(shown.format()))
+    places = [frame.lineno for frame in reversed(shown.stack) if frame.filename == SCRIPT]
     if isinstance(error, SyntaxError) and error.filename == SCRIPT:
-        lines = [error.lineno, *lines]
-    return '\n    at '.join([only[-1].strip(), *(f'{SCRIPT}:{line}' for line in lines)])[:_LONGEST_DETAIL]
+        places = [error.lineno, *places]
+    message = _message_of(shown)[:_LONGEST_MESSAGE]
+    return '\n    at '.join([message, *(f'{SCRIPT}:{line}' for line in places)])[:_LONGEST_DETAIL]
+
+
+def _message_of(shown) -> str:
+    """The class and the text of an error, with its notes."""
+    whole = list(shown.format_exception_only())
+    shown.__notes__ = None
+    only = list(shown.format_exception_only())
+    return '\n'.join(part.strip() for part in [only[-1], *whole[len(only) :]])
+
+
+def _print(text: str) -> None:
+    try:
+        sys.stderr.write(text)
+    except Exception:
+        # The script has closed or replaced stderr. Its error is reported all the same.
+        return
 
 
 def _leave_out_platform(shown, own_folder: str) -> None:
     """Leaves out the frames of the platform, also of the errors that led to this one."""
-    kept = [frame for frame in shown.stack if not frame.filename.startswith(own_folder)]
-    shown.stack = traceback.StackSummary.from_list(kept)
-    for cause in (shown.__cause__, shown.__context__):
-        if cause is not None:
-            _leave_out_platform(cause, own_folder)
+    shown.stack = traceback.StackSummary.from_list(
+        [_as_shown(frame) for frame in shown.stack if not frame.filename.startswith(own_folder)]
+    )
+    for other in (shown.__cause__, shown.__context__, *(getattr(shown, 'exceptions', None) or ())):
+        if other is not None:
+            _leave_out_platform(other, own_folder)
+
+
+def _as_shown(frame):
+    """Names a module of the standard library without its folder and without its code, which not every build has."""
+    if not frame.filename.startswith(_LIBRARY):
+        return frame
+    return traceback.FrameSummary(frame.filename[len(_LIBRARY) :], frame.lineno, frame.name, lookup_line=False, line='')

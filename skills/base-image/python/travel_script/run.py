@@ -3,14 +3,13 @@
 import base64
 import builtins
 import json
-import linecache
 import os
 import sys
 import threading
 import types
 
 from . import SCRIPT, fixed
-from .ending import failure_of
+from .ending import failure_of, show_lines
 from .generated import functions_of
 from .host import Host, Suspended
 from .streams import Log, Stream
@@ -58,7 +57,7 @@ def run(line: str, report: int) -> None:
     given = json.loads(line)['_travel']
     one = _Run(report)
     text = given['script']
-    linecache.cache[SCRIPT] = (len(text), None, text.splitlines(True), SCRIPT)
+    show_lines(text)
     script = types.ModuleType('__main__')
     vars(script).update(
         __builtins__=builtins,

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findProjectRoot } from '../../lib/platform/server/env/project-root.ts'
+import { framed } from '../../runner/runtimes/python/guest-protocol.ts'
+import { findPythonModule, interpreterKey } from '../../runner/runtimes/python/interpreter-files.ts'
+import { loadInterpreter, meterPython } from '../../runner/runtimes/python/load-interpreter.ts'
+import { prepareModule } from '../../runner/runtimes/python/prepare-module.ts'
+import { PythonVm } from '../../runner/runtimes/python/python-vm.ts'
+import { GuestExit } from '../../runner/runtimes/python/wasi/imports.ts'
+import { type Device, World } from '../../runner/runtimes/python/wasi/world.ts'
+import { helloProgram } from '../jobs/python-programs.ts'
+import { pythonWork, repeated } from '../jobs/python-work.ts'
+import { timesOf, valuesOf } from '../measure.ts'
+import { type Job, serve } from '../process/serve.ts'
+import { median } from '../statistics.ts'
+import { PlainPython } from './plain-python.ts'
+
+/** Parts of the runtime of Python, on this thread. */
+
+const projectRoot = findProjectRoot()
+const known = findPythonModule(projectRoot)
+if (!known) throw new Error('No build of CPython is there: run npm ci')
+const prepared = prepareModule(await readFile(join(projectRoot, known.wasmFile)))
+const key = await interpreterKey(projectRoot, known)
+const loaded = await loadInterpreter(projectRoot, known, key)
+
+const seed = '00'
+const fuel = Number.MAX_SAFE_INTEGER
+const rounds = 5
+/** The first runs of each round do not count: the engine then compiles what it finds hot. */
+const warmUps = 4
+const runsEach = 12
+
+/** CPU time in milliseconds between the lines that a program prints. */
+function timesIn(vm: PythonVm | PlainPython): number[] {
+  const times: number[] = []
+  let before = process.threadCpuUsage()
+  const print = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    times.push((user + system) / 1000)
+    before = process.threadCpuUsage()
+  }
+  const device: Device = { request: () => {}, reply: () => new Uint8Array(), taken: () => {}, print }
+  vm.world = new World({ fixed: new Map(), seed, nowMs: 0, device })
+  try {
+    vm.engine._start()
+  } catch (cause) {
+    if (!(cause instanceof GuestExit) || cause.code !== 0) throw cause
+  }
+  return times.slice(warmUps)
+}
+
+/** The CPU time of one run, metered and not, in turns. */
+const meteringJob =
+  (work: string): Job =>
+  async () => {
+    const args = ['python', '-S', '-E', '-I', '-B', '-c', repeated(work, runsEach)]
+    const module = await WebAssembly.compile(meterPython(prepared))
+    const plain = await WebAssembly.compile(prepared)
+    const metered: number[] = []
+    const unmetered: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const vm = new PythonVm({ module, interrupt: () => {}, program: { args } })
+      vm.fuel = fuel
+      metered.push(median(timesIn(vm)))
+      unmetered.push(median(timesIn(new PlainPython(plain, { args }))))
+    }
+    return { values: { metered: Math.min(...metered), unmetered: Math.min(...unmetered) } }
+  }
+
+const newVm = () =>
+  new PythonVm({ module: loaded.module, interrupt: () => {}, program: { args: ['python'], suspends: true } })
+
+/** Runs the program of `hello`, whose traces a restore erases. */
+async function runHello(vm: PythonVm): Promise<void> {
+  const input = framed(Buffer.from(JSON.stringify({ call: {}, script: helloProgram })))
+  let reply: Uint8Array = input
+  const device: Device = {
+    request: () => {},
+    reply: () => reply,
+    taken: (bytes) => {
+      reply = reply.subarray(bytes)
+    },
+    print: () => {},
+  }
+  const open = loaded.image.devices.map((fd) => [fd, { kind: 'device' }] as const)
+  vm.fuel = fuel
+  vm.world = new World({ fixed: loaded.fixed, open, seed, nowMs: 0, device })
+  await vm.run(loaded.image)
+}
+
+await serve({
+  ...Object.fromEntries(Object.entries(pythonWork).map(([name, work]) => [name, meteringJob(work)])),
+  instance: async ({ n }) => {
+    const make = () => newVm().restore(loaded.image)
+    await timesOf(3, 1, make)
+    return { values: valuesOf(await timesOf(n, 1, make)) }
+  },
+  restore: async ({ n }) => {
+    const vm = newVm()
+    vm.restore(loaded.image)
+    const restore = () => vm.restore(loaded.image)
+    const before = () => runHello(vm)
+    await timesOf(50, 1, restore, before)
+    return { values: valuesOf(await timesOf(n, 1, restore, before)) }
+  },
+})

@@ -1,0 +1,5 @@
+import '../../runner/runtimes/python/worker.ts'
+import { reportMemory } from './memory.ts'
+
+/** The runtime's worker, extended to report its memory on request. */
+reportMemory()
