@@ -37,7 +37,8 @@ export async function readChecked(path: string, expected: string): Promise<Buffe
 export async function readGuestFiles(projectRoot: string): Promise<FixedFiles> {
   const files = new Map<string, Uint8Array>()
   for (const [to, from] of guestFolders) {
-    for (const [name, bytes] of await readFolder(join(projectRoot, from), '.py')) files.set(`${to}/${name}`, bytes)
+    for (const [name, bytes] of await readFolder(join(/* turbopackIgnore: true */ projectRoot, from), '.py'))
+      files.set(`${to}/${name}`, bytes)
   }
   files.set('data/travel/native-modules.txt', Buffer.from([...nativeModules.python].join('\n')))
   return files
@@ -49,7 +50,7 @@ export async function interpreterKey(projectRoot: string, { wasmSha256, library 
   const parts = [wasmSha256, library === 'embedded' ? library : library.zipSha256, zones]
   for (const [path, bytes] of await readGuestFiles(projectRoot)) parts.push(path, sha256(bytes))
   for (const folder of codeFolders) {
-    for (const [name, bytes] of await readFolder(join(projectRoot, folder), '.ts')) {
+    for (const [name, bytes] of await readFolder(join(/* turbopackIgnore: true */ projectRoot, folder), '.ts')) {
       if (!name.includes('.test.')) parts.push(name, sha256(bytes))
     }
   }
