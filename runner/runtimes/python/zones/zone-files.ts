@@ -1,25 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
+import * as z from 'zod'
 import type { FixedFiles } from '../wasi/files.ts'
-import { encodeZone } from './tzif.ts'
-import { readZoneData, type ZonePeriod } from './zone-data.ts'
 
 /** Where the guest finds the zones: `boot.py` tells `zoneinfo`. */
 const folder = 'data/zoneinfo'
-/** Only a file of the package is read: none of its code runs. */
-export const zoneDataFile = 'node_modules/moment-timezone/data/packed/latest.json'
+/** `scripts/pack-time-zones.ts` makes it from the time zone database, which is in the public domain. */
+export const zoneDataFile = 'runner/runtimes/python/zones/time-zones.zst'
+
+/** The zones by name: each file of `zic` as base64, or, after `=`, the name of a zone with the same file. */
+export const ZoneData = z.object({ version: z.string(), zones: z.record(z.string(), z.string()) })
 
 export const readZoneSource = (projectRoot: string): Promise<Buffer> => readFile(join(projectRoot, zoneDataFile))
 
-/** The time zones of the whole world, by the paths of their files in an interpreter. */
+/** The time zones of the whole world, by the paths of their files in an interpreter. Equal files are one. */
 export function zoneFiles(source: Buffer): FixedFiles {
-  const { zones } = readZoneData(source.toString())
-  const encoded = new Map<readonly ZonePeriod[], Uint8Array>()
-  return new Map(
-    Array.from(zones, ([name, periods]) => {
-      const bytes = encoded.get(periods) ?? encodeZone(periods)
-      encoded.set(periods, bytes)
-      return [`${folder}/${name}`, bytes] as const
-    }),
-  )
+  const { zones } = ZoneData.parse(JSON.parse(zstdDecompressSync(source).toString()))
+  const files = new Map<string, Uint8Array>()
+  for (const [name, text] of Object.entries(zones)) {
+    const same = text.startsWith('=') ? files.get(`${folder}/${text.slice(1)}`) : Buffer.from(text, 'base64')
+    if (!same) throw new TypeError(`The time zone ${name} is ${text.slice(1)}, which is missing`)
+    files.set(`${folder}/${name}`, same)
+  }
+  return files
 }
