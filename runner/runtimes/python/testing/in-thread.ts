@@ -32,6 +32,7 @@ export function pythonInThread(loaded: LoadedInterpreter, { keptBytes = 1e9 }: {
     },
   })
   let vm: PythonVm | undefined
+  const vms = new Set<PythonVm>()
   const posted: FromWorker[] = []
   const wanted = new Map<string, (message: FromWorker) => void>()
   const thread = createGuestThread(
@@ -42,6 +43,7 @@ export function pythonInThread(loaded: LoadedInterpreter, { keptBytes = 1e9 }: {
       },
       enter: (execution) => {
         vm = guests.enter(execution)
+        vms.add(vm)
         return vm
       },
     },
@@ -75,6 +77,8 @@ export function pythonInThread(loaded: LoadedInterpreter, { keptBytes = 1e9 }: {
 
   return {
     posted,
+    /** The instances that it has used. */
+    vms,
     keptBytes: () => guests.keptBytes,
     /** Called each time that the running guest looks whether it has to stop. */
     looks,
