@@ -1,5 +1,5 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import * as z from 'zod'
@@ -20,7 +20,7 @@ export type CachedInterpreter = {
  * Beside the packages, whose code the app runs too: anyone who can write here could also write there. Therefore it is
  * not a folder that users share.
  */
-const folder = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'python')
+const folder = 'node_modules/.cache/python'
 
 const bytes = z.instanceof(Uint8Array<ArrayBuffer>)
 const Cached: z.ZodType<CachedInterpreter> = z.object({
@@ -37,26 +37,31 @@ const Cached: z.ZodType<CachedInterpreter> = z.object({
   zones: z.map(z.string(), bytes),
 })
 
-const pathOf = (key: string) => join(folder, `${key}.zst`)
+const pathOf = (projectRoot: string, key: string) => join(/* turbopackIgnore: true */ projectRoot, folder, `${key}.zst`)
 
 /** `undefined`: there is none, or it is damaged. */
-export async function readCached(key: string): Promise<CachedInterpreter | undefined> {
+export async function readCached(projectRoot: string, key: string): Promise<CachedInterpreter | undefined> {
   try {
-    return Cached.parse(deserialize(zstdDecompressSync(await readFile(pathOf(key)))))
+    return Cached.parse(deserialize(zstdDecompressSync(await readFile(pathOf(projectRoot, key)))))
   } catch {
     return undefined
   }
 }
 
 /** Writes it for the next start. Where the folder cannot be written, each start makes it anew. */
-export async function writeCached(key: string, made: CachedInterpreter): Promise<CachedInterpreter> {
+export async function writeCached(
+  projectRoot: string,
+  key: string,
+  made: CachedInterpreter,
+): Promise<CachedInterpreter> {
   const { image } = made
   const plain = { ...made, image: { ...image, memory: Uint8Array.from(image.memory) } }
-  const unfinished = `${pathOf(key)}.${process.pid}`
+  const path = pathOf(projectRoot, key)
+  const unfinished = `${path}.${process.pid}`
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await writeFile(unfinished, zstdCompressSync(serialize(plain)))
-    await rename(unfinished, pathOf(key))
+    await rename(unfinished, path)
   } catch {
     return made
   }

@@ -32,7 +32,9 @@ export async function loadInterpreter(
   key: string,
   packages: FixedFiles = new Map(),
 ): Promise<LoadedInterpreter> {
-  const made = (await readCached(key)) ?? (await writeCached(key, await makeInterpreter(projectRoot, known)))
+  const made =
+    (await readCached(projectRoot, key)) ??
+    (await writeCached(projectRoot, key, await makeInterpreter(projectRoot, known)))
   const { metered: binary, image, library, zones } = made
   return {
     module: await WebAssembly.compile(binary),
