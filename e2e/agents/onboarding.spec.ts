@@ -31,6 +31,7 @@ let operator: Page
 test.beforeAll(async ({ browser }) => {
   api = await startApi()
   app = await createOwnApp({
+    TRAVEL_CONTAINER_RUNTIME: 'off',
     TRAVEL_TRUST_PROXY: '0',
     TRAVEL_UPSTREAMS: JSON.stringify({ [host]: { url: api.url, data: 'test' } }),
   })

@@ -1,5 +1,5 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import * as z from 'zod'
@@ -18,10 +18,9 @@ export type CachedInterpreter = {
 
 /**
  * Beside the packages, whose code the app runs too: anyone who can write here could also write there. Therefore it is
- * not a folder that users share. From the project's folder, because a bundler moves this file.
+ * not a folder that users share.
  */
-const folderIn = (projectRoot: string) =>
-  join(/* turbopackIgnore: true */ projectRoot, 'node_modules', '.cache', 'python')
+const folder = 'node_modules/.cache/python'
 
 const bytes = z.instanceof(Uint8Array<ArrayBuffer>)
 const Cached: z.ZodType<CachedInterpreter> = z.object({
@@ -38,7 +37,7 @@ const Cached: z.ZodType<CachedInterpreter> = z.object({
   zones: z.map(z.string(), bytes),
 })
 
-const pathOf = (projectRoot: string, key: string) => join(folderIn(projectRoot), `${key}.zst`)
+const pathOf = (projectRoot: string, key: string) => join(/* turbopackIgnore: true */ projectRoot, folder, `${key}.zst`)
 
 /** `undefined`: there is none, or it is damaged. */
 export async function readCached(projectRoot: string, key: string): Promise<CachedInterpreter | undefined> {
@@ -60,7 +59,7 @@ export async function writeCached(
   const path = pathOf(projectRoot, key)
   const unfinished = `${path}.${process.pid}`
   try {
-    await mkdir(folderIn(projectRoot), { recursive: true, mode: 0o700 })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await writeFile(unfinished, zstdCompressSync(serialize(plain)))
     await rename(unfinished, path)
   } catch {
