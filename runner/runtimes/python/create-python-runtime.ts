@@ -22,7 +22,7 @@ const folder = 'runner/runtimes/python'
  */
 export async function createPythonRuntime(options: PythonRuntimeOptions): Promise<Runtime> {
   const { projectRoot } = options
-  const known = findPythonModule(projectRoot)
+  const known = await findPythonModule(projectRoot)
   const key = known ? await interpreterKey(projectRoot, known) : 'absent'
   const packages = known ? await loadPackages(options) : noPackages
   const engineVersion = versionWith(key, packages)
@@ -31,6 +31,7 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
   const open = async (): Promise<Runtime> => {
     if (!known) throw new Error('No build of CPython is there: run npm ci')
     const loaded = await loadInterpreter(projectRoot, known, key, packages.files)
+    options.log.info('Python is loaded', { version: known.version, source: known.source })
     return createPooledRuntime(
       {
         about: python,

@@ -9,7 +9,7 @@ import type { PythonVm } from '../python-vm.ts'
 /** The interpreter that the app runs. */
 export async function testInterpreter(): Promise<LoadedInterpreter> {
   const projectRoot = process.cwd()
-  const known = findPythonModule(projectRoot)
+  const known = await findPythonModule(projectRoot)
   if (!known) throw new Error('No build of CPython is there: run npm ci')
   return loadInterpreter(projectRoot, known, await interpreterKey(projectRoot, known))
 }
