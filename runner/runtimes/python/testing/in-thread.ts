@@ -33,6 +33,8 @@ export function pythonInThread(loaded: LoadedInterpreter, { keptBytes = 1e9 }: {
   })
   let vm: PythonVm | undefined
   const vms = new Set<PythonVm>()
+  let seen = 0
+  let found: readonly string[] = []
   const posted: FromWorker[] = []
   const wanted = new Map<string, (message: FromWorker) => void>()
   const thread = createGuestThread(
@@ -44,6 +46,8 @@ export function pythonInThread(loaded: LoadedInterpreter, { keptBytes = 1e9 }: {
       enter: (execution) => {
         vm = guests.enter(execution)
         vms.add(vm)
+        if (execution.id > seen) found = differences(vm, loaded)
+        seen = execution.id
         return vm
       },
     },
@@ -77,6 +81,8 @@ export function pythonInThread(loaded: LoadedInterpreter, { keptBytes = 1e9 }: {
 
   return {
     posted,
+    /** How the instance differed from the image when the last execution began. */
+    foundAtStart: () => found,
     /** The instances that it has used. */
     vms,
     keptBytes: () => guests.keptBytes,
