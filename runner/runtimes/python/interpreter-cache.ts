@@ -37,28 +37,34 @@ const Cached: z.ZodType<CachedInterpreter> = z.object({
   zones: z.map(z.string(), bytes),
 })
 
-const pathOf = (key: string) => join(folder, `${key}.zst`)
+const CachedFiles: z.ZodType<FixedFiles> = z.map(z.string(), bytes)
 
-/** `undefined`: there is none, or it is damaged. */
-export async function readCached(key: string): Promise<CachedInterpreter | undefined> {
+/** Reads the interpreter of a key from the cache, or makes it and writes it for the next start. */
+export const cachedInterpreter = (key: string, make: () => Promise<CachedInterpreter>): Promise<CachedInterpreter> =>
+  cached(key, Cached, async () => {
+    const made = await make()
+    return { ...made, image: { ...made.image, memory: Uint8Array.from(made.image.memory) } }
+  })
+
+/** Like `cachedInterpreter`, for files. */
+export const cachedFiles = (key: string, make: () => Promise<FixedFiles>): Promise<FixedFiles> =>
+  cached(key, CachedFiles, make)
+
+async function cached<Made>(key: string, schema: z.ZodType<Made>, make: () => Promise<Made>): Promise<Made> {
+  const path = join(folder, `${key}.zst`)
   try {
-    return Cached.parse(deserialize(zstdDecompressSync(await readFile(pathOf(key)))))
+    return schema.parse(deserialize(zstdDecompressSync(await readFile(path))))
   } catch {
-    return undefined
+    // There is none, or it is damaged.
   }
-}
-
-/** Writes it for the next start. Where the folder cannot be written, each start makes it anew. */
-export async function writeCached(key: string, made: CachedInterpreter): Promise<CachedInterpreter> {
-  const { image } = made
-  const plain = { ...made, image: { ...image, memory: Uint8Array.from(image.memory) } }
-  const unfinished = `${pathOf(key)}.${process.pid}`
+  const made = await make()
+  const unfinished = `${path}.${process.pid}`
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(unfinished, zstdCompressSync(serialize(plain)))
-    await rename(unfinished, pathOf(key))
+    await writeFile(unfinished, zstdCompressSync(serialize(made)))
+    await rename(unfinished, path)
   } catch {
-    return made
+    // Where the folder cannot be written, each start makes it anew.
   }
   return made
 }

@@ -46,6 +46,7 @@ function yearlyDay(times: readonly number[]): string | undefined {
         date.getUTCDate() + 7 > new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
       const ofDay = time - Math.floor(time / day) * day - shift * day
       return {
+        year: date.getUTCFullYear(),
         month: date.getUTCMonth() + 1,
         weekday: date.getUTCDay(),
         week: Math.ceil(date.getUTCDate() / 7),
@@ -55,7 +56,8 @@ function yearlyDay(times: readonly number[]): string | undefined {
     })
     const [first] = days
     if (!first) return undefined
-    const { month, weekday, ofDay, week } = first
+    const { year, month, weekday, ofDay, week } = first
+    if (!days.every((each, index) => each.year === year + index)) return undefined
     if (!days.every((each) => each.month === month && each.weekday === weekday && each.ofDay === ofDay)) continue
     const at = ofDay === 7200 ? '' : `/${hours(ofDay)}`
     if (days.every((each) => each.isLast)) return `M${month}.5.${weekday}${at}`
