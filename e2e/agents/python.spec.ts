@@ -81,7 +81,7 @@ async function setValue(key: string, kind: string, text: string): Promise<void> 
   await expect(form).toBeHidden()
 }
 
-const execute = (script: string) => agent.call('POST', '/execute', { script, timeout: 120, language: undefined })
+const execute = (script: string) => agent.call('POST', '/execute', { script, timeout: 60, language: undefined })
 const read = () => agent.call('GET', '/executions/%7Bexecution_id%7D')
 const answerNothing = (prompt: string): string => {
   throw new Error(`The script asked: ${prompt}`)
