@@ -31,7 +31,8 @@ class _Finder:
             raise ModuleNotFoundError(f'{name} has native code, which this Python cannot load: {_CONTAINER}', name=name)
         if name in _HINTS:
             raise ModuleNotFoundError(f'There is no {name} here: {_HINTS[name]}', name=name)
-        if path is not None or name in sys.stdlib_module_names:
+        # A script may have added a finder after this one.
+        if path is not None or name in sys.stdlib_module_names or sys.meta_path[-1] is not _Finder:
             return None
         raise ModuleNotFoundError(f'No module named {name!r}: {_PACKAGES}', name=name)
 
