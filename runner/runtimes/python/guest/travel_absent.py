@@ -7,12 +7,15 @@ _CONTAINER = 'run this script in a profile whose Python runs in a container'
 with open('/data/travel/native-modules.txt', encoding='ascii') as _file:
     _NATIVE = frozenset(_file.read().split()) | {'ctypes', '_ctypes'}
 _PACKAGES = 'the operator can put it, as a pure-Python wheel, into the folder TRAVEL_PYTHON_PACKAGES'
+_HTTPS = 'httpx, requests and urllib.request send https requests'
 _HINTS = {
     'aiohttp': 'use httpx.AsyncClient',
     'bs4': 'use html.parser; or ' + _PACKAGES,
     'concurrent.futures.thread': 'there are no threads, and asyncio.gather runs requests side by side',
     'multiprocessing': 'asyncio.gather runs requests side by side',
-    'ssl': 'httpx, requests and urllib.request send https requests',
+    # What an import of `ssl` lacks depends on the build.
+    '_ssl': _HTTPS,
+    'ssl': _HTTPS,
 }
 
 
@@ -28,7 +31,8 @@ class _Finder:
             raise ModuleNotFoundError(f'{name} has native code, which this Python cannot load: {_CONTAINER}', name=name)
         if name in _HINTS:
             raise ModuleNotFoundError(f'There is no {name} here: {_HINTS[name]}', name=name)
-        if path is not None or name in sys.stdlib_module_names:
+        # A script may have added a finder after this one.
+        if path is not None or name in sys.stdlib_module_names or sys.meta_path[-1] is not _Finder:
             return None
         raise ModuleNotFoundError(f'No module named {name!r}: {_PACKAGES}', name=name)
 

@@ -193,13 +193,19 @@ test('a missing module tells where the operator can put it, and is still an Impo
   expect(await python.run('import some_package')).toContain("No module named 'some_package': the operator can put it")
   expect(
     await python.run(`
-import importlib.util
+import importlib.util, sys
 found = [importlib.util.find_spec('some_package'), importlib.util.find_spec('numpy')]
 for name in ('some_package', 'numpy', 'aiohttp'):
     try:
         __import__(name)
     except ImportError as error:
         found.append(error.name)
+class Late:
+    def find_spec(name, path=None, target=None):
+        return importlib.util.spec_from_loader(name, Late) if name == 'late' else None
+    create_module = exec_module = lambda *_: None
+sys.meta_path.append(Late)
+import late
 try:
     import json.some_part
 except ModuleNotFoundError as error:
