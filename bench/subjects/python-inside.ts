@@ -18,7 +18,7 @@ import { PlainPython } from './plain-python.ts'
 /** Parts of the runtime of Python, on this thread. */
 
 const projectRoot = findProjectRoot()
-const known = findPythonModule(projectRoot)
+const known = await findPythonModule(projectRoot)
 if (!known) throw new Error('No build of CPython is there: run npm ci')
 const prepared = prepareModule(await readFile(join(projectRoot, known.wasmFile)))
 const key = await interpreterKey(projectRoot, known)

@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'db reset': async () => (await import('./db.ts')).createDbResetCommand(),
   'agent-key': async () => (await import('./agent-key.ts')).createAgentKeyCommand(),
   mcp: async () => (await import('./mcp.ts')).createMcpCommand(),
+  'python-packages': async () => (await import('./python-packages.ts')).createPythonPackagesCommand(),
   vault: async () => (await import('./vault.ts')).createVaultCommand(),
   'operator-token': async () => (await import('./accounts.ts')).createOperatorTokenCommand(),
   backup: async () => (await import('./backup.ts')).createBackupCommand(),

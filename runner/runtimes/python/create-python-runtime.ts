@@ -4,7 +4,7 @@ import { createPooledRuntime, type PoolTuning } from '../pool/create-pooled-runt
 import type { Runtime, StartOptions } from '../runtime.ts'
 import { findPythonModule, interpreterKey } from './interpreter-files.ts'
 import { loadInterpreter } from './load-interpreter.ts'
-import { loadPackages, versionWith } from './packages/load-packages.ts'
+import { loadPackages, versionWith, withPackages } from './packages/load-packages.ts'
 import { noPackages } from './packages/read-packages.ts'
 import { hasSuspension } from './wasi/jspi.ts'
 
@@ -22,7 +22,7 @@ const folder = 'runner/runtimes/python'
  */
 export async function createPythonRuntime(options: PythonRuntimeOptions): Promise<Runtime> {
   const { projectRoot } = options
-  const known = findPythonModule(projectRoot)
+  const known = await findPythonModule(projectRoot)
   const key = known ? await interpreterKey(projectRoot, known) : 'absent'
   const packages = known ? await loadPackages(options) : noPackages
   const engineVersion = versionWith(key, packages)
@@ -30,7 +30,11 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
 
   const open = async (): Promise<Runtime> => {
     if (!known) throw new Error('No build of CPython is there: run npm ci')
-    const loaded = await loadInterpreter(projectRoot, known, key, packages.files)
+    const loaded = await withPackages(await loadInterpreter(projectRoot, known, key), packages, {
+      projectRoot,
+      key: engineVersion,
+    })
+    options.log.info('Python is loaded', { version: known.version, source: known.source })
     return createPooledRuntime(
       {
         about: python,

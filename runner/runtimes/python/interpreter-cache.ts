@@ -37,33 +37,44 @@ const Cached: z.ZodType<CachedInterpreter> = z.object({
   zones: z.map(z.string(), bytes),
 })
 
-const pathOf = (projectRoot: string, key: string) => join(/* turbopackIgnore: true */ projectRoot, folder, `${key}.zst`)
+const CachedFiles: z.ZodType<FixedFiles> = z.map(z.string(), bytes)
 
-/** `undefined`: there is none, or it is damaged. */
-export async function readCached(projectRoot: string, key: string): Promise<CachedInterpreter | undefined> {
+/** Where a cached file is: its project, and what identifies its content. */
+export type CachePlace = { readonly projectRoot: string; readonly key: string }
+
+/** Reads the interpreter of a key from the cache, or makes it and writes it for the next start. */
+export const cachedInterpreter = (
+  place: CachePlace,
+  make: () => Promise<CachedInterpreter>,
+): Promise<CachedInterpreter> =>
+  cached(place, Cached, async () => {
+    const made = await make()
+    return { ...made, image: { ...made.image, memory: Uint8Array.from(made.image.memory) } }
+  })
+
+/** Like `cachedInterpreter`, for files. */
+export const cachedFiles = (place: CachePlace, make: () => Promise<FixedFiles>): Promise<FixedFiles> =>
+  cached(place, CachedFiles, make)
+
+async function cached<Made>(
+  { projectRoot, key }: CachePlace,
+  schema: z.ZodType<Made>,
+  make: () => Promise<Made>,
+): Promise<Made> {
+  const path = join(/* turbopackIgnore: true */ projectRoot, folder, `${key}.zst`)
   try {
-    return Cached.parse(deserialize(zstdDecompressSync(await readFile(pathOf(projectRoot, key)))))
+    return schema.parse(deserialize(zstdDecompressSync(await readFile(path))))
   } catch {
-    return undefined
+    // There is none, or it is damaged.
   }
-}
-
-/** Writes it for the next start. Where the folder cannot be written, each start makes it anew. */
-export async function writeCached(
-  projectRoot: string,
-  key: string,
-  made: CachedInterpreter,
-): Promise<CachedInterpreter> {
-  const { image } = made
-  const plain = { ...made, image: { ...image, memory: Uint8Array.from(image.memory) } }
-  const path = pathOf(projectRoot, key)
+  const made = await make()
   const unfinished = `${path}.${process.pid}`
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    await writeFile(unfinished, zstdCompressSync(serialize(plain)))
+    await writeFile(unfinished, zstdCompressSync(serialize(made)))
     await rename(unfinished, path)
   } catch {
-    return made
+    // Where the folder cannot be written, each start makes it anew.
   }
   return made
 }

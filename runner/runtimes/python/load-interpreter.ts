@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { meter } from '../wasm/meter.ts'
-import { type CachedInterpreter, readCached, writeCached } from './interpreter-cache.ts'
+import { type CachedInterpreter, cachedInterpreter } from './interpreter-cache.ts'
 import { readChecked, readGuestFiles } from './interpreter-files.ts'
 import type { KnownPythonModule } from './known-modules.ts'
 import { type BootOptions, libraryIn, makeImage, withoutLibrary } from './make-image.ts'
@@ -25,21 +25,18 @@ const bootFile = 'data/travel/boot.py'
 export const meterPython = (binary: Uint8Array) => meter(binary, { maxPages, interruptImport: 'sched_yield' })
 const libraryPath = (version: string) => `data/lib/python${version.split('.').slice(0, 2).join('')}.zip`
 
-/** Loads a build, from the cache if it was made before; otherwise that takes a second. `packages`: what scripts can import. */
+/** Loads a build, from the cache if it was made before; otherwise that takes a second. */
 export async function loadInterpreter(
   projectRoot: string,
   known: KnownPythonModule,
   key: string,
-  packages: FixedFiles = new Map(),
 ): Promise<LoadedInterpreter> {
-  const made =
-    (await readCached(projectRoot, key)) ??
-    (await writeCached(projectRoot, key, await makeInterpreter(projectRoot, known)))
+  const made = await cachedInterpreter({ projectRoot, key }, () => makeInterpreter(projectRoot, known))
   const { metered: binary, image, library, zones } = made
   return {
     module: await WebAssembly.compile(binary),
     image: { ...image, memory: shared(image.memory) },
-    fixed: sharedFiles(new Map([[libraryPath(known.version), library], ...zones, ...packages])),
+    fixed: sharedFiles(new Map([[libraryPath(known.version), library], ...zones])),
   }
 }
 
@@ -69,6 +66,12 @@ async function makeInterpreter(projectRoot: string, known: KnownPythonModule): P
     zones: zoneFiles(await readZoneSource(projectRoot)),
   }
 }
+
+/** The interpreter with further files that all executions share. */
+export const withFiles = (loaded: LoadedInterpreter, files: FixedFiles): LoadedInterpreter => ({
+  ...loaded,
+  fixed: new Map([...loaded.fixed, ...sharedFiles(files)]),
+})
 
 /** Puts all files into one memory, and equal ones into one place. */
 function sharedFiles(files: FixedFiles): FixedFiles {

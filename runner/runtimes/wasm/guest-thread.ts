@@ -108,7 +108,11 @@ export function createGuestThread<E extends Execution, Vm extends GuestVm>(
     }
     const threw = (error: unknown): undefined => {
       leave()
-      if (error === stopped) throw error
+      if (error === stopped) {
+        // Its next answer may already be on its way, and it cannot continue.
+        forget(execution)
+        throw error
+      }
       if (!(error instanceof GuestEnded)) execution.end = failureOf(error, vm)
     }
     const waits = (): undefined => {

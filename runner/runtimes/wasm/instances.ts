@@ -11,7 +11,7 @@ export type Tenant<Image extends MemoryImage, Vm> = {
 }
 
 export type Instances<Image extends MemoryImage, Vm> = {
-  /** Bytes that tenants keep outside VMs: their saved pages, and their images. */
+  /** Bytes that tenants keep: their saved pages, their images, and instances that grew too large and stay for them. */
   readonly keptBytes: number
   /** The tenant's share of `keptBytes`. */
   shareOf(tenant: Tenant<Image, Vm>): number
@@ -113,21 +113,27 @@ export function createInstances<Image extends MemoryImage, Vm extends GuestVm<Im
     if (at >= 0) slots.push(...slots.splice(at, 1))
   }
 
-  const isNeeded = ({ vm }: Slot<Image, Vm>) =>
-    Array.from(tenantsOf.values(), (tenants) => [...tenants]).some((all) => all.some(({ boundTo }) => boundTo === vm))
+  const boundTo = (vm: Vm) =>
+    [...tenantsOf.values()].flatMap((tenants) => [...tenants].filter((each) => each.boundTo === vm))
 
   const retire = () => {
     for (const [at, slot] of [...slots.entries()].toReversed()) {
       if (slot.vm.bytes().length > keptInstanceBytes && !slot.tenant) retired.push(...slots.splice(at, 1))
     }
-    for (const [at, slot] of [...retired.entries()].toReversed()) if (!isNeeded(slot)) retired.splice(at, 1)
+    for (const [at, slot] of [...retired.entries()].toReversed())
+      if (boundTo(slot.vm).length === 0) retired.splice(at, 1)
   }
 
   return {
     get keptBytes() {
-      return savedBytes + imageBytes
+      return savedBytes + imageBytes + retired.reduce((total, { vm }) => total + vm.bytes().length, 0)
     },
-    shareOf: ({ image, saved }) => (saved?.bytes.length ?? 0) + image.memory.length / (tenantsOf.get(image)?.size ?? 1),
+    shareOf: (tenant) => {
+      const { image, saved } = tenant
+      const slot = retired.find(({ vm }) => vm === tenant.boundTo)
+      const instance = slot ? slot.vm.bytes().length / Math.max(1, boundTo(slot.vm).length) : 0
+      return (saved?.bytes.length ?? 0) + image.memory.length / (tenantsOf.get(image)?.size ?? 1) + instance
+    },
     enter: (tenant) => {
       const home = [...slots, ...retired].find((slot) => slot.tenant === tenant)
       const slot = home ?? boundSlotOf(tenant) ?? take(tenant.image)

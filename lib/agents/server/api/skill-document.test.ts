@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HostAnswer } from '#runner/contract/host-seam.ts'
 import type { HostOp } from '#runner/contract/journal.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
+import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
 import { checkAgentSkill } from '#runner/manifest/dialects/agent-skill-rules.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
+import { createPythonRuntime } from '#runner/runtimes/python/create-python-runtime.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
@@ -120,16 +122,14 @@ const answerOf = (op: HostOp, args: Json): HostAnswer =>
   fakeHost(op, op === 'fetch' ? { ...Object(args), url: 'https://api.example.com/' } : args)
 
 describe('the examples run unchanged', () => {
-  let runtime: Runtime
+  const opened = new AsyncDisposableStack()
+  const runtimes = new Map<ScriptLanguage, Runtime>()
   beforeAll(async () => {
-    runtime = await createQuickJsRuntime({
-      projectRoot: process.cwd(),
-      log: silentLog,
-      workers: 1,
-      instancesPerWorker: 1,
-    })
+    const options = { projectRoot: process.cwd(), log: silentLog, workers: 0 }
+    runtimes.set('javascript', opened.use(await createQuickJsRuntime({ ...options, instancesPerWorker: 1 })))
+    runtimes.set('python', opened.use(await createPythonRuntime({ ...options, scriptWorkers: 1 })))
   })
-  afterAll(() => runtime[Symbol.asyncDispose]())
+  afterAll(() => opened.disposeAsync())
 
   const other = 'other.example.com:8443'
   const added: KeyView = { name: 'REPORT_API_KEY', description: '', value_exists: true, use: 'header', hosts: [other] }
@@ -148,12 +148,18 @@ describe('the examples run unchanged', () => {
     { name: 'nothing', view: { keys: [], hosts: [] } },
   ]
 
-  test.each(cases)('in JavaScript, for a profile with $name', async (one) => {
-    const { view, wanted = [], sentTo = 'api.example.com' } = one
+  const inLanguages = cases.flatMap((one) => ScriptLanguage.options.map((language) => ({ ...one, language })))
+
+  test.each(inLanguages)('in $language, for a profile with $name', async (one) => {
+    const { view, language, wanted = [], sentTo = 'api.example.com' } = one
+    const runtime = runtimes.get(language)
+    if (!runtime) throw new Error(`The runtime of ${language} has not started`)
     const shown = { ...profile, ...view }
-    const examples = [...documentOf({ profile: shown }).matchAll(/```javascript\n([\s\S]*?)\n```/g)]
+    const examples = [
+      ...documentOf({ profile: shown }).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\\n\`\`\``, 'g')),
+    ]
     expect(examples).toHaveLength(2)
-    const grant = ScriptGrant.parse({ language: 'javascript', permissions: { llm: true } })
+    const grant = ScriptGrant.parse({ language, permissions: { llm: true } })
     const asked: string[] = []
     const requested: string[] = []
     for (const [, text = ''] of examples) {

@@ -27,11 +27,18 @@ headers=$root/usr/include/wasm32-wasi
 # Relative, because CPython compiles the path from its build folder to its sources into the module.
 python=sources/Python-3.13.5
 
-# Compiled files name the folder of their sources and the time of their build: both are replaced by constants.
-export SOURCE_DATE_EPOCH=1750000000 LC_ALL=C TZ=UTC PYTHONHASHSEED=0
+# The user's own variables, such as CFLAGS, would change the result. A proxy's are for the downloads.
+for name in $(compgen -e); do
+  case $name in
+    WORK | PACKAGES | MIRROR | PATH | HOME | TMPDIR | *_proxy) ;;
+    *) unset "$name" ;;
+  esac
+done
+
+# Compiled files name the folder of their sources and the time of their build: both are replaced by constants. How
+# Python writes a compiled module also depends on whether it has read its own modules from a cache, so it keeps none.
+export SOURCE_DATE_EPOCH=1750000000 LC_ALL=C TZ=UTC PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1
 export PATH=$bin:$PATH
-# Compilers, configure and make take these settings from the environment of the user.
-unset CPPFLAGS LDFLAGS LIBS CPATH C_INCLUDE_PATH LIBRARY_PATH MAKEFLAGS
 
 # Clang looks for its own files next to the program file, which is the loader here (see `tool`).
 cc="clang --target=wasm32-wasip1 --sysroot=$root/usr -resource-dir=$llvm/lib/clang/19 -no-canonical-prefixes"

@@ -10,7 +10,9 @@ _PACKAGES = 'the operator can put it, as a pure-Python wheel, into the folder TR
 _HINTS = {
     'aiohttp': 'use httpx.AsyncClient',
     'bs4': 'use html.parser; or ' + _PACKAGES,
+    'concurrent.futures.thread': 'there are no threads, and asyncio.gather runs requests side by side',
     'multiprocessing': 'asyncio.gather runs requests side by side',
+    'ssl': 'httpx, requests and urllib.request send https requests',
 }
 
 
@@ -20,13 +22,13 @@ class _Finder:
     @staticmethod
     def find_spec(name, path=None, target=None):
         # `importlib.util.find_spec` only asks, and gets None.
-        if path is not None or sys._getframe(2).f_code.co_name != '_find_and_load_unlocked':
+        if sys._getframe(2).f_code.co_name != '_find_and_load_unlocked':
             return None
         if name in _NATIVE:
             raise ModuleNotFoundError(f'{name} has native code, which this Python cannot load: {_CONTAINER}', name=name)
         if name in _HINTS:
             raise ModuleNotFoundError(f'There is no {name} here: {_HINTS[name]}', name=name)
-        if name in sys.stdlib_module_names:
+        if path is not None or name in sys.stdlib_module_names:
             return None
         raise ModuleNotFoundError(f'No module named {name!r}: {_PACKAGES}', name=name)
 
@@ -35,11 +37,17 @@ def no_threads(*_args, **_options):
     raise RuntimeError(f'There are no threads here: asyncio.gather runs requests side by side, or {_CONTAINER}')
 
 
+def no_sockets(*_args, **_options):
+    raise OSError('There are no sockets here: httpx, requests and urllib.request send requests')
+
+
 def install() -> None:
     import _thread
+    import socket
     import threading
 
     sys.meta_path.append(_Finder)
     _thread.start_new_thread = _thread.start_new = threading._start_new_thread = no_threads
     if hasattr(threading, '_start_joinable_thread'):
         threading._start_joinable_thread = _thread.start_joinable_thread = no_threads
+    socket.create_connection = socket.getaddrinfo = socket.gethostbyname = no_sockets

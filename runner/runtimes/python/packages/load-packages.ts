@@ -1,6 +1,9 @@
 import { sha256 } from '../../../core/hash.ts'
 import type { StartOptions } from '../../runtime.ts'
+import { type CachePlace, cachedFiles } from '../interpreter-cache.ts'
 import { platformModules } from '../interpreter-files.ts'
+import { type LoadedInterpreter, withFiles } from '../load-interpreter.ts'
+import { compileModules } from './compile-modules.ts'
 import { noPackages, type PythonPackages, readPackages } from './read-packages.ts'
 
 /** Reads the operator's packages, and logs what scripts can import and what they cannot. */
@@ -18,6 +21,17 @@ export async function loadPackages(options: StartOptions): Promise<PythonPackage
     log.warn(`No Python packages are loaded: ${folder} cannot be read`, { cause })
     return noPackages
   }
+}
+
+/** Adds the packages, compiled. `place.key`: the version of the interpreter with them. */
+export async function withPackages(
+  interpreter: LoadedInterpreter,
+  { files }: PythonPackages,
+  place: CachePlace,
+): Promise<LoadedInterpreter> {
+  if (files.size === 0) return interpreter
+  const withSources = withFiles(interpreter, files)
+  return withFiles(withSources, await cachedFiles(place, () => compileModules(withSources, files)))
 }
 
 /**

@@ -141,6 +141,24 @@ set_result([good.answer, plain.name, importlib.metadata.version('good'),
   expect(await python.run('import good\nset_result([good.answer])')).toEqual([42])
 })
 
+test('imports of packages are compiled ahead, also those beside a module that does not compile', async () => {
+  const pythonPackages = await folderOf({
+    'plain/__init__.py': 'from .part import name\n',
+    'plain/part.py': 'name = __name__\n',
+    'plain/old.py': 'print "text"\n',
+    'plain/deep.py': `x = ${'-'.repeat(20_000)}1\n`,
+  })
+  await using python = await startPython({ pythonPackages })
+  const found = await python.run(`
+import os, plain
+try:
+    import plain.old
+except SyntaxError as error:
+    message = error.msg
+set_result([os.path.exists(plain.__cached__), os.path.exists(plain.part.__cached__), message])`)
+  expect(found).toEqual([true, true, expect.stringContaining('Missing parentheses')])
+})
+
 test('the version of the engine says which packages there are, and the log says what was left out', async () => {
   const logged: string[] = []
   const note = (message: string, fields = {}) => logged.push(`${message} ${JSON.stringify(fields)}`)

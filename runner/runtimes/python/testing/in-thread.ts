@@ -9,7 +9,7 @@ import type { PythonVm } from '../python-vm.ts'
 /** The interpreter that the app runs. */
 export async function testInterpreter(): Promise<LoadedInterpreter> {
   const projectRoot = process.cwd()
-  const known = findPythonModule(projectRoot)
+  const known = await findPythonModule(projectRoot)
   if (!known) throw new Error('No build of CPython is there: run npm ci')
   return loadInterpreter(projectRoot, known, await interpreterKey(projectRoot, known))
 }
@@ -32,6 +32,9 @@ export function pythonInThread(loaded: LoadedInterpreter, { keptBytes = 1e9 }: {
     },
   })
   let vm: PythonVm | undefined
+  const vms = new Set<PythonVm>()
+  let seen = 0
+  let found: readonly string[] = []
   const posted: FromWorker[] = []
   const wanted = new Map<string, (message: FromWorker) => void>()
   const thread = createGuestThread(
@@ -42,6 +45,9 @@ export function pythonInThread(loaded: LoadedInterpreter, { keptBytes = 1e9 }: {
       },
       enter: (execution) => {
         vm = guests.enter(execution)
+        vms.add(vm)
+        if (execution.id > seen) found = differences(vm, loaded)
+        seen = execution.id
         return vm
       },
     },
@@ -75,6 +81,10 @@ export function pythonInThread(loaded: LoadedInterpreter, { keptBytes = 1e9 }: {
 
   return {
     posted,
+    /** How the instance differed from the image when the last execution began. */
+    foundAtStart: () => found,
+    /** The instances that it has used. */
+    vms,
     keptBytes: () => guests.keptBytes,
     /** Called each time that the running guest looks whether it has to stop. */
     looks,

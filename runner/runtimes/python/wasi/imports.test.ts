@@ -45,7 +45,7 @@ describe('functions with arguments that no C library passes', () => {
         wasi.memory.write('..', 4096)
         wasi.open('/tmp/open', 1)
         const before = Buffer.from(wasi.memory)
-        const args = [...types].map((type) => pick(type === 'l' ? longs : words) ?? 0)
+        const args = [...types].map((type) => (type === 'l' ? pick(longs) : pick(words)) ?? 0)
         try {
           expect(known.has(wasi.call(name, ...args)), `${name}(${args.join()})`).toBe(true)
         } catch (error) {
