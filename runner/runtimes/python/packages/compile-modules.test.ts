@@ -5,7 +5,7 @@ import { compileModules } from './compile-modules.ts'
 
 test('leaves out a module that takes too long to compile, and compiles those around it', async () => {
   const projectRoot = process.cwd()
-  const known = findPythonModule(projectRoot)
+  const known = await findPythonModule(projectRoot)
   if (!known) throw new Error('No build of CPython is there')
   const interpreter = await loadInterpreter(projectRoot, known, await interpreterKey(projectRoot, known))
   const files = new Map([
