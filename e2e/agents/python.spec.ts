@@ -123,8 +123,11 @@ set_result({'total': sum(data['revenue']), 'summary': summary})`)
 
 test('a script whose app is killed during a request goes on after the restart, and repeats only that request', async () => {
   provider.seen.length = 0
-  await execute(`${start}late = httpx.get('https://${host}/held/1', timeout=60).json()
-set_result({'total': sum(data['revenue']), 'late': late['late']})`)
+  await execute(`${start}summary = llm.complete('Summarize')
+late = httpx.get('https://${host}/held/1', timeout=60).json()
+set_result({'total': sum(data['revenue']), 'summary': summary, 'late': late['late']})`)
+  await expect.poll(read).toMatchObject({ status: 'awaiting_llm' })
+  await agent.call('POST', '/respond', { response: 'Well.' })
   await expect.poll(() => provider.seen).toEqual([sent, 'GET /held/1 '])
   await app.crash()
   provider.release()
@@ -133,7 +136,7 @@ set_result({'total': sum(data['revenue']), 'late': late['late']})`)
   provider.release()
   expect(await agent.settled(answerNothing)).toMatchObject({
     status: 'completed',
-    result: { total: 358, late: true },
+    result: { total: 358, summary: 'Well.', late: true },
     stdout: 'total 358\n',
   })
   expect(provider.seen).toHaveLength(3)
