@@ -17,7 +17,7 @@ export type CachedInterpreter = {
  * Beside the packages, whose code the app runs too: anyone who can write here could also write there. Therefore it is
  * not a folder that users share.
  */
-const folder = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'python')
+export const interpreterCacheFolder = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'python')
 
 const bytes = z.instanceof(Uint8Array<ArrayBuffer>)
 const Cached: z.ZodType<CachedInterpreter> = z.object({
@@ -33,7 +33,7 @@ const Cached: z.ZodType<CachedInterpreter> = z.object({
   library: bytes,
 })
 
-const pathOf = (key: string) => join(folder, `${key}.zst`)
+const pathOf = (key: string) => join(interpreterCacheFolder, `${key}.zst`)
 
 /** `undefined`: there is none, or it is damaged. */
 export async function readCached(key: string): Promise<CachedInterpreter | undefined> {
@@ -50,7 +50,7 @@ export async function writeCached(key: string, made: CachedInterpreter): Promise
   const plain = { ...made, image: { ...image, memory: Uint8Array.from(image.memory) } }
   const unfinished = `${pathOf(key)}.${process.pid}`
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await mkdir(interpreterCacheFolder, { recursive: true, mode: 0o700 })
     await writeFile(unfinished, zstdCompressSync(serialize(plain)))
     await rename(unfinished, pathOf(key))
   } catch {
