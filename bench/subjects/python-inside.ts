@@ -26,10 +26,9 @@ const loaded = await loadInterpreter(projectRoot, known, key)
 
 const seed = '00'
 const fuel = Number.MAX_SAFE_INTEGER
-const rounds = 5
+const rounds = 4
 /** The first runs of each round do not count: the engine then compiles what it finds hot. */
-const warmUps = 4
-const runsEach = 12
+const warmUpMs = 600
 
 /** CPU time in milliseconds between the lines that a program prints. */
 function timesIn(vm: PythonVm | PlainPython): number[] {
@@ -47,14 +46,18 @@ function timesIn(vm: PythonVm | PlainPython): number[] {
   } catch (cause) {
     if (!(cause instanceof GuestExit) || cause.code !== 0) throw cause
   }
-  return times.slice(warmUps)
+  let warm = 0
+  return times.filter((ms) => {
+    warm += ms
+    return warm > warmUpMs
+  })
 }
 
 /** The CPU time of one run, metered and not, in turns. */
 const meteringJob =
-  (work: string): Job =>
+  (work: (typeof pythonWork)[string]): Job =>
   async () => {
-    const args = ['python', '-S', '-E', '-I', '-B', '-c', repeated(work, runsEach)]
+    const args = ['python', '-S', '-E', '-I', '-B', '-c', repeated(work)]
     const module = await WebAssembly.compile(meterPython(prepared))
     const plain = await WebAssembly.compile(prepared)
     const metered: number[] = []

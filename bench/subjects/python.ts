@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { findProjectRoot } from '../../lib/platform/server/env/project-root.ts'
 import { createLogger } from '../../lib/platform/server/log/logger.ts'
 import { createPythonRuntime } from '../../runner/runtimes/python/create-python-runtime.ts'
@@ -19,6 +20,7 @@ const opening = createPythonRuntime({
   scriptWorkers: 1,
   workerPath: join(import.meta.dirname, 'python-worker.ts'),
 })
+const pauseMs = 5
 const withOffers = fetchWithHttpx + offersProgram
 
 const programJob = (code: string) =>
@@ -36,6 +38,15 @@ await serve({
     const runtime = await opening
     resultOf(await runtime.run(pythonExecution(helloProgram)))
     return { values: { p50: performance.now() - started } }
+  },
+  /** Hello, each after a pause in which the thread erases what the last one left. */
+  paused: async ({ n }) => {
+    const runtime = await opening
+    const execution = pythonExecution(helloProgram)
+    const run = async () => resultOf(await runtime.run(execution))
+    await timesOf(n * 3, 1, run)
+    const { p50, p99 } = valuesOf(await timesOf(n, 1, run, () => delay(pauseMs)))
+    return { values: { p50, p99 } }
   },
   /** Programs whose request is answered when all of them wait. `rss`: the memory for each; times count from the answer. */
   waiting: async ({ n }) => {

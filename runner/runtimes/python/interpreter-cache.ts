@@ -20,7 +20,7 @@ export type CachedInterpreter = {
  * Beside the packages, whose code the app runs too: anyone who can write here could also write there. Therefore it is
  * not a folder that users share.
  */
-const folder = 'node_modules/.cache/python'
+export const interpreterCacheFolder = 'node_modules/.cache/python'
 
 const bytes = z.instanceof(Uint8Array<ArrayBuffer>)
 const Cached: z.ZodType<CachedInterpreter> = z.object({
@@ -61,7 +61,7 @@ async function cached<Made>(
   schema: z.ZodType<Made>,
   make: () => Promise<Made>,
 ): Promise<Made> {
-  const path = join(/* turbopackIgnore: true */ projectRoot, folder, `${key}.zst`)
+  const path = join(/* turbopackIgnore: true */ projectRoot, interpreterCacheFolder, `${key}.zst`)
   try {
     return schema.parse(deserialize(zstdDecompressSync(await readFile(path))))
   } catch {

@@ -22,7 +22,8 @@ const maxPages = 16_384
 const embeddedLibrary = '/usr/local/lib/python312.zip'
 const bootFile = 'data/travel/boot.py'
 
-export const meterPython = (binary: Uint8Array) => meter(binary, { maxPages, interruptImport: 'sched_yield' })
+export const meterPython = (binary: Uint8Array) =>
+  meter(binary, { maxPages, interruptImport: 'sched_yield', notesLowestStack: false })
 const libraryPath = (version: string) => `data/lib/python${version.split('.').slice(0, 2).join('')}.zip`
 
 /** Loads a build, from the cache if it was made before; otherwise that takes a second. */

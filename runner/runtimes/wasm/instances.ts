@@ -1,5 +1,5 @@
 import type { GuestVm, MemoryImage } from './guest-vm.ts'
-import { packPages, restorePages, type SavedPages, savePages } from './saved-pages.ts'
+import { packPages, restorePages, type SavedPages, savePages, sizeOf } from './saved-pages.ts'
 
 /** An execution that needs a VM from time to time, and keeps its state in between. */
 export type Tenant<Image extends MemoryImage, Vm> = {
@@ -60,7 +60,7 @@ export function createInstances<Image extends MemoryImage, Vm extends GuestVm<Im
   let imageBytes = 0
 
   const keep = (tenant: Tenant<Image, Vm>, saved: SavedPages | undefined) => {
-    savedBytes += (saved?.bytes.length ?? 0) - (tenant.saved?.bytes.length ?? 0)
+    savedBytes += (saved ? sizeOf(saved) : 0) - (tenant.saved ? sizeOf(tenant.saved) : 0)
     tenant.saved = saved
   }
 
@@ -82,8 +82,8 @@ export function createInstances<Image extends MemoryImage, Vm extends GuestVm<Im
     const { vm, tenant } = slot
     if (!tenant) return
     const saved = savePages(vm, tenant.image)
-    const { length } = saved.bytes
-    keep(tenant, length > packedAboveBytes && savedBytes + length > roomBytes ? packPages(saved) : saved)
+    const size = sizeOf(saved)
+    keep(tenant, size > packedAboveBytes && savedBytes + size > roomBytes ? packPages(saved) : saved)
     slot.tenant = undefined
   }
 
@@ -132,7 +132,7 @@ export function createInstances<Image extends MemoryImage, Vm extends GuestVm<Im
       const { image, saved } = tenant
       const slot = retired.find(({ vm }) => vm === tenant.boundTo)
       const instance = slot ? slot.vm.bytes().length / Math.max(1, boundTo(slot.vm).length) : 0
-      return (saved?.bytes.length ?? 0) + image.memory.length / (tenantsOf.get(image)?.size ?? 1) + instance
+      return (saved ? sizeOf(saved) : 0) + image.memory.length / (tenantsOf.get(image)?.size ?? 1) + instance
     },
     enter: (tenant) => {
       const home = [...slots, ...retired].find((slot) => slot.tenant === tenant)

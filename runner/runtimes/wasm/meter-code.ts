@@ -22,17 +22,59 @@ export function readFunctions(codeSection: Uint8Array): Uint8Array[] {
   return functions
 }
 
+/** Number of parameters of each function of the code section. */
+export function readParameterCounts(typeSection: Uint8Array, functionSection: Uint8Array): number[] {
+  const types: Reader = { bytes: typeSection, at: 0 }
+  const parameters: number[] = []
+  for (let left = unsigned(types); left > 0; left -= 1) {
+    byte(types)
+    parameters.push(skipTypes(types))
+    skipTypes(types)
+  }
+  const functions: Reader = { bytes: functionSection, at: 0 }
+  return Array.from({ length: unsigned(functions) }, () => {
+    const count = parameters[unsigned(functions)]
+    if (count === undefined) throw new TypeError('A function of the WebAssembly module has an unknown type')
+    return count
+  })
+}
+
+/** Returns the number of types. */
+function skipTypes(reader: Reader): number {
+  const count = unsigned(reader)
+  reader.at += count
+  return count
+}
+
 /** Replaces `removed` bytes from `at` on with `code`. */
 type Edit = { readonly at: number; readonly removed: number; readonly code: readonly number[] }
 
 /** The code that runs each time its head is passed: a function without its loops, or a loop without its inner loops. */
-type Region = { readonly head: number; cost: number }
+type Region = {
+  /** Where a loop begins; -1 for a function. */
+  readonly start: number
+  readonly head: number
+  readonly outer: Region | undefined
+  cost: number
+  /** Whether code in it, or in a loop in it, spends fuel other than for a turn of a loop. */
+  spends: boolean
+}
+
+export type RewriteOptions = {
+  readonly globals: MeterGlobals
+  readonly parameters: number
+  readonly marksOutOfMemory: boolean
+}
 
 /** `function_` is one entry of the code section: its locals and its instructions. */
-export function rewriteFunction(function_: Uint8Array, globals: MeterGlobals, marksOutOfMemory: boolean): Uint8Array {
+export function rewriteFunction(
+  function_: Uint8Array,
+  { globals, parameters, marksOutOfMemory }: RewriteOptions,
+): Uint8Array {
   const reader: Reader = { bytes: function_, at: 0 }
-  skipLocals(reader)
-  const body: Region = { head: reader.at, cost: 0 }
+  const locals = readLocals(reader)
+  const fuelLocal = parameters + locals.count
+  const body: Region = { start: -1, head: reader.at, outer: undefined, cost: 0, spends: true }
   const regions = [body]
   const open = [body]
   const edits: Edit[] = []
@@ -46,29 +88,46 @@ export function rewriteFunction(function_: Uint8Array, globals: MeterGlobals, ma
     region.cost += 1
     if (opcode === op.block || opcode === op.if) open.push(region)
     else if (opcode === op.loop) {
-      const loop: Region = { head: reader.at, cost: 0 }
+      const loop: Region = { start: at, head: reader.at, outer: region, cost: 0, spends: false }
       regions.push(loop)
       open.push(loop)
     } else if (opcode === op.end) open.pop()
     else if (opcode === op.memorySize) edits.push({ at, removed: reader.at - at, code: get(globals.pages) })
-    else if (opcode === op.globalSet && indexAt(function_, at) === globals.stackPointer) {
+    else if (opcode === op.globalSet && globals.notesLowestStack && indexAt(function_, at) === globals.stackPointer) {
       edits.push({ at: reader.at, removed: 0, code: noteLowestStack(globals) })
     } else if (opcode === op.memoryGrow) edits.push({ at, removed: reader.at - at, code: growPages(globals) })
     else if (opcode === op.memoryCopy || opcode === op.memoryFill) {
       edits.push({ at, removed: 0, code: chargeBulk(globals) })
-    }
+      noteSpending(region)
+    } else if (opcode === op.call || opcode === op.callIndirect) noteSpending(region)
   }
-  const charges = regions.map(({ head, cost }): Edit => {
-    return { at: head, removed: 0, code: charge(globals, Math.min(cost, regionCap)) }
+  const charges = regions.flatMap((region): Edit[] => {
+    const cost = Math.min(region.cost, regionCap)
+    if (region.spends) return [{ at: region.head, removed: 0, code: charge(globals, fuelLocal, cost) }]
+    const turn = { at: region.head, removed: 0, code: chargeTurn(globals, fuelLocal, cost) }
+    if (region.outer?.spends === false) return [turn]
+    return [{ at: region.start, removed: 0, code: copyFuel(globals, fuelLocal) }, turn]
   })
-  return applyEdits(function_, [...charges, ...edits])
+  return applyEdits(function_, [locals.withFuel, ...charges, ...edits])
 }
 
-function skipLocals(reader: Reader): void {
-  for (let left = unsigned(reader); left > 0; left -= 1) {
-    unsigned(reader)
+function noteSpending(region: Region): void {
+  for (let each: Region | undefined = region; each && !each.spends; each = each.outer) each.spends = true
+}
+
+/** Reads the locals. `withFuel` adds one, for a copy of the fuel. */
+function readLocals(reader: Reader): { readonly count: number; readonly withFuel: Edit } {
+  const start = reader.at
+  const groups = unsigned(reader)
+  const first = reader.at
+  let count = 0
+  for (let left = groups; left > 0; left -= 1) {
+    count += unsigned(reader)
     byte(reader)
   }
+  const old = reader.bytes.subarray(first, reader.at)
+  const code = [...encodeUnsigned(groups + 1), ...old, 1, type.i64]
+  return { count, withFuel: { at: start, removed: reader.at - start, code } }
 }
 
 /** Edits at the same position keep their order in the list. */
@@ -94,9 +153,30 @@ function stopWhenEmpty({ fuel, interrupt }: MeterGlobals): number[] {
   return [...isEmpty, op.if, type.none, op.call, ...encodeUnsigned(interrupt), op.drop, op.end]
 }
 
-function charge(globals: MeterGlobals, cost: number): number[] {
-  const { fuel } = globals
-  return [...get(fuel), ...i64(cost), op.i64Subtract, ...set(fuel), ...stopWhenEmpty(globals)]
+function charge(globals: MeterGlobals, copy: number, cost: number): number[] {
+  return [...get(globals.fuel), ...pay(globals, copy, cost), op.end]
+}
+
+/**
+ * Charges a turn of a loop in which nothing else spends fuel. The copy equals the fuel, so the turn does not wait for the
+ * memory in which the last turn wrote the fuel: in short loops, that takes longer than the turn.
+ */
+function chargeTurn(globals: MeterGlobals, copy: number, cost: number): number[] {
+  const again = globals.interrupt === undefined ? [] : copyFuel(globals, copy)
+  return [op.localGet, ...encodeUnsigned(copy), ...pay(globals, copy, cost), ...again, op.end]
+}
+
+function copyFuel({ fuel }: MeterGlobals, copy: number): number[] {
+  return [...get(fuel), op.localSet, ...encodeUnsigned(copy)]
+}
+
+/** Takes the fuel from the stack, and leaves the block open that runs when there is none left. */
+function pay({ fuel, interrupt }: MeterGlobals, copy: number, cost: number): number[] {
+  const local = encodeUnsigned(copy)
+  const left = [...i64(cost), op.i64Subtract, op.localTee, ...local, ...set(fuel)]
+  const isEmpty = [op.localGet, ...local, ...i64(0), op.i64LessSigned]
+  const stop = interrupt === undefined ? [op.unreachable] : [op.call, ...encodeUnsigned(interrupt), op.drop]
+  return [...left, ...isEmpty, op.if, type.none, ...stop]
 }
 
 /** The length stays on top of the stack. */

@@ -10,9 +10,15 @@ export type MeterGlobals = {
   readonly scratch: number
   /** An imported function that is called when the fuel is used up. Absent: the module traps. */
   readonly interrupt: number | undefined
+  /** Whether `lowestStack` is kept. */
+  readonly notesLowestStack: boolean
 }
 
-export function meterGlobals(first: number, stackPointer: number, interrupt?: number): MeterGlobals {
+export function meterGlobals(
+  first: number,
+  stackPointer: number,
+  { interrupt, notesLowestStack }: Pick<MeterGlobals, 'interrupt' | 'notesLowestStack'>,
+): MeterGlobals {
   return {
     stackPointer,
     fuel: first,
@@ -22,5 +28,6 @@ export function meterGlobals(first: number, stackPointer: number, interrupt?: nu
     lowestStack: first + 4,
     scratch: first + 5,
     interrupt,
+    notesLowestStack,
   }
 }

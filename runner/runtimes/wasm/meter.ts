@@ -1,4 +1,4 @@
-import { readFunctions, rewriteFunction } from './meter-code.ts'
+import { readFunctions, readParameterCounts, rewriteFunction } from './meter-code.ts'
 import { type MeterGlobals, meterGlobals } from './meter-globals.ts'
 import {
   byte,
@@ -26,6 +26,8 @@ export type MeterOptions = {
    * adds fuel, or throws: so the host can look at a running guest from time to time. Its result, a number, is dropped.
    */
   readonly interruptImport?: string
+  /** Whether `__lowest_stack` is kept, which each function pays for. Default: true. */
+  readonly notesLowestStack?: boolean
 }
 
 /**
@@ -40,16 +42,20 @@ export type MeterOptions = {
  */
 export function meter(module: Uint8Array, options: MeterOptions): Uint8Array<ArrayBuffer> {
   const sections = readSections(module)
-  const { outOfMemoryFunction: marks, interruptImport } = options
+  const { outOfMemoryFunction: marks, interruptImport, notesLowestStack = true } = options
   const imports = readImports(bodyOf(sections, sectionId.import))
   const memoryPages = readMemoryPages(bodyOf(sections, sectionId.memory))
   const exported = bodyOf(sections, sectionId.export)
   const globals = meterGlobals(
     imports.globals + unsigned({ bytes: bodyOf(sections, sectionId.global), at: 0 }),
     exportedIndex(exported, exportKind.global, '__stack_pointer'),
-    interruptImport === undefined ? undefined : importedIndex(imports, interruptImport),
+    {
+      interrupt: interruptImport === undefined ? undefined : importedIndex(imports, interruptImport),
+      notesLowestStack,
+    },
   )
   const outOfMemoryFunction = marks === undefined ? -1 : exportedIndex(exported, exportKind.function, marks)
+  const parameters = readParameterCounts(bodyOf(sections, sectionId.type), bodyOf(sections, sectionId.function))
 
   const rewritten = sections.map((section): Section => {
     switch (section.id) {
@@ -62,7 +68,7 @@ export function meter(module: Uint8Array, options: MeterOptions): Uint8Array<Arr
       case sectionId.code:
         return {
           id: section.id,
-          body: codeSection(section.body, globals, outOfMemoryFunction - imports.functions.length),
+          body: codeSection(section.body, globals, parameters, outOfMemoryFunction - imports.functions.length),
         }
       default:
         return section
@@ -155,9 +161,17 @@ function appendExports(body: Uint8Array, globals: MeterGlobals): Uint8Array {
   ])
 }
 
-function codeSection(body: Uint8Array, globals: MeterGlobals, outOfMemoryFunction: number): Uint8Array {
+function codeSection(
+  body: Uint8Array,
+  globals: MeterGlobals,
+  parameters: readonly number[],
+  outOfMemoryFunction: number,
+): Uint8Array {
   const functions = readFunctions(body)
-  const rewritten = functions.map((code, index) => rewriteFunction(code, globals, index === outOfMemoryFunction))
+  const rewritten = functions.map((code, index) => {
+    const marksOutOfMemory = index === outOfMemoryFunction
+    return rewriteFunction(code, { globals, parameters: parameters[index] ?? 0, marksOutOfMemory })
+  })
   const count = Uint8Array.from(encodeUnsigned(functions.length))
   return join([count, ...rewritten.flatMap((code) => [Uint8Array.from(encodeUnsigned(code.length)), code])])
 }

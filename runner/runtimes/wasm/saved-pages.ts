@@ -8,13 +8,22 @@ export type SavedPages = {
   /** The memory size that the guest sees. */
   readonly used: number
   /** Start and end, in pairs, of the ranges that differ from the image. */
-  readonly stretches: readonly number[]
+  readonly stretches: Uint32Array
   /** The bytes of all ranges, concatenated. */
   readonly bytes: Uint8Array
   readonly isPacked: boolean
 }
 
 const zeros = new Uint8Array(wasmPageBytes)
+/**
+ * The granularity with which a changed page is saved. Most changes of a page are a few counters in it: whole pages would
+ * be several times as large.
+ */
+const lineBytes = 128
+const wordBytes = Int32Array.BYTES_PER_ELEMENT
+
+/** What saved pages keep, in bytes. */
+export const sizeOf = ({ bytes, stretches }: SavedPages): number => bytes.length + stretches.byteLength
 
 /**
  * Saves the difference to the image. Call it only while the guest waits: then nothing below the stack pointer counts.
@@ -55,7 +64,7 @@ export function restorePages<Image extends MemoryImage>(vm: GuestVm<Image>, imag
   vm.engine.__out_of_memory.value = saved.outOfMemory
 }
 
-function eachStretch(stretches: readonly number[], visit: (start: number, end: number, at: number) => void): void {
+function eachStretch(stretches: Uint32Array, visit: (start: number, end: number, at: number) => void): void {
   let at = 0
   for (let index = 0; index < stretches.length; index += 2) {
     const start = stretches[index] ?? 0
@@ -65,8 +74,8 @@ function eachStretch(stretches: readonly number[], visit: (start: number, end: n
   }
 }
 
-/** Compares whole 64 KiB blocks first, because most of them have not changed. */
-function changedStretches(memory: Buffer, from: number, used: number, image: MemoryImage): number[] {
+/** Compares whole 64 KiB blocks first, then pages, because most of them have not changed. */
+function changedStretches(memory: Buffer, from: number, used: number, image: MemoryImage): Uint32Array {
   const stretches: number[] = []
   let open: number | undefined
   const close = (at: number) => {
@@ -79,17 +88,34 @@ function changedStretches(memory: Buffer, from: number, used: number, image: Mem
     const at = inImage ? start - image.start : 0
     return memory.compare(inImage ? image.memory : zeros, at, at + end - start, start, end) !== 0
   }
+  const words = wordsOf(memory)
+  const [imageWords, zeroWords] = [wordsOf(image.memory), wordsOf(zeros)]
+  const eachLine = (page: number) => {
+    const inImage = page < imageEnd
+    const others = inImage ? imageWords : zeroWords
+    const offset = (page - (inImage ? image.start : page)) / wordBytes
+    for (let line = 0; line < pageBytes; line += lineBytes) {
+      const first = line / wordBytes
+      let word = first
+      const end = first + lineBytes / wordBytes
+      while (word < end && words[page / wordBytes + word] === others[offset + word]) word += 1
+      if (word === end) close(page + line)
+      else open ??= page + line
+    }
+  }
   let start = Math.max(image.start, from)
   while (start < used) {
     const blockEnd = Math.min(start - (start % wasmPageBytes) + wasmPageBytes, used)
     if (differs(start, blockEnd)) {
       for (; start < blockEnd; start += pageBytes) {
         if (!differs(start, start + pageBytes)) close(start)
-        else open ??= start
+        else eachLine(start)
       }
     } else close(start)
     start = blockEnd
   }
   close(used)
-  return stretches
+  return Uint32Array.from(stretches)
 }
+
+const wordsOf = ({ buffer, byteOffset, length }: Uint8Array) => new Int32Array(buffer, byteOffset, length / wordBytes)

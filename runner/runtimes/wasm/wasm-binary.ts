@@ -75,6 +75,7 @@ export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 
 export const sectionId = {
   custom: 0,
+  type: 1,
   import: 2,
   function: 3,
   memory: 5,

@@ -9,7 +9,11 @@ export const op = {
   else: 0x05,
   end: 0x0b,
   call: 0x10,
+  callIndirect: 0x11,
   drop: 0x1a,
+  localGet: 0x20,
+  localSet: 0x21,
+  localTee: 0x22,
   globalGet: 0x23,
   globalSet: 0x24,
   memorySize: 0x3f,
@@ -41,7 +45,7 @@ export function readInstruction(reader: Reader): number {
 function skipOperands(reader: Reader, opcode: number): void {
   if (opcode === op.block || opcode === op.loop || opcode === op.if) skipNumber(reader)
   else if (opcode === 0x0e) skipBranchTable(reader)
-  else if (opcode === 0x11) skipNumbers(reader, 2)
+  else if (opcode === op.callIndirect) skipNumbers(reader, 2)
   else if (opcode === 0x1c) skipNumbers(reader, unsigned(reader))
   else if (opcode >= 0x28 && opcode <= 0x3e) skipNumbers(reader, 2)
   else if (opcode === 0x43) reader.at += 4

@@ -243,10 +243,12 @@ def cookie_header(jar, url):
 
 def keep_cookies(jar, url, headers):
     """Adds the cookies of an answer's `Set-Cookie` headers to the jar."""
+    cookies = [value for name, value in headers if name.lower() == 'set-cookie']
+    if not cookies:
+        return
     message = email.message.Message()
-    for name, value in headers:
-        if name.lower() == 'set-cookie':
-            message[name] = value
+    for value in cookies:
+        message['set-cookie'] = value
     jar.extract_cookies(types.SimpleNamespace(info=lambda: message), urllib.request.Request(url))
 
 

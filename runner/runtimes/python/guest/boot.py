@@ -26,6 +26,7 @@ import travel_entry
 import travel_host
 import travel_loop
 import travel_skill
+import travel_warm
 
 import httpx, requests, travel_skill.http, travel_urllib
 
@@ -44,9 +45,10 @@ for _module in list(sys.modules.values()):
     if hasattr(_module, '__path__') and not getattr(_module, '__file__', '').startswith(_GUEST):
         _module.__path__[:] = [_LIBRARY + '/' + _module.__name__.replace('.', '/')]
 
-sys.argv = ['script.py']
 sys.stdout.reconfigure(line_buffering=True, errors='replace')
 sys.stderr.reconfigure(line_buffering=True, errors='replace')
+travel_warm.warm()
+sys.argv = ['script.py']
 gc.collect()
 gc.freeze()
 os.write(travel_host._DEVICE, str(id(travel_entry.entry)).encode())
