@@ -30,7 +30,8 @@ export async function python(): Promise<Measurement[]> {
 /** The subjects take turns, so that a slow moment of the machine affects all of them. */
 async function programs(of: string, job: string): Promise<Measurement[]> {
   await using opened = new AsyncDisposableStack()
-  const subjects = [own, ...pythonPeers].map((program) => opened.use(openSubject(program)))
+  const peers = pythonPeers.filter(({ script }) => job === 'hello' || script !== 'python-container.ts')
+  const subjects = [own, ...peers].map((program) => opened.use(openSubject(program)))
   const effort = (name: string) => efforts[name] ?? fewest
   const turns = (share: number) =>
     subjects.map((subject): Turn => {
