@@ -75,11 +75,17 @@ const noImports: ModuleImports = { always: [], perhaps: [] }
 /** What the grammar of a language finds in a script. The imports are only those of Python: JavaScript scripts have none. */
 export function readScript(language: ScriptLanguage, source: string): ScriptFacts {
   const root = parse(grammars[language].strict(), source).root()
-  const error = root.find({ rule: { kind: 'ERROR' } })
+  const error = root.find({ rule: { kind: 'ERROR' } }) ?? (language === 'python' ? awaitOutside(root) : null)
   return {
     firstError: error === null ? null : error.range().start.line + 1,
     imports: language === 'python' ? importsOf(root) : noImports,
   }
+}
+
+/** An `await` outside a function, which the grammar of Python accepts and its compiler does not. */
+function awaitOutside(root: SgNode): SgNode | null {
+  const all = root.findAll({ rule: { kind: 'await' } })
+  return all.find((node) => !node.ancestors().some((around) => around.kind() === 'function_definition')) ?? null
 }
 
 function importsOf(root: SgNode): ModuleImports {

@@ -15,6 +15,7 @@ const javascript = [
   'console.log(`import os\ndef f(): pass`); let x = 1',
   'if (a) { b() } else { c() }',
   'set_result({ ...a })',
+  'set_result(await settings.keys())',
 ]
 const python = [
   'import httpx\nset_result(httpx.get("https://api.example.com/r").json())',
@@ -23,6 +24,7 @@ const python = [
   'text = """function f() { return 1 }"""\nset_result([one for one in text])',
   'set_result({"a": 1} if ok else None)',
   'def main():\n    return 1\n\nset_result(main())\n',
+  'async def main(): return await f()\nset_result(asyncio.run(main()))',
 ]
 
 test.each(javascript)('%j is JavaScript', async (text) => {

@@ -32,14 +32,15 @@ ${table(
 with native code, such as \`pandas\`, runs in a container, which needs Docker and an image with the package.
 
 ${table(
-  '| `httpx`, `urllib.request` | requests to the hosts of the profile, one after another |',
+  '| `httpx`, `requests`, `urllib.request` | requests to the hosts of the profile; `asyncio.gather` with `httpx.AsyncClient` runs several at once |',
   ...rowsOf('python', '', '='),
   '| `set_result(data)` | the result: any value that JSON has; the last one counts |',
   '| `print(…)` | a line of stdout, or with `file=sys.stderr` of stderr |',
 )}
 
 The clock, \`random\`, \`secrets\`, \`uuid\` and the order of sets are fixed for an execution, so that it can be repeated.
-After a pause the script runs again from its start, with the same answers as before: make requests in one thread only.`,
+After a pause the script runs again from its start, with the same answers as before. In a container, requests are sent one
+after another: make them in one thread only.`,
 }
 
 /** The reference of the SDK, in Markdown. */

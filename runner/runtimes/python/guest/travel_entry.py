@@ -2,7 +2,6 @@
 
 import atexit
 import builtins
-import json
 import os
 import random
 import sys
@@ -12,6 +11,7 @@ import travel_host
 from travel_script import SCRIPT
 from travel_script.ending import failure_of, show_lines
 from travel_script.generated import functions_of
+from travel_script.json_text import json_of
 
 _OWN_FOLDER = os.path.dirname(__file__)
 
@@ -25,7 +25,7 @@ class _Execution:
 
     def set_result(self, data) -> None:
         """The result of the execution: any value that JSON has. The last one counts."""
-        self.result = json.dumps(data, allow_nan=False)
+        self.result = json_of(data)
 
     def flush(self) -> None:
         """Sends what was printed. Runs what the program registered for its end."""
@@ -46,7 +46,8 @@ def entry() -> None:
     random.seed()
     given = travel_host.given()
     current.call = given['call']
-    text = given['script']
+    # Editors of Windows begin files with a mark of their encoding.
+    text = given['script'].removeprefix('\ufeff')
     show_lines(text)
     program = types.ModuleType('__main__')
     vars(program).update(__builtins__=builtins, **functions_of(travel_host.call), set_result=current.set_result)

@@ -8,6 +8,8 @@ import base64
 import json
 import os
 
+from travel_script.json_text import json_of
+
 _DEVICE = os.open('/data/.host', os.O_RDWR)
 _ERRORS = {'TypeError': TypeError, 'RangeError': LookupError, 'CapabilityRevoked': PermissionError}
 
@@ -48,8 +50,8 @@ class _Calls:
         self.answers = {}
         self.waiting = set()
 
-    def start(self, op: str, args: dict, _dumps=json.dumps) -> int:
-        _send(f'c{op}\n{_dumps(args)}'.encode())
+    def start(self, op: str, args: dict, _json_of=json_of) -> int:
+        _send(f'c{op}\n{_json_of(args)}'.encode())
         self.started += 1
         self.waiting.add(self.started)
         return self.started

@@ -5,7 +5,7 @@ export const errno = {
   badDescriptor: 8,
   exists: 20,
   fault: 21,
-  tooBig: 27,
+  tooBig: 22,
   invalid: 28,
   isFolder: 31,
   tooManyOpen: 33,

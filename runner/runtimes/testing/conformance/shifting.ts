@@ -110,7 +110,7 @@ export function clocks({ run, say, traits: { isHarnessTestedApart } }: Suite): v
     }`,
       python: `import datetime, httpx, random, time
 def stamps():
-    clocks = [time.time(), time.time_ns(), time.monotonic(), time.perf_counter(), time.process_time()]
+    clocks = [time.time(), str(time.time_ns()), time.monotonic(), time.perf_counter(), time.process_time()]
     return [*clocks, time.ctime(), str(datetime.datetime.now())]
 seen = [stamps()]
 sum(range(200_000)); seen.append(stamps())

@@ -10,6 +10,8 @@ import time
 
 from travel_skill._plain import PLAIN_SOCKET, has_plain_socket
 
+from .json_text import json_of
+
 _HOST = 'runner.travel.internal'
 _EXIT_WITHOUT_HOST = 70
 # The gateway closes a connection that is not used for longer.
@@ -45,7 +47,7 @@ class Host:
     def call(self, op: str, args: dict):
         """The value of the answer. Raises its error, and Suspended. Ends the process when the platform cannot be reached."""
         with self.lock:
-            body = json.dumps({'seq': self._calls, 'op': op, 'args': args}).encode()
+            body = json_of({'seq': self._calls, 'op': op, 'args': args}).encode()
             self._calls += 1
             try:
                 status, text = self._post(body)

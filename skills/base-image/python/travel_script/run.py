@@ -12,6 +12,7 @@ from . import SCRIPT, fixed
 from .ending import failure_of, show_lines
 from .generated import functions_of
 from .host import Host, Suspended
+from .json_text import json_of
 from .streams import Log, Stream
 
 _START = '---SKILL_OUTPUT_START---'
@@ -40,8 +41,7 @@ class _Run:
 
     def set_result(self, data) -> None:
         """The result of the execution: any value that JSON has. The last one counts."""
-        text = json.dumps(data, allow_nan=False)
-        self.results[:] = [f'{{"result":{text}}}']
+        self.results[:] = [f'{{"result":{json_of(data)}}}']
 
     def end(self, end) -> None:
         """Reports the end and ends the process. `end`: the report, or the text of its JSON."""
@@ -56,7 +56,8 @@ def run(line: str, report: int) -> None:
     """Runs the script in this input. Does not return."""
     given = json.loads(line)['_travel']
     one = _Run(report)
-    text = given['script']
+    # Editors of Windows begin files with a mark of their encoding.
+    text = given['script'].removeprefix('\ufeff')
     show_lines(text)
     script = types.ModuleType('__main__')
     vars(script).update(
