@@ -8,9 +8,13 @@ beforeAll(async () => {
 afterAll(() => python[Symbol.asyncDispose]())
 
 test('a result keeps its integers, or says which one its readers would round', async () => {
-  expect(
-    await python.run('set_result([2**53, -(2**53), "12345678901234567890", 1e300, 0.1234567890123456])'),
-  ).toEqual([2 ** 53, -(2 ** 53), '12345678901234567890', 1e300, 0.1234567890123456])
+  expect(await python.run('set_result([2**53, -(2**53), "12345678901234567890", 1e300, 0.1234567890123456])')).toEqual([
+    2 ** 53,
+    -(2 ** 53),
+    '12345678901234567890',
+    1e300,
+    0.1234567890123456,
+  ])
   const refused = `
 try: set_result({'id': 2**53 + 1})
 except ValueError as error: set_result(str(error))`
