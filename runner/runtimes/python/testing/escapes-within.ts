@@ -98,7 +98,7 @@ set_result(anything.value)`,
   {
     title: 'replaces json.dumps before its result is made',
     script: 'import json\njson.dumps = lambda *_, **__: \'{"forged":1}\'\nset_result(1)',
-    ends: { kind: 'returned', json: '{"results":[{"result":{"forged":1}}]}' },
+    ends: gives(1),
   },
   {
     title: 'replaces os.write and os.read',
