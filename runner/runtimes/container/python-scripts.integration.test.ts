@@ -299,7 +299,7 @@ describe.each(['socket', 'bridge'] as const)(
         'print(datetime.datetime.now(datetime.timezone.utc), datetime.date.today(), time.monotonic(), time.time() - began)',
         'print(time.strftime("%Y-%m-%d %H:%M:%S"), time.ctime(), time.perf_counter(), time.gmtime()[:6])',
         'numbers = [random.random(), random.Random().random(), secrets.token_hex(8), str(uuid.uuid4()), str(uuid.uuid1())]',
-        'set_result([numbers, list({"a", "b", "c", "d", "e", "f"}), hash("text")])',
+        'set_result([numbers, list({"a", "b", "c", "d", "e", "f"}), str(hash("text"))])',
       ]
       const [one, same, other] = await Promise.all([run(text), run(text), run(text, { seed: '08'.repeat(16) })])
       expect(one.stdout).toBe(

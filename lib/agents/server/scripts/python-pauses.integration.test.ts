@@ -28,7 +28,7 @@ for turn in range(${pauses}):
         'set': list({f'{turn}-{letter}' for letter in 'abcdef'}),
         'random': [random.random(), str(uuid.uuid4()), random.sample(range(100), 3)],
         'time': [time.time(), time.monotonic(), str(datetime.datetime.now())],
-        'hash': hash(f'text {turn}'),
+        'hash': str(hash(f'text {turn}')),
         'more': ${more},
         'money': str(sum((decimal.Decimal('0.1') for _ in range(turn + 1)), decimal.Decimal())),
     }
