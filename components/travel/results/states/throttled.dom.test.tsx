@@ -62,11 +62,3 @@ test('names the provider that limits requests, and no provider for this site’s
   rerender(<ThrottledNotice who={null} retryAfterS={9} old={[]} onRetry={() => {}} />)
   expect(screen.getByText('Too many searches in a short time.')).toBeDefined()
 })
-
-test('a refusal that names no wait can be repeated at once, without an invented countdown', () => {
-  const onRetry = vi.fn<() => void>()
-  const { container } = render(<ThrottledNotice who="Amadeus" retryAfterS={0} old={[]} onRetry={onRetry} />)
-  expect(container.querySelector('.countdown')).toBeNull()
-  fireEvent.click(button())
-  expect(onRetry).toHaveBeenCalledOnce()
-})

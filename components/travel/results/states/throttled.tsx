@@ -12,7 +12,6 @@ import { StatePanel } from './state-panel.tsx'
 interface ThrottledProps {
   /** The provider that limits us; null for our own limit. */
   who: string | null
-  /** 0: not known, so a retry is possible at once. */
   retryAfterS: number
   onRetry: () => void
 }
@@ -74,7 +73,6 @@ export function ThrottledNotice({ who, retryAfterS, old, onRetry }: ThrottledPro
 /** The remaining part of a wait. It updates each second; screen readers announce only its end. */
 function Countdown({ leftS, ofS }: { leftS: number; ofS: number }) {
   const t = useTexts('results')
-  if (ofS === 0) return null
   return (
     <>
       <span className="countdown" aria-hidden="true">

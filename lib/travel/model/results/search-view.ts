@@ -5,7 +5,6 @@ import { type AskedSource, offersBySkill, type SearchState } from './search-stre
 
 /** The effect of a failed source on the traveler. Each kind has its own message. */
 export type Trouble =
-  /** `retryAfterS`: 0 if the refusal does not say when a retry is worthwhile. */
   | { kind: 'throttled'; who: string | null; retryAfterS: number }
   | { kind: 'down'; who: string }
   | { kind: 'timeout'; who: string; limitMs: number }
@@ -54,6 +53,8 @@ export type SearchView<Item extends Found = Found> =
   | { kind: 'offline' }
   | { kind: 'invalid'; error: ErrorBody }
   | { kind: 'internal'; requestId: string | null; error: ErrorBody | null }
+
+const RETRY_DEFAULT_S = 30
 
 /** The offers of a search that fit it, and those among them that are in the list or wait for it. */
 interface Listed<Item extends Found> {
@@ -127,7 +128,7 @@ function failureView(failure: NonNullable<SearchState['failure']>): ListFailure 
     case 'INVALID_INPUT':
       return { kind: 'invalid', error }
     case 'RATE_LIMITED': {
-      const trouble: Trouble = { kind: 'throttled', who: null, retryAfterS: failure.retryAfterS ?? 0 }
+      const trouble: Trouble = { kind: 'throttled', who: null, retryAfterS: failure.retryAfterS ?? RETRY_DEFAULT_S }
       return { kind: 'trouble', trouble, others: [] }
     }
     default:
@@ -141,7 +142,7 @@ function troubleOf(source: AskedSource): Trouble[] {
   const who = source.provider
   const kind = kindOf(error.code)
   if (kind === 'throttled') {
-    const { retry_after_ms: retryAfterMs = 0 } = error
+    const { retry_after_ms: retryAfterMs = RETRY_DEFAULT_S * 1000 } = error
     return [{ kind, who, retryAfterS: Math.ceil(retryAfterMs / 1000) }]
   }
   if (kind === 'timeout') return [{ kind, who, limitMs: source.timeout_ms }]
