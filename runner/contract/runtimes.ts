@@ -41,17 +41,11 @@ export const quickjs = {
   mayDiverge: [],
 } as const satisfies RuntimeDescriptor
 
-/** Not for untrusted code, like `quickjs`. A fault of the interpreter corrupts its own memory only, which has few imports. */
+/** Like `quickjs`, not for untrusted code. A script may control the interpreter's memory: its imports are the wall. */
 export const python = {
+  ...quickjs,
   name: 'python',
-  start: 'in this process',
   languages: ['python'],
-  programs: ['bundle'],
-  tiers: ['local', 'verified'],
-  egress: ['host call'],
-  suspends: true,
-  limits: { fuel: true, memoryMb: 512 },
-  mayDiverge: [],
 } as const satisfies RuntimeDescriptor
 
 export const container = {
