@@ -88,10 +88,15 @@ export function httpStatusOf(code: ErrorCode): number {
   return table[code].http
 }
 
+/** The skill name of executions of scripts. */
+export const scriptName = 'script'
+
 /** The code's sentence, filled with `facts`. Missing facts are replaced by general words. */
 export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
   const words: Record<string, string> = { ...unknownFact, ...facts }
-  return table[code].sentence
+  const sentence =
+    facts.skill === scriptName ? table[code].sentence.replace(/skill \{skill\}/, 'script') : table[code].sentence
+  return sentence
     .replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')
     .replace(/ {2,}/g, ' ')
     .replace(/\?\.$/, '?')

@@ -38,8 +38,12 @@ describe('a request that the platform does not make', () => {
     ['an error of another shape', "say(b'x[1,2]')", crashed('The guest raised an error without a code')],
     ['an error that is cut', 'say(b\'x["A","\' + b"d" * 100000)', crashed('The guest raised an error without a code')],
     ['a second input', "say(b'i')\nset_result(hear().decode())", crashed('The guest asked for its input again')],
-    ['a wait for nothing', "say(b'w')\nhear()", crashed('it waits for a promise that never settles')],
-    ['two waits for nothing', "say(b'w')\nsay(b'w')\nhear()", crashed('it waits for a promise that never settles')],
+    ['a wait for nothing', "say(b'w')\nhear()", crashed('it waits for an answer of the host, and has asked for none')],
+    [
+      'two waits for nothing',
+      "say(b'w')\nsay(b'w')\nhear()",
+      crashed('it waits for an answer of the host, and has asked for none'),
+    ],
     ['a wait without a read', "say(b'w')\nset_result(1)", result(1)],
     ['a read without a request', 'set_result(hear().decode())', result('')],
     ['an answer of its own', 'say(b\'r{"results":[{"result":"own"}]}\')\nprint("late")', result('own')],
@@ -118,7 +122,7 @@ describe('the device', () => {
     const { execution, report } = thread.start(`${device}${wait}first = hear()\nsay(b'w')\nset_result(len(hear()))`)
     await report
     expect(await thread.answer(execution, 1)).toMatchObject({
-      end: crashed('it waits for a promise that never settles'),
+      end: crashed('it waits for an answer of the host, and has asked for none'),
     })
   })
 

@@ -78,7 +78,14 @@ export const ExecutionView = z.discriminatedUnion('status', [
     /** When the execution ends with `timeout` if no answer comes. */
     expires_at: z.iso.datetime().nullable(),
   }),
-  z.strictObject({ ...execution, status: z.literal('completed'), result: Json, ...printed }),
+  z.strictObject({
+    ...execution,
+    status: z.literal('completed'),
+    result: Json,
+    /** What may be wrong although the script ended without an error. Absent: nothing is known. */
+    notice: z.string().optional(),
+    ...printed,
+  }),
   z.strictObject({
     ...execution,
     status: z.enum(['error', 'timeout']),

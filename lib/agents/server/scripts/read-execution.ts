@@ -95,6 +95,8 @@ export function statusOf({ status, errorCode }: Pick<Execution, 'status' | 'erro
   }
 }
 
+const noResult = 'The script set no result: call set_result(data) with it.'
+
 function endedView(about: { execution_id: string }, found: FoundExecution): ExecutionView {
   const output = SkillOutput.parse(found.output)
   const report = output.status === 'requires_confirmation' ? undefined : output.script
@@ -105,7 +107,10 @@ function endedView(about: { execution_id: string }, found: FoundExecution): Exec
     fuel: Number(found.fuelUsed ?? 0n) / 1_000_000,
   }
   if (output.status === 'success') {
-    return { ...about, status: 'completed', result: output.results[0]?.result ?? null, ...printed }
+    const [first] = output.results
+    const notices = [...(first === undefined ? [noResult] : []), output.message].filter((text) => text !== undefined)
+    const notice = notices.length === 0 ? {} : { notice: notices.join(' ') }
+    return { ...about, status: 'completed', result: first?.result ?? null, ...notice, ...printed }
   }
   const code = ErrorCode.catch('INTERNAL').parse(found.errorCode)
   return {

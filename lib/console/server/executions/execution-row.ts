@@ -2,9 +2,8 @@ import * as z from 'zod'
 import { type Actor, actorOf, type NamedActor } from '#lib/platform/model/actor.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { principalOfRow } from '#lib/skills/server/executions/invocation-rows.ts'
-import { ErrorCode } from '#runner/contract/errors.ts'
+import { ErrorCode, scriptName } from '#runner/contract/errors.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
-import { scriptName } from '#runner/script/script.ts'
 import type { ExecutionRow, ExecutionState } from '../../model/console-executions.ts'
 
 /** A row of `executions` as the console's statements select it (`columns`). */

@@ -56,7 +56,7 @@ export function pythonInThread(loaded: LoadedInterpreter, { keptBytes = 1e9 }: {
       keptBytes,
       post: (message) => {
         posted.push(message)
-        if (message.type === 'ready' || message.type === 'entered') return
+        if (message.type === 'ready' || message.type === 'entered' || message.type === 'stopped') return
         const key = `${message.execution} ${message.type === 'dropped' ? 'dropped' : 'report'}`
         wanted.get(key)?.(message)
         wanted.delete(key)
