@@ -18,6 +18,7 @@ const wanted: ConsoleKey = {
   description: 'Reads sales',
   by_operator: false,
   value_exists: false,
+  is_replaced: false,
   credential: null,
 }
 const proposal: ProposalView = {
@@ -42,6 +43,7 @@ const stored = {
   use: { kind: 'bearer' },
   hosts: ['api.example.com'],
   value_exists: true,
+  is_replaced: false,
   expires_at: null,
   last_used_at: null,
   updated_at: '2026-11-20T10:00:00.000Z',
