@@ -43,7 +43,6 @@ const stored = {
   use: { kind: 'bearer' },
   hosts: ['api.example.com'],
   value_exists: true,
-  is_replaced: false,
   expires_at: null,
   last_used_at: null,
   updated_at: '2026-11-20T10:00:00.000Z',
