@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findPythonModule } from './interpreter-files.ts'
+import { findPythonModules } from './interpreter-files.ts'
 import { knownPythonModules } from './known-modules.ts'
 import { zoneDataFile } from './zones/zone-files.ts'
 
@@ -17,7 +17,7 @@ async function foundWith(files: readonly string[]): Promise<string | undefined> 
       await mkdir(dirname(join(root, file)), { recursive: true })
       await writeFile(join(root, file), 'not the known bytes')
     }
-    return (await findPythonModule(root))?.version
+    return (await findPythonModules(root))[0]?.version
   } finally {
     await rm(root, { recursive: true })
   }
