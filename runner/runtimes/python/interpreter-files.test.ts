@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findPythonModules } from './interpreter-files.ts'
 import { knownPythonModules } from './known-modules.ts'
+import { describeBuilds } from './testing/builds.ts'
 import { zoneDataFile } from './zones/zone-files.ts'
 
 const filesOf = ({ wasmFile, library }: (typeof knownPythonModules)[number]) =>
@@ -35,4 +36,10 @@ test('a build with other bytes than the known ones does not take the place of th
 
 test('without its files there is no Python', async () => {
   expect(await foundWith([])).toBeUndefined()
+})
+
+describeBuilds((build) => {
+  test('the project has the build', async () => {
+    expect(await findPythonModules(process.cwd())).toContain(build)
+  })
 })
