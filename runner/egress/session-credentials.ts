@@ -7,7 +7,7 @@ import { createPlaceholders, type Placeholders, type SecretValue } from './crede
 import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
 import type { SecretIndex } from './secret-index.ts'
 import { createSentParts, type SentRequest } from './sent-parts.ts'
-import type { EgressSessionOptions } from './session.ts'
+import type { EgressSessionOptions, SigningKey } from './session.ts'
 import { canonicalHost } from './target.ts'
 
 /** The secrets of one session: the hosts that may get each secret, and the placeholder that the skill gets instead. */
@@ -17,6 +17,8 @@ export type SessionCredentials = {
   readonly visible: Readonly<Record<string, string>>
   /** The value that replaces a placeholder in the skill's request to `host`. */
   valueFor(secret: string, host: string): SecretValue
+  /** The value of a secret for a signature that the platform makes. */
+  keyFor(secret: string): SigningKey
   /** What the gateway adds to each request to `host`. */
   addedTo(host: string): AddedOutcome
   /** Scrubs this token from everything that the session returns from now on. */
@@ -109,6 +111,12 @@ export function createSessionCredentials(
       if (value === undefined) return blocked('secret_host', `${secret} may not go to ${host}`)
       // A header cannot contain control characters. In a URL or body, they would cause a less clear error later.
       return /\p{Cc}/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
+    },
+    keyFor(secret) {
+      if (!granted.includes(secret)) return { kind: 'unknown' }
+      if (added.managed.has(secret)) return { kind: 'managed' }
+      const value = allowed.get(secret)?.value
+      return value === undefined ? { kind: 'unconfigured' } : { kind: 'value', value }
     },
     addedTo(host) {
       const missing = withheld.find(({ hosts }) => hosts === undefined || hosts.includes(host))

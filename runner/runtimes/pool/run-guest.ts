@@ -1,6 +1,7 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
+import { instructionsPerUnit } from '../../contract/fuel.ts'
 import type { GuestAnswer, HostAnswer } from '../../contract/host-seam.ts'
 import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
 import { jsonOrNot } from '../../core/json-or-not.ts'
@@ -13,7 +14,6 @@ import type { Job, JobEnd } from './job.ts'
 import type { GuestEnd, HostCallMessage } from './messages.ts'
 import type { Pool } from './pool.ts'
 
-const instructionsPerUnit = 1_000_000
 /** Longer arguments occupy this thread for a while, so the event loop gets a turn before the next call. */
 const longArguments = 16 * 1024
 

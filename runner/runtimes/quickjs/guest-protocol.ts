@@ -60,7 +60,7 @@ export const guestFunction = {
 export const hostFunctionName = '__host'
 
 /** The scripts that run in each guest before its skill, in their folder. */
-export const guestScripts = ['lockdown.cjs', 'url-search-params.cjs', 'generated/sdk.cjs'] as const
+export const guestScripts = ['lockdown.cjs', 'web.cjs', 'generated/sdk.cjs'] as const
 
 /** The seed for `start`: four 32-bit numbers. A short seed is padded with zeros. */
 export function seedNumbers(seed: Uint8Array): number[] {

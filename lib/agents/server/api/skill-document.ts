@@ -1,3 +1,4 @@
+import { secondsOf } from '#runner/contract/fuel.ts'
 import { scriptRuntimes } from '#runner/contract/runtimes.ts'
 import { languageNames as names, ScriptLanguage } from '#runner/contract/script-language.ts'
 import type { ProfileView } from '../../model/profile-schema.ts'
@@ -95,7 +96,7 @@ ${keyLines.join('\n') || '- none'}
 
 Hosts: ${hosts.map((host) => `\`${host}\``).join(', ') || 'none'}.
 
-Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (not counted in ${[...unmetered].join(', ')}). It waits up to
+Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (${secondsOf(limits.fuel)} of computing at least; not counted in ${[...unmetered].join(', ')}). It waits up to
 ${limits.llm_wait_s} s for each answer of your model. ${limits.concurrency} executions run at once. Scripts that are valid in several languages
 run as ${names[scripts.language]}.${scripts.python_runtime === 'container' ? ' Python runs in containers.' : ''} Version ${version}; ${expires_at === null ? 'it does not expire' : `it expires at ${expires_at}`}.`
 }

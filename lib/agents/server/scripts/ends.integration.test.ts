@@ -41,3 +41,26 @@ describe.each(languages)('a script in $language', ({ language, endless, plain })
     expect(fuel(view)).toBeGreaterThan(0)
   })
 })
+
+test.each([
+  {
+    language: 'javascript',
+    script: `const rows = Array.from({ length: 300_000 }, (_, n) => ({ id: n, group: 'g' + (n % 100), amount: n }))
+const sums = {}
+for (const { group, amount } of rows) sums[group] = (sums[group] ?? 0) + amount
+set_result(sums.g1)`,
+  },
+  {
+    language: 'python',
+    script: `rows = [{'id': n, 'group': f'g{n % 100}', 'amount': n} for n in range(300_000)]
+sums = {}
+for row in rows:
+    sums[row['group']] = sums.get(row['group'], 0) + row['amount']
+set_result(sums['g1'])`,
+  },
+] as const)('the limits of a new profile suffice to group 300,000 rows in $language', async ({ language, script }) => {
+  await using world = await openScriptWorld({ runtime: language === 'python' ? python.runtime : runtime() })
+  const { token } = await world.profile()
+  const view = await world.settled(await world.execute(token, script, { language }))
+  expect(view).toMatchObject({ status: 'completed', result: 449_853_000 })
+})

@@ -68,7 +68,7 @@ export function guessNote(language: ScriptLanguage): string {
 const printed = { stdout: z.string(), stderr: z.string(), execution_time_ms: z.int(), fuel: z.number() }
 const execution = { execution_id: z.string() }
 
-/** An execution as its agent sees it. `fuel`: in millions of metered instructions. */
+/** An execution as its agent sees it. `fuel`: in units of 1,000,000 instructions. */
 export const ExecutionView = z.discriminatedUnion('status', [
   z.strictObject({ ...execution, status: z.enum(['pending', 'running']) }),
   z.strictObject({

@@ -2,6 +2,7 @@ import type { Execution } from '#lib/platform/server/db/generated/client.ts'
 import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { instructionsPerUnit } from '#runner/contract/fuel.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { LongArgs } from '#runner/contract/journal.ts'
 import { LlmArgs, PredictArgs } from '#runner/contract/operations/llm.ts'
@@ -104,7 +105,7 @@ function endedView(about: { execution_id: string }, found: FoundExecution): Exec
     stdout: report?.stdout ?? '',
     stderr: report?.stderr ?? '',
     execution_time_ms: found.executionMs,
-    fuel: Number(found.fuelUsed ?? 0n) / 1_000_000,
+    fuel: Number(found.fuelUsed ?? 0n) / instructionsPerUnit,
   }
   if (output.status === 'success') {
     const [first] = output.results
