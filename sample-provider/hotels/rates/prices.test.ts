@@ -5,7 +5,7 @@ import { addDays, daysBetween, parseOffsetTime } from '#lib/travel/model/offset-
 import { offsetAt } from '#lib/travel/model/zoned-time.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createHotelAsker } from '../testing/ask-hotels.ts'
-import type { HotelOffers, WireOffer } from '../wire.ts'
+import type { HotelOffers, WireOffer } from '../testing/wire.ts'
 
 const { list, offers } = createHotelAsker()
 const places = createPlaces()
