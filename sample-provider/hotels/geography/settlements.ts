@@ -1,7 +1,6 @@
 import { kmBetween, type Position } from '#lib/travel/model/distance.ts'
 import { busiestAirports } from '#lib/travel/server/places/busiest.ts'
-import { aliasesByCode } from '#lib/travel/server/places/corrections.ts'
-import type { Places } from '#lib/travel/server/places/places.ts'
+import { aliasesOf, type Places } from '#lib/travel/server/places/places.ts'
 import { createDraw } from '../../flights/market/draw.ts'
 import type { CityList } from './city-list.ts'
 import { moveKm } from './positions.ts'
@@ -51,8 +50,8 @@ export function createSettlements(places: Places, cities: CityList): Settlements
     }
     const area = places.byCode(station.cityCode) ?? station
     const { factor, kind, centre } = travelPlaces.of(station.cityCode)
-    const names = [area.city, ...(aliasesByCode[station.cityCode] ?? [])]
-    const city = cities.cityOf(station, station.countryCode, names)
+    const aliases = aliasesOf({ code: station.cityCode, city: area.city, countryCode: station.countryCode })
+    const city = cities.cityOf(station, station.countryCode, [area.city, ...aliases])
     const key = city === undefined ? station.cityCode : `${city.lat},${city.lon}`
     const settlement: Settlement = byCity.get(key) ?? {
       code: station.cityCode,
