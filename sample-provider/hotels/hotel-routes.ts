@@ -2,7 +2,6 @@ import type { Places } from '#lib/travel/server/places/places.ts'
 import { badParameter, type Checked, type Issue, notFoundIssue } from '../errors.ts'
 import { createZoneClock } from '../flights/market/zone-clock.ts'
 import { findOffers } from './find-offers.ts'
-import { readCityList } from './geography/city-list.ts'
 import { readCoast } from './geography/coast.ts'
 import { createSettlements } from './geography/settlements.ts'
 import { createInventory, type Inventory } from './inventory/inventory.ts'
@@ -81,7 +80,5 @@ function failed(issue: Issue): Checked<never> {
 }
 
 function readInventory(places: Places): Inventory {
-  const { root } = places
-  const settlements = createSettlements(places, readCityList(root))
-  return createInventory(settlements, readCoast(root), places.airport)
+  return createInventory(createSettlements(places), readCoast(places.root), places.airport)
 }

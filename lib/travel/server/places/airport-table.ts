@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** To be increased if the meaning of the fields or the joining rules change, so that older cached tables are rebuilt. */
-export const TABLE_FORMAT = 4
+export const TABLE_FORMAT = 5
 
 const airportSchema = z.object({
   code: z.string().regex(/^[A-Z]{3}$/),
@@ -22,6 +22,8 @@ const airportSchema = z.object({
   keywords: z.string(),
   /** The centre of its city; the airport itself if no town is near. */
   centre: z.object({ lat: z.number(), lon: z.number() }),
+  /** The population of that city; 0 if no town is near. */
+  population: z.number().int().nonnegative(),
 })
 export type Airport = z.infer<typeof airportSchema>
 

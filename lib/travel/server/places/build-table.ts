@@ -128,6 +128,7 @@ export async function buildAirportTable(root: string): Promise<AirportTable> {
         .join(' ')
         .slice(0, 160),
       centre: { lat: round(centre.lat), lon: round(centre.lon) },
+      population: centre.population,
     })
   }
   airports.sort((a, b) => (a.code < b.code ? -1 : 1))
