@@ -44,8 +44,16 @@ def hear(size=65536): return os.read(DEVICE, size)
         crashed('The guest raised an error without a code'),
       ],
       ['a second input', "say(b'i')\nset_result(hear().decode())", crashed('The guest asked for its input again')],
-      ['a wait for nothing', "say(b'w')\nhear()", crashed('it waits for an answer of the host, and has asked for none')],
-      ['two waits for nothing', "say(b'w')\nsay(b'w')\nhear()", crashed('it waits for an answer of the host, and has asked for none')],
+      [
+        'a wait for nothing',
+        "say(b'w')\nhear()",
+        crashed('it waits for an answer of the host, and has asked for none'),
+      ],
+      [
+        'two waits for nothing',
+        "say(b'w')\nsay(b'w')\nhear()",
+        crashed('it waits for an answer of the host, and has asked for none'),
+      ],
       ['a wait without a read', "say(b'w')\nset_result(1)", result(1)],
       ['a read without a request', 'set_result(hear().decode())', result('')],
       ['an answer of its own', 'say(b\'r{"results":[{"result":"own"}]}\')\nprint("late")', result('own')],
