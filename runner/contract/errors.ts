@@ -13,7 +13,7 @@ const table = {
   FORBIDDEN: { http: 403, sentence: 'This is not allowed for your account.' },
   SKILL_NOT_FOUND: { http: 404, sentence: 'There is no approved skill named {skill}.' },
   SKILL_DISABLED: { http: 409, sentence: 'The skill {skill} is switched off.' },
-  NOT_CONFIGURED: { http: 409, sentence: 'The skill {skill} has no credentials yet. An operator can add them.' },
+  NOT_CONFIGURED: { http: 409, sentence: 'The skill {skill} lacks a valid credential. An operator can add it.' },
   NOT_FOUND: { http: 404, sentence: 'Not found, or you have no access to it.' },
   CONFLICT: { http: 409, sentence: 'This is not possible in the current state.' },
   TRUST_EXCEEDED: { http: 403, sentence: 'The skill {skill} needs more trust than this request has.' },

@@ -1,3 +1,4 @@
+import { type BoundCredential, isWithheld } from '../contract/bound-credentials.ts'
 import { blocked } from '../contract/end-cause.ts'
 import { hiddenMask } from '../redact/mask.ts'
 import type { Redactor } from '../redact/redact.ts'
@@ -45,9 +46,15 @@ type Ports = { placeholderOf: (secret: string) => string; index: SecretIndex }
 const lengthOfShort = 8
 
 export function createSessionCredentials(
-  { grant, credentials, uses, alsoHidden }: Options,
+  { grant, credentials: bound, uses, alsoHidden }: Options,
   ports: Ports,
 ): SessionCredentials {
+  const credentials = new Map<string, BoundCredential>()
+  const withheld: { readonly secret: string; readonly hosts: readonly string[] | undefined }[] = []
+  for (const [secret, each] of bound) {
+    if (!isWithheld(each)) credentials.set(secret, each)
+    else withheld.push({ secret, hosts: each.hosts?.map(canonicalHost) })
+  }
   const settings = new Map(
     grant.permissions.secrets.flatMap((name) => {
       const bound = credentials.get(name)
@@ -111,7 +118,10 @@ export function createSessionCredentials(
       const value = allowed.get(secret)?.value
       return value === undefined ? { kind: 'unconfigured' } : { kind: 'value', value }
     },
-    addedTo: added.to,
+    addedTo(host) {
+      const missing = withheld.find(({ hosts }) => hosts === undefined || hosts.includes(host))
+      return missing ? { kind: 'unconfigured', secret: missing.secret } : added.to(host)
+    },
     hide(token) {
       if (tokens.has(token)) return
       tokens.add(token)

@@ -41,6 +41,8 @@ export function scriptRemedy(
       return cause === 'network.egress'
         ? 'The profile has no hosts: ask for one with POST /profiles/{id}/proposals.'
         : undefined
+    case 'NOT_CONFIGURED':
+      return 'GET /profiles/{id} says which keys have a value.'
     default:
       return undefined
   }

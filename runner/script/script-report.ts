@@ -16,7 +16,13 @@ export type ScriptEnd = {
 }
 
 /** Codes whose detail may be shown: it comes from the script itself or names only what the script requested. */
-const told: readonly ErrorCode[] = ['SKILL_CRASHED', 'INVALID_OUTPUT', 'CAPABILITY_DENIED', 'EGRESS_BLOCKED']
+const told: readonly ErrorCode[] = [
+  'SKILL_CRASHED',
+  'INVALID_OUTPUT',
+  'CAPABILITY_DENIED',
+  'EGRESS_BLOCKED',
+  'NOT_CONFIGURED',
+]
 
 /** In characters. */
 const longestError = 4000

@@ -18,7 +18,7 @@ export type ScriptProfile = {
   readonly hosts: readonly string[]
   readonly limits: ProfileLimits
   readonly scripts: ProfileScripts
-  /** The names of its credentials, with the id and version of the stored credential; null if there is none. */
+  /** The names of its credentials, with the id and version of the approved credential; null if it is not stored. */
   readonly keys: readonly (readonly [name: string, id: string | null, version: number | null])[]
 }
 
@@ -46,7 +46,7 @@ async function readRows(db: Pick<DatabaseClient, '$queryRaw'>, hashes: readonly 
     select p.token_hash, p.id, p.version, p.hosts, p.limits, p.scripts, p.locked_at as "lockedAt",
       p.expires_at as "expiresAt", p.revoked_at as "revokedAt", (
       select coalesce(json_agg(json_build_array(k.name, c.id, c.version) order by k.name), '[]')
-      from profile_keys k left join credentials c on c.name = k.name
+      from profile_keys k left join credentials c on c.id = k.credential_id
       where k.profile_id = p.id
     ) as keys
     from profiles p where p.token_hash = any(${[...hashes]}::text[])`

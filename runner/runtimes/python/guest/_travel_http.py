@@ -27,6 +27,8 @@ _OF_THE_CONNECTION = frozenset(['accept-encoding', 'connection', 'content-length
 # The body arrives decoded, so these no longer describe it.
 _OF_THE_ENCODED_BODY = frozenset(['content-encoding', 'transfer-encoding'])
 _PORTS = {'http': 80, 'https': 443}
+_NAME = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+").fullmatch
+_VALUE = re.compile(rb'[\t\x20-\x7e\x80-\xff]*').fullmatch
 
 
 class Unsupported(NotImplementedError):
@@ -62,9 +64,9 @@ class IllegalHeader(ValueError):
 def _checked(name, value):
     """A header as text with one character for each byte."""
     name, value = (part if isinstance(part, bytes) else part.encode('latin-1') for part in (name, value))
-    if not re.fullmatch(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name):
+    if not _NAME(name):
         raise IllegalHeader(f'Illegal header name {name!r}')
-    if not re.fullmatch(rb'[\t\x20-\x7e\x80-\xff]*', value):
+    if not _VALUE(value):
         raise IllegalHeader(f'Illegal header value {value!r}')
     return name.decode('latin-1'), value.decode('latin-1')
 
@@ -91,7 +93,7 @@ def _call(method, url, headers, body, timeout_s):
 
 def _answer(sent, answer):
     status, url, headers, body = answer
-    moved_to = url if _compared(url) != _compared(sent) else None
+    moved_to = url if url != sent and _compared(url) != _compared(sent) else None
     return status, moved_to, [pair for pair in headers if pair[0].lower() not in _OF_THE_ENCODED_BODY], body
 
 

@@ -151,6 +151,8 @@ class Headers(MutableMapping):
         return [part.strip() for value in values for part in value.split(',')] if split_commas else values
 
     def update(self, headers=None):
+        if not headers:
+            return
         given = Headers(headers)
         self._list = [pair for pair in self._list if pair[0] not in given] + given._list
 
@@ -231,7 +233,7 @@ class Cookies(MutableMapping):
         self.jar.clear(*[part for part in (domain, path) if part is not None])
 
     def update(self, cookies=None):
-        for cookie in Cookies(cookies).jar:
+        for cookie in Cookies(cookies).jar if cookies else ():
             self.jar.set_cookie(cookie)
 
     def __getitem__(self, name):
@@ -635,7 +637,7 @@ class _BaseClient:
     cookies = _setting('_cookies', Cookies)
     timeout = _setting('_timeout', Timeout)
     headers = _setting('_headers', lambda given: _default_headers(given))
-    base_url = _setting('_base_url', lambda given: _with_slash(URL(given)))
+    base_url = _setting('_base_url', lambda given: _with_slash(URL(given)) if given else _NO_BASE)
     event_hooks = _setting('_event_hooks', lambda given: {
         'request': list(given.get('request', [])), 'response': list(given.get('response', []))})
 
@@ -753,10 +755,14 @@ class _BaseClient:
     post, put, patch = _verb('POST', True), _verb('PUT', True), _verb('PATCH', True)
 
 
+_NO_BASE = URL()
+_DEFAULT_HEADERS = Headers({
+    'Accept': '*/*', 'Accept-Encoding': 'gzip, deflate', 'Connection': 'keep-alive',
+    'User-Agent': f'python-httpx/{__version__}'})
+
+
 def _default_headers(given):
-    headers = Headers({
-        'Accept': '*/*', 'Accept-Encoding': 'gzip, deflate', 'Connection': 'keep-alive',
-        'User-Agent': f'python-httpx/{__version__}'})
+    headers = Headers(_DEFAULT_HEADERS)
     headers.update(given)
     return headers
 

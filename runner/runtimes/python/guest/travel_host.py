@@ -26,7 +26,7 @@ class Rejected(Exception):
 # The functions that a call needs are parameters, so that a script that replaces them in their modules breaks only itself.
 def _exchange(request, _read=os.read, _write=os.write, _device=_DEVICE) -> bytes:
     _write(_device, request)
-    got = _read(_device, 65536)
+    got = _read(_device, 16384)
     size = int.from_bytes(got[:4], 'little')
     parts, missing = [got[4:]], size - (len(got) - 4)
     while missing > 0:

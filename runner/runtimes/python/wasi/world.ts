@@ -1,4 +1,4 @@
-import { createCipheriv, createHash } from 'node:crypto'
+import { createCipheriv, createSecretKey, hash } from 'node:crypto'
 import { type Descriptor, Descriptors } from './descriptors.ts'
 import { Files, type FixedFiles } from './files.ts'
 
@@ -46,7 +46,8 @@ export class World {
     this.descriptors = new Descriptors(this.files, open)
     this.device = device
     this.#startNs = BigInt(Math.trunc(nowMs)) * nsPerMs
-    const key = createHash('sha256').update(Buffer.from(seed, 'hex')).digest()
+    // Node takes a key object several times as fast as the bytes of a key.
+    const key = createSecretKey(hash('sha256', Buffer.from(seed, 'hex'), 'buffer'))
     this.#random = createCipheriv('aes-256-ctr', key, new Uint8Array(16))
   }
 
