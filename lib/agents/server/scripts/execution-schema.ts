@@ -33,7 +33,7 @@ export const LlmAnswer = z
   .strictObject({
     response: z.string().optional(),
     error: z.string().min(1).max(4096).optional(),
-    /** The `llm_request.number` of the answered request. Absent: the current request. */
+    /** The `llm_request.number` of the answered request. May be absent for the first request of an execution only. */
     number: z.int().nonnegative().optional(),
   })
   .refine(({ response, error }) => (response === undefined) !== (error === undefined), {

@@ -124,10 +124,21 @@ function endedView(about: { execution_id: string }, found: FoundExecution): Exec
   }
 }
 
+const llmOps = { in: ['llm.complete', 'llm.predict'] }
+
+/** Whether the execution asked a model before the request with this number, or has an answer to a later one. */
+export async function isLaterRequest(db: Ports['db'], executionId: string, number: number): Promise<boolean> {
+  const other = await db.journalEntry.findFirst({
+    where: { executionId, op: llmOps, seq: { not: number }, NOT: { result: { path: ['kind'], equals: 'awaited' } } },
+    select: { seq: true },
+  })
+  return other !== null
+}
+
 /** The first request to the agent's model that has no answer yet. */
 export async function llmRequest({ db, answers }: Omit<Ports, 'tokens'>, executionId: string) {
   const call = await db.journalEntry.findFirst({
-    where: { executionId, op: { in: ['llm.complete', 'llm.predict'] }, result: { path: ['kind'], equals: 'awaited' } },
+    where: { executionId, op: llmOps, result: { path: ['kind'], equals: 'awaited' } },
     orderBy: { seq: 'asc' },
     select: { seq: true, op: true, args: true },
   })

@@ -115,6 +115,7 @@ export async function told(world: ScriptWorld, profile: string, script: string, 
     const view = await world.settled(token)
     views.push(view)
     if (view.status !== 'awaiting_llm') return { views, token }
-    got(await world.scripts.respond({ executionToken: token, headers: noHeaders }, { response: 'This.' }))
+    const { number } = view.llm_request
+    got(await world.scripts.respond({ executionToken: token, headers: noHeaders }, { response: 'This.', number }))
   }
 }
