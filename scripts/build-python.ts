@@ -27,9 +27,12 @@ const digestOf = async (path: string): Promise<string> =>
     .update(await readFile(path))
     .digest('hex')
 
-/** `npm run python:build`. `--mirror` replaces the machine's own mirror of Debian. */
+/**
+ * `npm run python:build`. `--mirror` replaces the machine's own mirror of Debian. `--packages-only` downloads, and
+ * compiles nothing.
+ */
 await main(async () => {
-  const { options } = readArguments({ mirror: 'text' })
+  const { options } = readArguments({ mirror: 'text', 'packages-only': 'flag' })
   const known = knownPythonModules.find(({ source }) => source === 'npm run python:build')
   if (known === undefined || known.library === 'embedded') throw new TypeError('known-modules.ts lists no own build')
   if ((await findPythonModules(root)).includes(known)) {
@@ -53,6 +56,7 @@ await main(async () => {
   const build = (phase: string) => runCommand(script, [phase], { WORK: work, PACKAGES: downloads, MIRROR: mirror })
   try {
     await step(`Debian's packages from ${mirror}`, () => build('packages'))
+    if (options['packages-only']) return 0
     await step('zlib, bzip2 and SQLite', () => build('libraries'))
     await step(`CPython ${known.version}`, () => build('interpreter'))
     await step('The standard library', () => build('library'))

