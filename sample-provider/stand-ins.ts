@@ -8,8 +8,10 @@ import { startSampleProvider } from './start-sample-provider.ts'
 import { sampleCredentials } from './token.ts'
 
 export type { Fault } from './faults.ts'
-export type { FlightSearch, SearchTraveler } from './flights/search.ts'
-export type { Bags, Cabin, Dictionaries, FlightOffer, Segment, TravelerPricing } from './flights/wire.ts'
+export type { Bags } from './flights/answer/fare-details.ts'
+export type { Dictionaries, FlightOffer } from './flights/answer/write-offer.ts'
+export type { Segment } from './flights/answer/write-segment.ts'
+export type { Cabin, FlightSearch, SearchTraveler } from './flights/search.ts'
 
 /** A local server that answers in a provider's wire format, with generated data. */
 export type StandIn = {

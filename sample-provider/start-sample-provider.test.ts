@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
 import { needs, referenceData } from '../scripts/testing/needs.ts'
-import { flightOffersAnswerSchema } from './flights/wire.ts'
+import { flightOffersAnswerSchema } from './flights/testing/wire.ts'
 import { fieldsOf } from './testing/fields-of.ts'
 import { codesOf, startProvider } from './testing/start-provider.ts'
 

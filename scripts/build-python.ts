@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { debianCodename, mirrorOfMachine } from '#runner/runtimes/container/images/machine.ts'
+import { findPythonModules } from '#runner/runtimes/python/interpreter-files.ts'
 import { knownPythonModules } from '#runner/runtimes/python/known-modules.ts'
 import { readArguments } from './arguments.ts'
 import { main, root, runCommand, StepError, step } from './steps.ts'
@@ -28,11 +29,15 @@ const digestOf = async (path: string): Promise<string> =>
 /** `npm run python:build`. `--mirror` replaces the machine's own mirror of Debian. */
 await main(async () => {
   const { options } = readArguments({ mirror: 'text' })
+  const known = knownPythonModules.find(({ source }) => source === 'npm run python:build')
+  if (known === undefined || known.library === 'embedded') throw new TypeError('known-modules.ts lists no own build')
+  if ((await findPythonModules(root)).includes(known)) {
+    process.stdout.write(`${known.wasmFile} and ${known.library.zipFile} are up to date\n`)
+    return 0
+  }
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new StepError('The pinned compiler runs on Linux on x86-64 only: build there, and copy dist/python here.')
   }
-  const known = knownPythonModules.find(({ source }) => source === 'npm run python:build')
-  if (known === undefined || known.library === 'embedded') throw new TypeError('known-modules.ts lists no own build')
   const mirror = (options.mirror ?? (await findMirror())).replace(/\/+$/, '')
 
   const work = await mkdtemp(join(workFolder, 'travel-python-'))
@@ -41,7 +46,7 @@ await main(async () => {
     await step(`Debian's packages from ${mirror}`, () => build('packages'))
     await step('zlib, bzip2 and SQLite', () => build('libraries'))
     await step(`CPython ${known.version}`, () => build('interpreter'))
-    await step('The standard library and the time zones', () => build('library'))
+    await step('The standard library', () => build('library'))
     const files = [
       { from: join(work, 'python.wasm'), to: known.wasmFile, expected: known.wasmSha256 },
       { from: join(work, 'library.zip'), to: known.library.zipFile, expected: known.library.zipSha256 },

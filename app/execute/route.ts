@@ -1,6 +1,6 @@
-import { pollUrlOf } from '#lib/agents/server/api/poll-url.ts'
 import { AcceptedExecution, guessNote, NewExecution } from '#lib/agents/server/scripts/execution-schema.ts'
 import { defineRoute } from '#lib/compose/server.ts'
+import { instanceUrlOf } from '#lib/platform/server/http/origin.ts'
 
 /** A script has at most 256 KB, but escapes lengthen its JSON. */
 const bodyLimitBytes = 2 * 1024 * 1024
@@ -25,7 +25,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post
     const { executionToken, status, isCached, language, isGuessed } = accepted.value
     const body: AcceptedExecution = {
       execution_id: executionToken,
-      poll_url: pollUrlOf(request, env.publicUrl, executionToken),
+      poll_url: `${instanceUrlOf(request, env.publicUrl)}/executions/${executionToken}`,
       status,
       language,
       ...(isGuessed ? { language_note: guessNote(language) } : {}),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { instanceUrlOf } from '#lib/agents/server/api/poll-url.ts'
 import { defineRoute } from '#lib/compose/server.ts'
+import { instanceUrlOf } from '#lib/platform/server/http/origin.ts'
 import type { OpenApi } from './create-openapi.ts'
 import { routeModules } from './route-modules.ts'
 

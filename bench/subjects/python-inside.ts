@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProjectRoot } from '../../lib/platform/server/env/project-root.ts'
 import { framed } from '../../runner/runtimes/python/guest-protocol.ts'
-import { findPythonModule, interpreterKey } from '../../runner/runtimes/python/interpreter-files.ts'
+import { findPythonModules, interpreterKey } from '../../runner/runtimes/python/interpreter-files.ts'
 import { loadInterpreter, meterPython, programOf } from '../../runner/runtimes/python/load-interpreter.ts'
 import { prepareModule } from '../../runner/runtimes/python/prepare-module.ts'
 import { PythonVm } from '../../runner/runtimes/python/python-vm.ts'
@@ -16,7 +16,7 @@ import { PlainPython } from './plain-python.ts'
 /** Parts of the runtime of Python, on this thread. */
 
 const projectRoot = findProjectRoot()
-const known = await findPythonModule(projectRoot)
+const [known] = await findPythonModules(projectRoot)
 if (!known) throw new Error('No build of CPython is there: run npm ci')
 const prepared = prepareModule(await readFile(join(projectRoot, known.wasmFile)))
 const key = await interpreterKey(projectRoot, known)

@@ -7,7 +7,7 @@ const Answer = z.looseObject({
   execution_id: z.string().optional(),
   locked: z.boolean().optional(),
   status: z.string().optional(),
-  llm_request: z.looseObject({ prompt: z.string() }).optional(),
+  llm_request: z.looseObject({ number: z.number(), prompt: z.string() }).optional(),
   result: z.unknown().optional(),
   stdout: z.string().optional(),
   error: z.unknown().optional(),
@@ -71,7 +71,8 @@ export class Agent {
     for (;;) {
       const answer = await this.call('GET', '/executions/%7Bexecution_id%7D')
       if (answer.status === 'awaiting_llm') {
-        await this.call('POST', '/respond', { response: model(answer.llm_request?.prompt ?? '') })
+        const { prompt = '', number = 0 } = answer.llm_request ?? {}
+        await this.call('POST', '/respond', { number, response: model(prompt) })
       } else if (answer.status !== 'pending' && answer.status !== 'running') return answer
     }
   }

@@ -30,7 +30,7 @@ test.describe('answers of several sources', () => {
     await expect(page.getByRole('button', { name: /more results/ })).toHaveCount(0)
   })
 
-  test('when a refresh is throttled, old prices stay, grey and with their age, until a refresh after the countdown', {
+  test('when a refresh is throttled, old prices stay, grey and with their age, until a later refresh', {
     tag: '@phone',
   }, async ({ guestPage: page }) => {
     const tenMinutesAgo = new Date(Date.now() - 10 * 60_000).toISOString()
@@ -51,11 +51,10 @@ test.describe('answers of several sources', () => {
     await expect(page.getByText(/Last update of its prices below/)).toContainText('min ago')
     await expect(offers(page).first()).toHaveClass(/is-old/)
     const ask = page.getByRole('button', { name: 'Ask now' })
-    await expect(ask).toBeDisabled()
+    await expect(page.getByText(/It is not known when you can ask again\. Try again later\./)).toBeVisible()
     await expectNoViolations(page, { colorsOf: flightResults(page) })
 
     await answerSearches(page, { ...one, results: marketOffers(30) })
-    await page.clock.runFor(31_000)
     await ask.click()
     await expect(page.getByText('Amadeus limits how often we may ask.')).toHaveCount(0)
     await expect(offers(page).first()).not.toHaveClass(/is-old/)

@@ -8,7 +8,6 @@ import {
   type FlightSearch,
   type SearchTraveler,
   type Segment,
-  type TravelerPricing,
 } from '#sample-provider/stand-ins.ts'
 
 /** The parts of a Duffel offer request that the stand-in reads. */
@@ -116,7 +115,7 @@ function duffelOffer(offer: FlightOffer, names: Dictionaries | undefined, nowMs:
   }
 }
 
-function passengerOn(segment: Segment, { travelerId, fareDetailsBySegment }: TravelerPricing) {
+function passengerOn(segment: Segment, { travelerId, fareDetailsBySegment }: FlightOffer['travelerPricings'][number]) {
   const fare = fareDetailsBySegment.find(({ segmentId }) => segmentId === segment.id)
   return {
     passenger_id: `pas_${travelerId}`,

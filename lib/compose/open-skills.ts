@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createApprovedCredentials } from '#lib/agents/server/profiles/approved-credentials.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import { openVault } from '#lib/platform/server/vault/open-vault.ts'
@@ -48,7 +49,7 @@ export async function openSkills(
   const changes = foundation.skillChanges
   const skills = createRegistry({ db, audit, approvals, project, releases, clock, log, config, changes })
   /** Those that the operator stored or set in the environment, without the stand-ins'. */
-  const stored = vault.broker(providers.environment)
+  const stored = vault.broker(providers.environment, createApprovedCredentials(db))
   const { upstreams } = providers
   return {
     providers,

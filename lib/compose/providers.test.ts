@@ -65,7 +65,7 @@ test('starts a stand-in for a host without a key, gives it a credential that it 
   expect([...running]).toEqual([host])
   expect(upstreams.of(host)).toEqual({ url: `http://${host}.test`, data: 'sample' })
   const credential = await held()
-  expect([credential?.value(), credential?.hosts]).toEqual([`key of ${host}`, [host]])
+  expect([credential?.value?.(), credential?.hosts]).toEqual([`key of ${host}`, [host]])
   expect(logged).toEqual([`no key for ${host} is set: its stand-in answers, with sample data`])
   await close()
   expect([...running]).toEqual([])
@@ -134,7 +134,7 @@ test('can still start stand-ins later, after the caller has moved its disposable
   const kept = moved()
   isLive = false
   pass(2000)
-  expect((await held())?.value()).toBe(`key of ${host}`)
+  expect((await held())?.value?.()).toBe(`key of ${host}`)
   expect([...running]).toEqual([host])
   await kept.disposeAsync()
   expect([...running]).toEqual([])
@@ -156,7 +156,7 @@ describe('stand-ins and live sources', () => {
     expect(logged.at(-1)).toBe('a live source has its credentials: no stand-in answers')
     isLive = false
     pass(2000)
-    expect((await held())?.value()).toBe(`key of ${host}`)
+    expect((await held())?.value?.()).toBe(`key of ${host}`)
     expect(upstreams.of(host)?.data).toBe('sample')
   })
 
@@ -181,5 +181,5 @@ test('never gives a stand-in a real key of the same name', async () => {
   const { held, running } = await open({}, [host], [], undefined, own)
   expect([...running]).toEqual([host])
   const credential = await held()
-  expect([credential?.value(), credential?.hosts]).toEqual([`key of ${host}`, [host]])
+  expect([credential?.value?.(), credential?.hosts]).toEqual([`key of ${host}`, [host]])
 })

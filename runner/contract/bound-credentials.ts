@@ -28,10 +28,27 @@ export type BoundCredential = {
 }
 
 /**
- * The credentials of one execution by the names of its granted secrets, bound once at admission. Names without a value
- * are absent.
+ * A credential that somebody stored, or that a profile was approved for, and that has no usable value: it is expired,
+ * emptied, deleted or replaced. Nothing is sent to its hosts, because a request without the credential is another one
+ * than the one that was approved.
  */
-export type BoundCredentials = ReadonlyMap<string, BoundCredential>
+export type WithheldCredential = {
+  readonly version: 'withheld'
+  readonly value?: undefined
+  /** As host or host:port. Absent: they are not known, so no host gets anything. */
+  readonly hosts?: readonly string[]
+  /** Why it has no value, and the remedy, for the operator. */
+  readonly why: string
+}
+
+/**
+ * The credentials of one execution by the names of its granted secrets, bound once at admission. Names that have never
+ * had a value are absent.
+ */
+export type BoundCredentials = ReadonlyMap<string, BoundCredential | WithheldCredential>
+
+export const isWithheld = (bound: BoundCredential | WithheldCredential): bound is WithheldCredential =>
+  bound.value === undefined
 
 /**
  * A text that is equal for two executions exactly if each of `secrets` has the same version in both. Keeps results of

@@ -13,7 +13,7 @@ const table = {
   FORBIDDEN: { http: 403, sentence: 'This is not allowed for your account.' },
   SKILL_NOT_FOUND: { http: 404, sentence: 'There is no approved skill named {skill}.' },
   SKILL_DISABLED: { http: 409, sentence: 'The skill {skill} is switched off.' },
-  NOT_CONFIGURED: { http: 409, sentence: 'The skill {skill} has no credentials yet. An operator can add them.' },
+  NOT_CONFIGURED: { http: 409, sentence: 'The skill {skill} lacks a valid credential. An operator can add it.' },
   NOT_FOUND: { http: 404, sentence: 'Not found, or you have no access to it.' },
   CONFLICT: { http: 409, sentence: 'This is not possible in the current state.' },
   TRUST_EXCEEDED: { http: 403, sentence: 'The skill {skill} needs more trust than this request has.' },
@@ -88,10 +88,15 @@ export function httpStatusOf(code: ErrorCode): number {
   return table[code].http
 }
 
+/** The skill name of executions of scripts. */
+export const scriptName = 'script'
+
 /** The code's sentence, filled with `facts`. Missing facts are replaced by general words. */
 export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
   const words: Record<string, string> = { ...unknownFact, ...facts }
-  return table[code].sentence
+  const sentence =
+    facts.skill === scriptName ? table[code].sentence.replace(/skill \{skill\}/, 'script') : table[code].sentence
+  return sentence
     .replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')
     .replace(/ {2,}/g, ' ')
     .replace(/\?\.$/, '?')

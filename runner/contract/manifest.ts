@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { longestTimeoutS, mostFuel } from './fuel.ts'
 import { tiers } from './operations/descriptor.ts'
 import { eachFlag } from './operations/host-operations.ts'
 import { Trust } from './principal.ts'
@@ -109,10 +110,14 @@ export function secretsOf(use: CredentialUse): ReadonlyArray<readonly [field: st
  * instructions.
  */
 export const Limits = z.strictObject({
-  timeout_ms: z.int().min(100).max(600_000).optional(),
+  timeout_ms: z
+    .int()
+    .min(100)
+    .max(longestTimeoutS * 1000)
+    .optional(),
   memory_mb: z.int().min(4).max(4096).optional(),
   cpus: z.number().min(0.05).max(16).optional(),
-  fuel: z.int().min(1).max(1_000_000).optional(),
+  fuel: z.int().min(1).max(mostFuel).optional(),
   output_kb: z.int().min(1).max(16_384).default(1024),
   host_calls: z.int().min(0).max(10_000).default(64),
   host_calls_in_flight: z.int().min(1).max(64).default(8),

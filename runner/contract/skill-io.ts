@@ -30,7 +30,7 @@ export type SkillInput = z.infer<typeof SkillInput>
 export const DataLabel = z.enum(['live', 'test', 'sample'])
 export type DataLabel = z.infer<typeof DataLabel>
 
-/** One host call in a trace. `fuel`: whole units left at the call. `ms`: its duration. */
+/** One host call in a trace. `fuel`: units left at the call. `ms`: its duration. */
 export const TraceEntry = z.object({ op: z.string(), url: z.string().optional(), fuel: z.number(), ms: z.number() })
 export type TraceEntry = z.infer<typeof TraceEntry>
 

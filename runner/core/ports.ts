@@ -29,7 +29,7 @@ export type Log = {
 export type CurrentSkill = {
   readonly skill: LoadedSkill
   readonly isEnabled: boolean
-  /** Why the gates block the release, for the log and the operator. Absent: not blocked. */
+  /** Why the gates, or its relations to other skills, keep it from running, for the log and the operator. */
   readonly refusal?: string
 }
 

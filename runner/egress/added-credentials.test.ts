@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AddedAs } from '../contract/bound-credentials.ts'
+import type { AddedAs, BoundCredentials } from '../contract/bound-credentials.ts'
 import type { CredentialUse } from '../contract/manifest.ts'
 import {
   boundOf,
@@ -44,8 +44,8 @@ async function setUp({ uses = () => ({}), addedAs = {}, answer, held = values, h
       return [name, as === undefined ? credential : { ...credential, addedAs: as }]
     }),
   )
-  const open = (secrets: readonly string[] = ['KEY', 'USER']) =>
-    sessionOf(engine, grantOf([host, other], { secrets }), { credentials, uses: uses(host, other) })
+  const open = (secrets: readonly string[] = ['KEY', 'USER'], held: BoundCredentials = credentials) =>
+    sessionOf(engine, grantOf([host, other], { secrets }), { credentials: held, uses: uses(host, other) })
   return {
     server,
     lines,
@@ -224,6 +224,23 @@ describe.each(kinds)('a credential of kind $kind', ({ kind, use, addedAs, seen, 
     const missing = options.hosts && sent.startsWith('Basic') ? 'USER' : 'KEY'
     expect(await t.open(secrets).fetch(requestOf(t.url))).toEqual({ kind: 'unconfigured', secret: missing })
     expect(t.server.connections()).toBe(0)
+  })
+})
+
+describe('a withheld credential', () => {
+  it('lets nothing go to its hosts, and does not hinder requests to others', async () => {
+    await using t = await setUp({})
+    const withheld = (hosts?: readonly string[]) =>
+      t.open(['KEY'], new Map([['KEY', { version: 'withheld', why: 'it is expired', ...(hosts ? { hosts } : {}) }]]))
+    const session = withheld([t.host])
+    expect(await session.fetch(requestOf(t.url))).toEqual({ kind: 'unconfigured', secret: 'KEY' })
+    expect(t.server.connections()).toBe(0)
+    expect(textOf(await session.fetch(requestOf(t.otherUrl)))).toBe('ok')
+    const ofUnknownHosts = withheld()
+    for (const url of [t.url, t.otherUrl]) {
+      expect(await ofUnknownHosts.fetch(requestOf(url))).toEqual({ kind: 'unconfigured', secret: 'KEY' })
+    }
+    expect(t.server.seen).toHaveLength(1)
   })
 })
 

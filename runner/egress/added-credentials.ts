@@ -1,4 +1,4 @@
-import type { AddedAs, BoundCredentials } from '../contract/bound-credentials.ts'
+import type { AddedAs, BoundCredential } from '../contract/bound-credentials.ts'
 import { type Blocked, blocked } from '../contract/end-cause.ts'
 import { type CredentialUse, secretsOf } from '../contract/manifest.ts'
 import { type AddedField, authorization, isSamePlace, type Place, placeOf, whyNoCredential } from './added-fields.ts'
@@ -31,7 +31,7 @@ export type AddedCredentials = {
 
 type Options = {
   readonly uses: Readonly<Record<string, CredentialUse>>
-  readonly credentials: BoundCredentials
+  readonly credentials: ReadonlyMap<string, BoundCredential>
   /** The canonical hosts to which a secret may be sent. Empty: the secret has no value, or is not granted. */
   hostsOf(secret: string): readonly string[]
   /** The value of a secret. `undefined`: the secret may not be sent to the host. */

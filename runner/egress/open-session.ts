@@ -190,6 +190,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
 
   return {
     placeholders: credentials.visible,
+    keyFor: credentials.keyFor,
     redact: {
       text: (text) => redactor().text(text),
       stream: () => redactor().stream(),

@@ -1,3 +1,4 @@
+import { type BoundCredential, isWithheld } from '../contract/bound-credentials.ts'
 import { blocked } from '../contract/end-cause.ts'
 import { hiddenMask } from '../redact/mask.ts'
 import type { Redactor } from '../redact/redact.ts'
@@ -6,7 +7,7 @@ import { createPlaceholders, type Placeholders, type SecretValue } from './crede
 import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
 import type { SecretIndex } from './secret-index.ts'
 import { createSentParts, type SentRequest } from './sent-parts.ts'
-import type { EgressSessionOptions } from './session.ts'
+import type { EgressSessionOptions, SigningKey } from './session.ts'
 import { canonicalHost } from './target.ts'
 
 /** The secrets of one session: the hosts that may get each secret, and the placeholder that the skill gets instead. */
@@ -16,6 +17,8 @@ export type SessionCredentials = {
   readonly visible: Readonly<Record<string, string>>
   /** The value that replaces a placeholder in the skill's request to `host`. */
   valueFor(secret: string, host: string): SecretValue
+  /** The value of a secret for a signature that the platform makes. */
+  keyFor(secret: string): SigningKey
   /** What the gateway adds to each request to `host`. */
   addedTo(host: string): AddedOutcome
   /** Scrubs this token from everything that the session returns from now on. */
@@ -43,9 +46,15 @@ type Ports = { placeholderOf: (secret: string) => string; index: SecretIndex }
 const lengthOfShort = 8
 
 export function createSessionCredentials(
-  { grant, credentials, uses, alsoHidden }: Options,
+  { grant, credentials: bound, uses, alsoHidden }: Options,
   ports: Ports,
 ): SessionCredentials {
+  const credentials = new Map<string, BoundCredential>()
+  const withheld: { readonly secret: string; readonly hosts: readonly string[] | undefined }[] = []
+  for (const [secret, each] of bound) {
+    if (!isWithheld(each)) credentials.set(secret, each)
+    else withheld.push({ secret, hosts: each.hosts?.map(canonicalHost) })
+  }
   const settings = new Map(
     grant.permissions.secrets.flatMap((name) => {
       const bound = credentials.get(name)
@@ -103,7 +112,16 @@ export function createSessionCredentials(
       // A header cannot contain control characters. In a URL or body, they would cause a less clear error later.
       return /\p{Cc}/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
     },
-    addedTo: added.to,
+    keyFor(secret) {
+      if (!granted.includes(secret)) return { kind: 'unknown' }
+      if (added.managed.has(secret)) return { kind: 'managed' }
+      const value = allowed.get(secret)?.value
+      return value === undefined ? { kind: 'unconfigured' } : { kind: 'value', value }
+    },
+    addedTo(host) {
+      const missing = withheld.find(({ hosts }) => hosts === undefined || hosts.includes(host))
+      return missing ? { kind: 'unconfigured', secret: missing.secret } : added.to(host)
+    },
     hide(token) {
       if (tokens.has(token)) return
       tokens.add(token)

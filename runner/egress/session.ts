@@ -58,6 +58,11 @@ export type EgressSessionOptions = {
   readonly signal: AbortSignal
 }
 
+/** `unknown`: not granted. `managed`: only the gateway uses it. `unconfigured`: it has no value. */
+export type SigningKey =
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'unknown' | 'managed' | 'unconfigured' }
+
 /** The network of one execution. Denies every request once closed. */
 export type EgressSession = {
   /**
@@ -66,6 +71,8 @@ export type EgressSession = {
    */
   readonly placeholders: Readonly<Record<string, string>>
   fetch(request: EgressRequest): Promise<EgressResult>
+  /** What the platform may sign with for the skill. Never returned to the skill. */
+  keyFor(name: string): SigningKey
   /**
    * Hides the real values of this session, and text that looks like a credential, in everything that leaves the runner.
    * Knows each token from the moment that the session obtained it.

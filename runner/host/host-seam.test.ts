@@ -64,6 +64,7 @@ function seamWith({
       asked.push(`${method} ${url}`)
       return typeof answer === 'function' ? answer() : answer
     },
+    keyFor: () => ({ kind: 'unknown' }),
     data: () => undefined,
     async [Symbol.asyncDispose]() {},
   }

@@ -1,4 +1,5 @@
 import type { EndCause } from '../contract/end-cause.ts'
+import { unitsOf } from '../contract/fuel.ts'
 import type { HostAnswer, HostSeam } from '../contract/host-seam.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import { CallContext } from '../contract/operations/call.ts'
@@ -307,7 +308,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
         return {
           op: entry.op,
           ...(url === undefined ? {} : { url: session.redact.text(url) }),
-          fuel: Math.floor(entry.fuel_left / 1_000_000),
+          fuel: unitsOf(entry.fuel_left),
           ms: entry.duration_ms,
         }
       }),

@@ -1,8 +1,5 @@
-import { LogArgs } from '../contract/operations/console.ts'
+import { LogArgs, maxLogBytes } from '../contract/operations/console.ts'
 import type { Json } from '../contract/skill-io.ts'
-
-/** The budget for all log lines of one execution. Later lines are dropped. */
-const logBudgetBytes = 64 * 1024
 
 /**
  * Tracks the log budget of one execution. The returned function tells whether `console.log` arguments still fit into
@@ -13,6 +10,6 @@ export function createLogBudget(): (args: Json) => boolean {
   return (args) => {
     const line = LogArgs.safeParse(args)
     if (line.success) bytes += Buffer.byteLength(line.data.text)
-    return bytes <= logBudgetBytes
+    return bytes <= maxLogBytes
   }
 }

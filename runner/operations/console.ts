@@ -2,7 +2,7 @@ import { LogArgs } from '../contract/operations/console.ts'
 import { end, operationOf } from './operation.ts'
 
 export const consoleOperations = {
-  /** Logs a line. The answer is null. Log lines have a byte budget (`createLogBudget`) instead of a count. */
+  /** Logs a line. The answer is null. Log lines do not count as host calls: `guest-log.ts` limits their number, `log-budget.ts` their bytes. */
   'console.log': operationOf('console.log', {
     shown(args, redact) {
       const line = LogArgs.safeParse(args).data

@@ -119,6 +119,6 @@ function answerOf(result: EgressResult) {
     case 'blocked':
       return end('EGRESS_BLOCKED', result.reason, result.cause)
     case 'unconfigured':
-      return end('NOT_CONFIGURED', `no value for ${result.secret}`)
+      return end('NOT_CONFIGURED', `${result.secret} has no value that may be used now`)
   }
 }

@@ -1,6 +1,7 @@
 import type { HostOp } from '../contract/operations/host-operations.ts'
 import { type CallServices, callOperations } from './call.ts'
 import { consoleOperations } from './console.ts'
+import { cryptoOperations } from './crypto.ts'
 import { type ExecServices, execOperations } from './exec.ts'
 import { fetchOperations } from './fetch.ts'
 import { type FileServices, filesOperations } from './files.ts'
@@ -38,5 +39,6 @@ export const hostOperations: Readonly<Record<HostOp, HostOperation<OperationCont
   ...filesOperations,
   ...execOperations,
   ...kvOperations,
+  ...cryptoOperations,
   ...consoleOperations,
 }

@@ -13,6 +13,7 @@ import {
 } from '../contract/operations/host-operations.ts'
 import type { Principal } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
+import type { Clock } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
 import type { EgressSession } from '../egress/session.ts'
 import { itemsOf } from '../policy/policy-sets.ts'
@@ -31,6 +32,7 @@ export type OperationContext<Services = unknown> = {
   readonly owner: CallOwner
   readonly grant: Grant
   readonly session: EgressSession
+  readonly clock: Pick<Clock, 'now'>
   /** Declared secrets that were not granted. Reading one is a catchable error. */
   readonly withheldSecrets: readonly string[]
   /** Whether the action's effects include `act`, without which it must not change anything outside the sandbox. */

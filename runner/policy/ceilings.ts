@@ -3,7 +3,7 @@ import { type PermissionKind, permissionOf } from '../contract/operations/host-o
 import { hasTrust, type Trust } from '../contract/principal.ts'
 import type { ExecutionLimits } from '../core/skill.ts'
 
-/** Limits that a manifest leaves out, by tier. One unit of fuel is 1,000,000 instructions. */
+/** Limits that a manifest leaves out, by tier. */
 export const tierLimits: Record<Tier, Pick<ExecutionLimits, 'timeoutMs' | 'memoryMb' | 'fuel'>> = {
   local: { timeoutMs: 30_000, memoryMb: 128, fuel: 20_000 },
   verified: { timeoutMs: 15_000, memoryMb: 64, fuel: 5_000 },

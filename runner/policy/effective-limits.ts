@@ -1,3 +1,4 @@
+import { longestTimeoutS, mostFuel } from '../contract/fuel.ts'
 import type { SkillManifest, Tier } from '../contract/manifest.ts'
 import type { LimitCaps, SkillOverride, TravelConfig } from '../contract/travel-config.ts'
 import type { ExecutionLimits } from '../core/skill.ts'
@@ -8,10 +9,10 @@ export type LimitWishes = { readonly [K in keyof ExecutionLimits]?: ExecutionLim
 
 /** The upper bounds for every execution of this installation, whoever requests it. */
 export const operatorBounds: ExecutionLimits = {
-  timeoutMs: 600_000,
+  timeoutMs: longestTimeoutS * 1000,
   memoryMb: 1_024,
   cpus: 4,
-  fuel: 200_000,
+  fuel: mostFuel,
   outputKb: 16_384,
   hostCalls: 10_000,
   hostCallsInFlight: 64,

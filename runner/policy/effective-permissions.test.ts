@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { actionRuleOf } from '../contract/action-rule.ts'
+import { mostFuel } from '../contract/fuel.ts'
 import type { Tier } from '../contract/manifest.ts'
 import { publicPrincipal, type Source, sources } from '../contract/principal.ts'
 import type { ExecutionLimits } from '../core/skill.ts'
@@ -24,7 +25,7 @@ const bounds: ExecutionLimits = {
   timeoutMs: 600_000,
   memoryMb: 1024,
   cpus: 4,
-  fuel: 200_000,
+  fuel: mostFuel,
   outputKb: 16_384,
   hostCalls: 10_000,
   hostCallsInFlight: 64,

@@ -1,6 +1,7 @@
 import { actionRuleOf } from '../contract/action-rule.ts'
 import { credentialsId } from '../contract/bound-credentials.ts'
 import { type ErrorCode, sentenceOf } from '../contract/errors.ts'
+import { unitsOf } from '../contract/fuel.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { OpenRecording } from '../contract/journal.ts'
 import { CallContext } from '../contract/operations/call.ts'
@@ -128,7 +129,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   // Large answers are stored before the journal refers to them.
   await seam.stored()
   if (outcome.kind === 'suspended') {
-    log.info('skill waits for an answer from outside', { ...fields, fuel: outcome.fuelUsed })
+    log.info('skill waits for an answer from outside', { ...fields, fuel: unitsOf(outcome.fuelUsed) })
     await recordDenied(ports.refusals, leg, seam.denied(), { reason: '' })
     const durationMs = Math.round(clock.monotonic() - started)
     await journals?.suspended({ ...start, durable: ranBy(recording, outcome) }, outcome.fuelUsed, durationMs)
@@ -310,7 +311,7 @@ async function finish(
     log.info('skill ended with an error', { ...fields, code, detail: reason, ...(cure === undefined ? {} : { cure }) })
     if (code === 'CAPABILITY_DENIED' || code === 'EGRESS_BLOCKED')
       beyond = { code, reason: (reason ?? '').slice(0, longestReason) }
-  } else log.info('skill ended', { ...fields, fuel: outcome.fuelUsed, ...unreadIn(output) })
+  } else log.info('skill ended', { ...fields, fuel: unitsOf(outcome.fuelUsed), ...unreadIn(output) })
   // If a host call ended the execution, the manifest does not declare what the call needs.
   const lacks = beyond
     ? [...denied, { permission: 'call', item: beyond.reason, by: ['manifest'] } satisfies Lack]

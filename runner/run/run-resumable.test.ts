@@ -190,6 +190,7 @@ describe('an execution that another process began and that loses its worker here
           asked.push(url)
           return response('{}')
         },
+        keyFor: () => ({ kind: 'unknown' }),
         data: () => undefined,
         async [Symbol.asyncDispose]() {},
       },

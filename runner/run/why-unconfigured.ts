@@ -1,4 +1,4 @@
-import type { BoundCredentials } from '../contract/bound-credentials.ts'
+import { type BoundCredentials, isWithheld } from '../contract/bound-credentials.ts'
 import { type CredentialUse, secretsOf } from '../contract/manifest.ts'
 import type { CredentialBroker } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
@@ -14,8 +14,9 @@ export function whyUnconfigured(
   broker: CredentialBroker | undefined,
   { uses, permissions, credentials }: Unconfigured,
 ): string | undefined {
-  const missing = permissions.secrets.filter((name) => !credentials.has(name))
-  const told = missing.flatMap((name) => {
+  const told = permissions.secrets.flatMap((name) => {
+    const bound = credentials.get(name)
+    if (bound !== undefined) return isWithheld(bound) ? bound.why : []
     const of = Object.values(uses).filter((use) => secretsOf(use).some(([, secret]) => secret === name))
     // A plain secret may be sent to any declared host.
     const hosts = of.length > 0 ? of.map(({ host }) => host) : permissions.network.egress

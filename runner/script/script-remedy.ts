@@ -1,5 +1,6 @@
 import type { EndCause } from '../contract/end-cause.ts'
 import type { ErrorCode } from '../contract/errors.ts'
+import { secondsOf } from '../contract/fuel.ts'
 import type { ExecutionLimits } from '../core/skill.ts'
 
 const askForHost =
@@ -28,7 +29,7 @@ export function scriptRemedy(
     case 'TIMEOUT':
       return `Do less in one execution, send a longer timeout${more('timeout_s')}.`
     case 'OUT_OF_FUEL':
-      return `It may use ${fuel} units of fuel: do less in one execution${more('fuel')}.`
+      return `It may use ${fuel} units of fuel, which last ${secondsOf(fuel)} at full speed: do less in one execution${more('fuel')}.`
     case 'OUT_OF_MEMORY':
       return `It may use ${memoryMb} MB: keep less at once${more('memory_mb')}.`
     case 'OUTPUT_TOO_LARGE':
@@ -40,6 +41,8 @@ export function scriptRemedy(
       return cause === 'network.egress'
         ? 'The profile has no hosts: ask for one with POST /profiles/{id}/proposals.'
         : undefined
+    case 'NOT_CONFIGURED':
+      return 'GET /profiles/{id} says which keys have a value.'
     default:
       return undefined
   }

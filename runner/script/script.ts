@@ -1,3 +1,4 @@
+import { scriptName } from '../contract/errors.ts'
 import { type RuntimeName, SkillManifest } from '../contract/manifest.ts'
 import { globalsOf, type HostOp, hostOps, operations } from '../contract/operations/host-operations.ts'
 import { runtimeNamed, scriptRuntimes } from '../contract/runtimes.ts'
@@ -39,8 +40,6 @@ const runtimesOf = ({ runtime, language }: ScriptGrant): RuntimeName[] =>
 export const scriptUnavailable = (grant: ScriptGrant): string =>
   runtimeRemedy(runtimesOf(grant)[0] ?? '', grant.language)
 
-/** The skill name of executions of scripts. */
-export const scriptName = 'script'
 /** The version and the input of every execution of a script. */
 export const scriptVersion = '1.0.0'
 export const scriptInput = { action: 'run', params: {}, config: {} }
@@ -134,12 +133,13 @@ function declaration([global, ops]: readonly [string, readonly HostOp[]]): strin
 }
 
 /**
- * The functions of a script's environment, in one line. `set_result` checks and copies the result at once, so that an
- * error has the line of that call. The error of a failed host call gets the stack of the call, which the host does
- * not know. `script-report.ts` relies on the names `set_result` and `__call`.
+ * The functions of a script's environment, in one line. The script ends when its text has run and nothing is pending.
+ * `set_result` checks and copies the result at once, so that an error has the line of that call. The error of a failed
+ * host call gets the stack of the call, which the host does not know. `script-report.ts` relies on the names
+ * `set_result` and `__call`.
  */
 const prelude = [
-  'globalThis.__skill = async () => {',
+  'globalThis.__skill = (({ whenIdle, setTimeout, setInterval, clearTimeout, clearInterval }) => async () => {',
   'const located = (call) => function __call(...given) { const place = new Error().stack;',
   'return call(...given).catch((error) => { error.stack = place; throw error }) };',
   'const host = globalThis;',
@@ -156,7 +156,7 @@ const prelude = [
 
 /** The first line of the text stays on line 1, so that line numbers match. */
 const wrap = (text: string) =>
-  `${prelude}${text}\n})(); return { results: set.map((json) => ({ result: JSON.parse(json) })) } }`
+  `${prelude}${text}\n})(); await whenIdle(); return { results: set.map((json) => ({ result: JSON.parse(json) })) } })(globalThis.__script())`
 
 /** Errors of the program have the line numbers of the script's text. */
 const codeOf: Readonly<Record<ScriptLanguage, (text: string) => string>> = { javascript: wrap, python: (text) => text }

@@ -8,6 +8,43 @@ import type { SkillHost } from './index.ts'
 declare global {
   const SkillError: SkillHost['SkillError']
 
+  class URL {
+    constructor(url: string | URL, base?: string | URL)
+    static canParse(url: string | URL, base?: string | URL): boolean
+    static parse(url: string | URL, base?: string | URL): URL | null
+    href: string
+    readonly origin: string
+    protocol: string
+    username: string
+    password: string
+    host: string
+    hostname: string
+    port: string
+    pathname: string
+    search: string
+    readonly searchParams: URLSearchParams
+    hash: string
+    toString(): string
+    toJSON(): string
+  }
+
+  class TextEncoder {
+    readonly encoding: string
+    encode(text?: string): Uint8Array
+  }
+
+  class TextDecoder {
+    constructor(label?: string, options?: { readonly fatal?: boolean; readonly ignoreBOM?: boolean })
+    readonly encoding: string
+    readonly fatal: boolean
+    readonly ignoreBOM: boolean
+    decode(data?: ArrayBuffer | ArrayBufferView): string
+  }
+
+  function atob(data: string): string
+  function btoa(data: string): string
+  function structuredClone<T>(value: T): T
+
   class URLSearchParams implements Iterable<[name: string, value: string]> {
     constructor(init?: string | Readonly<Record<string, string>> | Iterable<readonly [name: string, value: string]>)
     readonly size: number

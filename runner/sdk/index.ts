@@ -7,8 +7,9 @@ import type { Json, SkillInput } from '../contract/skill-io.ts'
  * (money, JSON, outcomes, offsets) are bundled only when imported.
  *
  * The sandbox has the language (ES2023, without `eval`, the `Function` constructors, `import()`, `SharedArrayBuffer`,
- * `WeakRef`, `Intl`, timers), `URLSearchParams`, and the globals of `SkillHost`. It has no `URL`, `TextEncoder`,
- * `atob`, `crypto` or `process`. The clock is fixed at the start of the execution and `Math.random` has a new seed for
+ * `WeakRef`, `Intl`, timers), `URL` of http and https, `URLSearchParams`, `TextEncoder`, `TextDecoder` of UTF-8, `atob`,
+ * `btoa`, `structuredClone`, and the globals of `SkillHost`. Its `crypto` is the one of `SkillHost`, and it has no
+ * `process`. The clock is fixed at the start of the execution and `Math.random` has a new seed for
  * each execution, so that the same input, seed and answers give the same results.
  *
  * Code at the top level of the module runs once, before any execution. In that code, the clock reads 1970, and a host

@@ -3,7 +3,6 @@ import { badField, badParameter, type Checked, type Issue } from '../errors.ts'
 import type { OfferGenerator } from './generate-offers.ts'
 import { readBody } from './read-body.ts'
 import { readQuery } from './read-query.ts'
-import type { FlightOffersAnswer } from './wire.ts'
 
 export interface FlightOffersRequest {
   method: 'GET' | 'POST'
@@ -19,7 +18,7 @@ export const OFFERS_PATH = '/v2/shopping/flight-offers'
 
 /** Answers both forms of the search: a GET with a query, and a POST with a body for several destinations. */
 export function createFlightOffers(places: Places, { generate }: Pick<OfferGenerator, 'generate'>) {
-  return (request: FlightOffersRequest, nowMs: number, isEmpty: boolean): Checked<FlightOffersAnswer> => {
+  return (request: FlightOffersRequest, nowMs: number, isEmpty: boolean): Checked<object> => {
     const isQuery = request.method === 'GET'
     const search = isQuery ? readQuery(request.url.searchParams, places, nowMs) : readPost(request, nowMs)
     if (!search.ok) return search

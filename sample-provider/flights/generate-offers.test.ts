@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { minorDigits, toMinorUnits } from '#lib/travel/model/money.ts'
 import { addDays } from '#lib/travel/model/offset-time.ts'
 import { busiestAirports } from '#lib/travel/server/places/busiest.ts'
+import type { FlightOffer } from './answer/write-offer.ts'
+import type { Segment } from './answer/write-segment.ts'
 import { createOfferGenerator } from './generate-offers.ts'
 import type { FlightSearch } from './search.ts'
 import {
@@ -15,7 +17,7 @@ import {
   search,
   segmentsOf,
 } from './testing/sample-search.ts'
-import { type FlightOffer, flightOffersAnswerSchema, type Segment } from './wire.ts'
+import { flightOffersAnswerSchema } from './testing/wire.ts'
 
 const SHORTEST_CHANGE_MINUTES = 45
 const units = (amount: string, currency: string) => toMinorUnits(amount, minorDigits(currency)) ?? Number.NaN

@@ -3,9 +3,8 @@ import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import { badField, type Checked, gatewayIssues, type Issue } from '../errors.ts'
 import { currencies } from './fares/currencies.ts'
-import type { FlightSearch, SearchBound } from './search.ts'
+import { cabinSchema, type FlightSearch, type SearchBound, travelerTypeSchema } from './search.ts'
 import { checkDate, DEFAULT_CURRENCY, earliestAfter, MAX_OFFERS, MAX_SEATS } from './search-limits.ts'
-import { cabinSchema, travelerTypeSchema } from './wire.ts'
 
 const place = z.string().regex(/^[A-Z]{3}$/)
 const originDestinationSchema = z.object({

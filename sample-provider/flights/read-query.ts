@@ -3,9 +3,8 @@ import type { Places } from '#lib/travel/server/places/places.ts'
 import { badParameter, type Checked, gatewayIssues } from '../errors.ts'
 import { createQueryReader } from '../query-reader.ts'
 import { currencies } from './fares/currencies.ts'
-import type { FlightSearch, SearchTraveler } from './search.ts'
+import { cabinSchema, type FlightSearch, type SearchTraveler } from './search.ts'
 import { checkDate, DEFAULT_CURRENCY, earliestAfter, MAX_OFFERS, MAX_SEATS } from './search-limits.ts'
-import { cabinSchema } from './wire.ts'
 
 const place = /^[A-Z]{3}$/
 const day = /^\d{4}-\d{2}-\d{2}$/

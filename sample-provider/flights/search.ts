@@ -1,4 +1,10 @@
-import type { Cabin, TravelerType } from './wire.ts'
+import { z } from 'zod'
+
+export const cabinSchema = z.enum(['ECONOMY', 'PREMIUM_ECONOMY', 'BUSINESS', 'FIRST'])
+export type Cabin = z.infer<typeof cabinSchema>
+
+export const travelerTypeSchema = z.enum(['ADULT', 'CHILD', 'HELD_INFANT'])
+export type TravelerType = z.infer<typeof travelerTypeSchema>
 
 export interface SearchTraveler {
   id: string

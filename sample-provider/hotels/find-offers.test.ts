@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createHotelAsker, OFFERS } from './testing/ask-hotels.ts'
-import { hotelOffersAnswerSchema } from './wire.ts'
+import { hotelOffersAnswerSchema } from './testing/wire.ts'
 
 const { ask, list, offers } = createHotelAsker()
 const stay = { checkInDate: '2027-01-12', checkOutDate: '2027-01-15', adults: '2' }

@@ -8,7 +8,6 @@ import type { Board } from './rates/plans.ts'
 import { digitsOf } from './rates/price-stay.ts'
 import { writeOffer } from './rates/write-offer.ts'
 import type { BoardType, HotelOffersSearch } from './read-offers-query.ts'
-import type { HotelOffers, HotelOffersAnswer } from './wire.ts'
 
 const boards: Readonly<Record<BoardType, readonly Board[]>> = {
   ROOM_ONLY: ['ROOM_ONLY'],
@@ -23,18 +22,13 @@ const boards: Readonly<Record<BoardType, readonly Board[]>> = {
  * merchants sell is left out with a warning. With `includeClosed`, both are listed as unavailable. The request fails
  * when no match is left.
  */
-export function findOffers(
-  search: HotelOffersSearch,
-  clock: ZoneClock,
-  nowMs: number,
-  self: URL,
-): Checked<HotelOffersAnswer> {
+export function findOffers(search: HotelOffersSearch, clock: ZoneClock, nowMs: number, self: URL): Checked<object> {
   const found = search.hotels.map((hotel) => ({ hotel, offers: makeOffers(hotel, search.stay, timeAt(hotel, nowMs)) }))
   const soldOut = found.filter(({ offers }) => offers.length === 0).map(({ hotel }) => hotel)
   const failing = soldOut.length === found.length ? soldOut : soldOut.filter(({ source }) => source === 'DIRECTCHAIN')
   if (!search.includeClosed && failing.length > 0) return { ok: false, issues: [badParameter(3664, idsOf(failing))] }
 
-  const data = found.flatMap(({ hotel, offers }): HotelOffers[] => {
+  const data = found.flatMap(({ hotel, offers }) => {
     if (offers.length === 0) return search.includeClosed ? [writeHotelOffers(hotel, undefined, self, clock)] : []
     const matching = offers.filter((offer) => matches(offer, search))
     const chosen = search.bestRateOnly ? matching.slice(0, 1) : matching
@@ -67,12 +61,7 @@ function matches({ plan, price }: HotelOffer, { boardType, priceRange, stay }: H
 }
 
 /** A hotel with its offers, or without offers if it is sold out. */
-function writeHotelOffers(
-  hotel: Hotel,
-  offers: readonly HotelOffer[] | undefined,
-  self: URL,
-  clock: ZoneClock,
-): HotelOffers {
+function writeHotelOffers(hotel: Hotel, offers: readonly HotelOffer[] | undefined, self: URL, clock: ZoneClock) {
   const { hotelId, chainCode, dupeId, name, settlement, position, chain } = hotel
   const base = `${self.origin}/v3/shopping/hotel-offers`
   return {

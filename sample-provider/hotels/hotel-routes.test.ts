@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codesOf, startProvider } from '../testing/start-provider.ts'
-import { hotelListAnswerSchema, hotelOffersAnswerSchema } from './wire.ts'
+import { hotelListAnswerSchema, hotelOffersAnswerSchema } from './testing/wire.ts'
 
 const city = '/v1/reference-data/locations/hotels/by-city?cityCode=LIS'
 

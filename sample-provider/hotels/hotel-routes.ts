@@ -2,20 +2,18 @@ import type { Places } from '#lib/travel/server/places/places.ts'
 import { badParameter, type Checked, type Issue, notFoundIssue } from '../errors.ts'
 import { createZoneClock } from '../flights/market/zone-clock.ts'
 import { findOffers } from './find-offers.ts'
-import { readCityList } from './geography/city-list.ts'
 import { readCoast } from './geography/coast.ts'
 import { createSettlements } from './geography/settlements.ts'
 import { createInventory, type Inventory } from './inventory/inventory.ts'
 import { listHotels, writeHotel } from './list-hotels.ts'
 import { type HotelListSearch, readCityQuery, readGeocodeQuery, readIdsQuery } from './read-list-query.ts'
 import { readOffersQuery } from './read-offers-query.ts'
-import type { HotelListAnswer, HotelOffersAnswer, ListedHotel } from './wire.ts'
 
 export interface HotelRoutes {
   /** Whether the path is the hotel list or the hotel offers, both requested with GET. */
   has(path: string): boolean
   /** Answers a request to such a path. `isEmpty`: finds nothing. */
-  answer(url: URL, nowMs: number, isEmpty: boolean): Checked<HotelListAnswer | HotelOffersAnswer>
+  answer(url: URL, nowMs: number, isEmpty: boolean): Checked<object>
 }
 
 const LIST_PATH = '/v1/reference-data/locations/hotels'
@@ -73,7 +71,7 @@ export function createHotelRoutes(places: Places): HotelRoutes {
   }
 }
 
-function listOf(data: ListedHotel[], self: URL): Checked<HotelListAnswer> {
+function listOf(data: readonly object[], self: URL): Checked<object> {
   return { ok: true, value: { data, meta: { count: data.length, links: { self: self.href } } } }
 }
 
@@ -82,7 +80,5 @@ function failed(issue: Issue): Checked<never> {
 }
 
 function readInventory(places: Places): Inventory {
-  const { root } = places
-  const settlements = createSettlements(places, readCityList(root))
-  return createInventory(settlements, readCoast(root), places.airport)
+  return createInventory(createSettlements(places), readCoast(places.root), places.airport)
 }

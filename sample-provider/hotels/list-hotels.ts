@@ -2,13 +2,9 @@ import { hash32, shareOf } from '../flights/market/draw.ts'
 import type { Hotel } from './inventory/generate-hotels.ts'
 import type { Inventory } from './inventory/inventory.ts'
 import type { HotelListSearch } from './read-list-query.ts'
-import type { ListedHotel } from './wire.ts'
 
 /** The hotels of a list, the nearest first. */
-export function listHotels(
-  { around, radiusKm, ratings }: HotelListSearch,
-  inventory: Pick<Inventory, 'around'>,
-): ListedHotel[] {
+export function listHotels({ around, radiusKm, ratings }: HotelListSearch, inventory: Pick<Inventory, 'around'>) {
   return inventory
     .around(around, radiusKm)
     .filter(({ hotel }) => ratings === undefined || ratings.has(hotel.stars))
@@ -21,7 +17,7 @@ export function listHotels(
 }
 
 /** A hotel as in every list. Some entries lack the address, the stars or the update date. */
-export function writeHotel(hotel: Hotel): ListedHotel {
+export function writeHotel(hotel: Hotel) {
   const { hotelId, chainCode, dupeId, name, settlement, position, stars } = hotel
   const tells = (what: string, share: number) => shareOf(what, hotelId) < share
   return {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { needs, referenceData } from '../../scripts/testing/needs.ts'
 import { fieldsOf } from '../testing/fields-of.ts'
 import { createHotelAsker } from './testing/ask-hotels.ts'
-import { hotelListAnswerSchema, hotelOffersAnswerSchema } from './wire.ts'
+import { hotelListAnswerSchema, hotelOffersAnswerSchema } from './testing/wire.ts'
 
 const listFields = ['chainCode', 'iataCode', 'dupeId', 'name', 'hotelId', 'geoCode.latitude', 'geoCode.longitude']
 const hotelFields = ['hotelId', 'chainCode', 'dupeId', 'name', 'cityCode', 'latitude', 'longitude']

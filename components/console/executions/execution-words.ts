@@ -62,9 +62,9 @@ export function durationText(ms: number): string {
   return Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`
 }
 
-/** In millions of instructions. */
+/** In units. */
 export function fuelText(fuel: number): string {
-  return `${fuel >= 99.95 ? Math.round(fuel).toLocaleString('en') : fuel.toFixed(1)} M`
+  return `${fuel >= 99.95 ? Math.round(fuel).toLocaleString('en') : fuel.toFixed(1)} units`
 }
 
 /** Amber below half of the limit, red at zero. */

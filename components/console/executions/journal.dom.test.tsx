@@ -101,6 +101,6 @@ test.each([
   [25, 'plain'],
   [24.9, 'warn'],
   [0, 'stop'],
-])('%d of 50 M fuel left is shown as %s', (left, tone) => {
+])('%d of 50 units of fuel left is shown as %s', (left, tone) => {
   expect(fuelTone(left, 50)).toBe(tone)
 })

@@ -6,6 +6,7 @@ import { ConsolePage } from '../console-page.tsx'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { AddKey } from './add-key.tsx'
 import { FillInKey } from './fill-in-key.tsx'
+import { KeyList } from './key-list.tsx'
 import { makeProfile } from './testing/make-profile.ts'
 
 const wanted: ConsoleKey = {
@@ -13,6 +14,7 @@ const wanted: ConsoleKey = {
   description: 'Reads sales',
   by_operator: false,
   value_exists: false,
+  is_replaced: false,
   credential: null,
 }
 const profile = makeProfile({ keys: [wanted] })
@@ -76,6 +78,33 @@ test('a refusal to add a key is announced, and the form keeps what was typed', a
   await userEvent.type(form.name, 'OTHER_KEY{Enter}')
   expect((await screen.findByRole('alert')).textContent).toContain('The profile is locked.')
   expect(form.name).toHaveProperty('value', 'OTHER_KEY')
+})
+
+test('a credential that replaced the approved one is shown as such, and serves the profile only when approved', async () => {
+  const sent = answerWith(() => Response.json(profile))
+  const onDone = vi.fn()
+  const replaced: ConsoleKey = {
+    ...wanted,
+    is_replaced: true,
+    credential: {
+      use: { kind: 'bearer' },
+      description: '',
+      hosts: ['api.example.com'],
+      expires_at: null,
+      updated_at: '2026-11-20T10:00:00.000Z',
+      other_profiles: 0,
+    },
+  }
+  openInConsole(
+    <ConsolePage title="Profile" onDone={onDone}>
+      <KeyList profile={makeProfile({ state: 'locked', locked: true, keys: [replaced] })} filling={null} />
+    </ConsolePage>,
+  )
+  expect(screen.getByText('Another credential')).toBeTruthy()
+  expect(screen.queryByRole('form')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Use this SALES_KEY' }))
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('SALES_KEY has a value now.'), { timeout: 30_000 })
+  expect(sent).toEqual([{ call: 'PATCH /api/console/profiles/prof_1', body: { keys: { approve: ['SALES_KEY'] } } }])
 })
 
 function openValue(hosts: readonly string[], answer: () => Response) {

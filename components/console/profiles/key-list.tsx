@@ -25,6 +25,11 @@ export function KeyList({ profile, filling }: KeyListProps) {
     // The row is removed at once, together with the pressed button.
     focusPage()
   }
+  const approve = (name: string) => {
+    change.mutate({ keys: { approve: [name] } }, { onSuccess: () => say(`${name} has a value now.`) })
+    // A key with a value has no button.
+    focusPage()
+  }
   return (
     <ConsoleBox title="Keys" note={`${keys.length - missingOf(profile).length} of ${keys.length} have a value`}>
       {keys.length === 0 && <p className="console-empty">The agent asked for no key.</p>}
@@ -35,12 +40,13 @@ export function KeyList({ profile, filling }: KeyListProps) {
             wanted={wanted}
             hosts={hosts}
             focusRequest={filling?.name === wanted.name ? filling : null}
+            onApprove={() => approve(wanted.name)}
             onRemove={state === 'unlocked' ? () => remove(wanted.name) : undefined}
           />
         ))}
       </ul>
       {state === 'unlocked' && <AddKey profile={profile} />}
-      <Failure error={change.error}>The key was not removed.</Failure>
+      <Failure error={change.error}>The keys were not changed.</Failure>
     </ConsoleBox>
   )
 }

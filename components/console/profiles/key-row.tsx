@@ -16,11 +16,13 @@ interface KeyRowProps {
   focusRequest: object | null
   /** Absent: the profile is not unlocked, so its keys cannot be removed. */
   onRemove?: (() => void) | undefined
+  /** Approves the credential that replaced the approved one. */
+  onApprove: () => void
 }
 
 /** A key of the profile, with a form while it has no value. */
-export function KeyRow({ wanted, hosts, focusRequest, onRemove }: KeyRowProps) {
-  const { name, description, by_operator, value_exists, credential } = wanted
+export function KeyRow({ wanted, hosts, focusRequest, onRemove, onApprove }: KeyRowProps) {
+  const { name, description, by_operator, value_exists, is_replaced, credential } = wanted
   return (
     <li className={classes('key-row', !value_exists && 'is-missing')} aria-label={name}>
       <Icon name="key" />
@@ -37,13 +39,18 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove }: KeyRowProps) {
         ) : (
           <AgentWords inline>{description}</AgentWords>
         )}
-        {credential && value_exists && <Shared credential={credential} />}
+        {credential && (value_exists || is_replaced) && <Shared credential={credential} />}
       </div>
       <div className="key-state">
         {value_exists ? (
           <Status icon="check" tone="ok" text="Has a value" />
         ) : (
-          <Status icon="warn" tone="warn" text="Needs a value" />
+          <Status icon="warn" tone="warn" text={is_replaced ? 'Another credential' : 'Needs a value'} />
+        )}
+        {is_replaced && (
+          <button type="button" className="link" aria-label={`Use this ${name}`} onClick={onApprove}>
+            Use this one
+          </button>
         )}
         {onRemove && (
           <button type="button" className="link" aria-label={`Remove ${name}`} onClick={onRemove}>
@@ -51,7 +58,7 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove }: KeyRowProps) {
           </button>
         )}
       </div>
-      {!value_exists && <FillInKey wanted={wanted} hosts={hosts} focusRequest={focusRequest} />}
+      {!value_exists && !is_replaced && <FillInKey wanted={wanted} hosts={hosts} focusRequest={focusRequest} />}
     </li>
   )
 }

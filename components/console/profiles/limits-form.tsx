@@ -3,6 +3,7 @@ import { type ConsoleProfilePage, LimitsChange } from '#lib/agents/model/console
 import { ProfileLimits } from '#lib/agents/model/profile-schema.ts'
 import { inWords, sentenceOf } from '#lib/console/client/credential-form.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
+import { secondsOf } from '#runner/contract/fuel.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Facts, useDone } from '../console-page.tsx'
@@ -15,7 +16,7 @@ type Values = Record<LimitName, string>
 const fields: readonly { readonly name: LimitName; readonly text: string; readonly unit: string }[] = [
   { name: 'timeout_s', text: 'Time per execution', unit: 's' },
   { name: 'memory_mb', text: 'Memory', unit: 'MB' },
-  { name: 'fuel', text: 'Fuel', unit: 'M instructions' },
+  { name: 'fuel', text: 'Fuel', unit: 'units' },
   { name: 'concurrency', text: 'Executions at the same time', unit: '' },
   { name: 'llm_wait_s', text: 'Wait for an LLM answer', unit: 's' },
 ]
@@ -100,9 +101,10 @@ const limitsOf = (values: Values, from = fields): Partial<Record<LimitName, numb
 
 const hourS = 3600
 
-/** A limit with its unit. Whole hours follow in brackets, because nobody reads them in seconds: "86,400 s (24 h)". */
+/** A limit with its unit, and in brackets what that means: "86,400 s (24 h)", "30,000 units (about 1 s)". */
 function amountOf(value: number, unit: string): string {
   const amount = `${value.toLocaleString('en')} ${unit}`.trimEnd()
+  if (unit === 'units') return `${amount} (${secondsOf(value)})`
   return unit === 's' && value % hourS === 0 ? `${amount} (${value / hourS} h)` : amount
 }
 

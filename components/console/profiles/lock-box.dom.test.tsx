@@ -9,8 +9,22 @@ import { makeProfile } from './testing/make-profile.ts'
 
 const profile = makeProfile({
   keys: [
-    { name: 'FIRST_KEY', description: '', by_operator: false, value_exists: true, credential: null },
-    { name: 'SECOND_KEY', description: '', by_operator: false, value_exists: false, credential: null },
+    {
+      name: 'FIRST_KEY',
+      description: '',
+      by_operator: false,
+      value_exists: true,
+      is_replaced: false,
+      credential: null,
+    },
+    {
+      name: 'SECOND_KEY',
+      description: '',
+      by_operator: false,
+      value_exists: false,
+      is_replaced: false,
+      credential: null,
+    },
   ],
 })
 const complete = { ...profile, keys: profile.keys.map((key) => ({ ...key, value_exists: true })) }

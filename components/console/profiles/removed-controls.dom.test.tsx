@@ -18,6 +18,7 @@ const wanted: ConsoleKey = {
   description: 'Reads sales',
   by_operator: false,
   value_exists: false,
+  is_replaced: false,
   credential: null,
 }
 const proposal: ProposalView = {

@@ -10,7 +10,10 @@ const ConsoleKey = z.strictObject({
   description: z.string(),
   /** Whether the operator added the key. Otherwise the agent did. */
   by_operator: z.boolean(),
+  /** Whether the credential that an operator approved, or will approve by locking, has a value that is not expired. */
   value_exists: z.boolean(),
+  /** Whether another credential of this name has a value now: scripts get it when an operator approves it. */
+  is_replaced: z.boolean(),
   /** The stored credential with this name. Null: there is none yet. */
   credential: z
     .strictObject({
@@ -105,13 +108,21 @@ export const ScriptsChange = z.strictObject({
 })
 
 /**
- * An operator's change of a profile. Keys, hosts and limits can change only while the profile is unlocked. The change
+ * An operator's change of a profile. Keys, hosts and limits can change only while the profile is unlocked, except for
+ * the credentials that the keys mean. The change
  * names only what becomes different, so it keeps what the agent or another operator has changed meanwhile.
  */
 export const ProfileChange = z.strictObject({
   description: z.string().trim().min(1).max(500).optional(),
-  /** Added keys that the profile already has keep their description. */
-  keys: z.strictObject({ add: z.array(WantedKey).default([]), remove: z.array(SecretName).default([]) }).optional(),
+  keys: z
+    .strictObject({
+      /** Those that the profile already has keep their description. */
+      add: z.array(WantedKey).default([]),
+      remove: z.array(SecretName).default([]),
+      /** Keys of the profile, locked or not, that from now on mean the stored credentials of these names. */
+      approve: z.array(SecretName).default([]),
+    })
+    .optional(),
   hosts: z.strictObject({ add: z.array(EgressHost).default([]), remove: z.array(EgressHost).default([]) }).optional(),
   limits: LimitsChange.optional(),
   /** Can change in every state, because it permits nothing. */

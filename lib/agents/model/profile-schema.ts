@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { longestTimeoutS, mostFuel } from '#runner/contract/fuel.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 
@@ -12,9 +13,10 @@ export type WantedKey = z.infer<typeof WantedKey>
 
 /** Limits of a profile's executions. An absent limit has its default. */
 export const ProfileLimits = z.strictObject({
-  timeout_s: z.int().min(1).max(600).optional(),
+  timeout_s: z.int().min(1).max(longestTimeoutS).optional(),
   memory_mb: z.int().min(8).max(1024).optional(),
-  fuel: z.int().min(1).max(200_000).optional(),
+  /** In units. Absent: as much as its time can use. */
+  fuel: z.int().min(1).max(mostFuel).optional(),
   /** The longest time in seconds that an execution waits for the agent's model. */
   llm_wait_s: z
     .int()

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { type CallGlobal, callOperations } from './call.ts'
 import { consoleOperations } from './console.ts'
+import { type CryptoGlobal, cryptoOperations } from './crypto.ts'
 import type { OperationDescriptor, Parameter, PermissionDescriptor } from './descriptor.ts'
 import { type ExecGlobal, execOperations, execPermissions } from './exec.ts'
 import { fetchOperations, fetchPermissions } from './fetch.ts'
@@ -31,6 +32,7 @@ const listed = {
   ...filesOperations,
   ...execOperations,
   ...kvOperations,
+  ...cryptoOperations,
   ...consoleOperations,
 }
 
@@ -56,7 +58,8 @@ type Globals = SecretsGlobal &
   GatewayGlobal &
   FilesGlobal &
   ExecGlobal &
-  KvGlobal
+  KvGlobal &
+  CryptoGlobal
 type Untyped = {
   [Op in HostOp]: Op extends `${infer Global extends keyof Globals}.${infer Name}`
     ? Name extends keyof Globals[Global]

@@ -105,6 +105,7 @@ export function createRecordedRunner(
           asked.push(request)
           return Promise.race([fetch(request, ended, leftMs), aborted])
         },
+        keyFor: () => ({ kind: 'unknown' }),
         data: () => 'sample',
         [Symbol.asyncDispose]: async () => gone.abort(),
       }

@@ -5,8 +5,10 @@ import { createRedactor } from '../../redact/redact.ts'
 export const sessionWithoutFetch = (
   secrets: readonly string[],
   placeholders: EgressSession['placeholders'] = {},
+  keyFor: EgressSession['keyFor'] = () => ({ kind: 'unknown' }),
 ): EgressSession => ({
   placeholders,
+  keyFor,
   redact: createRedactor(secrets),
   fetch: () => Promise.reject(new Error('must not be called in this test')),
   data: () => undefined,

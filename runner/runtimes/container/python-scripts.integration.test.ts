@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
+import { logIsFull } from '../../contract/operations/console.ts'
 import { ScriptGrant } from '../../contract/script.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { loadScript } from '../../script/script.ts'
@@ -334,7 +335,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(outcome.kind).toBe('returned')
       expect(stdout.split('\n').slice(0, 2)).toEqual(['line 0', 'line 1'])
       expect(stdout.length).toBeLessThan(65_536)
-      expect(stderr).toBe('The log is full; further lines are dropped')
+      expect(stderr).toBe(logIsFull)
     })
 
     once('reports an error with the line of the script that caused it', async () => {

@@ -39,10 +39,16 @@ function connectTo(address: EngineAddress, faults: Partial<Record<EngineCall, Fa
 async function runOn(
   faults: Partial<Record<EngineCall, Fault>>,
   whenStarted: (engine: Awaited<ReturnType<typeof startFakeEngine>>) => void = () => {},
-  { signal = new AbortController().signal, mode = 'socket' }: { signal?: AbortSignal; mode?: EgressMode } = {},
+  {
+    signal = new AbortController().signal,
+    mode = 'socket',
+    hosts = [],
+    violates = false,
+  }: { signal?: AbortSignal; mode?: EgressMode; hosts?: string[]; violates?: boolean } = {},
 ) {
   await using engine = await startFakeEngine(faults)
   const states: string[] = []
+  const stops: unknown[] = []
   let callsBeforeAssigned: EngineCall[] = []
   const networks: ContainerNetworks = {
     mode,
@@ -50,8 +56,9 @@ async function runOn(
     open: async () => ({
       options: { mode, host: { NetworkMode: 'none' }, binds: [], env: {} },
       early: new Promise(() => {}),
-      assign: () => {
+      assign: (execution) => {
         states.push('assigned')
+        if (violates) execution.violation('DNS: looked up evil.example')
         callsBeforeAssigned = [...engine.calls]
       },
       close: async () => {
@@ -65,35 +72,46 @@ async function runOn(
   }
   const connected = connectTo(engine.address, faults)
   const ends: ContainerEnd[] = []
-  const done = runContainer(run, {
-    engine: {
-      ...connected,
-      start: async (name) => {
-        await connected.start(name)
-        whenStarted(engine)
+  const done = runContainer(
+    { ...run, hosts },
+    {
+      engine: {
+        ...connected,
+        start: async (name) => {
+          await connected.start(name)
+          whenStarted(engine)
+        },
+      },
+      networks,
+      owner: { installation: 'i', instance: 'me', execution: 'exec_1', expiresMs: 0 },
+      name: 'travel-1',
+      caFile: '/ca.pem',
+      userIds: { take: async () => ({ id: 7, [Symbol.dispose]() {} }) },
+      engineCpus: 1,
+      signal,
+      started: () => {},
+      call: async () => ({ kind: 'value', value: null }),
+      stopped: (...given) => void stops.push(given),
+      ended: (end) => {
+        states.push('ended')
+        ends.push(end)
       },
     },
-    networks,
-    owner: { installation: 'i', instance: 'me', execution: 'exec_1', expiresMs: 0 },
-    name: 'travel-1',
-    caFile: '/ca.pem',
-    userIds: { take: async () => ({ id: 7, [Symbol.dispose]() {} }) },
-    engineCpus: 1,
-    signal,
-    started: () => {},
-    call: async () => ({ kind: 'value', value: null }),
-    stopped: () => {},
-    ended: (end) => {
-      states.push('ended')
-      ends.push(end)
-    },
-  })
+  )
   const left = await done.then(
     () => 'nothing',
     () => 'a container',
   )
-  return { ends, states, calls: [...engine.calls], callsBeforeAssigned, left }
+  return { ends, states, stops, calls: [...engine.calls], callsBeforeAssigned, left }
 }
+
+test.each([
+  [['api.example.com'], ['EGRESS_BLOCKED', 'DNS: looked up evil.example']],
+  [[], ['CAPABILITY_DENIED', 'DNS: looked up evil.example', 'network.egress']],
+])('a request beyond the hosts %j ends the execution with the code of every runtime', async (hosts, stop) => {
+  const { stops } = await runOn({}, (engine) => engine.exit(0), { hosts, violates: true })
+  expect(stops).toEqual([stop])
+})
 
 test('an image whose label has another digest than its name counts as missing', async () => {
   const { ends, calls } = await runOn({ image: 'gives another' })

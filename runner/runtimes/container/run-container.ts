@@ -59,7 +59,11 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
       hostCalls: run.hasHarness,
       secrets: run.secrets,
       call: async (op, args) => translation.answer(await ports.call(op, translation.args(op, args))),
-      violation: (reason) => ports.stopped('EGRESS_BLOCKED', reason),
+      // As in every runtime: without hosts, no request is among the capabilities.
+      violation: (reason) =>
+        run.hosts.length > 0
+          ? ports.stopped('EGRESS_BLOCKED', reason)
+          : ports.stopped('CAPABILITY_DENIED', reason, 'network.egress'),
       ended: ports.stopped,
     })
     if (!ready) {

@@ -1,5 +1,6 @@
 import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
+import { instructionsPerUnit } from '../../contract/fuel.ts'
 import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
@@ -18,7 +19,6 @@ export type RunEnd =
 
 /** How long a dropped container may still deliver its program's log lines. */
 const lastWordsMs = 250
-const instructionsPerUnit = 1_000_000
 
 /**
  * Runs one execution in one container, and passes its host calls to `host`. Fuel is not counted: every call reports

@@ -3,6 +3,13 @@ import type { GuestEnd, HostCallMessage, RunMessage } from './messages.ts'
 /** How a job ended. `retryAfterMs` comes with RATE_LIMITED: when a retry is worthwhile. */
 export type JobEnd = GuestEnd & { readonly retryAfterMs?: number }
 
+/** The host calls of a guest since its last report, its fuel left and its largest memory so far. */
+export type LastTurn = {
+  readonly calls: readonly HostCallMessage[]
+  readonly fuelLeft: number
+  readonly peakBytes: number
+}
+
 /** One execution in the pool, from its start to its end. */
 export type Job = {
   /** The fair queue's key: jobs of different keys take turns, so a key with many jobs delays only itself. */
@@ -15,6 +22,8 @@ export type Job = {
   queued?(): void
   /** Called when the worker begins a turn of this job: its first, or the next after an answer. Absent: no report of turns. */
   entered?(): void
+  /** What the guest did in its last turn before it was dropped. `undefined`: nothing, or its worker is lost. */
+  dropped?(last: LastTurn | undefined): void
   /** Called once, last. `canResume`: its worker is lost, and the job is not suspected of having crashed it. */
   ended(end: JobEnd, canResume?: boolean): void
   /**
@@ -27,6 +36,6 @@ export type Job = {
 }
 
 /** The caller's part of a job; the pool assigns the number. */
-export type NewJob = Pick<Job, 'fairKey' | 'calls' | 'ended' | 'queued' | 'entered'> & {
+export type NewJob = Pick<Job, 'fairKey' | 'calls' | 'ended' | 'dropped' | 'queued' | 'entered'> & {
   readonly message: Omit<RunMessage, 'type' | 'execution' | 'reportsTurns'>
 }

@@ -84,6 +84,8 @@ export const FromWorker = z.discriminatedUnion('type', [
   /** The guest waits for an answer. */
   z.object({ type: z.literal('waiting'), ...report }),
   z.object({ type: z.literal('ended'), ...report, end: GuestEnd }),
+  /** The guest was stopped in a turn. `calls` may have requests, which are not sent any more. */
+  z.object({ type: z.literal('stopped'), ...report }),
   z.object({ type: z.literal('dropped'), execution: count, keptBytes }),
 ])
 export type FromWorker = z.infer<typeof FromWorker>

@@ -24,7 +24,7 @@ export type PoolOptions = SeatOptions & {
 export type Pool = {
   start(job: NewJob): Job
   answer(job: Job, answer: Omit<AnswerMessage, 'type' | 'execution'>): void
-  /** Ends the job at once, in the pool and in the guest. No more of its callbacks run. */
+  /** Ends the job at once, in the pool and in the guest. No more of its callbacks run, except `dropped`, once. */
   drop(job: Job): void
   /** Ends every open job. */
   close(): Promise<void>
@@ -169,7 +169,8 @@ export function createPool(options: PoolOptions): Pool {
       queue.delete(job.fairKey, job)
       const seat = seatOf.get(job)
       unplace(job)
-      seat?.drop(job)
+      if (seat) seat.drop(job)
+      else job.dropped?.(undefined)
     },
     close: async () => {
       closed = true

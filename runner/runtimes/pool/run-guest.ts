@@ -1,6 +1,7 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
+import { instructionsPerUnit } from '../../contract/fuel.ts'
 import type { GuestAnswer, HostAnswer } from '../../contract/host-seam.ts'
 import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
 import { jsonOrNot } from '../../core/json-or-not.ts'
@@ -13,7 +14,6 @@ import type { Job, JobEnd } from './job.ts'
 import type { GuestEnd, HostCallMessage } from './messages.ts'
 import type { Pool } from './pool.ts'
 
-const instructionsPerUnit = 1_000_000
 /** Longer arguments occupy this thread for a while, so the event loop gets a turn before the next call. */
 const longArguments = 16 * 1024
 
@@ -52,6 +52,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
   /** Messages that the guest has not finished processing: its input, then answers. */
   let given = 1
   let isOver = false
+  let dropped: Job['dropped']
   let end: JobEnd | undefined
 
   const used = () => ({
@@ -78,7 +79,28 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     letGo()
     resolve({ kind: 'suspended', ...used() })
   }
-  const cancel = () => stop(codeOfReason(signal.reason), 'its signal was aborted')
+  /** Records the lines that the guest printed before its end. Its requests are not sent any more. */
+  const printLast = (calls: readonly HostCallMessage[]) => {
+    for (const { op, args, fuelLeft: left } of [...unasked.splice(0), ...calls]) {
+      const line = op === 'console.log' ? jsonOrNot(args) : undefined
+      if (line !== undefined) run.host.call(op, line, left).catch(reject)
+    }
+  }
+  /** Stops the guest, and ends the execution with what the guest did until then. */
+  const cancel = () => {
+    const last = { kind: 'failed', code: codeOfReason(signal.reason), detail: 'its signal was aborted' } as const
+    letGo()
+    dropped = (turn) => {
+      if (turn) {
+        fuelLeft = turn.fuelLeft
+        peakBytes = turn.peakBytes
+      }
+      printLast(turn?.calls ?? [])
+      finish(last)
+    }
+    if (job) pool.drop(job)
+    else finish(last)
+  }
 
   const { ahead = [] } = run
   const sentAhead = new Set(ahead.map(({ request }) => request))
@@ -164,8 +186,12 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     ended: (last, canResume) => {
       if (isOver) return
       if (openCalls > 0 && isOwnEnd(last)) end = last
-      else finish(last, canResume)
+      else {
+        printLast([])
+        finish(last, canResume)
+      }
     },
+    dropped: (last) => dropped?.(last),
   })
   return promise
 }

@@ -1,7 +1,7 @@
 import type { Log } from '../../core/ports.ts'
 import { keepThread } from '../keep-thread.ts'
 import { control } from './control.ts'
-import type { Job, JobEnd } from './job.ts'
+import type { Job, JobEnd, LastTurn } from './job.ts'
 import { type AnswerMessage, FromWorker, type ToWorker } from './messages.ts'
 import { createTurns } from './turns.ts'
 
@@ -64,8 +64,8 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   /** The execution that the worker is running, or was running when it ended; 0: none. */
   const running = () => Atomics.load(slots, control.running)
   const jobs = new Map<number, Job>()
-  /** Dropped executions that the worker has not released. */
-  const dropped = new Set<number>()
+  /** Dropped executions that the worker has not released, and who waits for their last turn. */
+  const dropped = new Map<number, Job | undefined>()
   const knownCode = new Set<string>()
   let watching: NodeJS.Timeout | undefined
   /** The dropped execution that was last seen running, since when it has a stop request. */
@@ -88,6 +88,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     knownCode.clear()
     keptBytes = 0
     isReady = false
+    for (const execution of [...dropped.keys()]) tellLast(execution, undefined)
     dropped.clear()
     unwatch()
     const lost = [...jobs.values()]
@@ -114,6 +115,8 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     if (message.type === 'entered') return jobs.get(message.execution)?.entered?.()
     keptBytes = message.keptBytes
     const job = jobs.get(message.execution)
+    if (message.type !== 'dropped') tellLast(message.execution, message)
+    if (message.type === 'stopped') return
     if (message.type === 'waiting') turns.reported(message.execution)
     else {
       // The job is removed before the next turns are handed out: a worker reports no turn of an execution that is over.
@@ -155,7 +158,16 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     if (asked === 0 || asked !== running()) Atomics.store(slots, control.stop, execution)
   }
 
+  /** Passes on what a dropped execution did last, once. */
+  const tellLast = (execution: number, last: LastTurn | undefined) => {
+    const job = dropped.get(execution)
+    if (!job) return
+    dropped.set(execution, undefined)
+    job.dropped?.(last)
+  }
+
   const letGo = (execution: number) => {
+    tellLast(execution, undefined)
     if (!dropped.delete(execution)) return
     if (dropped.size === 0) unwatch()
     events.freed()
@@ -212,11 +224,15 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     answer: (job, answer) => {
       turns.add({ job, answer: { ...answer, type: 'answer', execution: job.message.execution } })
     },
-    drop: ({ message: { execution } }) => {
-      if (!jobs.delete(execution) || !thread.isThere()) return
+    drop: (job) => {
+      const { execution } = job.message
+      if (!jobs.delete(execution) || !thread.isThere()) return job.dropped?.(undefined)
       thread.post({ type: 'drop', execution })
       stop(execution)
-      dropped.add(execution)
+      // A worker that is busy with another execution has reported the last turn of this one, and answers late.
+      const answers = isReady && (running() === execution || running() === 0)
+      dropped.set(execution, answers ? job : undefined)
+      if (!answers) job.dropped?.(undefined)
       watch()
     },
     close: async () => {

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { python } from '../../contract/runtimes.ts'
 import { createPooledRuntime, type PoolTuning } from '../pool/create-pooled-runtime.ts'
 import type { Runtime, StartOptions } from '../runtime.ts'
-import { findPythonModule, interpreterKey } from './interpreter-files.ts'
+import { findPythonModules, interpreterKey } from './interpreter-files.ts'
+import type { KnownPythonModule } from './known-modules.ts'
 import { loadInterpreter } from './load-interpreter.ts'
 import { loadPackages, versionWith, withPackages } from './packages/load-packages.ts'
 import { noPackages } from './packages/read-packages.ts'
@@ -12,6 +13,8 @@ export type PythonRuntimeOptions = StartOptions &
   PoolTuning & {
     /** Absolute path. Absent: the runtime's own worker. */
     readonly workerPath?: string
+    /** Absent: the first known build that the project has. */
+    readonly build?: KnownPythonModule
   }
 
 const folder = 'runner/runtimes/python'
@@ -22,7 +25,7 @@ const folder = 'runner/runtimes/python'
  */
 export async function createPythonRuntime(options: PythonRuntimeOptions): Promise<Runtime> {
   const { projectRoot } = options
-  const known = await findPythonModule(projectRoot)
+  const known = options.build ?? (await findPythonModules(projectRoot))[0]
   const key = known ? await interpreterKey(projectRoot, known) : 'absent'
   const packages = known ? await loadPackages(options) : noPackages
   const engineVersion = versionWith(key, packages)
@@ -32,7 +35,7 @@ export async function createPythonRuntime(options: PythonRuntimeOptions): Promis
     if (!known) throw new Error('No build of CPython is there: run npm ci')
     const loaded = await withPackages(await loadInterpreter(projectRoot, known, key), packages, {
       projectRoot,
-      key: engineVersion,
+      key: `${key}-${engineVersion}`,
     })
     options.log.info('Python is loaded', { version: known.version, source: known.source })
     return createPooledRuntime(

@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import * as z from 'zod'
+import { findPythonModules, interpreterKey } from './interpreter-files.ts'
 import type { PythonImage } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
 
@@ -73,8 +74,21 @@ async function cached<Made>(
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await writeFile(unfinished, zstdCompressSync(serialize(made)))
     await rename(unfinished, path)
+    await removeUnused(projectRoot, key)
   } catch {
     // Where the folder cannot be written, each start makes it anew.
   }
   return made
+}
+
+/**
+ * Removes what the builds of the project no longer use: after a change of their code, they have other keys. A process that
+ * reads one of these files reads it to its end, or finds none and makes it.
+ */
+async function removeUnused(projectRoot: string, written: string): Promise<void> {
+  const builds = await findPythonModules(projectRoot)
+  const keys = [written, ...(await Promise.all(builds.map((build) => interpreterKey(projectRoot, build))))]
+  const folder = join(/* turbopackIgnore: true */ projectRoot, interpreterCacheFolder)
+  const unused = (await readdir(folder)).filter((name) => !keys.some((key) => name.startsWith(key)))
+  await Promise.all(unused.map((name) => rm(join(folder, name), { force: true })))
 }

@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findPythonModule } from './interpreter-files.ts'
+import { findPythonModules } from './interpreter-files.ts'
 import { knownPythonModules } from './known-modules.ts'
+import { describeBuilds } from './testing/builds.ts'
 import { zoneDataFile } from './zones/zone-files.ts'
 
 const filesOf = ({ wasmFile, library }: (typeof knownPythonModules)[number]) =>
@@ -17,7 +18,7 @@ async function foundWith(files: readonly string[]): Promise<string | undefined> 
       await mkdir(dirname(join(root, file)), { recursive: true })
       await writeFile(join(root, file), 'not the known bytes')
     }
-    return (await findPythonModule(root))?.version
+    return (await findPythonModules(root))[0]?.version
   } finally {
     await rm(root, { recursive: true })
   }
@@ -35,4 +36,10 @@ test('a build with other bytes than the known ones does not take the place of th
 
 test('without its files there is no Python', async () => {
   expect(await foundWith([])).toBeUndefined()
+})
+
+describeBuilds((build) => {
+  test('the project has the build', async () => {
+    expect(await findPythonModules(process.cwd())).toContain(build)
+  })
 })

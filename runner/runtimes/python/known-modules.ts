@@ -19,10 +19,10 @@ export const knownPythonModules: readonly KnownPythonModule[] = [
     version: '3.13.5',
     source: 'npm run python:build',
     wasmFile: 'dist/python/python-3.13.5.wasm',
-    wasmSha256: '0fd23864843c5da4cb98d2a09e44aa298d93c4808f1c1955418c89188c1abcef',
+    wasmSha256: 'cac31584f780006836700328eeaf793a620b75b93b23a6a6dda55a6ceb711080',
     library: {
       zipFile: 'dist/python/python-3.13.5-lib.zip',
-      zipSha256: '3e08227b5345cfc0196f1f13572ac650b91d807656f26cf607fb195e08ddbbf2',
+      zipSha256: '927bd11765495e08aa89d1010f4a416ce2aba92af40b6f96cb30aab12665e93c',
     },
   },
   {

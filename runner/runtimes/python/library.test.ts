@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { describeBuilds } from './testing/builds.ts'
 import { startPython } from './testing/start-python.ts'
 
-test('the library works as docs/python.md says', async () => {
-  await using python = await startPython()
-  const found = await python.run(`
+describeBuilds((build) => {
+  test('the library works as docs/python.md says', async () => {
+    await using python = await startPython({ build })
+    const found = await python.run(`
 import csv, decimal, hashlib, io, sqlite3, statistics, tarfile, time, tomllib, xml.dom.minidom, zipfile, zlib
 database = sqlite3.connect('/tmp/prices.db')
 database.execute('create table prices (hotel text, total real)')
@@ -20,23 +22,24 @@ set_result([
     [time.time() - before[0], time.monotonic() - before[1]],
     time.tzname[0],
 ])`)
-  expect(found).toEqual([4, '0.3', 2, 'text', 'e3b0c442', { a: 1 }, [30, 30], 'UTC'])
-})
+    expect(found).toEqual([4, '0.3', 2, 'text', 'e3b0c442', { a: 1 }, [30, 30], 'UTC'])
+  })
 
-test.each([
-  ['import threading\nthreading.Thread(target=print).start()', /no threads.*asyncio\.gather/],
-  [
-    'from concurrent.futures import ThreadPoolExecutor\nThreadPoolExecutor().submit(print)',
-    /no threads.*asyncio\.gather/,
-  ],
-  ['import asyncio\nasyncio.run(asyncio.to_thread(print))', /no threads.*asyncio\.gather/],
-  ['import multiprocessing', /asyncio\.gather/],
-  ['import subprocess\nsubprocess.run(["ls"])', /processes/],
-  ['import socket\nsocket.create_connection(("example.com", 80))', /no sockets.*httpx/],
-  ['import http.client\nhttp.client.HTTPConnection("example.com").request("GET", "/")', /no sockets.*httpx/],
-  ['import ssl', /httpx/],
-  ['import lxml', /container/],
-])('%j fails with what to use instead', async (script, message) => {
-  await using python = await startPython()
-  expect(await python.run(script)).toMatch(message)
+  test.each([
+    ['import threading\nthreading.Thread(target=print).start()', /no threads.*asyncio\.gather/],
+    [
+      'from concurrent.futures import ThreadPoolExecutor\nThreadPoolExecutor().submit(print)',
+      /no threads.*asyncio\.gather/,
+    ],
+    ['import asyncio\nasyncio.run(asyncio.to_thread(print))', /no threads.*asyncio\.gather/],
+    ['import multiprocessing', /asyncio\.gather/],
+    ['import subprocess\nsubprocess.run(["ls"])', /processes/],
+    ['import socket\nsocket.create_connection(("example.com", 80))', /no sockets.*httpx/],
+    ['import http.client\nhttp.client.HTTPConnection("example.com").request("GET", "/")', /no sockets.*httpx/],
+    ['import ssl', /httpx/],
+    ['import lxml', /container/],
+  ])('%j fails with what to use instead', async (script, message) => {
+    await using python = await startPython({ build })
+    expect(await python.run(script)).toMatch(message)
+  })
 })

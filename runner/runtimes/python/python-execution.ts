@@ -65,7 +65,7 @@ export function openDoor(execution: Execution, vm: () => PythonVm, input: string
   let waiting: Waiting | undefined
   let isWaiting = false
   const printed = createPrinted((stream, text) => {
-    recordLine(vm(), execution, stream === 'stdout' ? 'info' : 'error', text, text.split('\n').length)
+    recordLine(vm(), execution, stream === 'stdout' ? 'info' : 'error', text)
   })
 
   const call = (request: Buffer) => {

@@ -16,6 +16,8 @@ export type Engine = MeteredExports & {
   qjs_set_max_stack_size(bytes: number): void
   qjs_set_gc_threshold(bytes: number): void
   qjs_set_interrupt_handler(enabled: number): void
+  /** Enabled: the engine calls `host_promise_rejection`. */
+  qjs_set_promise_rejection_handler(enabled: number): void
   qjs_run_gc(): void
   /** Returns bytecode, or 0 when an exception is pending. */
   qjs_compile(
@@ -54,7 +56,8 @@ export type Engine = MeteredExports & {
 
 export const engineFunctions = [
   ...['_initialize', 'wasm_malloc', 'wasm_free', 'qjs_init2', 'qjs_set_memory_limit', 'qjs_set_max_stack_size'],
-  ...['qjs_set_gc_threshold', 'qjs_set_interrupt_handler', 'qjs_run_gc', 'qjs_compile', 'qjs_eval_bytecode'],
+  ...['qjs_set_gc_threshold', 'qjs_set_interrupt_handler', 'qjs_set_promise_rejection_handler'],
+  ...['qjs_run_gc', 'qjs_compile', 'qjs_eval_bytecode'],
   ...['qjs_call', 'qjs_is_exception', 'qjs_get_exception', 'qjs_is_job_pending', 'qjs_execute_pending_job'],
   ...[
     'qjs_new_host_function',

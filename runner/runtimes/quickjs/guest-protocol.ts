@@ -36,6 +36,10 @@ export const guestCall = {
   returnedJson: 11,
   /** `(id, op, argsJson, bodyBuffer?)`: a `request` whose arguments the host could not read itself. */
   requestJson: 12,
+  /** `(ms)`: the script's clock moves on to its next timer. */
+  slept: 13,
+  /** `()`: nothing can happen any more, and the skill's promise is still pending. */
+  unsettled: 14,
 } as const
 
 /** The guest's functions that the host calls, by position in `entries`. */
@@ -46,13 +50,17 @@ export const guestFunction = {
   start: 1,
   /** `(id, fulfilled, json)`: settles a request with its value, or with `[name, message]` of an Error. */
   settle: 2,
+  /** `()`: every request is answered and no job is left: runs the next timer, or ends a script that waits for this. */
+  idle: 3,
+  /** `(reason)`: a promise was rejected, and nothing handled it in its turn. Ends a script. */
+  rejected: 4,
 } as const
 
 /** The global through which the guest's script gets its host function; the script deletes it. */
 export const hostFunctionName = '__host'
 
 /** The scripts that run in each guest before its skill, in their folder. */
-export const guestScripts = ['lockdown.cjs', 'url-search-params.cjs', 'generated/sdk.cjs'] as const
+export const guestScripts = ['lockdown.cjs', 'web.cjs', 'generated/sdk.cjs'] as const
 
 /** The seed for `start`: four 32-bit numbers. A short seed is padded with zeros. */
 export function seedNumbers(seed: Uint8Array): number[] {

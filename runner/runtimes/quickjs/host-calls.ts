@@ -1,6 +1,6 @@
 import { jsonBounds } from '../json-bounds.ts'
 import type { Execution } from '../wasm/execution.ts'
-import { crashed, failed, GuestException } from '../wasm/guest-failure.ts'
+import { crashed, failed, GuestException, neverSettles } from '../wasm/guest-failure.ts'
 import {
   argumentsIn,
   end,
@@ -71,6 +71,11 @@ export function guestHostCall(
       const field = args.length > 3 ? { field: text(3) } : {}
       return end(execution, { kind: 'raised', code: text(1), detail: text(2), ...field })
     }
+    case guestCall.slept:
+      execution.nowMs += number(1)
+      return undefined
+    case guestCall.unsettled:
+      return end(execution, crashed(neverSettles, vm))
     case guestCall.threw:
       return end(execution, crashed(text(1), vm))
     default:

@@ -43,6 +43,11 @@ export function createQuickJsGuests(options: QuickJsGuestsOptions): Guests<Quick
     keptInstanceBytes,
   })
 
+  /** A guest whose requests are all answered goes on with its next timer, or ends: then the call throws. */
+  const rest = (vm: Vm, execution: QuickJsExecution) => {
+    while (execution.waitsFor === 0) vm.call(guestFunction.idle, [])
+  }
+
   return {
     open: (message: RunMessage) => {
       const { digest, code, memoryMb } = message
@@ -59,10 +64,11 @@ export function createQuickJsGuests(options: QuickJsGuestsOptions): Guests<Quick
       current = execution
       return instances.enter(execution)
     },
-    start: (vm, _, { input, seed, memoryMb }): undefined => {
+    start: (vm, execution, { input, seed, memoryMb }): undefined => {
       vm.limitMemory(memoryMb * mb)
       const numbers = JSON.stringify(seedNumbers(Buffer.from(seed, 'hex')))
       vm.call(guestFunction.start, [vm.newText(`{"call":${input},"seed":${numbers}}`)])
+      rest(vm, execution)
     },
     settle: (vm, execution, call, { fulfilled, json, body }: GivenAnswer): undefined => {
       if (body) {
@@ -74,6 +80,7 @@ export function createQuickJsGuests(options: QuickJsGuestsOptions): Guests<Quick
         }
       }
       vm.call(guestFunction.settle, [vm.newNumber(call), vm.newNumber(fulfilled ? 1 : 0), vm.newText(json)])
+      rest(vm, execution)
     },
     leave: instances.leave,
     restoreLeft: instances.restoreLeft,

@@ -4,6 +4,8 @@ import type { Engine, Pointer } from './engine.ts'
 export type ImportPorts = {
   /** The guest called its host function. Returns a value, or `undefined`. */
   hostCall(args: readonly Pointer[]): Pointer | undefined
+  /** A promise was rejected without a handler, or (`isHandled`) a rejected one got its first handler. Frees both values. */
+  rejection(promise: Pointer, reason: Pointer, isHandled: boolean): void
   /** Called from time to time while JavaScript runs. */
   interrupt(): void
   /** The guest's clock. */
@@ -29,7 +31,8 @@ export function vmImports(vm: () => CallingVm, ports: ImportPorts): WebAssembly.
         ports.interrupt()
         return 0
       },
-      host_promise_rejection: () => {},
+      host_promise_rejection: (promise: Pointer, reason: Pointer, isHandled: number) =>
+        ports.rejection(promise, reason, isHandled !== 0),
       host_module_normalize: () => 0,
       host_module_load: () => 0,
       host_get_timezone_offset: () => 0,

@@ -3,6 +3,7 @@ import { GuestException, GuestOutOfMemory } from '../wasm/guest-failure.ts'
 import { GuestVm, type MemoryImage, pageBytes } from '../wasm/guest-vm.ts'
 import type { Compiled } from './bytecode.ts'
 import { type Engine, isEngine, type Pointer } from './engine.ts'
+import { guestFunction } from './guest-protocol.ts'
 import type { Realm } from './json/heap-json.ts'
 import { type ImportPorts, vmImports } from './vm-imports.ts'
 
@@ -27,9 +28,11 @@ export type VmHandles = {
 const redZoneBytes = 1024
 const maxArguments = 8
 const stackBytes = 256 * 1024
+/** Rejections of one turn that are looked at. Only the first counts, and an earlier one may still get a handler. */
+const maxRejections = 1024
 
 /** The guest's ways to the outside. The VM frees the arguments of a host call. */
-export type VmPorts = Omit<ImportPorts, 'hostCall'> & {
+export type VmPorts = Omit<ImportPorts, 'hostCall' | 'rejection'> & {
   hostCall(vm: Vm, args: readonly Pointer[]): Pointer | undefined
 }
 
@@ -37,12 +40,18 @@ export type VmPorts = Omit<ImportPorts, 'hostCall'> & {
 export class Vm extends GuestVm<VmImage> {
   override readonly engine: Engine
   #handles: VmHandles = { undefined: 0, arguments: 0, length: 0, functions: [], prototypes: [] }
+  /** Promises that this turn rejected and nothing handles, by their addresses. */
+  readonly #rejected = new Map<Pointer, { readonly promise: Pointer; readonly reason: Pointer }>()
 
   constructor(module: WebAssembly.Module, ports: VmPorts) {
     super()
     const { exports } = new WebAssembly.Instance(
       module,
-      vmImports(() => this, { ...ports, hostCall: (args) => ports.hostCall(this, args) }),
+      vmImports(() => this, {
+        ...ports,
+        hostCall: (args) => ports.hostCall(this, args),
+        rejection: (...given) => this.#noteRejection(...given),
+      }),
     )
     if (!isEngine(exports)) throw new TypeError('The WebAssembly module is not the metered QuickJS engine')
     this.engine = exports
@@ -55,6 +64,7 @@ export class Vm extends GuestVm<VmImage> {
     if (engine.qjs_init2(intrinsics) !== 0) throw new Error('The QuickJS engine does not start')
     engine.qjs_set_max_stack_size(stackBytes)
     engine.qjs_set_interrupt_handler(1)
+    engine.qjs_set_promise_rejection_handler(1)
     this.#handles = {
       undefined: engine.qjs_get_undefined(),
       arguments: engine.wasm_malloc(4 * maxArguments),
@@ -136,6 +146,32 @@ export class Vm extends GuestVm<VmImage> {
     while (engine.qjs_is_job_pending() !== 0) {
       if (engine.qjs_execute_pending_job() < 0) throw this.#exception()
     }
+    this.#reportRejection()
+  }
+
+  #noteRejection(promise: Pointer, reason: Pointer, isHandled: boolean): void {
+    const { engine } = this
+    // The value is a box, which is new in each call; it begins with the address of the promise.
+    const address = this.view().getUint32(promise, true)
+    const known = this.#rejected.get(address)
+    if (!isHandled && !known && this.#rejected.size < maxRejections) {
+      this.#rejected.set(address, { promise, reason })
+      return
+    }
+    this.#rejected.delete(address)
+    for (const value of [promise, reason, ...(known ? [known.promise, known.reason] : [])]) engine.qjs_free_value(value)
+  }
+
+  /** Tells the guest the reason of the first promise that the turn rejected and nothing handles. */
+  #reportRejection(): void {
+    const { engine } = this
+    const [first, ...others] = this.#rejected.values()
+    if (!first) return
+    this.#rejected.clear()
+    for (const { promise, reason } of others) for (const value of [promise, reason]) engine.qjs_free_value(value)
+    engine.qjs_free_value(first.promise)
+    if (this.#handles.functions.length > 0) this.call(guestFunction.rejected, [first.reason])
+    else engine.qjs_free_value(first.reason)
   }
 
   /** Describes the syntax error of a script, with its position. No guest code could forge the stack: none has run. */
@@ -265,6 +301,7 @@ export class Vm extends GuestVm<VmImage> {
     engine.__lowest_stack.value = image.stackPointer
     engine.__out_of_memory.value = 0
     this.#handles = image.handles
+    this.#rejected.clear()
   }
 }
 

@@ -4,7 +4,8 @@ import { createGuestLog, type GuestLog } from './guest-log.ts'
 /** One execution as seen by its worker, whatever its language. */
 export type Execution = {
   readonly id: number
-  readonly nowMs: number
+  /** The guest's clock. */
+  nowMs: number
   readonly memoryBytes: number
   readonly pageLimit: number
   readonly outputBytes: number

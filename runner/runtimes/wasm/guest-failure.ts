@@ -27,6 +27,9 @@ export function failed(code: ErrorCode, detail: string, cause?: EndCause): Guest
   return { kind: 'failed', code, detail, cause }
 }
 
+/** The text for a guest that waits although nothing can happen any more. */
+export const neverSettles = 'it waits for a promise that never settles'
+
 type Vm = Pick<GuestVm, 'fuel' | 'ranOutOfMemory'>
 
 /** Classifies an error thrown out of the guest. Rethrows an error that a guest cannot cause. */
@@ -34,9 +37,23 @@ export function failureOf(error: unknown, vm: Vm): GuestFailure {
   if (vm.fuel < 0) return failed('OUT_OF_FUEL', 'used up its fuel')
   if (error instanceof GuestOutOfMemory) return failed('OUT_OF_MEMORY', error.message)
   if (error instanceof GuestException) return crashed(error.message, vm)
-  if (error instanceof WebAssembly.RuntimeError) return crashed(`the engine trapped: ${error.message}`, vm)
-  if (error instanceof RangeError) return crashed(`the engine's stack overflowed: ${error.message}`, vm)
+  if (error instanceof WebAssembly.RuntimeError) return crashed(textOfTrap(error.message), vm)
+  if (error instanceof RangeError) return crashed(tooDeep, vm)
   throw error
+}
+
+const tooDeep = 'the interpreter ran out of stack: the recursion is too deep'
+
+/** What a trap of the engine means to the author of a program. */
+function textOfTrap(message: string): string {
+  switch (message) {
+    case 'unreachable':
+      return 'the interpreter aborted, as os.abort() makes it do'
+    case 'memory access out of bounds':
+      return tooDeep
+    default:
+      return `the interpreter stopped: ${message}`
+  }
 }
 
 /** After a refused allocation, any crash counts as out of memory, however the skill reported it. */

@@ -1,27 +1,47 @@
 import type * as z from 'zod'
-import type { LogArgs } from '../../contract/operations/console.ts'
+import { type LogArgs, logIsFull, maxLogBytes, maxLogLines } from '../../contract/operations/console.ts'
 
-const maxLines = 1000
-const maxCharacters = 64 * 1024
+/** Leaves room for the last line, which says that the log is full. */
+const maxBytes = maxLogBytes - Buffer.byteLength(logIsFull)
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
+type Entry = z.infer<typeof LogArgs>
+
 export type GuestLog = {
-  /** Returns the entry to record; `undefined` once the log of this execution is full. `count`: its lines. Default: 1. */
-  take(level: string, text: string, count?: number): z.infer<typeof LogArgs> | undefined
+  /** The entries to record: the part of the text that fits, and a notice when it is the first that does not fit. */
+  take(level: string, text: string): readonly Entry[]
 }
 
-/** Bounds the log of one execution. The first line over the limit becomes a notice, and later lines are dropped. */
+const full: Entry = { level: 'warn', text: logIsFull }
+
+/** Bounds the log of one execution. */
 export function createGuestLog(): GuestLog {
   let lines = 0
-  let characters = 0
+  let bytes = 0
+  let isFull = false
   return {
-    take: (given, text, count = 1) => {
-      if (lines > maxLines || characters > maxCharacters) return undefined
-      lines += count
-      characters += text.length
-      if (lines > maxLines || characters > maxCharacters)
-        return { level: 'warn', text: 'The log is full; further lines are dropped' }
-      return { level: levels.find((level) => level === given) ?? 'info', text }
+    take: (given, text) => {
+      if (isFull) return []
+      const level = levels.find((each) => each === given) ?? 'info'
+      const fitting = withinLines(text, maxLogLines - lines)
+      const kept = withinBytes(fitting, maxBytes - bytes)
+      lines += kept.split('\n').length
+      bytes += Buffer.byteLength(kept)
+      if (kept === text) return [{ level, text }]
+      isFull = true
+      return kept === '' ? [full] : [{ level, text: kept }, full]
     },
   }
+}
+
+function withinLines(text: string, most: number): string {
+  const lines = text.split('\n', most + 1)
+  return lines.length > most ? lines.slice(0, most).join('\n') : text
+}
+
+/** The text, cut after a whole character. */
+function withinBytes(text: string, most: number): string {
+  if (Buffer.byteLength(text) <= most) return text
+  const cut = new TextDecoder().decode(Buffer.from(text).subarray(0, most), { stream: true })
+  return cut.slice(0, cut.lastIndexOf('\n') + 1 || cut.length).replace(/\n$/, '')
 }

@@ -66,11 +66,14 @@ export function createGuestThread<E extends Execution, Vm extends GuestVm>(
     calls: HostCallMessage[] = [],
   ) => post({ type: 'ended', execution, calls, fuelLeft: Math.max(0, fuel), peakBytes, keptBytes: kept(), end })
 
+  const progress = <T extends 'waiting' | 'stopped'>(type: T, { id, fuel, peakBytes }: E, calls: HostCallMessage[]) =>
+    ({ type, execution: id, calls, fuelLeft: Math.max(0, fuel), peakBytes, keptBytes: kept() }) as const
+
   const report = (execution: E) => {
-    const { id, calls, fuel, peakBytes, end } = execution
+    const { calls, end } = execution
     execution.calls = []
     if (end) ended(execution, end, calls)
-    else post({ type: 'waiting', execution: id, calls, fuelLeft: Math.max(0, fuel), peakBytes, keptBytes: kept() })
+    else post(progress('waiting', execution, calls))
   }
 
   const forget = (execution: E) => {
@@ -111,13 +114,15 @@ export function createGuestThread<E extends Execution, Vm extends GuestVm>(
       if (error === stopped) {
         // Its next answer may already be on its way, and it cannot continue.
         forget(execution)
+        post(progress('stopped', execution, execution.calls))
         throw error
       }
       if (!(error instanceof GuestEnded)) execution.end = failureOf(error, vm)
     }
     const waits = (): undefined => {
       leave()
-      if (execution.waitsFor === 0) execution.end ??= crashed('it waits for a promise that never settles', vm)
+      if (execution.waitsFor === 0)
+        execution.end ??= crashed('it waits for an answer of the host, and has asked for none', vm)
     }
     try {
       const turn = continued(vm)

@@ -65,10 +65,10 @@ export function recordCall(vm: Vm, execution: Execution, call: number, op: HostO
   execution.calls.push({ call, op, args, fuelLeft: Math.max(0, vm.fuel) })
 }
 
-/** Records an entry of the guest's log, if its log has room. `count`: its lines. */
-export function recordLine(vm: Vm, execution: Execution, level: string, text: string, count = 1): void {
-  const line = execution.log.take(level, text, count)
-  if (line) recordCall(vm, execution, 0, 'console.log', JSON.stringify(line))
+/** Records an entry of the guest's log, as far as its log has room. */
+export function recordLine(vm: Vm, execution: Execution, level: string, text: string): void {
+  for (const entry of execution.log.take(level, text))
+    recordCall(vm, execution, 0, 'console.log', JSON.stringify(entry))
 }
 
 /** Records the use of a secret. Its placeholder; null: withheld. Ends the execution if the secret is not granted. */

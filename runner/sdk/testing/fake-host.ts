@@ -135,6 +135,11 @@ export function createFakeHost(
         return { bytes: new TextEncoder().encode(text).length }
       },
     },
+    crypto: {
+      digest: async (algorithm, data) => `${algorithm} of ${data}`,
+      hmac: async (secret, data) => `HMAC of ${data} with ${secret}`,
+      jwt: async (secret, claims) => `token of ${JSON.stringify(claims)} with ${secret}`,
+    },
     kv: {
       get: async (key) => host.values.get(key) ?? null,
       async put(key, value) {

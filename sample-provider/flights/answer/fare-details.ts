@@ -2,7 +2,7 @@ import { type Allowed, type Brand, brandAt } from '../fares/brands.ts'
 import type { Itinerary, SoldFlight } from '../journeys/itinerary.ts'
 import type { Airline } from '../market/airlines.ts'
 import { hash32 } from '../market/draw.ts'
-import type { Amenity, Bags, Cabin, FareDetails } from '../wire.ts'
+import type { Cabin } from '../search.ts'
 
 const CABIN_CLASSES: Readonly<Record<Cabin, string>> = {
   ECONOMY: 'NSVTLKQHMBY',
@@ -23,7 +23,7 @@ export function fareDetails(
   step: number,
   segmentId: string,
   basis: string,
-): FareDetails {
+) {
   const brand = brandAt(seller, cabin, step)
   const [{ flight: first }] = flights
   const classes = CABIN_CLASSES[cabin]
@@ -48,6 +48,8 @@ export function fareDetails(
   }
 }
 
+export type Bags = { quantity: number } | { weight: number; weightUnit: 'KG' }
+
 function checkedBags({ bags, lowCost }: Airline, brand: Brand, counted: boolean): Bags {
   if (brand.bags === 'none') return { quantity: 0 }
   if ('weight' in bags && !counted) {
@@ -58,7 +60,7 @@ function checkedBags({ bags, lowCost }: Airline, brand: Brand, counted: boolean)
 }
 
 /** The amenities that the fare family includes or sells; missing ones are not listed. */
-function amenitiesOf(brand: Brand): Amenity[] {
+function amenitiesOf(brand: Brand) {
   return [
     ...amenity('MEAL', 'MEAL BEVERAGE', brand.meal),
     ...amenity('PRE_RESERVED_SEAT', 'PRE RESERVED SEAT ASSIGNMENT', brand.seat),
@@ -69,7 +71,7 @@ function amenitiesOf(brand: Brand): Amenity[] {
   ]
 }
 
-function amenity(amenityType: Amenity['amenityType'], description: string, allowed: Allowed): Amenity[] {
+function amenity(amenityType: string, description: string, allowed: Allowed) {
   if (allowed === 'no') return []
   return [{ description, isChargeable: allowed === 'charged', amenityType, amenityProvider: { name: 'BrandedFare' } }]
 }

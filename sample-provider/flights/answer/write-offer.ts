@@ -4,21 +4,28 @@ import type { BoundFare } from '../fares/fare-bound.ts'
 import type { OfferPrice } from '../fares/price-offer.ts'
 import type { Itinerary, SoldFlight } from '../journeys/itinerary.ts'
 import { hash32 } from '../market/draw.ts'
-import type { Bags, Cabin, Dictionaries, FareDetails, FlightOffer, Segment } from '../wire.ts'
-import { conditionsOf, fareDetails } from './fare-details.ts'
+import type { Cabin } from '../search.ts'
+import { type Bags, conditionsOf, fareDetails } from './fare-details.ts'
 import { isoDuration } from './iso-duration.ts'
-import { writeSegment } from './write-segment.ts'
+import { type Segment, writeSegment } from './write-segment.ts'
 
-export interface OfferWriter {
-  write(id: string, candidate: Candidate, price: OfferPrice): FlightOffer
-  dictionaries(): Dictionaries
+/** The names of the codes in an answer. */
+export interface Dictionaries {
+  locations: Record<string, { cityCode: string; countryCode: string }>
+  aircraft: Record<string, string>
+  currencies: Record<string, string>
+  carriers: Record<string, string>
 }
 
+type WholeDetails = ReturnType<typeof fareDetails>
+type Untold = 'amenities' | 'includedCheckedBags' | 'includedCabinBags'
+type FareDetails = Omit<WholeDetails, Untold> & Partial<Pick<WholeDetails, Untold>>
+
 /** Writes offers in the provider's format. A flight keeps its segment ID throughout one answer. */
-export function createOfferWriter(currency: { code: string; name: string }, today: string): OfferWriter {
+export function createOfferWriter(currency: { code: string; name: string }, today: string) {
   const ids = new Map<string, string>()
   const segments = new Map<string, Segment>()
-  const detailsByBound = new Map<string, FareDetails[]>()
+  const detailsByBound = new Map<string, WholeDetails[]>()
   const used: Dictionaries = {
     locations: {},
     aircraft: {},
@@ -51,7 +58,7 @@ export function createOfferWriter(currency: { code: string; name: string }, toda
     return segment
   }
 
-  function detailsOf(itinerary: Itinerary, fare: BoundFare, basis: string): FareDetails[] {
+  function detailsOf(itinerary: Itinerary, fare: BoundFare, basis: string): WholeDetails[] {
     const key = `${itinerary.key}#${fare.level.cabin}${fare.level.step}`
     const known = detailsByBound.get(key)
     if (known !== undefined) return known
@@ -63,7 +70,7 @@ export function createOfferWriter(currency: { code: string; name: string }, toda
   }
 
   return {
-    write(id, { journey, fares, key }, { price, travelers }) {
+    write(id: string, { journey, fares, key }: Candidate, { price, travelers }: OfferPrice) {
       const [{ itinerary: out }] = journey
       const itineraries = journey.map(({ itinerary }, at) => ({
         duration: isoDuration(itinerary.arrives - itinerary.departs),
@@ -94,9 +101,7 @@ export function createOfferWriter(currency: { code: string; name: string }, toda
         price,
         pricingOptions: {
           fareType: ['PUBLISHED'],
-          includedCheckedBagsOnly: details.every(
-            ({ includedCheckedBags: bags }) => bags !== undefined && hasBags(bags),
-          ),
+          includedCheckedBagsOnly: details.every(({ includedCheckedBags: bags }) => hasBags(bags)),
           refundableFare: refundable,
           noPenaltyFare: withoutPenalty,
         },
@@ -115,6 +120,8 @@ export function createOfferWriter(currency: { code: string; name: string }, toda
     dictionaries: () => used,
   }
 }
+
+export type FlightOffer = ReturnType<ReturnType<typeof createOfferWriter>['write']>
 
 function hasBags(bags: Bags): boolean {
   return 'weight' in bags || bags.quantity > 0

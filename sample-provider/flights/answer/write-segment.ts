@@ -2,7 +2,7 @@ import type { SoldFlight } from '../journeys/itinerary.ts'
 import { hash32 } from '../market/draw.ts'
 import type { Station } from '../market/stations.ts'
 import { terminalOf } from '../market/terminals.ts'
-import type { Cabin, Segment } from '../wire.ts'
+import type { Cabin } from '../search.ts'
 import { isoDuration } from './iso-duration.ts'
 
 const CO2_FACTOR: Readonly<Record<Cabin, number>> = { ECONOMY: 1, PREMIUM_ECONOMY: 1.5, BUSINESS: 2.6, FIRST: 3.6 }
@@ -15,7 +15,7 @@ const TAKEOFF_KM = 95
 const [EMISSIONS_UNTOLD, OPERATOR_UNTOLD] = [14, 100]
 
 /** A flight in the provider's format, under its sold number. */
-export function writeSegment({ flight, carrier, number }: SoldFlight, cabin: Cabin, id: string): Segment {
+export function writeSegment({ flight, carrier, number }: SoldFlight, cabin: Cabin, id: string) {
   const { route, aircraft, stops, operator } = flight
   const { link, from, to } = route
   const operating = operator?.code ?? link.airline.code
@@ -54,6 +54,8 @@ export function writeSegment({ flight, carrier, number }: SoldFlight, cabin: Cab
         }),
   }
 }
+
+export type Segment = ReturnType<typeof writeSegment>
 
 function terminal(station: Station, airline: string): { terminal?: string } {
   const code = terminalOf(station, airline)

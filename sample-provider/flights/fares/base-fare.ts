@@ -1,6 +1,6 @@
 import type { Itinerary } from '../journeys/itinerary.ts'
 import { shareOf } from '../market/draw.ts'
-import type { Cabin } from '../wire.ts'
+import type { Cabin } from '../search.ts'
 import { demandFactor } from './demand.ts'
 
 const CABIN_FACTOR: Readonly<Record<Cabin, number>> = { ECONOMY: 1, PREMIUM_ECONOMY: 1.75, BUSINESS: 3.3, FIRST: 5.4 }

@@ -1,5 +1,5 @@
 import type { Airline } from '../market/airlines.ts'
-import type { Cabin } from '../wire.ts'
+import type { Cabin } from '../search.ts'
 
 /** A right or amenity of a traveler: included, for a charge, or unavailable. */
 export type Allowed = 'included' | 'charged' | 'no'

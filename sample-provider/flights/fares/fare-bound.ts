@@ -1,7 +1,6 @@
 import { CABINS, cabinsFor } from '../journeys/cabins.ts'
 import type { Itinerary } from '../journeys/itinerary.ts'
-import type { SearchBound } from '../search.ts'
-import type { Cabin } from '../wire.ts'
+import type { Cabin, SearchBound } from '../search.ts'
 import { baseFareUsd } from './base-fare.ts'
 import { type Brand, brandAt, brandsOf } from './brands.ts'
 import { seatsLeft } from './seats.ts'

@@ -1,8 +1,7 @@
 import { fromMinorUnits, minorDigits } from '#lib/travel/model/money.ts'
 import type { Airline } from '../market/airlines.ts'
 import { hash32 } from '../market/draw.ts'
-import type { SearchTraveler } from '../search.ts'
-import type { FlightOffer, TravelerPricing, TravelerType } from '../wire.ts'
+import type { SearchTraveler, TravelerType } from '../search.ts'
 import type { Currency } from './currencies.ts'
 import { type Tax, taxShare } from './taxes.ts'
 
@@ -11,13 +10,6 @@ const BASE_SHARE: Readonly<Record<TravelerType, number>> = { ADULT: 1, CHILD: 0.
 const SUPPLIER_FEE_USD = 4.5
 const TICKETING_FEE_USD = 9
 
-export interface OfferPrice {
-  /** The grand total in minor units. */
-  minor: number
-  price: FlightOffer['price']
-  travelers: (SearchTraveler & { price: TravelerPricing['price'] })[]
-}
-
 export interface Fare {
   seller: Airline
   /** One adult's fare for the whole journey before taxes, in US dollars. */
@@ -25,12 +17,8 @@ export interface Fare {
   taxes: readonly Tax[]
 }
 
-export interface Pricer {
-  price(fare: Fare): OfferPrice
-}
-
 /** Prices a fare for every traveler in one currency, in integers of minor units, so every sum is exact. */
-export function createPricer(currency: Currency, travelers: readonly SearchTraveler[]): Pricer {
+export function createPricer(currency: Currency, travelers: readonly SearchTraveler[]) {
   const digits = minorDigits(currency.code)
   const unit = 10 ** digits
   // Airlines file fares in round amounts: larger steps in currencies whose unit is worth less.
@@ -46,41 +34,42 @@ export function createPricer(currency: Currency, travelers: readonly SearchTrave
     return { base, taxes, total: taxes.reduce((sum, tax) => sum + tax, base) }
   }
 
-  return {
-    price(fare) {
-      const shares = new Map(types.map((type) => [type, sharesOf(type, fare)]))
-      const taxes = fare.taxes.map(() => 0)
-      let base = 0
-      let total = 0
-      const priced = travelers.map((traveler) => {
-        const share = shares.get(traveler.type) ?? sharesOf(traveler.type, fare)
-        base += share.base
-        total += share.total
-        share.taxes.forEach((tax, at) => {
-          taxes[at] = (taxes[at] ?? 0) + tax
-        })
-        return { ...traveler, price: { currency: currency.code, total: text(share.total), base: text(share.base) } }
+  return (fare: Fare) => {
+    const shares = new Map(types.map((type) => [type, sharesOf(type, fare)]))
+    const taxes = fare.taxes.map(() => 0)
+    let base = 0
+    let total = 0
+    const priced = travelers.map((traveler) => {
+      const share = shares.get(traveler.type) ?? sharesOf(traveler.type, fare)
+      base += share.base
+      total += share.total
+      share.taxes.forEach((tax, at) => {
+        taxes[at] = (taxes[at] ?? 0) + tax
       })
-      const seated = travelers.filter(({ type }) => type !== 'HELD_INFANT').length
-      const fees = feesUsd(fare.seller).map(({ type, usd }) => ({ type, minor: toMinor(usd * seated) }))
-      const grandTotal = fees.reduce((sum, { minor }) => sum + minor, total)
-      return {
-        minor: grandTotal,
-        price: {
-          currency: currency.code,
-          total: text(total),
-          base: text(base),
-          fees: fees.map(({ type, minor }) => ({ amount: text(minor), type })),
-          taxes: fare.taxes.flatMap(({ code }, at) =>
-            (taxes[at] ?? 0) > 0 ? [{ amount: text(taxes[at] ?? 0), code }] : [],
-          ),
-          grandTotal: text(grandTotal),
-        },
-        travelers: priced,
-      }
-    },
+      return { ...traveler, price: { currency: currency.code, total: text(share.total), base: text(share.base) } }
+    })
+    const seated = travelers.filter(({ type }) => type !== 'HELD_INFANT').length
+    const fees = feesUsd(fare.seller).map(({ type, usd }) => ({ type, minor: toMinor(usd * seated) }))
+    const grandTotal = fees.reduce((sum, { minor }) => sum + minor, total)
+    return {
+      /** The grand total in minor units. */
+      minor: grandTotal,
+      price: {
+        currency: currency.code,
+        total: text(total),
+        base: text(base),
+        fees: fees.map(({ type, minor }) => ({ amount: text(minor), type })),
+        taxes: fare.taxes.flatMap(({ code }, at) =>
+          (taxes[at] ?? 0) > 0 ? [{ amount: text(taxes[at] ?? 0), code }] : [],
+        ),
+        grandTotal: text(grandTotal),
+      },
+      travelers: priced,
+    }
   }
 }
+
+export type OfferPrice = ReturnType<ReturnType<typeof createPricer>>
 
 /** Most airlines charge no fee. Low-cost airlines charge for their booking system, some others for the ticket. */
 function feesUsd(seller: Airline): { type: 'SUPPLIER' | 'TICKETING'; usd: number }[] {

@@ -1,6 +1,6 @@
 import { shareOf } from '../market/draw.ts'
 import type { Flight } from '../market/timetable.ts'
-import type { Cabin } from '../wire.ts'
+import type { Cabin } from '../search.ts'
 import { demandOf, isEvent } from './demand.ts'
 
 /** The provider never states more seats than this. */

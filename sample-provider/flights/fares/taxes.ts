@@ -1,7 +1,7 @@
 import type { SoldFlight } from '../journeys/itinerary.ts'
 import { hash32, shareOf } from '../market/draw.ts'
 import type { Station } from '../market/stations.ts'
-import type { TravelerType } from '../wire.ts'
+import type { TravelerType } from '../search.ts'
 
 /** A tax or charge of one adult in US dollars, with the shares that other travelers pay. */
 export interface Tax {

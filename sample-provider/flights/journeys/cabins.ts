@@ -1,5 +1,5 @@
 import type { Flight } from '../market/timetable.ts'
-import type { Cabin } from '../wire.ts'
+import type { Cabin } from '../search.ts'
 import type { SoldFlight } from './itinerary.ts'
 
 export const CABINS: readonly Cabin[] = ['ECONOMY', 'PREMIUM_ECONOMY', 'BUSINESS', 'FIRST']

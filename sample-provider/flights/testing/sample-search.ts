@@ -1,10 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 import { toInstantMs } from '#lib/travel/model/zoned-time.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
+import type { FlightOffer } from '../answer/write-offer.ts'
+import type { Segment } from '../answer/write-segment.ts'
 import { createOfferGenerator } from '../generate-offers.ts'
 import { travelersOf } from '../read-query.ts'
-import type { FlightSearch } from '../search.ts'
-import type { Cabin, FlightOffer, Segment } from '../wire.ts'
+import type { Cabin, FlightSearch } from '../search.ts'
 
 export const places = createPlaces()
 export const { generate } = createOfferGenerator(places)

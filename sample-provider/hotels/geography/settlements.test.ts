@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { kmBetween } from '#lib/travel/model/distance.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
-import { readCityList } from './city-list.ts'
 import { createSettlements } from './settlements.ts'
 
 const places = createPlaces()
-const settlements = createSettlements(places, readCityList(places.root))
+const settlements = createSettlements(places)
 
 describe('towns', () => {
   test.each([

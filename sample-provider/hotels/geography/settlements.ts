@@ -1,9 +1,7 @@
 import { kmBetween, type Position } from '#lib/travel/model/distance.ts'
 import { busiestAirports } from '#lib/travel/server/places/busiest.ts'
-import { aliasesByCode } from '#lib/travel/server/places/corrections.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import { createDraw } from '../../flights/market/draw.ts'
-import type { CityList } from './city-list.ts'
 import { moveKm } from './positions.ts'
 import { createTravelPlaces } from './travel-places.ts'
 
@@ -33,8 +31,8 @@ type Station = NonNullable<ReturnType<Places['airport']>>
 
 const POPULATION_BY_SIZE = [1_500, 25_000, 150_000] as const
 
-/** Joins airports into towns: airports of one metropolitan area or with the same nearest city share a town. */
-export function createSettlements(places: Places, cities: CityList): Settlements {
+/** Joins airports into towns: airports of one metropolitan area or of the same city share a town. */
+export function createSettlements(places: Places): Settlements {
   const travelPlaces = createTravelPlaces()
   const rank = new Map(busiestAirports.map((code, at) => [code, at]))
   const stations = places.airportCodes
@@ -51,19 +49,18 @@ export function createSettlements(places: Places, cities: CityList): Settlements
     }
     const area = places.byCode(station.cityCode) ?? station
     const { factor, kind, centre } = travelPlaces.of(station.cityCode)
-    const names = [area.city, ...(aliasesByCode[station.cityCode] ?? [])]
-    const city = cities.cityOf(station, station.countryCode, names)
-    const key = city === undefined ? station.cityCode : `${city.lat},${city.lon}`
+    const hasCity = station.population > 0
+    const key = hasCity ? `${station.centre.lat},${station.centre.lon}` : station.cityCode
     const settlement: Settlement = byCity.get(key) ?? {
       code: station.cityCode,
       name: area.city,
       countryCode: station.countryCode,
       zone: station.zone,
-      centre: positionOf(centre ?? city ?? villageOf(station)),
+      centre: positionOf(centre ?? (hasCity ? station.centre : villageOf(station))),
       airports: (places.byCode(station.cityCode)?.airports ?? [station.code]).flatMap(
         (code) => places.airport(code) ?? [],
       ),
-      population: city?.population ?? POPULATION_BY_SIZE[station.size] ?? POPULATION_BY_SIZE[0],
+      population: station.population || (POPULATION_BY_SIZE[station.size] ?? POPULATION_BY_SIZE[0]),
       travelFactor: factor,
       kind,
     }
@@ -83,7 +80,7 @@ function positionOf({ lat, lon }: Position): Position {
   return { lat, lon }
 }
 
-/** The centre of a town that the city list lacks: some kilometres from its airport. */
+/** The centre of a town that the data lacks: some kilometres from its airport. */
 function villageOf({ code, lat, lon, size }: Station): Position {
   const draw = createDraw('village', code)
   const turn = draw.between(0, 2 * Math.PI)

@@ -4,7 +4,7 @@
  * season.
  */
 export interface TravelPlace {
-  /** The centre, if the airport data and the city list lack it or place it where travelers do not expect it. */
+  /** The centre, if the airport data lack it or place it where travelers do not expect it. */
   centre?: { lat: number; lon: number }
   factor: number
   kind: 'city' | 'beach'
@@ -24,7 +24,7 @@ LCA 5 PFO 9 MLA 5 AYT 4 BJV 12 DLM 12 HRG 7 SSH 12 AGA 2.4 DJE 8 MRU 4 SEZ 10 ZN
 3 CXR 4 PQC 12 OKA 3 CJU 5 GUM 6 HNL 3.4 OGG 12 KOA 9 LIH 10 CNS 5 OOL 4 NAN 5 PPT 4 RAR 9 CUN 6 CZM 9 PVR 5 SJD 9 ACA 2 PUJ 20 POP 8 PLZ 1.6 FLN
 2.6 SSA 1.6 REC 1.2 FOR 1.6 MIA 2.6 FLL 2.4 EYW 14 MYR 12 PNS 3 SRQ 3 VPS 9
 `
-/** Resorts away from their airport's town, and towns that the city list lacks. */
+/** Resorts away from their airport's town, and towns that the data lacks. */
 const centres = `
 AUA 12.555 -70.052 CUN 21.135 -86.76 PUJ 18.66 -68.4 DPS -8.705 115.18 HKT 7.895 98.3 HNL 21.283 -157.83 LAS 36.115 -115.172 ORL 28.43 -81.47 SXM 18.034
 -63.05 BON 12.15 -68.272 MBJ 18.49 -77.93 IBZ 38.908 1.43 PMI 39.57 2.65 TCI 28.09 -16.72 LPA 27.765 -15.58 ACE 28.927 -13.655 FUE 28.73 -13.87 JTR 36.42 25.432

@@ -95,7 +95,7 @@ function firstDupeId(code: string): number {
 }
 
 function countHotels({ population, travelFactor }: Settlement, { priceLevel }: Country): number {
-  const usual = 2.1 * (population / 1000) ** 0.6 * Math.sqrt(priceLevel)
+  const usual = 2.1 * (population / 1000) ** 0.66 * Math.sqrt(priceLevel)
   return Math.min(MOST, Math.max(FEWEST, Math.round(usual * travelFactor)))
 }
 

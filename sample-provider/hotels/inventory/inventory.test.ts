@@ -4,7 +4,6 @@ import { kmBetween } from '#lib/travel/model/distance.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { fold } from '#lib/travel/server/places/normalize.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
-import { readCityList } from '../geography/city-list.ts'
 import { readCoast } from '../geography/coast.ts'
 import { createSettlements } from '../geography/settlements.ts'
 import { generateHotels } from './generate-hotels.ts'
@@ -12,7 +11,7 @@ import { createInventory } from './inventory.ts'
 
 const places = createPlaces()
 const coast = readCoast(places.root)
-const settlements = createSettlements(places, readCityList(places.root))
+const settlements = createSettlements(places)
 const inventory = createInventory(settlements, coast, places.airport)
 
 function hotelsOf(code: string) {

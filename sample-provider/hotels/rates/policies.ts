@@ -1,7 +1,6 @@
 import { addDays, formatOffset } from '#lib/travel/model/offset-time.ts'
 import { hash32, shareOf } from '../../flights/market/draw.ts'
 import type { ZoneClock } from '../../flights/market/zone-clock.ts'
-import type { Cancellation, Policies } from '../wire.ts'
 import type { HotelOffer } from './make-offers.ts'
 import { decimal } from './price-stay.ts'
 
@@ -25,7 +24,7 @@ const freeUntil = [
 ] as const
 
 /** The terms of payment and of cancellation: some hotels write one cancellation, others a list, and a few no terms. */
-export function policiesOf(offer: HotelOffer, clock: ZoneClock): Policies | undefined {
+export function policiesOf(offer: HotelOffer, clock: ZoneClock) {
   const { hotelId } = offer.hotel
   if (shareOf('policies', hotelId) < NO_POLICIES) return undefined
   const cancellations = cancellationsOf(offer, clock)
@@ -46,7 +45,7 @@ export function policiesOf(offer: HotelOffer, clock: ZoneClock): Policies | unde
 }
 
 /** Times that have passed are left out. */
-function paymentOf({ hotel, plan, price, stay, now }: HotelOffer): Policies {
+function paymentOf({ hotel, plan, price, stay, now }: HotelOffer) {
   const { hotelId } = hotel
   const acceptedPayments = { creditCards: cards[hash32('cards', hotelId) % cards.length], methods: ['CREDIT_CARD'] }
   const total = decimal(price.total, price.currency)
@@ -71,7 +70,7 @@ function paymentOf({ hotel, plan, price, stay, now }: HotelOffer): Policies {
 }
 
 /** The cancellation fees with the time from which each applies. Cancellation before the first time is free. */
-function cancellationsOf({ hotel, plan, price, stay }: HotelOffer, clock: ZoneClock): Cancellation[] {
+function cancellationsOf({ hotel, plan, price, stay }: HotelOffer, clock: ZoneClock) {
   const { hotelId, settlement } = hotel
   if (plan.isPrepaid) {
     return [{ type: 'FULL_STAY', description: { text: 'NON-REFUNDABLE RATE', lang: 'EN' } }]

@@ -5,7 +5,7 @@ import { addDays, daysBetween, parseOffsetTime } from '#lib/travel/model/offset-
 import { offsetAt } from '#lib/travel/model/zoned-time.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createHotelAsker } from '../testing/ask-hotels.ts'
-import type { HotelOffers, WireOffer } from '../wire.ts'
+import type { HotelOffers, WireOffer } from '../testing/wire.ts'
 
 const { list, offers } = createHotelAsker()
 const places = createPlaces()
@@ -138,7 +138,8 @@ describe('offers', () => {
   const sampled = cities.flatMap((city) => {
     const ids = (hotels.get(city) ?? []).map(({ hotelId }) => hotelId)
     const stay = { checkInDate: '2027-02-01', checkOutDate: '2027-02-08', adults: '2', bestRateOnly: 'false' }
-    return [0, 20, 40].flatMap((at) => offers({ ...stay, hotelIds: ids.slice(at, at + 20).join(',') }))
+    const parts = [0, 20, 40].map((at) => ids.slice(at, at + 20)).filter((part) => part.length > 0)
+    return parts.flatMap((part) => offers({ ...stay, hotelIds: part.join(',') }))
   })
   const all = sampled.flatMap(({ offers: found }) => found ?? [])
   const share = (test: (offer: WireOffer) => boolean) => all.filter(test).length / all.length
@@ -195,7 +196,7 @@ describe('rates', () => {
     const ids = (hotels.get(city) ?? []).slice(0, 120).map(({ hotelId }) => hotelId)
     const [first, second] = [priced(ids, one), priced(ids, other)]
     const both = [...first.keys()].filter((id) => second.has(id))
-    expect(both.length).toBeGreaterThan(40)
+    expect(both.length).toBeGreaterThan(30)
     return mean(both.map((id) => first.get(id) ?? 0)) / mean(both.map((id) => second.get(id) ?? 0))
   }
   const tuesday = { checkInDate: '2027-01-26', checkOutDate: '2027-01-27' }

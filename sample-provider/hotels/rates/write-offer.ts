@@ -1,7 +1,6 @@
 import { addDays } from '#lib/travel/model/offset-time.ts'
 import { hash32, shareOf } from '../../flights/market/draw.ts'
 import type { ZoneClock } from '../../flights/market/zone-clock.ts'
-import type { WireOffer, WirePrice, WireTax } from '../wire.ts'
 import type { HotelOffer } from './make-offers.ts'
 import { policiesOf } from './policies.ts'
 import { decimal, type PricedTax, type StayPrice } from './price-stay.ts'
@@ -10,7 +9,7 @@ import { decimal, type PricedTax, type StayPrice } from './price-stay.ts'
 type Detail = 'total' | 'taxes' | 'all'
 
 /** An offer in the provider's format. A hotel omits the same fields in all its offers. */
-export function writeOffer(offer: HotelOffer, clock: ZoneClock, selfOf: (offerId: string) => string): WireOffer {
+export function writeOffer(offer: HotelOffer, clock: ZoneClock, selfOf: (offerId: string) => string) {
   const { id, hotel, stay, room, plan, price } = offer
   const tells = (what: string, share: number) => shareOf(what, hotel.hotelId) < share
   const policies = policiesOf(offer, clock)
@@ -45,7 +44,7 @@ function detailOf(hotelId: string): Detail {
   return lot < 0.3 ? 'total' : lot < 0.65 ? 'taxes' : 'all'
 }
 
-function writePrice(price: StayPrice, checkOutDate: string, detail: Detail): WirePrice {
+function writePrice(price: StayPrice, checkOutDate: string, detail: Detail) {
   const { currency, base, total } = price
   const text = (minor: number) => decimal(minor, currency)
   const nights = price.nights.length
@@ -69,7 +68,7 @@ function writePrice(price: StayPrice, checkOutDate: string, detail: Detail): Wir
   }
 }
 
-function writeTax({ rule, currency, amount }: PricedTax): WireTax {
+function writeTax({ rule, currency, amount }: PricedTax) {
   return {
     code: rule.code,
     ...(rule.kind === 'percentage'

@@ -1,6 +1,6 @@
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createHotelRoutes } from '../hotel-routes.ts'
-import { hotelListAnswerSchema, hotelOffersAnswerSchema } from '../wire.ts'
+import { hotelListAnswerSchema, hotelOffersAnswerSchema } from './wire.ts'
 
 /** A Friday, noon in Greenwich. */
 const now = Date.UTC(2026, 10, 20, 12)

@@ -1,7 +1,7 @@
 import { constants, createContext, Script } from 'node:vm'
 import sdk from '#runner/runtimes/quickjs/guest/generated/sdk.cjs'
 import lockdown from '#runner/runtimes/quickjs/guest/lockdown.cjs'
-import urlSearchParams from '#runner/runtimes/quickjs/guest/url-search-params.cjs'
+import web from '#runner/runtimes/quickjs/guest/web.cjs'
 import { guestCall, guestFunction, hostFunctionName } from '#runner/runtimes/quickjs/guest-protocol.ts'
 import realmSource from './realm.cjs'
 
@@ -39,7 +39,7 @@ export function createRealm(clock: () => number, onCall: GuestCall): Realm {
   Object.assign(context, { [hostFunctionName]: host, __clock: clock })
   const bufferOf = run('(length) => new ArrayBuffer(length)', 'buffer')
 
-  for (const [filename, source] of Object.entries({ lockdown, realm: realmSource, urlSearchParams, sdk })) {
+  for (const [filename, source] of Object.entries({ lockdown, realm: realmSource, web, sdk })) {
     run(source, filename)
   }
   return {

@@ -118,8 +118,8 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
         case guestCall.requestJson:
           return request(Number(args[0]), Number(args[1]), text(2), args[3])
         case guestCall.log: {
-          const line = log.take(text(0), text(1))
-          return line && ask('console.log', JSON.stringify(line))
+          for (const line of log.take(text(0), text(1))) ask('console.log', JSON.stringify(line))
+          return undefined
         }
         case guestCall.secret: {
           const name = text(0)

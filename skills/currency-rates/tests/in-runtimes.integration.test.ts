@@ -10,6 +10,8 @@ import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { startPrograms } from '#runner/runtimes/container/testing/programs.ts'
 import { createPythonRuntime } from '#runner/runtimes/python/create-python-runtime.ts'
+import type { KnownPythonModule } from '#runner/runtimes/python/known-modules.ts'
+import { pythonBuilds } from '#runner/runtimes/python/testing/builds.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 
@@ -80,8 +82,9 @@ const cases: readonly Row[] = [
 
 type Opened = AsyncDisposable & { readonly runtime: Runtime }
 
-async function openEmbedded(): Promise<Opened> {
-  const runtime = await createPythonRuntime({ projectRoot: projectDir, log: silentLog, workers: 1, scriptWorkers: 0 })
+async function openEmbedded(build: KnownPythonModule): Promise<Opened> {
+  const options = { projectRoot: projectDir, log: silentLog, workers: 1, scriptWorkers: 0, build }
+  const runtime = await createPythonRuntime(options)
   return { runtime, [Symbol.asyncDispose]: () => runtime[Symbol.asyncDispose]() }
 }
 
@@ -90,9 +93,13 @@ const openContainers = (): Promise<Opened> =>
     loadImages: (signal) => createSkillImages({ projectDir, operatorBase: undefined, engine: engineAddress, signal }),
   })
 
-/** The same table for both runtimes: the skill has the same output in each. */
+/** The same table for all runtimes: the skill has the same output in each. */
 describe.each([
-  { where: 'in the process of the app', needs: {}, open: openEmbedded },
+  ...pythonBuilds.map(({ name, needs, build }) => ({
+    where: `in the process of the app, in ${name}`,
+    needs,
+    open: () => openEmbedded(build),
+  })),
   { where: 'in a container (needs a Docker engine)', needs: needsEngine, open: openContainers },
 ])('currency-rates $where', ({ needs, open }) => {
   describe('with everything between it and its provider', needs, () => {

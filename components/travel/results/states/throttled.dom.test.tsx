@@ -56,6 +56,15 @@ test('a new limit starts a new countdown', () => {
   expect(button().disabled).toBe(true)
 })
 
+test('a limit of unknown length has no invented countdown: the button works at once, and the text says to try later', () => {
+  const onRetry = vi.fn<() => void>()
+  const { container } = render(<ThrottledNotice who="Amadeus" retryAfterS={null} old={[]} onRetry={onRetry} />)
+  expect(screen.getByText(/It is not known when you can ask again\. Try again later\./)).toBeDefined()
+  expect(container.querySelector('.countdown')).toBeNull()
+  fireEvent.click(button())
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
 test('names the provider that limits requests, and no provider for this site’s own limit', () => {
   const { rerender } = render(<ThrottledNotice who="Amadeus" retryAfterS={9} old={[]} onRetry={() => {}} />)
   expect(screen.getByText('Amadeus limits how often we may ask.')).toBeDefined()

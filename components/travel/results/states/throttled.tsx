@@ -12,28 +12,28 @@ import { StatePanel } from './state-panel.tsx'
 interface ThrottledProps {
   /** The provider that limits us; null for our own limit. */
   who: string | null
-  retryAfterS: number
+  /** Null: not known, so a retry is possible at once. */
+  retryAfterS: number | null
   onRetry: () => void
 }
 
 /** The rate limit state. */
 export function Throttled({ who, retryAfterS, onRetry }: ThrottledProps) {
   const t = useTexts('results')
-  const leftS = useCountdown(retryAfterS)
-  const isOver = leftS === 0
+  const { leftS, text } = useWait(retryAfterS, 'runAgainIn')
   return (
     <StatePanel
       icon="clock"
       tone="warn"
       title={who ? t('limitedByTitle', { who }) : t('limitedTitle')}
       actions={
-        <Button disabled={!isOver} onClick={onRetry}>
+        <Button disabled={leftS > 0} onClick={onRetry}>
           {t('askNow')}
         </Button>
       }
     >
       <p>
-        {isOver ? t('askAgainNow') : t('runAgainIn', { seconds: leftS })} {who ? t('afterPause') : t('addressKeeps')}
+        {text} {who ? t('afterPause') : t('addressKeeps')}
       </p>
       <Countdown leftS={leftS} ofS={retryAfterS} />
     </StatePanel>
@@ -49,16 +49,14 @@ export function ThrottledNotice({ who, retryAfterS, old, onRetry }: ThrottledPro
   const t = useTexts('results')
   const rich = useRichTexts('results')
   const age = useAge()
-  const leftS = useCountdown(retryAfterS)
-  const isOver = leftS === 0
-  const wait = isOver ? t('askAgainNow') : t('askAgainIn', { seconds: leftS })
+  const { leftS, text: wait } = useWait(retryAfterS, 'askAgainIn')
   const oldestMs = Math.min(...old.map(({ fetchedAtMs }) => fetchedAtMs))
   return (
     <Notice
       tone="warn"
       icon="clock"
       action={
-        <Button size="sm" disabled={!isOver} onClick={onRetry}>
+        <Button size="sm" disabled={leftS > 0} onClick={onRetry}>
           {t('askNow')}
         </Button>
       }
@@ -70,9 +68,18 @@ export function ThrottledNotice({ who, retryAfterS, old, onRetry }: ThrottledPro
   )
 }
 
-/** The remaining part of a wait. It updates each second; screen readers announce only its end. */
-function Countdown({ leftS, ofS }: { leftS: number; ofS: number }) {
+/** The seconds until the next request is allowed, and a sentence about them. */
+function useWait(retryAfterS: number | null, during: 'askAgainIn' | 'runAgainIn') {
   const t = useTexts('results')
+  const leftS = useCountdown(retryAfterS ?? 0)
+  if (retryAfterS === null) return { leftS, text: t('askAgainLater') }
+  return { leftS, text: leftS > 0 ? t(during, { seconds: leftS }) : t('askAgainNow') }
+}
+
+/** The remaining part of a known wait. It updates each second; screen readers announce only its end. */
+function Countdown({ leftS, ofS }: { leftS: number; ofS: number | null }) {
+  const t = useTexts('results')
+  if (ofS === null) return null
   return (
     <>
       <span className="countdown" aria-hidden="true">

@@ -1,11 +1,11 @@
 import type { Env } from '#lib/platform/server/env/env.ts'
+import { instanceUrlOf } from '#lib/platform/server/http/origin.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { ProfileTemplate } from '../profiles/profile-templates.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { ScriptLanguages } from '../scripts/script-languages.ts'
 import { callerOf } from './agent-call.ts'
 import { mayCreateProfile, type ProfileDoor } from './may-create-profile.ts'
-import { instanceUrlOf } from './poll-url.ts'
 import { skillDocument } from './skill-document.ts'
 
 type Services = {

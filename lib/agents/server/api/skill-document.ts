@@ -1,3 +1,6 @@
+import { secondsOf } from '#runner/contract/fuel.ts'
+import { Limits } from '#runner/contract/manifest.ts'
+import { maxLogBytes, maxLogLines } from '#runner/contract/operations/console.ts'
 import { scriptRuntimes } from '#runner/contract/runtimes.ts'
 import { languageNames as names, ScriptLanguage } from '#runner/contract/script-language.ts'
 import type { ProfileView } from '../../model/profile-schema.ts'
@@ -42,6 +45,8 @@ profile, and you get its result. The values never reach the script or you. Scrip
     `## More\n\n${instanceUrl}/openapi.json describes every call. Send \`Authorization: Bearer ark_…\` with this document's request to get it with the names, hosts and limits of your profile.`,
   ].join('\n\n')}\n`
 }
+
+const { output_kb: outputKb } = Limits.parse({})
 
 const notHere = (language: ScriptLanguage): string =>
   `${names[language]} is not available here. A request for it is answered with RUNTIME_UNAVAILABLE.`
@@ -95,8 +100,9 @@ ${keyLines.join('\n') || '- none'}
 
 Hosts: ${hosts.map((host) => `\`${host}\``).join(', ') || 'none'}.
 
-Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (not counted in ${[...unmetered].join(', ')}). It waits up to
-${limits.llm_wait_s} s for each answer of your model. ${limits.concurrency} executions run at once. Scripts that are valid in several languages
+Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (${secondsOf(limits.fuel)} of computing at least; not counted in ${[...unmetered].join(', ')}). It waits up to
+${limits.llm_wait_s} s for each answer of your model. ${limits.concurrency} executions are under way at once. Of those that
+compute, one runs at a time, and the wait of the others does not count as their time. Scripts that are valid in several languages
 run as ${names[scripts.language]}.${scripts.python_runtime === 'container' ? ' Python runs in containers.' : ''} Version ${version}; ${expires_at === null ? 'it does not expire' : `it expires at ${expires_at}`}.`
 }
 
@@ -133,7 +139,8 @@ function callsOf({ instanceUrl, profile, languages }: SkillDocumentFacts): strin
 
 ${httpExample('POST', `${instanceUrl}/execute`, { profile_id: id, language, script: 'set_result({ sum: 1 + 2 })', timeout: 30 })}
 
-The answer is 202 with an \`execution_id\` (\`exec_…\`), which is as secret as the profile's. Optional: \`timeout\` in seconds;
+The answer is 202 with an \`execution_id\` (\`exec_…\`), which is as secret as the profile's. A script may have 256 KB. Optional:
+\`timeout\` in seconds, at most the limit of the profile;
 \`idempotency_key\`, so that a repeated request starts nothing new; \`cache_s\`, to accept the result of the same script if it is
 at most that many seconds old: the answer then has \`"cached": true\`. Without \`language\`, a script that is valid
 in several languages runs in the one that the profile prefers, and the answer has a \`language_note\`.
@@ -143,12 +150,17 @@ seconds:
 
 ${httpExample('GET', `${instanceUrl}/executions/{execution_id}?wait=20`)}
 
-\`completed\` comes with \`result\`, \`stdout\`, \`stderr\` and \`execution_time_ms\`; \`error\` and \`timeout\` with \`error\`, \`error_code\` and, if
-known, \`error_line\`. With \`awaiting_llm\` the script waits for you: answer \`llm_request.prompt\` with your own model, and poll again:
+\`completed\` comes with \`result\`, \`stdout\`, \`stderr\`, \`execution_time_ms\` and \`fuel\`, and with a \`notice\` if something may be wrong,
+such as a script that set no result. \`error\` and \`timeout\` come with \`error\`, \`error_code\`, what was printed and, if known,
+\`error_line\`. A result may have ${outputKb.toLocaleString('en')} KB as JSON. stdout and stderr together keep ${maxLogLines.toLocaleString('en')} lines or ${maxLogBytes / 1024} KB, and a last line
+says when more was printed.
+
+With \`awaiting_llm\` the script waits for you: answer \`llm_request.prompt\` with your own model, and poll again:
 
 ${httpExample('POST', `${instanceUrl}/executions/{execution_id}/respond`, { response: 'The answer of your model' })}
 
-\`{"error": "…"}\` instead of \`response\` makes \`llm.complete\` fail in the script. To end an execution:
+From the second request of an execution on, send \`llm_request.number\` as \`number\` too: a late answer then never answers the
+next request. \`{"error": "…"}\` instead of \`response\` makes \`llm.complete\` fail in the script. To end an execution:
 
 ${httpExample('POST', `${instanceUrl}/executions/{execution_id}/cancel`)}
 

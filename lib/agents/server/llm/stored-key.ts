@@ -1,3 +1,4 @@
+import { isWithheld } from '#runner/contract/bound-credentials.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import type { CredentialBroker } from '#runner/core/ports.ts'
 import { canonicalHost } from '#runner/egress/target.ts'
@@ -14,7 +15,7 @@ export async function storedKey(
   url: string,
 ): Promise<string | null> {
   const bound = (await broker.bind(instance, [credential])).get(credential)
-  if (bound === undefined || !bound.hosts.includes(canonicalHost(new URL(url).host))) return null
+  if (bound === undefined || isWithheld(bound) || !bound.hosts.includes(canonicalHost(new URL(url).host))) return null
   const value = bound.value()
   return value.length >= shortestKey && /^[\x21-\x7e]+$/.test(value) ? value : null
 }

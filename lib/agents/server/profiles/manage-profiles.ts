@@ -17,6 +17,7 @@ import {
   type ProfileRow,
 } from '../../model/console-profile.ts'
 import { isTooMany, ProfileLimits, ProfileScripts, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
+import { approve, findUsable } from './approved-credentials.ts'
 import { beyond, latestFirst } from './page-order.ts'
 import { stateOf } from './profile-state.ts'
 import type { ProfilePorts } from './profiles.ts'
@@ -43,7 +44,7 @@ export type ManageProfiles = {
   revoke(context: Context, id: string): Promise<Outcome<ConsoleProfile>>
   /**
    * Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed, or if
-   * the profile of a proposal to apply is revoked or has expired.
+   * the profile of a proposal to apply is revoked or has expired, or if the key to apply has no value.
    */
   decide(context: Context, proposalId: string, verdict: 'applied' | 'rejected'): Promise<Outcome<ConsoleProfile>>
 }
@@ -140,7 +141,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         const { row } = profile
         const fields = Object.keys(change)
         if (fields.length === 0) return { ok: true, value: undefined }
-        const isStructural = keys !== undefined || hosts !== undefined || limits !== undefined
+        const { add = [], remove = [], approve: again = [] } = keys ?? {}
+        const isStructural = add.length + remove.length > 0 || hosts !== undefined || limits !== undefined
         const state = stateOf(row, now())
         if (isStructural && state !== 'unlocked') {
           return refuse('CONFLICT', {
@@ -148,16 +150,19 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
           })
         }
         const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name)
-        const newNames = keys && changedList(namesOf(profile.keys), { ...keys, add: namesOf(keys.add) })
+        const newNames = changedList(namesOf(profile.keys), { add: namesOf(add), remove })
+        const [other] = again.filter((name) => !newNames.includes(name))
+        if (other !== undefined) return refuseField('keys.approve', `${other} is no key of this profile`)
         const newHosts = hosts && changedList(row.hosts, hosts)
         // Before the first write, because a refusal does not roll the transaction back.
-        if (newNames && isTooMany.keys(newNames.length)) return refuseField('keys', tooManyKeys)
+        if (isTooMany.keys(newNames.length)) return refuseField('keys', tooManyKeys)
         if (newHosts && isTooMany.hosts(newHosts.length)) return refuseField('hosts', tooManyHosts)
-        if (keys) {
-          await tx.profileKey.deleteMany({ where: { profileId: id, name: { in: keys.remove } } })
-          const data = keys.add.map((key) => ({ profileId: id, ...key, byOperator: true }))
-          await tx.profileKey.createMany({ data, skipDuplicates: true })
-        }
+        const usable = await findUsable(tx, again, now())
+        if (!usable.ok) return usable
+        await tx.profileKey.deleteMany({ where: { profileId: id, name: { in: remove } } })
+        const data = add.map((key) => ({ profileId: id, ...key, byOperator: true }))
+        await tx.profileKey.createMany({ data, skipDuplicates: true })
+        await approve(tx, id, usable.value)
         await tx.profile.update({
           where: { id },
           data: {
@@ -167,7 +172,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
             ...(scripts === undefined ? {} : { scripts: { ...ProfileScripts.parse(row.scripts), ...scripts } }),
             ...(expires_at === undefined ? {} : { expiresAt: expires_at === null ? null : new Date(expires_at) }),
             // Cached results of scripts depend on the version.
-            ...(isStructural || scripts !== undefined ? { version: { increment: 1 } } : {}),
+            ...(isStructural || again.length > 0 || scripts !== undefined ? { version: { increment: 1 } } : {}),
           },
         })
         await record(tx, context, 'profile.changed', id, { fields })
@@ -187,14 +192,10 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
             message: 'Its keys, hosts or limits have changed meanwhile: check them, then lock the profile.',
           })
         }
-        const missing = profile.keys.map(({ name }) => name).filter((name) => !hasValue(profile, name, now()))
-        if (missing.length > 0) {
-          const message = `These keys have no value yet, or an expired one: ${missing.join(', ')}. Fill them in or remove them, then lock the profile.`
-          return refuse('CONFLICT', {
-            message,
-            details: Object.fromEntries(missing.map((name) => [name, 'has no value, or an expired one'])),
-          })
-        }
+        const names = profile.keys.map(({ name }) => name)
+        const usable = await findUsable(tx, names, now())
+        if (!usable.ok) return usable
+        await approve(tx, id, usable.value)
         await tx.profile.update({ where: { id }, data: { lockedAt: now() } })
         await record(tx, context, 'profile.locked', id, { version })
         return { ok: true, value: undefined }
@@ -223,6 +224,9 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         const hosts = [...new Set([...row.hosts, ...(host === null ? [] : [host])])]
         if (verdict === 'applied' && isTooMany.keys(names.size)) return refuseField('keys', tooManyKeys)
         if (verdict === 'applied' && isTooMany.hosts(hosts.length)) return refuseField('hosts', tooManyHosts)
+        const isOpen = proposal.state === 'pending' && proposal.expiresAt > now()
+        const usable = await findUsable(tx, isOpen && verdict === 'applied' && key !== null ? [key] : [], now())
+        if (!usable.ok) return usable
         const { count } = await tx.proposal.updateMany({
           where: { id: proposalId, state: 'pending', expiresAt: { gt: now() } },
           data: { state: verdict, decidedAt: now() },
@@ -235,6 +239,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         if (verdict === 'applied') {
           if (key !== null) {
             await tx.profileKey.createMany({ data: [{ profileId, name: key, description }], skipDuplicates: true })
+            await approve(tx, profileId, usable.value)
           }
           await tx.profile.update({ where: { id: profileId }, data: { hosts, version: { increment: 1 } } })
         }
@@ -262,7 +267,7 @@ function requireExtensible(state: ConsoleProfile['state']): Refused | undefined 
 
 /** A change without the keys, hosts, limits and choices for scripts of which it names none. */
 function withoutEmpty({ keys, hosts, limits, scripts, ...others }: z.output<typeof ProfileChange>) {
-  const isEmpty = (list: typeof keys | typeof hosts) => !list || list.add.length + list.remove.length === 0
+  const isEmpty = (lists: typeof keys | typeof hosts) => Object.values(lists ?? {}).every(({ length }) => length === 0)
   return {
     ...others,
     ...(isEmpty(keys) ? {} : { keys }),
@@ -315,6 +320,7 @@ function withoutProposals(
     ...view,
     keys: view.keys.map(({ name, description, value_exists }) => {
       const found = credentials.get(name)
+      const is_replaced = !value_exists && hasValue(profile, name, now)
       const credential = found && {
         use: readUse(found),
         description: found.description,
@@ -323,7 +329,8 @@ function withoutProposals(
         updated_at: found.updatedAt.toISOString(),
         other_profiles: (uses.get(name) ?? ownUse) - ownUse,
       }
-      return { name, description, value_exists, by_operator: added.has(name), credential: credential ?? null }
+      const by_operator = added.has(name)
+      return { name, description, value_exists, is_replaced, by_operator, credential: credential ?? null }
     }),
   }
 }

@@ -60,6 +60,7 @@ async function openTest() {
       if (state === 'expired') got(await manage.change(operator, id, { expires_at: '2026-11-21T00:00:00Z' }))
       return { token, id }
     },
+    store: (name: string) => vault.vault.credentials.create(operator, { ...credential, name }).then(got),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
@@ -114,6 +115,7 @@ describe('an agent', () => {
       opened.vault.pass(1)
       return profiles.propose(token, { description: 'for more reports', ...what })
     }
+    await opened.store('SECOND_KEY')
     const key = got(await ask({ key: 'SECOND_KEY' }))
     const host = got(await ask({ host: 'files.example.com' }))
     const rejected = got(await ask({ host: 'other.example.com' }))
@@ -211,6 +213,7 @@ describe('an agent', () => {
     await using opened = await openTest()
     const { token } = await opened.made('locked')
     const ask = () => opened.profiles.propose(token, { key: 'SECOND_KEY', description: 'more' })
+    await opened.store('SECOND_KEY')
     const lapsed = got(await ask())
     opened.vault.pass(7 * dayMs)
     const again = got(await ask())
@@ -542,6 +545,7 @@ test('the list of profiles takes a fixed number of queries, and shows the creden
       name: 'REPORTS_API_KEY',
       description: 'Reads reports',
       value_exists: true,
+      is_replaced: false,
       by_operator: false,
       credential: {
         use: { kind: 'bearer' },

@@ -5,7 +5,7 @@ import { stateOf } from './profile-state.ts'
 /** The stored credential of a key, without its value. */
 export type KeyCredential = Pick<
   Credential,
-  'name' | 'kind' | 'detail' | 'description' | 'hosts' | 'expiresAt' | 'updatedAt'
+  'id' | 'name' | 'kind' | 'detail' | 'description' | 'hosts' | 'expiresAt' | 'updatedAt'
 >
 
 /** A profile with its keys and credentials. `withValue`: the names of its keys that have a value, even an expired one. */
@@ -32,7 +32,16 @@ export async function readProfiles(
   const where = { name: { in: [...names] } }
   const stored = await tx.credential.findMany({
     where,
-    select: { name: true, kind: true, detail: true, description: true, hosts: true, expiresAt: true, updatedAt: true },
+    select: {
+      id: true,
+      name: true,
+      kind: true,
+      detail: true,
+      description: true,
+      hosts: true,
+      expiresAt: true,
+      updatedAt: true,
+    },
   })
   // A separate query, so that no value is read, not even an encrypted one.
   const filled = await tx.credential.findMany({ where: { ...where, sealed: { not: null } }, select: { name: true } })
@@ -46,7 +55,7 @@ export async function readProfiles(
   })
 }
 
-/** Whether a key has a value that is not expired. An expired value is never used. */
+/** Whether a credential of this name has a value that is not expired. An expired value is never used. */
 export function hasValue(
   { withValue, credentials }: Pick<ReadProfile, 'withValue' | 'credentials'>,
   name: string,
@@ -68,8 +77,9 @@ export function viewOf(
     description: row.description,
     locked: row.lockedAt !== null,
     state: stateOf(row, now),
-    keys: keys.map(({ name, description }) => {
-      const value_exists = hasValue({ withValue, credentials }, name, now)
+    keys: keys.map(({ name, description, credentialId }) => {
+      const isApproved = row.lockedAt === null || credentials.get(name)?.id === credentialId
+      const value_exists = isApproved && hasValue({ withValue, credentials }, name, now)
       // Only for a locked profile, which an operator has approved: an agent can name any credential in an unlocked one.
       const stored = value_exists && row.lockedAt !== null ? credentials.get(name) : undefined
       return { name, description, value_exists, ...(stored ? { use: stored.kind, hosts: stored.hosts } : {}) }

@@ -1,11 +1,11 @@
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { endExecutions } from '#lib/skills/server/executions/end-executions.ts'
-import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { type ErrorCode, scriptName, sentenceOf } from '#runner/contract/errors.ts'
 import { LogArgs } from '#runner/contract/operations/console.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { type PrintedLine, printedLine } from '#runner/journal/printed.ts'
-import { scriptName, scriptVersion } from '#runner/script/script.ts'
+import { scriptVersion } from '#runner/script/script.ts'
 import { scriptReport } from '#runner/script/script-report.ts'
 import type { ScriptPorts } from './script-ports.ts'
 

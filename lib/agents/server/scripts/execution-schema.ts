@@ -33,7 +33,7 @@ export const LlmAnswer = z
   .strictObject({
     response: z.string().optional(),
     error: z.string().min(1).max(4096).optional(),
-    /** The `llm_request.number` of the answered request. Absent: the current request. */
+    /** The `llm_request.number` of the answered request. May be absent for the first request of an execution only. */
     number: z.int().nonnegative().optional(),
   })
   .refine(({ response, error }) => (response === undefined) !== (error === undefined), {
@@ -68,7 +68,7 @@ export function guessNote(language: ScriptLanguage): string {
 const printed = { stdout: z.string(), stderr: z.string(), execution_time_ms: z.int(), fuel: z.number() }
 const execution = { execution_id: z.string() }
 
-/** An execution as its agent sees it. `fuel`: in millions of metered instructions. */
+/** An execution as its agent sees it. `fuel`: in units of 1,000,000 instructions. */
 export const ExecutionView = z.discriminatedUnion('status', [
   z.strictObject({ ...execution, status: z.enum(['pending', 'running']) }),
   z.strictObject({
@@ -78,7 +78,14 @@ export const ExecutionView = z.discriminatedUnion('status', [
     /** When the execution ends with `timeout` if no answer comes. */
     expires_at: z.iso.datetime().nullable(),
   }),
-  z.strictObject({ ...execution, status: z.literal('completed'), result: Json, ...printed }),
+  z.strictObject({
+    ...execution,
+    status: z.literal('completed'),
+    result: Json,
+    /** What may be wrong although the script ended without an error. Absent: nothing is known. */
+    notice: z.string().optional(),
+    ...printed,
+  }),
   z.strictObject({
     ...execution,
     status: z.enum(['error', 'timeout']),

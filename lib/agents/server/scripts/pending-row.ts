@@ -1,9 +1,10 @@
 import { isMac } from '#lib/platform/server/audit/audit-macs.ts'
 import { storable } from '#lib/platform/server/db/storable.ts'
 import type { RecordSeals, RecordStart } from '#lib/skills/server/executions/record-seals.ts'
+import { scriptName } from '#runner/contract/errors.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { ScriptGrant } from '#runner/contract/script.ts'
-import { scriptInput, scriptName, scriptVersion } from '#runner/script/script.ts'
+import { scriptInput, scriptVersion } from '#runner/script/script.ts'
 import { principalOf } from './script-profile.ts'
 
 /** A pending execution and what it will run. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
+import { logIsFull } from '#runner/contract/operations/console.ts'
 import type { OpenPython } from './testing/embedded-python.ts'
 import { pythonPlaces } from './testing/python-runtimes.ts'
 import { noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
@@ -161,7 +162,7 @@ print('last', end='')`)
       const long = await run('for n in range(900):\n    print("x" * 100)')
       expect(String(Object(long).stdout).length).toBeGreaterThan(55_000)
       expect(String(Object(long).stdout).length).toBeLessThanOrEqual(64 * 1024)
-      expect(stderr).toBe('The log is full; further lines are dropped\n')
+      expect(stderr).toBe(`${logIsFull}\n`)
     })
 
     test('that computes without end is ended by its agent, and the next script runs', async () => {

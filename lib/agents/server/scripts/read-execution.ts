@@ -2,6 +2,7 @@ import type { Execution } from '#lib/platform/server/db/generated/client.ts'
 import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { instructionsPerUnit } from '#runner/contract/fuel.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { LongArgs } from '#runner/contract/journal.ts'
 import { LlmArgs, PredictArgs } from '#runner/contract/operations/llm.ts'
@@ -95,6 +96,8 @@ export function statusOf({ status, errorCode }: Pick<Execution, 'status' | 'erro
   }
 }
 
+const noResult = 'The script set no result: call set_result(data) with it.'
+
 function endedView(about: { execution_id: string }, found: FoundExecution): ExecutionView {
   const output = SkillOutput.parse(found.output)
   const report = output.status === 'requires_confirmation' ? undefined : output.script
@@ -102,10 +105,13 @@ function endedView(about: { execution_id: string }, found: FoundExecution): Exec
     stdout: report?.stdout ?? '',
     stderr: report?.stderr ?? '',
     execution_time_ms: found.executionMs,
-    fuel: Number(found.fuelUsed ?? 0n) / 1_000_000,
+    fuel: Number(found.fuelUsed ?? 0n) / instructionsPerUnit,
   }
   if (output.status === 'success') {
-    return { ...about, status: 'completed', result: output.results[0]?.result ?? null, ...printed }
+    const [first] = output.results
+    const notices = [...(first === undefined ? [noResult] : []), output.message].filter((text) => text !== undefined)
+    const notice = notices.length === 0 ? {} : { notice: notices.join(' ') }
+    return { ...about, status: 'completed', result: first?.result ?? null, ...notice, ...printed }
   }
   const code = ErrorCode.catch('INTERNAL').parse(found.errorCode)
   return {
@@ -118,10 +124,21 @@ function endedView(about: { execution_id: string }, found: FoundExecution): Exec
   }
 }
 
+const llmOps = { in: ['llm.complete', 'llm.predict'] }
+
+/** Whether the execution asked a model before the request with this number, or has an answer to a later one. */
+export async function isLaterRequest(db: Ports['db'], executionId: string, number: number): Promise<boolean> {
+  const other = await db.journalEntry.findFirst({
+    where: { executionId, op: llmOps, seq: { not: number }, NOT: { result: { path: ['kind'], equals: 'awaited' } } },
+    select: { seq: true },
+  })
+  return other !== null
+}
+
 /** The first request to the agent's model that has no answer yet. */
 export async function llmRequest({ db, answers }: Omit<Ports, 'tokens'>, executionId: string) {
   const call = await db.journalEntry.findFirst({
-    where: { executionId, op: { in: ['llm.complete', 'llm.predict'] }, result: { path: ['kind'], equals: 'awaited' } },
+    where: { executionId, op: llmOps, result: { path: ['kind'], equals: 'awaited' } },
     orderBy: { seq: 'asc' },
     select: { seq: true, op: true, args: true },
   })

@@ -135,7 +135,13 @@ test('accepts one of two concurrent answers, and refuses an answer to an earlier
   expect(await world.scripts.respond(call(id), { response: 'late', number })).toMatchObject({
     error: { code: 'CONFLICT' },
   })
-  await world.scripts.respond(call(id), { error: 'I know no model of this name' })
+  expect(await world.scripts.respond(call(id), { response: 'which?' })).toMatchObject({
+    error: { code: 'INVALID_INPUT', details: { number: expect.stringContaining('from the second one on') } },
+  })
+  const second = await world.settled(id)
+  if (second.status !== 'awaiting_llm') throw new Error(second.status)
+  const { number: next } = second.llm_request
+  await world.scripts.respond(call(id), { error: 'I know no model of this name', number: next })
   expect(await world.settled(id)).toMatchObject({
     status: 'error',
     error: 'Error: I know no model of this name',

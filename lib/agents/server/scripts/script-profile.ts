@@ -1,6 +1,7 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
+import { fuelFor } from '#runner/contract/fuel.ts'
 import { eachFlag, permissionOf } from '#runner/contract/operations/host-operations.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
@@ -17,7 +18,7 @@ export type ScriptProfile = {
   readonly hosts: readonly string[]
   readonly limits: ProfileLimits
   readonly scripts: ProfileScripts
-  /** The names of its credentials, with the id and version of the stored credential; null if there is none. */
+  /** The names of its credentials, with the id and version of the approved credential; null if it is not stored. */
   readonly keys: readonly (readonly [name: string, id: string | null, version: number | null])[]
 }
 
@@ -45,7 +46,7 @@ async function readRows(db: Pick<DatabaseClient, '$queryRaw'>, hashes: readonly 
     select p.token_hash, p.id, p.version, p.hosts, p.limits, p.scripts, p.locked_at as "lockedAt",
       p.expires_at as "expiresAt", p.revoked_at as "revokedAt", (
       select coalesce(json_agg(json_build_array(k.name, c.id, c.version) order by k.name), '[]')
-      from profile_keys k left join credentials c on c.name = k.name
+      from profile_keys k left join credentials c on c.id = k.credential_id
       where k.profile_id = p.id
     ) as keys
     from profiles p where p.token_hash = any(${[...hashes]}::text[])`
@@ -55,15 +56,20 @@ async function readRows(db: Pick<DatabaseClient, '$queryRaw'>, hashes: readonly 
 /** The principal of a profile's executions. Its trust comes from the operator, who locked the profile. */
 export const principalOf = (profileId: string) => principalFrom('dm-approved', { id: profileId, role: 'agent' })
 
-const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60 }
+const defaults = { timeoutS: 60, memoryMb: 128, llmWaitS: 24 * 60 * 60 }
 /** The default number of concurrent executions of a profile. */
 export const defaultConcurrency = 4
 
+/** Unless the operator sets it, the fuel fits the time of the profile: the time ends a computation first. */
+const fuelOf = ({ fuel, timeout_s = defaults.timeoutS }: ProfileLimits): number => fuel ?? fuelFor(timeout_s)
+
+type AllLimits = { [Name in keyof ProfileLimits]-?: NonNullable<ProfileLimits[Name]> }
+
 /** The limits of a profile's executions, with defaults for limits that the profile does not set. */
-export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
+export const limitsOf = (limits: ProfileLimits): AllLimits => ({
   timeout_s: limits.timeout_s ?? defaults.timeoutS,
   memory_mb: limits.memory_mb ?? defaults.memoryMb,
-  fuel: limits.fuel ?? defaults.fuel,
+  fuel: fuelOf(limits),
   llm_wait_s: limits.llm_wait_s ?? defaults.llmWaitS,
   concurrency: limits.concurrency ?? defaultConcurrency,
 })
@@ -89,7 +95,7 @@ export function grantOf(
     limits: {
       timeout_ms: Math.round(timeoutS * 1000),
       memory_mb: limits.memory_mb ?? defaults.memoryMb,
-      fuel: limits.fuel ?? defaults.fuel,
+      fuel: fuelOf(limits),
       host_calls: 1000,
     },
   })

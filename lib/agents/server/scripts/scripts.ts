@@ -13,6 +13,7 @@ import {
   createFindExecution,
   type FoundExecution,
   idOf,
+  isLaterRequest,
   llmRequest,
   unknownExecution,
   viewOf,
@@ -151,6 +152,10 @@ export function createScripts(options: Options): Scripts {
         return refuse('CONFLICT', {
           message: `The execution waits for the answer to request ${asked.number}: read its llm_request again.`,
         })
+      }
+      if (answer.number === undefined && (await isLaterRequest(db, found.value.id, asked.number))) {
+        const why = 'so that a late answer to an earlier request never answers this one'
+        return refuseField('number', `must be the number of the llm_request from the second one on, ${why}`)
       }
       if (Buffer.byteLength(JSON.stringify(answer.response ?? '')) > maxAnswerBytes) {
         return refuseField('response', 'is larger than 1 MB as JSON')

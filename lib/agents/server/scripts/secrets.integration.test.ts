@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { changeCredential, operator } from '#lib/platform/server/vault/testing.ts'
@@ -106,4 +107,24 @@ test('each of 200 executions uses one value of a changing secret, and a later on
   echo.authorizations.length = 0
   await world.settled(await world.execute(profile.token, script))
   expect(new Set(echo.authorizations)).toEqual(new Set([`Bearer ${secretOf(4)}`]))
+})
+
+test('a script signs with a secret that it never sees, and the token that it made is masked in what it returns', async () => {
+  const { world, profile } = await openWorld('http://127.0.0.1:9')
+  await using _world = world
+  const script = `
+    const token = await crypto.jwt('API_KEY', { iss: 'agent' })
+    const [head, claims] = token.split('.').map((part) => { try { return JSON.parse(atob(part)) } catch { return part } })
+    set_result({ hmac: await crypto.hmac('API_KEY', 'a text'), head, iss: claims.iss, token })`
+  const view = await world.settled(await world.execute(profile.token, script))
+  expect(view).toMatchObject({
+    status: 'completed',
+    result: {
+      hmac: createHmac('sha256', secretOf(0)).update('a text').digest('hex'),
+      head: { alg: 'HS256', typ: 'JWT' },
+      iss: 'agent',
+      token: expect.stringContaining('[REDACTED'),
+    },
+  })
+  expect(JSON.stringify(view)).not.toContain(secretOf(0))
 })

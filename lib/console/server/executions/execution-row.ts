@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { type Actor, actorOf, type NamedActor } from '#lib/platform/model/actor.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { principalOfRow } from '#lib/skills/server/executions/invocation-rows.ts'
-import { ErrorCode } from '#runner/contract/errors.ts'
+import { ErrorCode, scriptName } from '#runner/contract/errors.ts'
+import { instructionsPerUnit } from '#runner/contract/fuel.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
-import { scriptName } from '#runner/script/script.ts'
 import type { ExecutionRow, ExecutionState } from '../../model/console-executions.ts'
 
 /** A row of `executions` as the console's statements select it (`columns`). */
@@ -52,13 +52,11 @@ export const isIn: Readonly<Record<ExecutionState, Prisma.Sql>> = {
   cancelled: Prisma.sql`e.status = 'error' and e.error_code = 'CANCELLED'`,
 }
 
-const instructionsPerFuel = 1_000_000
-
 export const actorOfRow = ({ principal_id: principalId, source, actor }: SelectedRow): Actor =>
   actorOf(principalOfRow({ principalId, source, actor }))
 
 export function rowOf(row: SelectedRow, by: NamedActor): ExecutionRow {
-  const used = row.fuel_used === null ? null : Number(row.fuel_used) / instructionsPerFuel
+  const used = row.fuel_used === null ? null : Number(row.fuel_used) / instructionsPerUnit
   const { fuel_limit: limit } = row
   return {
     id: row.id,

@@ -1,7 +1,6 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { ErrorCode, scriptName, sentenceOf } from '#runner/contract/errors.ts'
 import { ScriptReport } from '#runner/contract/skill-io.ts'
-import { scriptName } from '#runner/script/script.ts'
 import type { Failure } from '../../model/console-overview.ts'
 
 const most = 6

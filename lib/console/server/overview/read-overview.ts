@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
+import { scriptName } from '#runner/contract/errors.ts'
 import type { Clock } from '#runner/core/ports.ts'
-import { scriptName } from '#runner/script/script.ts'
 import type { ConsoleOverview, OverviewQuery } from '../../model/console-overview.ts'
 import { barStarts } from './bar-starts.ts'
 import { countExecutions } from './count-executions.ts'

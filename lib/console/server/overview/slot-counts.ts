@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Prisma } from '#lib/platform/server/db/generated/client.ts'
-import { scriptName } from '#runner/script/script.ts'
+import { scriptName } from '#runner/contract/errors.ts'
 import { isFailed } from '../executions/execution-row.ts'
 
 /** The time from `from` (inclusive) to `to` (exclusive), in ms. */

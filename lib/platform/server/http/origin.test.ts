@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createOriginCheck, mayChange } from './origin.ts'
+import { createOriginCheck, instanceUrlOf, mayChange } from './origin.ts'
 
 const check = createOriginCheck({ publicUrl: new URL('https://travel.example/') })
 const direct = createOriginCheck({ publicUrl: undefined })
@@ -72,5 +72,30 @@ describe('mayChange', () => {
     expect(mayChange(check, request({ cookie: 'a=b', 'content-type': 'application/json' }))).toBe(true)
     expect(mayChange(check, request({ cookie: 'a=b' }, 'DELETE'))).toBe(true)
     expect(mayChange(check, request({ 'content-type': 'text/plain' }))).toBe(true)
+  })
+})
+
+describe('instanceUrlOf', () => {
+  it.each([
+    [undefined, undefined, 'http://127.0.0.1:3000'],
+    ['localhost:8080', undefined, 'http://localhost:8080'],
+    ['[::1]:3000', undefined, 'http://[::1]:3000'],
+    ['10.0.0.7:3000', undefined, 'http://10.0.0.7:3000'],
+    ['travel.example:8080', undefined, 'http://127.0.0.1:3000'],
+    ['evil.example', undefined, 'http://127.0.0.1:3000'],
+    ['evil/../x', undefined, 'http://127.0.0.1:3000'],
+    ['localhost/../x', undefined, 'http://localhost'],
+    ['evil.example', 'https://public.example/', 'https://public.example'],
+  ])('gives the host %s only if it names this app (public URL %s): %s', (host, publicUrl, expected) => {
+    expect(instanceUrlOf(request(host === undefined ? {} : { host }), publicUrl)).toBe(expected)
+  })
+
+  it('never repeats a name that a stranger chose, not even from the URL of the request', () => {
+    fc.assert(
+      fc.property(fc.domain(), fc.constantFrom('', ':80', '@127.0.0.1', '#127.0.0.1'), (name, end) => {
+        const named = new Request(`http://${name}/api/x`, { headers: { host: `${name}${end}` } })
+        expect(new URL(instanceUrlOf(named, undefined)).hostname).toBe('127.0.0.1')
+      }),
+    )
   })
 })

@@ -27,6 +27,20 @@ export function isOwnHost(headers: Headers, publicUrl: string | undefined): bool
 }
 
 /**
+ * The URL at which the caller reaches this app, without a trailing slash: the public URL, else the one that the Host
+ * header gives if it names this app, else the address on this machine. So no answer repeats a name that a stranger chose.
+ */
+export function instanceUrlOf(
+  { headers, url }: Pick<Request, 'headers' | 'url'>,
+  publicUrl: string | undefined,
+): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '')
+  const { protocol, host, hostname, port } = new URL(url)
+  if (isOwnHost(headers, undefined)) return `${protocol}//${new URL(`http://${headers.get('host')}`).host}`
+  return `${protocol}//${isLiteralHost(hostname) ? host : `127.0.0.1${port && `:${port}`}`}`
+}
+
+/**
  * Distinguishes requests of our own pages from those of other sites. The public URL's origin is our own, and so is an
  * origin that equals the Host header if that is `localhost` or an address. Any other DNS name is foreign, because it
  * may resolve to this machine on purpose (DNS rebinding).

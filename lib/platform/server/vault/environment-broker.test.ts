@@ -19,7 +19,7 @@ describe('createEnvironmentBroker', () => {
   it('returns a value with the hosts that the operator allows', async () => {
     const bound = await bind(['AMADEUS_API_KEY'])
     expect([...bound.keys()]).toEqual(['AMADEUS_API_KEY'])
-    expect(bound.get('AMADEUS_API_KEY')?.value()).toBe('key-value')
+    expect(bound.get('AMADEUS_API_KEY')?.value?.()).toBe('key-value')
     expect(bound.get('AMADEUS_API_KEY')?.hosts).toEqual(['api.amadeus.com'])
   })
 

@@ -13,12 +13,12 @@ import { keyRingPath, readKeyRingFile, writeKeyRingFile } from './key-ring-file.
 import { holdRing } from './ring-lock.ts'
 import { countValues, type Rotation, reencrypt, stillUnreadable, type ValueCounts } from './rotate-key.ts'
 import { sealedTables } from './sealed-tables.ts'
-import { createVaultBroker } from './vault-broker.ts'
+import { type ApprovedCredentials, createVaultBroker } from './vault-broker.ts'
 
 export type Vault = {
   readonly credentials: Credentials
   /** Serves stored credentials, and other names from `environment`. */
-  broker(environment: ListingBroker): ListingBroker
+  broker(environment: ListingBroker, approvedFor?: ApprovedCredentials): ListingBroker
   /**
    * Adds a new key to the ring, unless an interrupted rotation already added one, and encrypts every value under it.
    * The audit trail records both.
@@ -59,7 +59,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   return {
     ring,
     credentials: createCredentials(ports),
-    broker: (environment) => createVaultBroker({ db, ring, clock, log }, environment),
+    broker: (...given) => createVaultBroker({ db, ring, clock, log }, ...given),
     encryptClear: ({ execute }) => encryptClearRows(ports, execute),
     countValues: () => countValues(db, ring()),
     stillUnreadable: (names) => stillUnreadable(db, ring(), names),

@@ -1,4 +1,5 @@
-import type { AddedAs, BoundCredential } from '#runner/contract/bound-credentials.ts'
+import type { AddedAs, BoundCredential, WithheldCredential } from '#runner/contract/bound-credentials.ts'
+import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock, Log } from '#runner/core/ports.ts'
 import type { CredentialUse } from '../../model/credential-schema.ts'
 import type { DatabaseClient } from '../db/client.ts'
@@ -15,17 +16,27 @@ export type VaultBrokerPorts = {
   readonly log: Pick<Log, 'error'>
 }
 
+/**
+ * The ids of the stored credentials that a principal was approved for, by name. Null: the approved one was never stored,
+ * or is unknown. Undefined: the principal may use every credential of the instance by name.
+ */
+export type ApprovedCredentials = (
+  principal: Principal,
+  names: readonly string[],
+) => Promise<ReadonlyMap<string, string | null> | undefined>
+
 /** The precision of `lastUsedAt`: a write for each use would cost more than the use. */
 const usedWithinMs = 60_000
 
 /**
  * Serves the stored credentials, and those of `environment` for names that are not in the vault. A name in the vault is
  * never taken from the environment, even if its credential is expired or has no value yet, so that the app uses what
- * the console shows.
+ * the console shows. A principal with approved credentials gets exactly these, and nothing from the environment.
  */
 export function createVaultBroker(
   { db, ring, clock, log }: VaultBrokerPorts,
   environment: ListingBroker,
+  approvedFor: ApprovedCredentials = async () => undefined,
 ): ListingBroker {
   /** Why stored credentials cannot be used, by name, as of the last read of each. */
   const unusable = new Map<string, string>()
@@ -63,10 +74,15 @@ export function createVaultBroker(
     whyMissing: (secret, hosts) =>
       unusable.get(secret) ?? environment.whyMissing?.(secret, hosts) ?? `${secret} has no value`,
     async bind(principal, secrets) {
-      const rows = await readAll(secrets)
-      const stored = new Set(rows.map(({ name }) => name))
-      const others = secrets.filter((name) => !stored.has(name))
-      const bound = new Map<string, BoundCredential>(others.length > 0 ? await environment.bind(principal, others) : [])
+      const approved = await approvedFor(principal, secrets)
+      const isOther = ({ name, id }: Pick<Credential, 'name' | 'id'>) =>
+        approved !== undefined && approved.get(name) !== id
+      const found = await readAll(secrets)
+      const rows = found.filter((row) => !isOther(row))
+      const stored = new Set(found.map(({ name }) => name))
+      const others = approved ? [] : secrets.filter((name) => !stored.has(name))
+      const ofEnvironment = others.length > 0 ? await environment.bind(principal, others) : []
+      const bound = new Map<string, BoundCredential | WithheldCredential>(ofEnvironment)
       const now = clock.now()
       const usable = usableOf(secrets, rows, now)
       const isUsable = (name: string) => usable.some(({ row }) => row.name === name)
@@ -74,7 +90,7 @@ export function createVaultBroker(
         some.filter((row) => row.sealed !== null && !isExpired(row, now) && !isUsable(row.name))
       // Read again: a rotation may have encrypted these values under a new key, and dropped the old one, meanwhile.
       const closed = closedOf(rows).map(({ name }) => name)
-      const again = await readAll(closed)
+      const again = (await readAll(closed)).filter((row) => !isOther(row))
       usable.push(...usableOf(closed, again, now))
       for (const { name } of closedOf(again)) {
         log.error('a credential cannot be decrypted: set its value again', { credential: name })
@@ -90,6 +106,18 @@ export function createVaultBroker(
           value: () => value,
         })
         if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > usedWithinMs) used.push(row.id)
+      }
+      for (const row of rows) {
+        if (bound.has(row.name)) continue
+        const why = unusable.get(row.name) ?? `${row.name} has no value`
+        // A setting has no hosts: without it, a script could send anything to any of them.
+        bound.set(row.name, { version: 'withheld', why, ...(row.kind === 'setting' ? {} : { hosts: row.hosts }) })
+      }
+      for (const name of approved ? secrets.filter((each) => !bound.has(each)) : []) {
+        const why = stored.has(name)
+          ? `${name} is another credential than the one that was approved: choose it again on the page of the profile`
+          : `${name} is not stored any more: enter it again on the page of the profile`
+        bound.set(name, { version: 'withheld', why })
       }
       // SQL, because an update by the client would also set `updatedAt`, the time of an operator's last change.
       if (used.length > 0)

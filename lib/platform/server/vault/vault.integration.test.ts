@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { isWithheld } from '#runner/contract/bound-credentials.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { commandLine } from '../auth/context.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing.ts'
@@ -22,6 +23,11 @@ const environment = createEnvironmentBroker(
   new Map([['REPORTS_API_KEY', { hosts: ['env.example.com'], value: 'from-env' }]]),
 )
 const bind = (vault: Vault, ...names: string[]) => vault.broker(environment).bind(publicPrincipal, names)
+/** The hosts of a credential that is withheld; undefined: it is not. */
+const withheldFrom = async (vault: Vault, name: string) => {
+  const bound = (await bind(vault, name)).get(name)
+  return bound && isWithheld(bound) ? bound.hosts : undefined
+}
 /** The connections that wait for a lock. A transaction sees only those of its start, so this is asked outside. */
 const waitingIn = ({ client }: TestDatabase) =>
   client.$queryRaw<unknown[]>`
@@ -40,7 +46,7 @@ describe('a stored credential', () => {
     expect(opened.records).toMatchObject([
       { action: 'credential.created', subject: given.name, detail: { value: 'set' } },
     ])
-    expect((await bind(opened.vault, given.name)).get(given.name)?.value()).toBe(secret)
+    expect((await bind(opened.vault, given.name)).get(given.name)?.value?.()).toBe(secret)
   })
 
   test('does not open in another row', async () => {
@@ -50,7 +56,7 @@ describe('a stored credential', () => {
     await opened.vault.credentials.create(operator, { ...given, name: 'OTHER_KEY', value: 'other-value' })
     const { sealed } = await database.client.credential.findUniqueOrThrow({ where: { name: given.name } })
     await database.client.credential.update({ where: { name: 'OTHER_KEY' }, data: { sealed } })
-    expect([...(await bind(opened.vault, 'OTHER_KEY'))]).toEqual([])
+    expect(await withheldFrom(opened.vault, 'OTHER_KEY')).toEqual(given.hosts)
     expect(opened.logged).toEqual(['a credential cannot be decrypted: set its value again'])
   })
 
@@ -58,17 +64,17 @@ describe('a stored credential', () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const { vault } = opened
-    expect((await bind(vault, given.name)).get(given.name)?.value()).toBe('from-env')
+    expect((await bind(vault, given.name)).get(given.name)?.value?.()).toBe('from-env')
     const { value, ...withoutValue } = given
     await vault.credentials.create(operator, withoutValue)
-    expect([...(await bind(vault, given.name))]).toEqual([])
+    expect(await withheldFrom(vault, given.name)).toEqual(given.hosts)
     const { name: _, ...fields } = given
     await changeCredential(vault, given.name, { ...fields, expires_at: '2026-11-22T01:00:00Z' })
     expect((await bind(vault, given.name)).get(given.name)?.hosts).toEqual(given.hosts)
     opened.pass(60 * 60_000)
-    expect([...(await bind(vault, given.name))]).toEqual([])
+    expect(await withheldFrom(vault, given.name)).toEqual(given.hosts)
     await vault.credentials.remove(operator, given.name)
-    expect((await bind(vault, given.name)).get(given.name)?.value()).toBe('from-env')
+    expect((await bind(vault, given.name)).get(given.name)?.value?.()).toBe('from-env')
   })
 
   test('that has no usable value is named with the remedy in the console, because the environment is not used', async () => {
@@ -107,7 +113,7 @@ describe('a stored credential', () => {
     const words = 'OTHER_KEY has a value that cannot be decrypted: enter it again in the console, under Credentials'
     expect([...(await broker.configuredNames())]).toEqual([given.name])
     expect(why(), 'before the first use').toBe(words)
-    expect([...(await broker.bind(publicPrincipal, ['OTHER_KEY']))]).toEqual([])
+    expect(await withheldFrom(opened.vault, 'OTHER_KEY')).toEqual(given.hosts)
     expect(why(), 'after it').toBe(words)
     await broker.configuredNames()
     expect(why()).toBe(words)
@@ -134,7 +140,11 @@ describe('a stored credential', () => {
       await opened.vault.credentials.create(operator, { ...given, name: names[index], use })
     }
     const bound = await bind(opened.vault, ...names)
-    expect(names.map((name) => bound.get(name)?.addedAs)).toEqual([...uses.slice(0, 5), undefined, undefined])
+    const addedAs = names.map((name) => {
+      const one = bound.get(name)
+      return one && !isWithheld(one) ? one.addedAs : undefined
+    })
+    expect(addedAs).toEqual([...uses.slice(0, 5), undefined, undefined])
   })
 
   test('counts as configured if it is a secret with an unexpired value, without counting as used', async () => {
@@ -164,8 +174,8 @@ describe('a stored credential', () => {
     const { name: _, ...fields } = given
     await changeCredential(opened.vault, given.name, { ...fields, value: 'a-newer-value' })
     const after = (await bind(other, given.name)).get(given.name)
-    expect(before?.value()).toBe(secret)
-    expect(after?.value()).toBe('a-newer-value')
+    expect(before?.value?.()).toBe(secret)
+    expect(after?.value?.()).toBe('a-newer-value')
     expect(after?.version).not.toBe(before?.version)
   })
 
@@ -301,7 +311,7 @@ describe('a rotation', () => {
       },
     }
     const bound = await opened.vault.broker(slow).bind(publicPrincipal, [given.name, 'OTHER_KEY'])
-    expect(bound.get(given.name)?.value()).toBe(secret)
+    expect(bound.get(given.name)?.value?.()).toBe(secret)
     expect(opened.logged).toEqual([])
   })
 
@@ -315,7 +325,7 @@ describe('a rotation', () => {
       Promise.all(
         Array.from({ length: 20 }, (_, n) => other.credentials.create(operator, { ...given, name: `LATE_${n}` })),
       ),
-      Promise.all(many(250).map(async ({ name }) => (await bind(other, name)).get(name)?.value())),
+      Promise.all(many(250).map(async ({ name }) => (await bind(other, name)).get(name)?.value?.())),
     ])
     expect(written.every(({ ok }) => ok)).toBe(true)
     expect(read).toEqual(many(250).map(({ value }) => value))
@@ -323,13 +333,13 @@ describe('a rotation', () => {
     const keys = await database.client.credential.groupBy({ by: ['keyId'] })
     expect(keys).toHaveLength(1)
     for (const n of [0, 99, 100, 249]) {
-      expect((await bind(other, `KEY_${n}`)).get(`KEY_${n}`)?.value()).toBe(`value-number-${n}`)
+      expect((await bind(other, `KEY_${n}`)).get(`KEY_${n}`)?.value?.()).toBe(`value-number-${n}`)
     }
     await opened.vault.rotate(commandLine)
     const path = join(opened.dataDir, 'secrets', 'vault-keys')
     expect((await readFile(path, 'utf8')).trim().split('\n')).toHaveLength(1)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
-    expect((await bind(await opened.open(), 'KEY_7')).get('KEY_7')?.value()).toBe('value-number-7')
+    expect((await bind(await opened.open(), 'KEY_7')).get('KEY_7')?.value?.()).toBe('value-number-7')
   })
 
   test('continues after an interruption with the key with which it began', async () => {
@@ -353,7 +363,7 @@ describe('a rotation', () => {
     for (const one of many(150)) await opened.vault.credentials.create(operator, one)
     opened.records.length = 0
     await Promise.all([opened.vault.rotate(operator), other.rotate(operator)])
-    expect((await bind(other, 'KEY_149')).get('KEY_149')?.value()).toBe('value-number-149')
+    expect((await bind(other, 'KEY_149')).get('KEY_149')?.value?.()).toBe('value-number-149')
     expect(await other.countValues()).toEqual({ total: 150, left: 0 })
     const actions = opened.records.map(({ action, by }) => `${action} ${by.id}`).sort()
     expect(actions).toEqual([
@@ -381,10 +391,10 @@ describe('a rotation', () => {
     expect(await vault.rotate(commandLine)).toEqual({ encrypted: 1, unreadable: ['KEY_1'] })
     expect(await storedKeys()).toEqual([expect.any(String), oldKey])
     await store(readable)
-    expect((await bind(await opened.open(), 'KEY_1')).get('KEY_1')?.value()).toBe('value-number-1')
+    expect((await bind(await opened.open(), 'KEY_1')).get('KEY_1')?.value?.()).toBe('value-number-1')
     expect(await vault.rotate(commandLine)).toEqual({ encrypted: 1, unreadable: [] })
     expect(await storedKeys()).not.toContain(oldKey)
-    expect((await bind(vault, 'KEY_1')).get('KEY_1')?.value()).toBe('value-number-1')
+    expect((await bind(vault, 'KEY_1')).get('KEY_1')?.value?.()).toBe('value-number-1')
   })
 })
 
@@ -403,10 +413,10 @@ test('values that another program stored unencrypted are reported, not used, and
   const { vault } = opened
   await vault.credentials.create(operator, { ...given, value: undefined })
   await database.client.credential.update({ where: { name: given.name }, data: { clear: secret } })
-  expect([...(await bind(vault, given.name))]).toEqual([])
+  expect(await withheldFrom(vault, given.name)).toEqual(given.hosts)
   expect(await vault.encryptClear({ execute: false })).toEqual({ names: [given.name], isDone: false })
   expect(await vault.encryptClear({ execute: true })).toEqual({ names: [given.name], isDone: true })
-  expect((await bind(vault, given.name)).get(given.name)?.value()).toBe(secret)
+  expect((await bind(vault, given.name)).get(given.name)?.value?.()).toBe(secret)
   expect((await database.client.credential.findFirstOrThrow()).clear).toBeNull()
   expect(await vault.encryptClear({ execute: true })).toEqual({ names: [], isDone: true })
 })
@@ -438,5 +448,5 @@ test('a value that an operator enters while stored values are encrypted stays', 
   committing.resolve()
   expect(await changed).toMatchObject({ ok: true })
   expect(await encrypted).toEqual({ names: [], isDone: true })
-  expect((await bind(vault, given.name)).get(given.name)?.value()).toBe(value)
+  expect((await bind(vault, given.name)).get(given.name)?.value?.()).toBe(value)
 })

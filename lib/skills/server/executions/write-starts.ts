@@ -2,7 +2,7 @@ import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Storable } from '#lib/platform/server/db/storable.ts'
-import { scriptName } from '#runner/script/script.ts'
+import { scriptName } from '#runner/contract/errors.ts'
 import { lostExecution } from './write-ends.ts'
 
 /** A new execution as its row. */

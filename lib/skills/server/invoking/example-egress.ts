@@ -34,6 +34,7 @@ export function createExampleEgress(answers: readonly ExampleAnswer[]): ExampleE
       credentials: '',
       fetch: async (request) => answer(request, grant),
       redact: createRedactor(),
+      keyFor: () => ({ kind: 'unknown' }),
       data: () => 'sample',
       [Symbol.asyncDispose]: async () => {},
     }),

@@ -21,6 +21,8 @@ export type ProjectSkills = {
   warnings(): Promise<readonly ManifestProblem[]>
   /** Whether the list of approved skills contains the name. */
   isListed(name: string): Promise<boolean>
+  /** The next call reads the list of approved skills again. It loads the skills that are new in it. */
+  recheck(): void
 }
 
 export type ProjectSkillsOptions = {
@@ -95,6 +97,9 @@ export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkill
       return [...unlisted, ...[...entries.values()].flatMap(({ result }) => (result.ok ? result.warnings : []))]
     },
     isListed: async (name) => (await all()).listed.has(name),
+    recheck: () => {
+      isComplete = false
+    },
   }
 }
 

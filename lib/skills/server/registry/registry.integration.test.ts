@@ -24,6 +24,7 @@ import { createProjectSkills } from './project-skills.ts'
 import { createRegistry } from './registry.ts'
 import { createReleaseFiles } from './release-files.ts'
 import { createReleaseStore } from './release-store.ts'
+import { createSkillChanges } from './skill-changes.ts'
 import { switchSkill } from './switch-skill.ts'
 
 let opened: AsyncDisposableStack
@@ -73,10 +74,12 @@ const start = (suppressions: readonly Suppression[] = [], check: CheckApart = ch
   const releases = createReleaseStore({ db, files, gate, macs, approvals, log })
   const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload, log })
   const clock = { monotonic: () => nowMs }
+  const changes = createSkillChanges()
   return {
     project,
     releases,
-    skills: createRegistry({ db, audit: testAudit, approvals, project, releases, clock, log }),
+    changes,
+    skills: createRegistry({ db, audit: testAudit, approvals, project, releases, clock, log, changes }),
   }
 }
 
@@ -620,5 +623,49 @@ describe('a single permission of a release', () => {
     const unknown = { ...beyond, digest: '0'.repeat(64), item: 'api.example.com' }
     expect(await changeApproval(ports(), operator, unknown)).toMatchObject({ error: { code: 'NOT_FOUND' } })
     expect(records).toEqual([])
+  })
+})
+
+describe('a skill that is added to the list of approved skills while the app runs', () => {
+  it('is found after another process has entered it', async () => {
+    const { skills, changes } = start()
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha'])
+    await write('beta')
+    expect(await skills.current('beta')).toBeUndefined()
+    await start().skills.current('beta')
+    changes.listening.heard('')
+    expect((await skills.current('beta'))?.isEnabled).toBe(true)
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha', 'beta'])
+  })
+})
+
+describe('a skill whose manifest names other skills', () => {
+  const listed = async () => (await start().skills.list()).map(({ manifest }) => manifest.name)
+  const switched = (name: string, isEnabled: boolean) =>
+    switchSkill({ db, audit: testAudit, clock: { now: () => 0 } }, commandLine, name, isEnabled)
+
+  it('is left out while what it needs is missing or disabled, and the others run', async () => {
+    await write('beta', undefined, 'dependencies: { gamma: "^0.1.0" }\n')
+    expect(await listed()).toEqual(['alpha'])
+    expect(logged).toEqual(['beta needs gamma, which is not here. Add it.'])
+    const { skills } = start()
+    expect((await skills.problems()).map(({ message }) => message)).toEqual(logged)
+    expect((await skills.current('beta'))?.refusal).toBe(logged[0])
+
+    await write('gamma')
+    expect(await listed()).toEqual(['alpha', 'beta', 'gamma'])
+    await switched('gamma', false)
+    expect(await listed()).toEqual(['alpha'])
+  })
+
+  it('is left out beside a skill with which it declares a conflict, and either can be enabled only without the other', async () => {
+    await write('beta', undefined, 'conflicts_with: [alpha]\n')
+    const refusal = 'beta cannot run beside alpha: beta declares a conflict with alpha. Disable one of the two.'
+    expect(await listed()).toEqual(['alpha'])
+    expect((await currentOf('beta')).refusal).toBe(refusal)
+    await switched('alpha', false)
+    expect(await listed()).toEqual(['beta'])
+    expect((await currentOf('alpha')).refusal).toContain('alpha cannot run beside beta')
+    expect((await currentOf('beta')).refusal).toBeUndefined()
   })
 })

@@ -10,6 +10,7 @@ import { nothing, switchedOffBy } from '#runner/policy/effective-permissions.ts'
 import { keep } from '#runner/policy/policy-sets.ts'
 import { type Approvals, projectItself } from './approvals.ts'
 import { type ProjectSkills, projectSource } from './project-skills.ts'
+import { isRelated, relationProblems, relationRefusal } from './relations.ts'
 import type { ReleaseStore } from './release-store.ts'
 import { announceSkillChange, type SkillChanges } from './skill-changes.ts'
 
@@ -77,6 +78,8 @@ export function createRegistry({
   let switches: { readonly at: number; readonly decisions: Promise<Decisions> } | undefined
   changes?.subscribe(() => {
     switches = undefined
+    // Another process may have entered a skill that is new in the list of approved skills.
+    project.recheck()
   })
 
   async function enter(skill: LoadedSkill): Promise<LoadedSkill> {
@@ -190,20 +193,42 @@ export function createRegistry({
     return ({ manifest: { name } }) => off.has(name) || switchedOffBy(config, name) !== undefined
   }
 
-  const list = async (): Promise<readonly LoadedSkill[]> => {
+  /** The last refusal in the log because of other skills, by name. */
+  const reportedRefusals = new Map<string, string>()
+  const reportRefusal = (skill: string, refusal: string): void => {
+    if (reportedRefusals.get(skill) === refusal) return
+    reportedRefusals.set(skill, refusal)
+    log.error(refusal, { skill })
+  }
+
+  /** The skills that are on and that the gates admit. */
+  const admitted = async (): Promise<readonly LoadedSkill[]> => {
     const all = await onEach(await project.list(), entryOf)
     const isOff = await offNow()
     const on = all.filter((skill) => !isOff(skill))
-    const admitted = await onEach(on, async (skill) => ((await releases.refusalOf(skill)) === undefined ? [skill] : []))
-    return admitted.flat()
+    return (await onEach(on, async (skill) => ((await releases.refusalOf(skill)) === undefined ? [skill] : []))).flat()
+  }
+
+  const list = async (): Promise<readonly LoadedSkill[]> => {
+    const on = await admitted()
+    const refused = relationRefusals(on, await project.list(), on)
+    for (const [skill, refusal] of refused) reportRefusal(skill, refusal)
+    return on.filter(({ manifest: { name } }) => !refused.has(name))
   }
 
   const currentOf = async (found: LoadedSkill): Promise<CurrentSkill> => {
     const skill = await entryOf(found)
-    const refusal = await releases.refusalOf(skill)
-    const isEnabled = !(await disabled()).has(found.manifest.name)
+    const { name } = skill.manifest
+    const isEnabled = !(await disabled()).has(name)
+    const refusal = (await releases.refusalOf(skill)) ?? (await relationRefusalOf(skill, isEnabled))
     return { skill, isEnabled, ...(refusal !== undefined && { refusal }) }
   }
+
+  /** Most skills say nothing about others: then a search need not look at the others. */
+  const relationRefusalOf = async (skill: LoadedSkill, isEnabled: boolean): Promise<string | undefined> =>
+    isEnabled && !isRelated(skill.manifest)
+      ? undefined
+      : relationRefusals([skill], await project.list(), await admitted()).get(skill.manifest.name)
 
   return {
     list,
@@ -231,7 +256,13 @@ export function createRegistry({
     },
     async problems() {
       const skills = await project.list()
-      const results = await Promise.allSettled(skills.map(async (skill) => releases.refusalOf(await entryOf(skill))))
+      const isOff = await offNow()
+      const results = await Promise.allSettled(
+        skills.map(async (skill) => {
+          const entry = await entryOf(skill)
+          return (await releases.refusalOf(entry)) ?? (isOff(entry) ? undefined : await relationRefusalOf(entry, true))
+        }),
+      )
       const refused = skills.flatMap((skill, at) => {
         const result = results[at]
         if (result?.status === 'rejected') {
@@ -245,6 +276,21 @@ export function createRegistry({
       return [...(await project.problems()), ...refused]
     },
   }
+}
+
+/** Why each of `asked` cannot run beside those that are on. */
+function relationRefusals(
+  asked: readonly LoadedSkill[],
+  all: readonly LoadedSkill[],
+  on: readonly LoadedSkill[],
+): ReadonlyMap<string, string> {
+  const onNames = new Set(on.map(({ manifest: { name } }) => name))
+  const manifests = new Map(all.map(({ manifest }) => [manifest.name, manifest]))
+  const names = asked.flatMap(({ manifest }) =>
+    isRelated(manifest) || !onNames.has(manifest.name) ? [manifest.name] : [],
+  )
+  const problems = relationProblems(names, manifests, (name) => onNames.has(name))
+  return new Map([...problems].map(([name, problem]) => [name, relationRefusal(name, problem)]))
 }
 
 async function readDecisions(

@@ -224,11 +224,14 @@ describe('a streamed search', () => {
     expect(viewOf(run(sources('a', 'b'), unset, failure('b', 'API_TIMEOUT'), done))).toMatchObject({ kind: 'trouble' })
   })
 
-  it('says when a rate-limited source can be asked again', () => {
+  it('says when a rate-limited source can be asked again, if the source says so', () => {
     const error = { code: 'RATE_LIMITED' as const, message: 'a sentence', retry_after_ms: 2500 }
     const output = { status: 'error' as const, skill: 'a', version: '1.0.0', error }
     expect(viewOf(run(sources('a'), { type: 'answer', source: 'a', output }, done))).toMatchObject({
       trouble: { kind: 'throttled', who: 'A', retryAfterS: 3 },
+    })
+    expect(viewOf(run(sources('a'), failure('a', 'RATE_LIMITED'), done))).toMatchObject({
+      trouble: { kind: 'throttled', who: 'A', retryAfterS: null },
     })
   })
 

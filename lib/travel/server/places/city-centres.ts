@@ -27,7 +27,7 @@ const partOfCity = 'PPLX'
  * Finds the centre of an airport's city among the world's towns: the largest nearby town with the city's name, else (an
  * island, a region, a name in another language) the largest nearby town, else the airport itself.
  */
-export function createCityCentres(towns: readonly unknown[]): (city: string, airport: Point) => Point {
+export function createCityCentres(towns: readonly unknown[]) {
   // Indexed by square degree, so that a search reads only towns near the airport.
   const cells = new Map<number, Town[]>()
   for (const town of towns) {
@@ -50,7 +50,7 @@ export function createCityCentres(towns: readonly unknown[]): (city: string, air
     }
   }
 
-  return (wanted, airport) => {
+  return (wanted: string, airport: Point): Point & { readonly population: number } => {
     const name = fold(wanted).replace(/^ciudad de /, '')
     let named: Town | undefined
     let largest: Town | undefined
@@ -62,8 +62,10 @@ export function createCityCentres(towns: readonly unknown[]): (city: string, air
       const own = fold(town.name)
       if (own === name || own.startsWith(`${name} `)) named = town
     }
-    const centre = (named ?? largest)?.loc.coordinates
-    return centre === undefined ? airport : { lon: centre[0], lat: centre[1] }
+    const town = named ?? largest
+    if (town === undefined) return { ...airport, population: 0 }
+    const [lon, lat] = town.loc.coordinates
+    return { lat, lon, population: town.population }
   }
 }
 

@@ -5,7 +5,9 @@ type Town = readonly [names: string, name: string, country: string, region: stri
 
 function gazetteerOf(towns: readonly Town[]) {
   const names = towns.map(([each]) => each).join('\n')
-  const shown = towns.map(([, name, country, region]) => ['town', name, country, region, '1.0000', '2.0000'].join('\t'))
+  const shown = towns.map(([, name, country, region]) =>
+    ['town', name, country, region, '', '1.0000', '2.0000'].join('\t'),
+  )
   return createGazetteer(Buffer.from(`key\n\n${names}\n\n${shown.join('\n')}\n`))
 }
 const namesOf = (found: readonly { name: string }[]) => found.map(({ name }) => name)

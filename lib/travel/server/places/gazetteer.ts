@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { postalCodeOf, shortNamesOf } from './location-words.ts'
 import { words } from './normalize.ts'
+import { shortNamesOf } from './regions.ts'
 import { firstAtLeast } from './search-index.ts'
 
 /** A town, a section of a city or a sight: a location for a hotel search. */
@@ -10,6 +10,8 @@ export interface GazetteerEntry {
   countryCode: string
   /** The state or province if people name it, else "". */
   region: string
+  /** Its postal code if people write it, else "". */
+  regionCode: string
   /** Four decimals, about ten metres. */
   lat: number
   lon: number
@@ -58,10 +60,8 @@ export function createGazetteer(text: Buffer): Gazetteer {
   const shownEnds = lineEnds(shown.subarray(1))
   const countryNames = new Intl.DisplayNames('en', { type: 'region' })
   const nameOf = (countryCode: string) => (countryCode && countryNames.of(countryCode)) || ''
-  const wordsOf = (countryCode: string, region: string) =>
-    [nameOf(countryCode), ...shortNamesOf(countryCode), countryCode, region, postalCodeOf(countryCode, region)].flatMap(
-      words,
-    )
+  const wordsOf = (countryCode: string, region: string, regionCode: string) =>
+    [nameOf(countryCode), ...shortNamesOf(countryCode), countryCode, region, regionCode].flatMap(words)
   /** The words of each location, one list for each pair of country and region: a few hundred lists serve all entries. */
   const around: (readonly string[])[] = []
   const aroundByRegion = new Map<string, number>()
@@ -125,9 +125,9 @@ export function createGazetteer(text: Buffer): Gazetteer {
   function wordsAround(line: number): readonly string[] {
     const known = around[(aroundOfLine[line] ?? 0) - 1]
     if (known) return known
-    const { countryCode = '', region = '' } = entryOf(line) ?? {}
+    const { countryCode = '', region = '', regionCode = '' } = entryOf(line) ?? {}
     const key = `${countryCode} ${region}`
-    const at = aroundByRegion.get(key) ?? around.push(wordsOf(countryCode, region))
+    const at = aroundByRegion.get(key) ?? around.push(wordsOf(countryCode, region, regionCode))
     aroundByRegion.set(key, at)
     aroundOfLine[line] = at
     return around[at - 1] ?? []
@@ -169,8 +169,10 @@ function lineEnds(text: Buffer): Uint32Array {
   return Uint32Array.from(ends)
 }
 
-function readEntry([kind, name, countryCode, region, lat, lon]: readonly string[]): GazetteerEntry | undefined {
+function readEntry([kind, name, countryCode, region, regionCode, lat, lon]: readonly string[]):
+  | GazetteerEntry
+  | undefined {
   if (kind !== 'town' && kind !== 'district' && kind !== 'landmark') return undefined
-  if (!name || !countryCode || region === undefined) return undefined
-  return { kind, name, countryCode, region, lat: Number(lat), lon: Number(lon) }
+  if (!name || !countryCode || region === undefined || regionCode === undefined) return undefined
+  return { kind, name, countryCode, region, regionCode, lat: Number(lat), lon: Number(lon) }
 }

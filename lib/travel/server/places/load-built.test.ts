@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 /** A stand-in for the build, which takes seconds. */
-const small = (of: string) => JSON.stringify({ key: tableKey(of), zones: ['UTC'], airports: [] })
+const small = (of: string) => JSON.stringify({ key: tableKey(of), airports: [] })
 
 describe('the airport table', () => {
   test('is built if missing, and cached for the next start', () => {
@@ -30,14 +30,14 @@ describe('the airport table', () => {
   })
 
   test('is read from the cache without a build', () => {
-    const kept = { key: tableKey(root), zones: ['UTC'], airports: [] }
+    const kept = { key: tableKey(root), airports: [] }
     mkdirSync(join(root, 'dist'))
     writeFileSync(join(root, 'dist', 'places.json'), JSON.stringify(kept))
     expect(loadAirportTable(root)).toEqual(kept)
   })
 
   test.each([
-    ['of other package versions', JSON.stringify({ key: 'old', zones: [], airports: [] })],
+    ['of other package versions', JSON.stringify({ key: 'old', airports: [] })],
     ['truncated', '{"key":'],
   ])('is rebuilt if the cached table is %s', (_, kept) => {
     mkdirSync(join(root, 'dist'))
@@ -54,10 +54,10 @@ describe('the airport table', () => {
   })
 
   test('has no airport with missing fields', () => {
-    const { airports, zones } = loadAirportTable(project)
-    const lacking = airports.filter(([code, name, city, country, , lat, lon, zone]) => {
+    const { airports } = loadAirportTable(project)
+    const lacking = airports.filter(({ code, name, city, countryCode, lat, lon, zone }) => {
       const placed = Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && (lat !== 0 || lon !== 0)
-      return !(code && name && city && country && placed && zones[zone])
+      return !(code && name && city && countryCode && placed && zone)
     })
     expect(lacking).toEqual([])
   })

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type AirportTable, airportTableSchema } from './airport-table.ts'
+import { gazetteerKey } from './build-gazetteer.ts'
 import { tableKey } from './build-table.ts'
 import { createGazetteer, type Gazetteer } from './gazetteer.ts'
-import { gazetteerKey } from './gazetteer-key.ts'
 
 const BUILD_TIMEOUT_MS = 60_000
 

@@ -2,12 +2,12 @@ import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { kmBetween, type Position } from '../../model/distance.ts'
 import { arcBetween } from '../../model/great-circle.ts'
 import type { Place } from '../../model/place.ts'
-import { type Airport, readAirports } from './airport-table.ts'
+import type { Airport } from './airport-table.ts'
 import { busiestAirports } from './busiest.ts'
 import { aliasesByCode, cityByAirport, formerCodes } from './corrections.ts'
 import { loadAirportTable } from './load-built.ts'
-import { postalCodeOf, shortNamesOf } from './location-words.ts'
 import { type MetroArea, metroAreas } from './metro-areas.ts'
+import { shortNamesOf } from './regions.ts'
 import { createSearchIndex, type Indexed, type SearchIndex } from './search-index.ts'
 import { townAliases } from './town-names.ts'
 
@@ -62,7 +62,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
   const areaOf = new Map(
     metroAreas.filter((area) => !area.wide).flatMap((area) => area.airports.map((code) => [code, area])),
   )
-  for (const airport of readAirports(loadAirportTable(root))) {
+  for (const airport of loadAirportTable(root).airports) {
     const city = areaOf.get(airport.code)?.city ?? cityByAirport[airport.code] ?? airport.city
     airports.set(airport.code, { ...airport, city })
   }
@@ -123,7 +123,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
         city: [place.city, ...aliasesOf(place)],
         names: [],
         countries,
-        keywords: members.flatMap(regionWords),
+        keywords: members.map(({ region }) => region),
         weight,
       }
     }
@@ -134,7 +134,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       city: [place.city, ...aliasesOf(place), ...areaNames],
       names: [place.name],
       countries,
-      keywords: [...regionWords(member), member.keywords, area?.code ?? '', formerCodes[place.code] ?? ''],
+      keywords: [member.region, member.keywords, area?.code ?? '', formerCodes[place.code] ?? ''],
       weight: airportWeight(member),
     }
   }
@@ -202,8 +202,6 @@ export function createPlaces(options: PlacesOptions = {}): Places {
 export function aliasesOf({ code, city, countryCode }: Pick<PlaceDetail, 'code' | 'city' | 'countryCode'>): string[] {
   return [...(aliasesByCode[code] ?? []), ...(townAliases[`${city}, ${countryCode}`] ?? [])]
 }
-
-const regionWords = ({ countryCode, region }: Airport): string[] => [region, postalCodeOf(countryCode, region)]
 
 function toPlace(detail: PlaceDetail | undefined): Place[] {
   if (detail === undefined) return []

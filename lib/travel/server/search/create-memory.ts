@@ -1,8 +1,8 @@
 import { jsonOf } from '#lib/platform/model/json-of.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { scriptName } from '#runner/contract/errors.ts'
 import { longestRecalled } from '#runner/contract/operations/memory.ts'
 import type { MemorySource } from '#runner/core/ports.ts'
-import { scriptName } from '#runner/script/script.ts'
 import { SearchNote } from '../../model/search-note.ts'
 
 /** The maximum of rows of each kind that are searched. */

@@ -190,6 +190,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
   }
 }
 
+/** The program follows redirects itself, as its library does everywhere: each hop is a request, which is checked. */
 function fetchArgs({ url, method, headers, body }: GatewayRequest): Json {
   return {
     url,
@@ -197,6 +198,7 @@ function fetchArgs({ url, method, headers, body }: GatewayRequest): Json {
     headers: headers.map(([name, value]) => [name, value]),
     body:
       body.length === 0 ? null : isUtf8(body) ? { text: body.toString('utf8') } : { base64: body.toString('base64') },
+    redirect: 'manual',
   }
 }
 

@@ -77,21 +77,22 @@ describe('the gateway of a container applies the policy of every runtime', () =>
     expect(response.body.toString()).not.toContain(Buffer.from(secret).toString('base64'))
   })
 
-  it('follows a redirect between declared hosts and returns the final answer', async () => {
+  it.each([
+    ['/v2', expect.stringMatching(/^https:\/\/api\.example\.com.*\/v2$/)],
+    ['https://evil.example/', 'https://evil.example/'],
+    ['https://10.0.0.1/', 'https://10.0.0.1/'],
+    ['http://169.254.169.254/latest', 'http://169.254.169.254/latest'],
+  ])('returns a redirect to %s with its whole URL, and requests nothing there', async (given, location) => {
     await using policy = await openPolicy({
-      answer: ({ path }, response) => {
-        if (path === '/v1') response.writeHead(302, { location: '/v2' }).end()
-        else response.end('the end')
-      },
+      answer: (_request, response) => void response.writeHead(302, { location: given }).end(),
     })
-    expect((await fetchBy(policy.opened, url)).body.toString()).toBe('the end')
+    expect(await fetchBy(policy.opened, url)).toMatchObject({ status: 302, headers: { location } })
+    expect(policy.server.seen).toHaveLength(1)
+    expect(policy.opened.ends).toEqual([])
   })
 
-  it.each<[string, string, string, { location?: string; resolve?: string[] }]>([
+  it.each<[string, string, string, { resolve?: string[] }]>([
     ['an undeclared method', get('', 'DELETE'), 'DELETE', {}],
-    ['a redirect to an undeclared host', get(''), 'redirect: evil.example', { location: 'https://evil.example/' }],
-    ['a redirect to a private address', get(''), 'redirect: not a full host name', { location: 'https://10.0.0.1/' }],
-    ['a redirect to cloud metadata', get(''), 'redirect: scheme http:', { location: 'http://169.254.169.254/latest' }],
     ['a name that resolves to a private address', get(''), '192.168.1.1: private', { resolve: ['192.168.1.1'] }],
     ['a name that resolves to the loopback', get(''), '127.0.0.1: loopback', { resolve: ['127.0.0.1'] }],
     ['a placeholder to another declared host', '', 'KEY may not go to other.example.com', {}],
@@ -106,9 +107,9 @@ describe('the gateway of a container applies the policy of every runtime', () =>
     ['a method override', get('X-HTTP-Method-Override: DELETE\r\n'), 'overrides its method', {}],
     ['a backslash in the path', get('').replace('/v1', '/\\evil.example'), 'malformed URL', {}],
   ])('%s ends the execution with EGRESS_BLOCKED and gets no answer', async (_, bytes, reason, given) => {
-    const { location, resolve } = given
+    const { resolve } = given
     await using policy = await openPolicy({
-      answer: (_request, response) => void response.writeHead(location ? 302 : 200, location ? { location } : {}).end(),
+      answer: (_request, response) => void response.end(),
       ...(resolve && { resolve: async () => resolve, addressPolicy: classifyAddress }),
     })
     const { opened, placeholder } = policy

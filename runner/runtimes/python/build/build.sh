@@ -5,7 +5,7 @@
 #   build.sh packages       downloads the packages from MIRROR into PACKAGES, and unpacks them
 #   build.sh libraries      compiles zlib, bzip2 and SQLite for WASI
 #   build.sh interpreter    compiles CPython: WORK/python.wasm
-#   build.sh library        packs the standard library and the time zones: WORK/library.zip
+#   build.sh library        packs the standard library: WORK/library.zip
 #
 # Everything else happens in WORK: the system gets no package, and root is not needed. The results have the same bytes
 # in every folder and on every day.
@@ -132,6 +132,9 @@ archive() {
 }
 
 interpreter() {
+  # The stack of the JavaScript engine holds fewer nested calls of C functions than CPython allows on WASI, and how many
+  # it holds varies. With the limit of Python 3.12, a script gets a RecursionError, always at the same depth.
+  sed -i 's/Py_C_RECURSION_LIMIT 5000$/Py_C_RECURSION_LIMIT 500/' "$WORK/$python/Include/cpython/pystate.h"
   mkdir "$WORK/build"
   cd "$WORK/build"
   # configure would otherwise find the libraries of the machine with the machine's own pkg-config.
@@ -146,7 +149,7 @@ interpreter() {
 }
 
 library() {
-  python3.13 "$here/pack-library.py" "$WORK/$python/Lib" "$root/usr/share/zoneinfo" "$WORK/library.zip"
+  python3.13 "$here/pack-library.py" "$WORK/$python/Lib" "$WORK/library.zip"
 }
 
 case ${1-} in

@@ -25,12 +25,14 @@ import travel_absent
 import travel_entry
 import travel_host
 import travel_loop
+import travel_script.unhandled
 import travel_skill
 import travel_warm
 
 import httpx, requests, travel_skill.http, travel_urllib
 
 travel_absent.install()
+travel_script.unhandled.watch()
 builtins.exit = _sitebuiltins.Quitter('exit', 'Ctrl-D')
 builtins.quit = _sitebuiltins.Quitter('quit', 'Ctrl-D')
 tempfile.tempdir = '/tmp'

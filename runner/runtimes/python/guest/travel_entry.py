@@ -8,7 +8,7 @@ import sys
 import types
 
 import travel_host
-from travel_script import SCRIPT
+from travel_script import SCRIPT, unhandled
 from travel_script.ending import failure_of, show_lines
 from travel_script.generated import functions_of
 from travel_script.json_text import json_of
@@ -57,10 +57,10 @@ def entry() -> None:
     def execute() -> None:
         exec(compile(text, SCRIPT, 'exec', dont_inherit=True), vars(program))
 
-    failure = failure_of(execute, _OWN_FOLDER)
+    failure = failure_of(execute, vars(program), _OWN_FOLDER)
     current.flush()
     if failure is not None:
         travel_host.threw(failure)
     else:
-        results = '' if current.result is None else f'{{"result":{current.result}}}'
-        travel_host.returned(f'{{"results":[{results}]}}')
+        results = [] if current.result is None else [f'{{"result":{current.result}}}']
+        travel_host.returned(unhandled.answer_of(results))

@@ -17,7 +17,7 @@ class _Selector:
         if travel_host.calls.waiting:
             self._settle(travel_host.calls.take_next())
         elif timeout is None:
-            raise RuntimeError('the event loop waits for something that cannot happen')
+            raise RuntimeError('the program waits for a future that nothing sets: no request, task or sleep is under way')
         else:
             _sleep(timeout)
         return []

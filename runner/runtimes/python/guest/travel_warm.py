@@ -5,6 +5,7 @@ import sys
 
 import travel_entry
 import travel_host
+from travel_script import unhandled
 
 # Python specializes the code of a function after a few calls.
 _ROUNDS = 8
@@ -55,3 +56,4 @@ def warm() -> None:
     sys.modules['__main__'] = main
     linecache.clearcache()
     travel_entry.current.__init__()
+    unhandled.current.__init__()

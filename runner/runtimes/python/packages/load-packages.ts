@@ -23,7 +23,7 @@ export async function loadPackages(options: StartOptions): Promise<PythonPackage
   }
 }
 
-/** Adds the packages, compiled. `place.key`: the version of the interpreter with them. */
+/** Adds the packages, compiled. `place.key`: the key of the interpreter, and its version with them. */
 export async function withPackages(
   interpreter: LoadedInterpreter,
   { files }: PythonPackages,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '../../../core/hash.ts'
+import { describeBuilds } from '../testing/builds.ts'
 import { makeZip } from '../testing/make-zip.ts'
 import { startPython } from '../testing/start-python.ts'
 import { maxPackageBytes, readPackages } from './read-packages.ts'
@@ -118,16 +119,17 @@ test('follows no link out of the folder', async () => {
   ])
 })
 
-test('scripts import packages, and cannot change them', async () => {
-  const pythonPackages = await folderOf({
-    'good-1.0-py3-none-any.whl': good,
-    'plain/__init__.py': 'from .part import name\n',
-    'plain/part.py': 'name = __name__\n',
-    'plain/table.csv': '1;2',
-    'broken-1-py3-none-any.whl': 'no zip',
-  })
-  await using python = await startPython({ pythonPackages })
-  const found = await python.run(`
+describeBuilds((build) => {
+  test('scripts import packages, and cannot change them', async () => {
+    const pythonPackages = await folderOf({
+      'good-1.0-py3-none-any.whl': good,
+      'plain/__init__.py': 'from .part import name\n',
+      'plain/part.py': 'name = __name__\n',
+      'plain/table.csv': '1;2',
+      'broken-1-py3-none-any.whl': 'no zip',
+    })
+    await using python = await startPython({ build, pythonPackages })
+    const found = await python.run(`
 import good, plain, importlib.metadata, importlib.resources
 try:
     open('/data/packages/plain/part.py', 'w')
@@ -136,63 +138,63 @@ except OSError:
     written = False
 set_result([good.answer, plain.name, importlib.metadata.version('good'),
             importlib.resources.files('plain').joinpath('table.csv').read_text(), written])`)
-  expect(found).toEqual([42, 'plain.part', '1.0', '1;2', false])
-  await python.run('import good\ngood.answer = 0\nset_result(good.answer)')
-  expect(await python.run('import good\nset_result([good.answer])')).toEqual([42])
-})
-
-test('imports of packages are compiled ahead, also those beside a module that does not compile', async () => {
-  const pythonPackages = await folderOf({
-    'plain/__init__.py': 'from .part import name\n',
-    'plain/part.py': 'name = __name__\n',
-    'plain/old.py': 'print "text"\n',
-    'plain/deep.py': `x = ${'-'.repeat(20_000)}1\n`,
+    expect(found).toEqual([42, 'plain.part', '1.0', '1;2', false])
+    await python.run('import good\ngood.answer = 0\nset_result(good.answer)')
+    expect(await python.run('import good\nset_result([good.answer])')).toEqual([42])
   })
-  await using python = await startPython({ pythonPackages })
-  const found = await python.run(`
+
+  test('imports of packages are compiled ahead, also those beside a module that does not compile', async () => {
+    const pythonPackages = await folderOf({
+      'plain/__init__.py': 'from .part import name\n',
+      'plain/part.py': 'name = __name__\n',
+      'plain/old.py': 'print "text"\n',
+      'plain/deep.py': `x = ${'-'.repeat(20_000)}1\n`,
+    })
+    await using python = await startPython({ build, pythonPackages })
+    const found = await python.run(`
 import os, plain
 try:
     import plain.old
 except SyntaxError as error:
     message = error.msg
 set_result([os.path.exists(plain.__cached__), os.path.exists(plain.part.__cached__), message])`)
-  expect(found).toEqual([true, true, expect.stringContaining('Missing parentheses')])
-})
+    expect(found).toEqual([true, true, expect.stringContaining('Missing parentheses')])
+  })
 
-test('the version of the engine says which packages there are, and the log says what was left out', async () => {
-  const logged: string[] = []
-  const note = (message: string, fields = {}) => logged.push(`${message} ${JSON.stringify(fields)}`)
-  const log = { debug: note, info: note, warn: note, error: note }
-  const versionWith = async (files: Readonly<Record<string, string | Uint8Array>> | undefined) => {
-    const pythonPackages = files && (await folderOf(files))
-    await using python = await startPython({ pythonPackages, log })
-    return python.engineVersion
-  }
-  const one = await versionWith({ 'good-1.0-py3-none-any.whl': good })
-  expect(logged).toEqual([expect.stringContaining(sha256(good))])
-  expect(await versionWith({ 'good-1.0-py3-none-any.whl': good, 'bad.whl': '' })).toBe(one)
-  expect(logged.at(-2)).toMatch(/left out: bad.whl has no name of a wheel/)
-  const others = [
-    await versionWith(undefined),
-    await versionWith({}),
-    await versionWith({ 'plain/__init__.py': '' }),
-    await versionWith({ 'plain/__init__.py': '1' }),
-    await versionWith({ 'plain/__init__.py': '', 'plain/a.py': '' }),
-  ]
-  expect(others[1]).toBe(others[0])
-  expect(new Set([one, ...others]).size).toBe(5)
-})
+  test('the version of the engine says which packages there are, and the log says what was left out', async () => {
+    const logged: string[] = []
+    const note = (message: string, fields = {}) => logged.push(`${message} ${JSON.stringify(fields)}`)
+    const log = { debug: note, info: note, warn: note, error: note }
+    const versionWith = async (files: Readonly<Record<string, string | Uint8Array>> | undefined) => {
+      const pythonPackages = files && (await folderOf(files))
+      await using python = await startPython({ build, pythonPackages, log })
+      return python.engineVersion
+    }
+    const one = await versionWith({ 'good-1.0-py3-none-any.whl': good })
+    expect(logged).toEqual([expect.stringContaining(sha256(good))])
+    expect(await versionWith({ 'good-1.0-py3-none-any.whl': good, 'bad.whl': '' })).toBe(one)
+    expect(logged.at(-2)).toMatch(/left out: bad.whl has no name of a wheel/)
+    const others = [
+      await versionWith(undefined),
+      await versionWith({}),
+      await versionWith({ 'plain/__init__.py': '' }),
+      await versionWith({ 'plain/__init__.py': '1' }),
+      await versionWith({ 'plain/__init__.py': '', 'plain/a.py': '' }),
+    ]
+    expect(others[1]).toBe(others[0])
+    expect(new Set([one, ...others]).size).toBe(5)
+  })
 
-test('a folder that is missing leaves Python as it is without one', async () => {
-  await using python = await startPython({ pythonPackages: join(tmpdir(), 'python-packages-absent') })
-  expect(await python.run('set_result(1)')).toBe(1)
-})
+  test('a folder that is missing leaves Python as it is without one', async () => {
+    await using python = await startPython({ build, pythonPackages: join(tmpdir(), 'python-packages-absent') })
+    expect(await python.run('set_result(1)')).toBe(1)
+  })
 
-test('a missing module tells where the operator can put it, and is still an ImportError', async () => {
-  await using python = await startPython()
-  expect(await python.run('import some_package')).toContain("No module named 'some_package': the operator can put it")
-  expect(
-    await python.run(`
+  test('a missing module tells where the operator can put it, and is still an ImportError', async () => {
+    await using python = await startPython({ build })
+    expect(await python.run('import some_package')).toContain("No module named 'some_package': the operator can put it")
+    expect(
+      await python.run(`
 import importlib.util, sys
 found = [importlib.util.find_spec('some_package'), importlib.util.find_spec('numpy')]
 for name in ('some_package', 'numpy', 'aiohttp'):
@@ -211,5 +213,6 @@ try:
 except ModuleNotFoundError as error:
     found.append(str(error))
 set_result(found)`),
-  ).toEqual([null, null, 'some_package', 'numpy', 'aiohttp', "No module named 'json.some_part'"])
+    ).toEqual([null, null, 'some_package', 'numpy', 'aiohttp', "No module named 'json.some_part'"])
+  })
 })

@@ -1,7 +1,14 @@
+import { assembler } from './assemble.ts'
 import { type EscapeCase, finishes, gives, outOfFuel, outOfMemory, raises } from './escape-case.ts'
 import { wholeMemory } from './whole-memory.ts'
 
 const ran = "set_result('ran')"
+
+/** Calls a function with this bytecode. `changed`: what else of its code object is not as the compiler made it. */
+const withCode = (code: string, changed = '') => `${assembler}
+f = lambda: 0
+f.__code__ = f.__code__.replace(co_code=assemble('${code}'), ${changed})
+f()`
 
 /** Programs that reach into the interpreter itself. */
 export const escapesWithin: readonly EscapeCase[] = [
@@ -10,8 +17,8 @@ export const escapesWithin: readonly EscapeCase[] = [
     script: `found = [c for c in ().__class__.__base__.__subclasses__() if c.__name__ == '_wrap_close']
 import os
 try: set_result(found[0].__init__.__globals__['system']('id'))
-except (IndexError, KeyError) as error: set_result(type(error).__name__)`,
-    ends: gives('KeyError'),
+except OSError as error: set_result(str(error)[:28])`,
+    ends: gives('There are no processes here:'),
   },
   {
     title: 'empties every dict that gc.get_objects finds',
@@ -39,47 +46,47 @@ ${ran}`,
   },
   {
     title: 'loads a constant far outside its code object',
-    script:
-      'f = lambda: 0\nf.__code__ = f.__code__.replace(co_consts=(), co_code=bytes([151, 0, 144, 127, 144, 255, 144, 255, 100, 255, 83, 0]))\nf()',
-    ends: raises('the engine trapped: '),
+    script: withCode(
+      'RESUME 0 EXTENDED_ARG 127 EXTENDED_ARG 255 EXTENDED_ARG 255 LOAD_CONST 255 RETURN_VALUE 0',
+      'co_consts=()',
+    ),
+    ends: raises('the interpreter '),
   },
   {
     title: 'reads a local variable that its frame does not have',
-    script:
-      'f = lambda: 0\nf.__code__ = f.__code__.replace(co_code=bytes([151, 0, 144, 255, 144, 255, 124, 250, 83, 0]))\nf()',
-    ends: raises('the engine trapped: '),
+    script: withCode('RESUME 0 EXTENDED_ARG 255 EXTENDED_ARG 255 LOAD_FAST 250 RETURN_VALUE 0'),
+    ends: raises('the interpreter '),
   },
   {
     title: 'jumps outside its bytecode',
-    script:
-      'f = lambda: 0\nf.__code__ = f.__code__.replace(co_code=bytes([151, 0, 144, 255, 144, 255, 110, 255, 83, 0]))\nf()',
-    ends: raises('the engine trapped: memory access out of bounds'),
+    script: withCode('RESUME 0 EXTENDED_ARG 255 EXTENDED_ARG 255 JUMP_FORWARD 255 RETURN_VALUE 0'),
+    ends: raises('the interpreter '),
   },
   {
     title: 'pushes more than its frame has room for',
-    script:
-      'f = lambda: 0\nf.__code__ = f.__code__.replace(co_stacksize=0, co_code=bytes([151, 0] + [100, 0] * 3000 + [83, 0]))\nf()',
+    script: withCode(`RESUME 0 ${'LOAD_CONST 0 '.repeat(3000)} RETURN_VALUE 0`, 'co_stacksize=0'),
     ends: finishes,
   },
   {
     title: 'overwrites all memory that it can reach',
     script: `${wholeMemory}\nfor at in range(0, 16 << 20, 4096): memory[at:at + 4096] = b"\\xff" * 4096\nset_result(1)`,
-    ends: raises('the engine trapped: '),
+    ends: raises('the interpreter '),
   },
   {
     title: 'erases its own machine stack',
-    script: `${wholeMemory}\nmemory[0:520000] = bytes(520000)\nset_result(1)`,
-    ends: raises('the engine trapped: '),
+    script: `${wholeMemory}\nmemory[0:1 << 20] = bytes(1 << 20)\nset_result(1)`,
+    ends: raises('the interpreter '),
   },
   {
     title: 'replaces the addresses of every type by its own',
     script: `${wholeMemory}\nfor kind in (int, str, dict, list, tuple): memory[id(kind) + 24:id(kind) + 120] = b"\\x05\\x00\\x00\\x00" * 24\nset_result({"a": [1]})`,
-    ends: raises('the engine trapped: '),
+    ends: raises('the interpreter '),
   },
   {
     title: 'clears sys.modules',
     script: 'import sys\nsys.modules.clear()\nimport json\nset_result(json.dumps([1]))',
-    ends: raises("AttributeError: module 'sys' has no attribute"),
+    ends: raises('it ended without an answer'),
+    endsIn312: raises("AttributeError: module 'sys' has no attribute"),
     fuel: 1e9,
   },
   {

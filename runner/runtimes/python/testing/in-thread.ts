@@ -1,17 +1,16 @@
 import { control } from '../../pool/control.ts'
 import type { FromWorker, GivenAnswer, RunMessage } from '../../pool/messages.ts'
 import { createGuestThread, createInterrupt } from '../../wasm/guest-thread.ts'
-import { findPythonModule, interpreterKey } from '../interpreter-files.ts'
+import { interpreterKey } from '../interpreter-files.ts'
+import type { KnownPythonModule } from '../known-modules.ts'
 import { type LoadedInterpreter, loadInterpreter } from '../load-interpreter.ts'
 import { createPythonGuests } from '../python-guests.ts'
 import type { PythonVm } from '../python-vm.ts'
 
-/** The interpreter that the app runs. */
-export async function testInterpreter(): Promise<LoadedInterpreter> {
+/** The interpreter of a build, as the app loads it. */
+export async function testInterpreter(build: KnownPythonModule): Promise<LoadedInterpreter> {
   const projectRoot = process.cwd()
-  const known = await findPythonModule(projectRoot)
-  if (!known) throw new Error('No build of CPython is there: run npm ci')
-  return loadInterpreter(projectRoot, known, await interpreterKey(projectRoot, known))
+  return loadInterpreter(projectRoot, build, await interpreterKey(projectRoot, build))
 }
 
 /** A report of the thread that says how far an execution is. */
@@ -56,7 +55,7 @@ export function pythonInThread(loaded: LoadedInterpreter, { keptBytes = 1e9 }: {
       keptBytes,
       post: (message) => {
         posted.push(message)
-        if (message.type === 'ready' || message.type === 'entered') return
+        if (message.type === 'ready' || message.type === 'entered' || message.type === 'stopped') return
         const key = `${message.execution} ${message.type === 'dropped' ? 'dropped' : 'report'}`
         wanted.get(key)?.(message)
         wanted.delete(key)

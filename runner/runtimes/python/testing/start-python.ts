@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { sha256 } from '../../../core/hash.ts'
 import { probeExecution } from '../../probe-execution.ts'
 import { silentLog } from '../../quickjs/testing/silent-log.ts'
-import type { StartOptions } from '../../runtime.ts'
-import { createPythonRuntime } from '../create-python-runtime.ts'
+import { createPythonRuntime, type PythonRuntimeOptions } from '../create-python-runtime.ts'
 
 const Answer = z.object({ results: z.array(z.object({ result: z.unknown() })) })
 const limits = {
@@ -18,7 +17,7 @@ const limits = {
 const timeoutMs = 280_000
 
 /** A Python runtime for a test. `run` resolves to the result of a script, or to the reason of its failure. */
-export async function startPython(options: Partial<StartOptions> = {}) {
+export async function startPython(options: Partial<PythonRuntimeOptions> = {}) {
   const runtime = await createPythonRuntime({
     ...{ projectRoot: process.cwd(), log: silentLog, workers: 1, scriptWorkers: 1 },
     ...options,

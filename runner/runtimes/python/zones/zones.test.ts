@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { describeBuilds } from '../testing/builds.ts'
 import { startPython } from '../testing/start-python.ts'
 
 /** Older names, which Node equals with a city whose past differs from that of the name. */
@@ -19,19 +20,20 @@ function offsetsOf(zone: string): (instant: number) => number {
   }
 }
 
-/** The zones for which Python and Node disagree about at least one of some instants. */
-async function disagreeing(from: number, to: number, seed: number): Promise<readonly string[]> {
-  await using python = await startPython()
-  const names = await python.run('import zoneinfo\nset_result(sorted(zoneinfo.available_timezones()))')
-  expect(names).toEqual(expect.arrayContaining(Intl.supportedValuesOf('timeZone')))
-  const zones = (Array.isArray(names) ? names.map(String) : []).filter((name) => !renamed.includes(name))
-  expect(zones.length).toBeGreaterThan(580)
-  const instants = fc.sample(fc.array(fc.integer({ min: from, max: to }), { minLength: 30, maxLength: 30 }), {
-    numRuns: zones.length,
-    seed,
-  })
-  const asked = zones.map((zone, index) => [zone, instants[index] ?? []] as const)
-  const answered = await python.run(`
+describeBuilds((build) => {
+  /** The zones for which Python and Node disagree about at least one of some instants. */
+  async function disagreeing(from: number, to: number, seed: number): Promise<readonly string[]> {
+    await using python = await startPython({ build })
+    const names = await python.run('import zoneinfo\nset_result(sorted(zoneinfo.available_timezones()))')
+    expect(names).toEqual(expect.arrayContaining(Intl.supportedValuesOf('timeZone')))
+    const zones = (Array.isArray(names) ? names.map(String) : []).filter((name) => !renamed.includes(name))
+    expect(zones.length).toBeGreaterThan(580)
+    const instants = fc.sample(fc.array(fc.integer({ min: from, max: to }), { minLength: 30, maxLength: 30 }), {
+      numRuns: zones.length,
+      seed,
+    })
+    const asked = zones.map((zone, index) => [zone, instants[index] ?? []] as const)
+    const answered = await python.run(`
 import json
 from datetime import datetime, timezone
 from zoneinfo import ZoneInfo
@@ -40,24 +42,24 @@ def offset(zone, instant):
     return int(datetime.fromtimestamp(instant, zone).utcoffset().total_seconds())
 set_result([[offset(zone, instant) for instant in instants]
             for zone, instants in ((ZoneInfo(name), instants) for name, instants in asked)])`)
-  expect(answered).toHaveLength(zones.length)
-  const expected = asked.map(([zone, times]) => times.map(offsetsOf(zone)))
-  return zones.filter(
-    (_, index) => JSON.stringify(Array.isArray(answered) && answered[index]) !== JSON.stringify(expected[index]),
-  )
-}
+    expect(answered).toHaveLength(zones.length)
+    const expected = asked.map(([zone, times]) => times.map(offsetsOf(zone)))
+    return zones.filter(
+      (_, index) => JSON.stringify(Array.isArray(answered) && answered[index]) !== JSON.stringify(expected[index]),
+    )
+  }
 
-test('zoneinfo has all zones, and agrees with Node about their offsets since 1970', async () => {
-  expect(await disagreeing(secondsAt(1970), secondsAt(2026), 1)).toEqual([])
-})
+  test('zoneinfo has all zones, and agrees with Node about their offsets since 1970', async () => {
+    expect(await disagreeing(secondsAt(1970), secondsAt(2026), 1)).toEqual([])
+  })
 
-test('zoneinfo agrees with Node about the years until 2100, except for laws that one of them does not know yet', async () => {
-  expect((await disagreeing(secondsAt(2026), secondsAt(2100), 2)).length).toBeLessThan(12)
-})
+  test('zoneinfo agrees with Node about the years until 2100, except for laws that one of them does not know yet', async () => {
+    expect((await disagreeing(secondsAt(2026), secondsAt(2100), 2)).length).toBeLessThan(12)
+  })
 
-test('a zone has its names, its daylight saving time, and rules that last', async () => {
-  await using python = await startPython()
-  const told = await python.run(`
+  test('a zone has its names, its daylight saving time, and rules that last', async () => {
+    await using python = await startPython({ build })
+    const told = await python.run(`
 from datetime import datetime
 from zoneinfo import ZoneInfo
 def told(name, *date):
@@ -68,17 +70,18 @@ set_result([
     told('Europe/Berlin', 2090, 7, 1), told('US/Pacific', 2026, 3, 8, 3), told('Pacific/Auckland', 2026, 7, 1),
     told('Pacific/Apia', 2011, 12, 29), told('Pacific/Apia', 2012, 1, 1), told('Asia/Kathmandu', 2026, 1, 1),
     told('America/Nuuk', 2060, 3, 28), told('UTC', 2026, 1, 1)])`)
-  expect(told).toEqual([
-    '2026-07-01T00:00:00-04:00 AST 0',
-    '2026-07-01T00:00:00+02:00 CEST 60',
-    '2090-01-01T00:00:00+01:00 CET 0',
-    '2090-07-01T00:00:00+02:00 CEST 60',
-    '2026-03-08T03:00:00-07:00 PDT 60',
-    '2026-07-01T00:00:00+12:00 NZST 0',
-    '2011-12-29T00:00:00-10:00 -10 60',
-    '2012-01-01T00:00:00+14:00 +14 60',
-    '2026-01-01T00:00:00+05:45 +0545 0',
-    '2060-03-28T00:00:00-01:00 -01 60',
-    '2026-01-01T00:00:00+00:00 UTC 0',
-  ])
+    expect(told).toEqual([
+      '2026-07-01T00:00:00-04:00 AST 0',
+      '2026-07-01T00:00:00+02:00 CEST 60',
+      '2090-01-01T00:00:00+01:00 CET 0',
+      '2090-07-01T00:00:00+02:00 CEST 60',
+      '2026-03-08T03:00:00-07:00 PDT 60',
+      '2026-07-01T00:00:00+12:00 NZST 0',
+      '2011-12-29T00:00:00-10:00 -10 60',
+      '2012-01-01T00:00:00+14:00 +14 60',
+      '2026-01-01T00:00:00+05:45 +0545 0',
+      '2060-03-28T00:00:00-01:00 -01 60',
+      '2026-01-01T00:00:00+00:00 UTC 0',
+    ])
+  })
 })

@@ -10,6 +10,7 @@
   // The numbers of `guest-protocol.ts`.
   const [REQUEST, LOG, SECRET, BODY_TEXT, BODY_BYTES] = [0, 1, 2, 3, 4]
   const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, REQUEST_JSON] = [5, 6, 7, 8, 9, 10, 11, 12]
+  const [SLEPT, UNSETTLED] = [13, 14]
   // Their places in `request-ops.ts`, which has the operations of `REQUEST`.
   const [FETCH, TIME_OFFSET] = [0, 1]
 
@@ -21,6 +22,7 @@
   const { isArray } = Array
   const { isView } = ArrayBuffer
   const { floor } = Math
+  const { apply } = Reflect
   const ErrorOf = Error
   const NumberOf = Number
   const PromiseOf = Promise
@@ -352,10 +354,88 @@
     const field = fieldOf(error)
     return field === undefined ? host(RAISED, code, detailOf(error)) : host(RAISED, code, detailOf(error), field)
   }
+
+  // A script ends when nothing is pending, like a program of Node: no request, no job, no timer. Its timers take no time
+  // and move its clock. They are a linked list, in the order in which they are due.
+  let isScript = false
+  let endScript
+  let firstTimer
+  let runningTimer
+  let timers = 0
+  let sleptMs = 0
+  const addTimer = (timer) => {
+    let before
+    let after = firstTimer
+    while (after !== undefined && after.dueMs <= timer.dueMs) {
+      before = after
+      after = after.next
+    }
+    timer.next = after
+    if (before === undefined) firstTimer = timer
+    else before.next = timer
+  }
+  const clearTimer = freeze((id) => {
+    if (runningTimer !== undefined && runningTimer.id === id) runningTimer.everyMs = undefined
+    let before
+    for (let timer = firstTimer; timer !== undefined; timer = timer.next) {
+      if (timer.id !== id) before = timer
+      else if (before === undefined) firstTimer = timer.next
+      else before.next = timer.next
+    }
+  })
+  const timerFunction = (name, isRepeated) =>
+    freeze((callback, delay, ...given) => {
+      if (typeof callback !== 'function') throw new TypeErrorOf(`${name} takes a function`)
+      const ms = NumberOf(delay)
+      const delayMs = ms >= 1 && ms < 2 ** 31 ? floor(ms) : 1
+      const id = ++timers
+      const everyMs = isRepeated ? delayMs : undefined
+      addTimer({ __proto__: null, id, dueMs: sleptMs + delayMs, everyMs, callback, given, next: undefined })
+      return id
+    })
+  const runTimer = (timer) => {
+    firstTimer = timer.next
+    runningTimer = timer
+    host(SLEPT, timer.dueMs - sleptMs)
+    sleptMs = timer.dueMs
+    try {
+      apply(timer.callback, undefined, timer.given)
+    } catch (error) {
+      return fail(error)
+    }
+    runningTimer = undefined
+    if (timer.everyMs === undefined) return
+    timer.dueMs += timer.everyMs
+    addTimer(timer)
+  }
+  /** For the code around a script's text, which calls it while it is loaded. */
+  const openScript = () => {
+    isScript = true
+    return {
+      __proto__: null,
+      /** Resolves when nothing is pending. */
+      whenIdle: () =>
+        new PromiseOf((resolve) => {
+          endScript = resolve
+        }),
+      setTimeout: timerFunction('setTimeout', false),
+      setInterval: timerFunction('setInterval', true),
+      clearTimeout: clearTimer,
+      clearInterval: clearTimer,
+    }
+  }
+  global('__script', openScript)
+  const idle = () => {
+    if (firstTimer !== undefined) return runTimer(firstTimer)
+    return endScript === undefined ? host(UNSETTLED) : endScript()
+  }
+  const rejected = (reason) => (isScript ? fail(reason) : undefined)
+
   let skill
   const seal = () => {
     skill = globalThis.__skill
     delete globalThis.__skill
+    delete globalThis.__script
     if (typeof skill === 'function') host(READY)
   }
   const start = async (json) => {
@@ -370,5 +450,5 @@
     return finish(value)
   }
 
-  host(ENTRIES, Object.prototype, Array.prototype, seal, start, settle)
+  host(ENTRIES, Object.prototype, Array.prototype, seal, start, settle, idle, rejected)
 })()

@@ -6,7 +6,7 @@ import os
 import sys
 import traceback
 
-from . import SCRIPT
+from . import SCRIPT, unhandled
 
 _LONGEST_DETAIL = 4000
 # Leaves room for the lines of the script.
@@ -25,10 +25,17 @@ def show_lines(text: str) -> None:
     linecache.cache[SCRIPT] = (len(text), None, lines, SCRIPT)
 
 
-def failure_of(execute, own_folder: str = _OWN_FOLDER):
-    """The error that ended the script, and where; None: it ran to its end. Prints the traceback, without frames of `own_folder`."""
+def failure_of(execute, names: dict, own_folder: str = _OWN_FOLDER):
+    """The error that ended the script, and where; None: it ran to its end. Prints the traceback, without frames of `own_folder`.
+
+    `names`: the globals of the script. A failure that the script did not look at counts when the script ends without another one.
+    """
     try:
         execute()
+        unhandled.current.look_at(names)
+        missed = unhandled.current.error
+        # asyncio has printed it.
+        return unhandled.current.text if missed is None else _text_of(_as_told(missed, own_folder), missed)
     except SystemExit as error:
         if error.code in (None, 0):
             return None
@@ -39,9 +46,19 @@ def failure_of(execute, own_folder: str = _OWN_FOLDER):
 
 
 def _shown(error: BaseException, own_folder: str) -> str:
+    shown = _as_told(error, own_folder)
+    unhandled.write(''.join(shown.format()))
+    return _text_of(shown, error)
+
+
+def _as_told(error: BaseException, own_folder: str):
     shown = traceback.TracebackException.from_exception(error)
     _leave_out_platform(shown, own_folder)
-    _print(''.join(shown.format()))
+    return shown
+
+
+def _text_of(shown, error: BaseException) -> str:
+    """The message of an error, and the lines of the script that led to it."""
     places = [frame.lineno for frame in reversed(shown.stack) if frame.filename == SCRIPT]
     if isinstance(error, SyntaxError) and error.filename == SCRIPT:
         places = [error.lineno, *places]
@@ -55,14 +72,6 @@ def _message_of(shown) -> str:
     shown.__notes__ = None
     only = list(shown.format_exception_only())
     return '\n'.join(part.strip() for part in [only[-1], *whole[len(only) :]])
-
-
-def _print(text: str) -> None:
-    try:
-        sys.stderr.write(text)
-    except Exception:
-        # The script has closed or replaced stderr. Its error is reported all the same.
-        return
 
 
 def _leave_out_platform(shown, own_folder: str) -> None:

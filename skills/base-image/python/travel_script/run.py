@@ -8,7 +8,7 @@ import sys
 import threading
 import types
 
-from . import SCRIPT, fixed
+from . import SCRIPT, fixed, unhandled
 from .ending import failure_of, show_lines
 from .generated import functions_of
 from .host import Host, Suspended
@@ -69,12 +69,13 @@ def run(line: str, report: int) -> None:
     sys.argv = [SCRIPT]
     sys.stdout, sys.stderr = one.stdout, one.stderr
     fixed.fix(given['now_ms'], base64.b64decode(given['seed']))
-    failure = failure_of(lambda: _execute(text, vars(script)))
+    unhandled.watch()
+    failure = failure_of(lambda: _execute(text, vars(script)), vars(script))
     one.stdout.end()
     one.stderr.end()
     if failure is not None:
         one.end({'kind': 'threw', 'detail': failure})
-    one.end(f'{{"kind":"returned","value":{{"results":[{",".join(one.results)}]}}}}')
+    one.end(f'{{"kind":"returned","value":{unhandled.answer_of(one.results)}}}')
 
 
 def _execute(text: str, names: dict) -> None:

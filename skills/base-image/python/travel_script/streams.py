@@ -4,8 +4,9 @@ import io
 
 _BATCH = 2000
 _MOST_LINES = 1000
-_MOST_CHARACTERS = 64 * 1024 - 2 * _BATCH
-_FULL = 'The log is full; further lines are dropped'
+# As `runner/contract/operations/console.ts` says.
+_FULL = 'The log is full: what follows its first 1000 lines or 64 KB is left out'
+_MOST_BYTES = 64 * 1024 - len(_FULL)
 
 
 class Log:
@@ -14,18 +15,29 @@ class Log:
     def __init__(self, host) -> None:
         self._host = host
         self._lines = 0
-        self._characters = 0
+        self._bytes = 0
         self._is_full = False
 
     def add(self, level: str, text: str) -> None:
         if self._is_full:
             return
-        self._lines += text.count('\n') + 1
-        self._characters += len(text.encode())
-        if self._lines > _MOST_LINES or self._characters > _MOST_CHARACTERS:
+        kept = _beginning(text, _MOST_LINES - self._lines, _MOST_BYTES - self._bytes)
+        self._lines += kept.count('\n') + 1
+        self._bytes += len(kept.encode())
+        if kept != '' or text == '':
+            self._host.call('console.log', {'level': level, 'text': kept})
+        if kept != text:
             self._is_full = True
-            level, text = 'warn', _FULL
-        self._host.call('console.log', {'level': level, 'text': text})
+            self._host.call('console.log', {'level': 'warn', 'text': _FULL})
+
+
+def _beginning(text: str, lines: int, size: int) -> str:
+    """The lines of the text that fit; of a first line that is too long, its beginning."""
+    kept = '\n'.join(text.split('\n', lines)[:lines])
+    if len(kept.encode()) <= size:
+        return kept
+    cut = kept.encode()[:size].decode('utf-8', 'ignore')
+    return cut.rpartition('\n')[0] or cut
 
 
 class Stream(io.TextIOBase):

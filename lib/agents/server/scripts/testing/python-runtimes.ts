@@ -2,6 +2,7 @@ import { createSkillImages } from '#runner/runtimes/container/create-skill-image
 import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { startPrograms } from '#runner/runtimes/container/testing/programs.ts'
+import { pythonBuilds } from '#runner/runtimes/python/testing/builds.ts'
 import type { Need } from '../../../../../scripts/testing/needs.ts'
 import type { ProfileScripts } from '../../../model/profile-schema.ts'
 import { type OpenPython, openEmbeddedPython } from './embedded-python.ts'
@@ -30,14 +31,16 @@ export async function openContainers(): Promise<OpenPython> {
   }
 }
 
-/** A script must give the same answer in both. */
+/** A script must give the same answer in each. */
 export const pythonPlaces: readonly PythonPlace[] = [
-  {
-    name: 'in the process of the app',
-    needs: {},
-    scripts: { python_runtime: 'python' },
-    open: openEmbeddedPython,
-  },
+  ...pythonBuilds.map(
+    ({ name, needs, build }): PythonPlace => ({
+      name: `in the process of the app, in ${name}`,
+      needs,
+      scripts: { python_runtime: 'python' },
+      open: () => openEmbeddedPython(build),
+    }),
+  ),
   {
     name: 'in a container (needs a Docker engine)',
     needs: needsEngine,

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { runMigrations } from 'graphile-worker'
 import { createTestDatabase, requireTemplate } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
+import { createEnvironmentBroker, type ListingBroker } from '#lib/platform/server/vault/environment-broker.ts'
 import { openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
 import type { Clock, Log } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
+import { createApprovedCredentials } from '../../profiles/approved-credentials.ts'
 import { createManageProfiles } from '../../profiles/manage-profiles.ts'
 import { createProfiles } from '../../profiles/profiles.ts'
 import type { ExecutionView, NewExecution } from '../execution-schema.ts'
@@ -31,6 +33,8 @@ type Options = {
   readonly skills?: readonly LoadedSkill[]
   /** Absent: nothing is logged. */
   readonly log?: Log
+  /** The credentials of the environment. Absent: there are none. */
+  readonly environment?: ListingBroker
 }
 
 /** A template database with the tables of the queue, whose installation takes a tenth of a second. */
@@ -47,7 +51,8 @@ export async function openScriptWorld(options: Options = {}) {
   let passed = 0
   const clock: Clock = { now: () => Date.now() + passed, monotonic: () => performance.now() }
   const ring = vault.vault.ring
-  const broker = vault.vault.broker({ bind: async () => new Map(), configuredNames: async () => new Set() })
+  const { environment = createEnvironmentBroker(new Map()) } = options
+  const broker = vault.vault.broker(environment, createApprovedCredentials(database.client))
   const open = (more: Options = {}): Promise<ScriptProcess> =>
     openScriptProcess({ databaseUrl: database.url, clock, broker, ...options, ...more })
   const process = opened.use(await open())
@@ -110,6 +115,7 @@ export async function told(world: ScriptWorld, profile: string, script: string, 
     const view = await world.settled(token)
     views.push(view)
     if (view.status !== 'awaiting_llm') return { views, token }
-    got(await world.scripts.respond({ executionToken: token, headers: noHeaders }, { response: 'This.' }))
+    const { number } = view.llm_request
+    got(await world.scripts.respond({ executionToken: token, headers: noHeaders }, { response: 'This.', number }))
   }
 }

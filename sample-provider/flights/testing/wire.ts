@@ -1,13 +1,12 @@
 import { z } from 'zod'
+import { cabinSchema, travelerTypeSchema } from '../search.ts'
 
-// The documented format of a flight-offers answer. The generator uses the types, and the tests parse with the schemas.
+// The documented format of a flight-offers answer.
 
 const amount = z.string().regex(/^\d+(\.\d+)?$/)
 const localTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
 const date = z.iso.date()
 const duration = z.string().regex(/^PT(\d+H)?(\d+M)?$/)
-export const cabinSchema = z.enum(['ECONOMY', 'PREMIUM_ECONOMY', 'BUSINESS', 'FIRST'])
-export type Cabin = z.infer<typeof cabinSchema>
 
 const endPointSchema = z.object({
   iataCode: z.string().regex(/^[A-Z]{3}$/),
@@ -34,22 +33,16 @@ const segmentSchema = z.object({
     .array(z.object({ weight: z.number().int().positive(), weightUnit: z.literal('KG'), cabin: cabinSchema }))
     .optional(),
 })
-export type Segment = z.infer<typeof segmentSchema>
-
 const bagsSchema = z.union([
   z.object({ quantity: z.number().int().nonnegative() }),
   z.object({ weight: z.number().int().positive(), weightUnit: z.literal('KG') }),
 ])
-export type Bags = z.infer<typeof bagsSchema>
-
 const amenitySchema = z.object({
   description: z.string(),
   isChargeable: z.boolean(),
   amenityType: z.enum(['BAGGAGE', 'PRE_RESERVED_SEAT', 'MEAL', 'BRANDED_FARES', 'LOUNGE', 'TRAVEL_SERVICES']),
   amenityProvider: z.object({ name: z.string() }).optional(),
 })
-export type Amenity = z.infer<typeof amenitySchema>
-
 const fareDetailsSchema = z.object({
   segmentId: z.string(),
   cabin: cabinSchema,
@@ -61,11 +54,6 @@ const fareDetailsSchema = z.object({
   includedCabinBags: bagsSchema.optional(),
   amenities: z.array(amenitySchema).optional(),
 })
-export type FareDetails = z.infer<typeof fareDetailsSchema>
-
-export const travelerTypeSchema = z.enum(['ADULT', 'CHILD', 'HELD_INFANT'])
-export type TravelerType = z.infer<typeof travelerTypeSchema>
-
 const travelerPricingSchema = z.object({
   travelerId: z.string(),
   fareOption: z.literal('STANDARD'),
@@ -74,8 +62,6 @@ const travelerPricingSchema = z.object({
   price: z.object({ currency: z.string(), total: amount, base: amount }),
   fareDetailsBySegment: z.array(fareDetailsSchema).min(1),
 })
-export type TravelerPricing = z.infer<typeof travelerPricingSchema>
-
 const flightOfferSchema = z.object({
   type: z.literal('flight-offer'),
   id: z.string(),
@@ -105,19 +91,14 @@ const flightOfferSchema = z.object({
   validatingAirlineCodes: z.array(z.string()).min(1),
   travelerPricings: z.array(travelerPricingSchema).min(1),
 })
-export type FlightOffer = z.infer<typeof flightOfferSchema>
-
 const dictionariesSchema = z.object({
   locations: z.record(z.string(), z.object({ cityCode: z.string(), countryCode: z.string() })),
   aircraft: z.record(z.string(), z.string()),
   currencies: z.record(z.string(), z.string()),
   carriers: z.record(z.string(), z.string()),
 })
-export type Dictionaries = z.infer<typeof dictionariesSchema>
-
 export const flightOffersAnswerSchema = z.object({
   meta: z.object({ count: z.number().int(), links: z.object({ self: z.string() }).optional() }),
   data: z.array(flightOfferSchema),
   dictionaries: dictionariesSchema.optional(),
 })
-export type FlightOffersAnswer = z.infer<typeof flightOffersAnswerSchema>

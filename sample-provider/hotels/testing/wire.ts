@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// The documented format of the hotel answers. The writers use the types, and the tests parse with the schemas.
+// The documented format of the hotel answers.
 
 const amount = z.string().regex(/^\d+(\.\d+)?$/)
 const date = z.iso.date()
@@ -22,14 +22,10 @@ const listedHotelSchema = z.object({
   rating: z.number().int().min(1).max(5).optional(),
   lastUpdate: z.string().optional(),
 })
-export type ListedHotel = z.infer<typeof listedHotelSchema>
-
 export const hotelListAnswerSchema = z.object({
   data: z.array(listedHotelSchema),
   meta: z.object({ count: z.number().int().nonnegative(), links: z.object({ self: z.string() }) }),
 })
-export type HotelListAnswer = z.infer<typeof hotelListAnswerSchema>
-
 const taxSchema = z.object({
   amount: amount.optional(),
   currency: z.string().optional(),
@@ -40,8 +36,6 @@ const taxSchema = z.object({
   pricingFrequency: z.enum(['PER_STAY', 'PER_NIGHT']).optional(),
   pricingMode: z.enum(['PER_OCCUPANT', 'PER_PRODUCT']).optional(),
 })
-export type WireTax = z.infer<typeof taxSchema>
-
 const priceSchema = z.object({
   currency: z.string().regex(/^[A-Z]{3}$/),
   base: amount.optional(),
@@ -54,8 +48,6 @@ const priceSchema = z.object({
     })
     .optional(),
 })
-export type WirePrice = z.infer<typeof priceSchema>
-
 const cancellationSchema = z.object({
   type: z.literal('FULL_STAY').optional(),
   amount: amount.optional(),
@@ -64,8 +56,6 @@ const cancellationSchema = z.object({
   deadline: localTime.optional(),
   description: text.optional(),
 })
-export type Cancellation = z.infer<typeof cancellationSchema>
-
 const paymentsSchema = z.object({
   creditCards: z.array(z.string().regex(/^[A-Z]{2}$/)).optional(),
   methods: z.array(z.string()).optional(),
@@ -87,8 +77,6 @@ const policiesSchema = z.object({
   holdTime: z.object({ deadline: localTime }).optional(),
   checkInOut: z.object({ checkIn: z.string(), checkOut: z.string() }).optional(),
 })
-export type Policies = z.infer<typeof policiesSchema>
-
 const offerSchema = z.object({
   id: z.string().regex(/^[A-Z0-9]{2,100}$/),
   checkInDate: date,
@@ -145,4 +133,3 @@ export const hotelOffersAnswerSchema = z.object({
   data: z.array(hotelOffersSchema),
   warnings: z.array(warningSchema).optional(),
 })
-export type HotelOffersAnswer = z.infer<typeof hotelOffersAnswerSchema>

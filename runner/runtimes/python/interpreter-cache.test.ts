@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cachedFiles, interpreterCacheFolder } from './interpreter-cache.ts'
+import { findPythonModules, interpreterKey } from './interpreter-files.ts'
+
+const own = 'a'.repeat(64)
+const files = new Map([['data/module.pyc', Uint8Array.of(1, 2, 3)]])
+const fails = () => Promise.reject(new Error('It is not in the cache'))
+
+/** A project with the code and the builds of this one, and a cache of its own. */
+let projectRoot = ''
+let folder = ''
+beforeEach(async () => {
+  projectRoot = await mkdtemp(join(tmpdir(), 'travel-cache-'))
+  folder = join(projectRoot, interpreterCacheFolder)
+  await mkdir(folder, { recursive: true })
+  await mkdir(join(projectRoot, 'dist'))
+  for (const path of ['runner', 'skills', 'dist/python', 'node_modules/@antonz']) {
+    await symlink(join(process.cwd(), path), join(projectRoot, path))
+  }
+})
+afterEach(() => rm(projectRoot, { recursive: true, force: true }))
+
+const write = (name: string) => writeFile(join(folder, name), 'content')
+
+test('a new file replaces those that belong to no build of the project', async () => {
+  const builds = await findPythonModules(projectRoot)
+  expect(builds.length).toBeGreaterThan(0)
+  const keys = await Promise.all(builds.map((build) => interpreterKey(projectRoot, build)))
+  const used = keys.flatMap((key) => [`${key}.zst`, `${key}-packages.zst`, `${key}.zst.1234`])
+  const unused = [`${'b'.repeat(64)}.zst`, `${'b'.repeat(64)}-packages.zst`, `${'b'.repeat(64)}.zst.1234`]
+  for (const name of [...used, ...unused]) await write(name)
+  expect(await cachedFiles({ projectRoot, key: own }, async () => files)).toEqual(files)
+  expect((await readdir(folder)).sort()).toEqual([...used, `${own}.zst`].sort())
+})
+
+test('a file that is read again leaves the others as they are', async () => {
+  await cachedFiles({ projectRoot, key: own }, async () => files)
+  await write('another.zst')
+  expect(await cachedFiles({ projectRoot, key: own }, fails)).toEqual(files)
+  expect((await readdir(folder)).sort()).toEqual([`${own}.zst`, 'another.zst'].sort())
+})
+
+test('a damaged file is made again', async () => {
+  await write(`${own}.zst`)
+  expect(await cachedFiles({ projectRoot, key: own }, async () => files)).toEqual(files)
+  expect(await readFile(join(folder, `${own}.zst`), 'utf8')).not.toBe('content')
+  expect(await cachedFiles({ projectRoot, key: own }, fails)).toEqual(files)
+})
+
+test('without a folder that can be written, the files are made each time', async () => {
+  await rm(folder, { recursive: true })
+  await writeFile(folder, 'no folder')
+  expect(await cachedFiles({ projectRoot, key: own }, async () => files)).toEqual(files)
+})

@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeBuilds } from './testing/builds.ts'
+import { type PythonThread, pythonInThread, runToEnd, testInterpreter } from './testing/in-thread.ts'
+
+describeBuilds((build) => {
+  let loaded: Awaited<ReturnType<typeof testInterpreter>>
+  let thread: PythonThread
+  beforeAll(async () => {
+    loaded = await testInterpreter(build)
+    thread = pythonInThread(loaded)
+  })
+
+  const crashed = (start: string, line: number) => ({
+    kind: 'failed',
+    code: 'SKILL_CRASHED',
+    detail: expect.stringMatching(
+      new RegExp(`^${start.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[\\s\\S]*script\\.py:${line}\\b`),
+    ),
+  })
+  const result = (value: unknown) => ({ kind: 'returned', json: JSON.stringify({ results: [{ result: value }] }) })
+  const run = (code: string) => runToEnd(thread, loaded, code)
+
+  describe('a failure that the script did not look at ends it with an error and its line', () => {
+    test.each([
+      [
+        'a coroutine that nothing awaits',
+        'async def main():\n    set_result(1)\nmain()',
+        "RuntimeError: the coroutine 'main' was never awaited",
+        3,
+      ],
+      [
+        'a coroutine that the script keeps',
+        'async def main():\n    pass\nkept = main()\nset_result(1)',
+        "RuntimeError: the coroutine 'main' was never awaited",
+        3,
+      ],
+      [
+        'a coroutine of a library',
+        'import asyncio\nasync def main():\n    asyncio.sleep(1)\nasyncio.run(main())',
+        "RuntimeError: the coroutine 'sleep' was never awaited",
+        3,
+      ],
+      [
+        'a task that failed',
+        'import asyncio\nasync def f():\n    1 / 0\nasync def main():\n    asyncio.create_task(f())\n    await asyncio.sleep(1)\nasyncio.run(main())\nset_result(1)',
+        'ZeroDivisionError: division by zero',
+        3,
+      ],
+    ])('%s', async (_, code, start, line) => {
+      const { end, left } = await run(code)
+      expect(end).toMatchObject(crashed(start, line))
+      expect(left).toEqual([])
+    })
+
+    test('but the error that ended the script comes first', async () => {
+      const { end } = await run('async def main():\n    pass\nmain()\nfoo')
+      expect(end).toMatchObject(crashed('NameError', 4))
+    })
+
+    test('but not a coroutine that the script closes or awaits', async () => {
+      const code = `import asyncio
+async def f():
+    return 1
+f().close()
+async def main():
+    one, two = await asyncio.gather(f(), f())
+    return one + two
+set_result(asyncio.run(main()))`
+      expect((await run(code)).end).toEqual(result(2))
+    })
+  })
+
+  test('tasks that asyncio.run cancels are named in a message beside the result', async () => {
+    const code = `import asyncio
+async def slow():
+    await asyncio.sleep(9)
+async def main():
+    task = asyncio.create_task(slow())
+    set_result(1)
+asyncio.run(main())`
+    const { end } = await run(code)
+    const message = expect.stringContaining("await 'slow' (script.py:5)")
+    expect(end.kind === 'returned' && JSON.parse(end.json)).toEqual({ results: [{ result: 1 }], message })
+  })
+
+  test('leaves nothing of an execution to the next one', async () => {
+    await run('async def main():\n    pass\nmain()')
+    expect((await run('set_result(2)')).end).toEqual(result(2))
+  })
+
+  test('a script that is stopped tells what it printed in its last turn, and its fuel', async () => {
+    const { execution } = thread.start('print("begins")\nwhile True: pass', { fuel: 10_000_000_000_000 })
+    thread.looks.before = () => thread.stop(execution)
+    await thread.drop(execution)
+    thread.looks.before = () => {}
+    const stopped = thread.posted.find((each) => each.type === 'stopped')
+    expect(stopped).toMatchObject({
+      execution,
+      calls: [{ op: 'console.log', args: '{"level":"info","text":"begins"}' }],
+    })
+    expect(stopped?.type === 'stopped' && stopped.fuelLeft).toBeLessThan(10_000_000_000_000)
+  })
+
+  test.each([
+    ['import lzma', 'There is no _lzma here: use zlib or bz2', 1],
+    ['import mmap', 'There is no mmap here: read the file with open()', 1],
+    ['import fcntl', 'There is no fcntl here, because it needs an operating system', 1],
+    ['input("Name? ")', 'EOFError: There is no input here: put the values into the script', 1],
+    ['import subprocess\nsubprocess.run(["ls"])', 'OSError: There are no processes here', 2],
+    ['import os\nos.system("ls")', 'OSError: There are no processes here', 2],
+  ])('%s says what to use instead', async (code, text, line) => {
+    const { end } = await run(code)
+    expect(end).toMatchObject({ detail: expect.stringContaining(text) })
+    expect(end).toMatchObject({ detail: expect.stringContaining(`script.py:${line}`) })
+  })
+})
