@@ -32,8 +32,8 @@ export async function python(): Promise<Measurement[]> {
 
 /**
  * One program after another, each after the end of the last one. Ours has its default number of workers, as a caller
- * meets it: while one restores its memory, the next one runs. The rows with one worker include the restore. The subjects
- * take turns, so that a slow moment of the machine affects all of them.
+ * meets it, so a program often waits for the restore after the last one. The rows with one worker always wait for it, and
+ * `with pauses` never. The subjects take turns, so that a slow moment of the machine affects all of them.
  */
 async function programs(of: string, job: string): Promise<Measurement[]> {
   await using opened = new AsyncDisposableStack()

@@ -275,15 +275,6 @@ describe('a pool under load', () => {
   })
 })
 
-test('an execution goes to a worker that is not erasing what the last one left', async () => {
-  const runtime = await start({ workerPath: resolve('runner/runtimes/pool/testing/erasing-worker.ts') })
-  const threadOf = async () => {
-    const outcome = await runtime.run(executionOf(computes))
-    return outcome.kind === 'returned' ? outcome.value : outcome
-  }
-  expect(await threadOf()).not.toEqual(await threadOf())
-})
-
 describe('a pool that is closed, cannot start, or has a broken host', () => {
   test('ends every execution on close', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 1 })

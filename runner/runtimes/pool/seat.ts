@@ -38,9 +38,8 @@ export type SeatEvents = {
 /** One worker's position in the pool, and the jobs assigned to it. */
 export type Seat = {
   /**
-   * Number of its jobs, including dropped ones that the worker has not released, and a half if the worker is at work: it
-   * may still erase what an execution left. `undefined`: it accepts none now, because it has no worker or its waiting
-   * executions keep too much memory.
+   * Number of its jobs, including dropped ones that the worker has not released. `undefined`: it accepts none now,
+   * because it has no worker or its waiting executions keep too much memory.
    */
   load(): number | undefined
   give(job: Job): void
@@ -217,10 +216,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     gone,
   })
   return {
-    load: () => {
-      if (!thread.isThere() || keptBytes > options.keptBytes) return undefined
-      return jobs.size + dropped.size + (running() === 0 ? 0 : 0.5)
-    },
+    load: () => (thread.isThere() && keptBytes <= options.keptBytes ? jobs.size + dropped.size : undefined),
     give: (job) => {
       jobs.set(job.message.execution, job)
       turns.add({ job, answer: undefined })

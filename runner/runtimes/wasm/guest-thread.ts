@@ -197,9 +197,9 @@ export function createGuestThread<E extends Execution, Vm extends GuestVm>(
   }
 
   const over = (): undefined => {
-    // The end is reported by now. Until this is done, the seat sees that the thread is busy.
-    guests.restoreLeft()
     Atomics.store(block, control.running, 0)
+    // The end is reported by now, so no caller waits for this cleanup.
+    guests.restoreLeft()
   }
   const threw = (error: unknown): undefined => {
     // The main thread requested the stop and has also sent a drop message for the execution.
