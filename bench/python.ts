@@ -2,6 +2,7 @@ import { askInTurns, question, type Turn } from './ask-in-turns.ts'
 import { pythonWork } from './jobs/python-work.ts'
 import { absentLine, type Case, linesOf, type Measurement } from './measure.ts'
 import { type Answered, openSubject } from './process/open-subject.ts'
+import type { Question } from './process/protocol.ts'
 import { medians } from './statistics.ts'
 import { forgetInterpreters } from './subjects/python-cache.ts'
 import { python as own, pythonInside, pythonPeers } from './subjects.ts'
@@ -19,6 +20,8 @@ export async function python(): Promise<Measurement[]> {
   return [
     ...(await programs('hello', 'hello')),
     ...(await programs('one HTTP call', 'offers')),
+    ...(await asked('hello, one worker', { job: 'hello', n: 1200, workers: 1 })),
+    ...(await asked('one HTTP call, one worker', { job: 'offers', n: 1200, workers: 1 })),
     ...(await firstOf('first, empty cache', 2, forgetInterpreters)),
     ...(await firstOf('first, from the cache', starts, async () => {})),
     ...(await asked(`${atOnce} waiting`, { job: 'waiting', n: atOnce })),
@@ -27,7 +30,11 @@ export async function python(): Promise<Measurement[]> {
   ]
 }
 
-/** The subjects take turns, so that a slow moment of the machine affects all of them. */
+/**
+ * One program after another, each after the end of the last one. Ours has its default number of workers, as a caller
+ * meets it: while one restores its memory, the next one runs. The rows with one worker include the restore. The subjects
+ * take turns, so that a slow moment of the machine affects all of them.
+ */
 async function programs(of: string, job: string): Promise<Measurement[]> {
   await using opened = new AsyncDisposableStack()
   const peers = pythonPeers.filter(({ script }) => job === 'hello' || script !== 'python-container.ts')
@@ -36,7 +43,7 @@ async function programs(of: string, job: string): Promise<Measurement[]> {
   const turns = (share: number) =>
     subjects.map((subject): Turn => {
       const n = Math.ceil(effort(subject.name) * share)
-      return { subject, asked: { ...question, job, n, workers: 1 } }
+      return { subject, asked: { ...question, job, n } }
     })
   await askInTurns(1, turns(2))
   const answers = await askInTurns(rounds, turns(1))
@@ -65,9 +72,9 @@ async function firstOf(of: string, n: number, before: () => Promise<void>): Prom
   return linesOf(one, n, medians(answers.flatMap((each) => (each.ok ? [each.values] : []))))
 }
 
-async function asked(of: string, { job, n }: { readonly job: string; readonly n: number }): Promise<Measurement[]> {
+async function asked(of: string, more: Pick<Question, 'job' | 'n'> & Partial<Question>): Promise<Measurement[]> {
   await using subject = openSubject(own)
-  return linesFor({ bench, subject: own.name, of }, n, await subject.ask({ ...question, job, n }))
+  return linesFor({ bench, subject: own.name, of }, more.n, await subject.ask({ ...question, ...more }))
 }
 
 async function parts(): Promise<Measurement[]> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { debianCodename, mirrorOfMachine } from '#runner/runtimes/container/images/machine.ts'
 import { findPythonModules } from '#runner/runtimes/python/interpreter-files.ts'
@@ -41,6 +42,14 @@ await main(async () => {
   const mirror = (options.mirror ?? (await findMirror())).replace(/\/+$/, '')
 
   const work = await mkdtemp(join(workFolder, 'travel-python-'))
+  const removeWork = () => rmSync(work, { recursive: true, force: true, maxRetries: 20 })
+  // A signal ends the compilers too, as they are in the same process group.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      removeWork()
+      process.exit(1)
+    })
+  }
   const build = (phase: string) => runCommand(script, [phase], { WORK: work, PACKAGES: downloads, MIRROR: mirror })
   try {
     await step(`Debian's packages from ${mirror}`, () => build('packages'))
@@ -68,6 +77,6 @@ await main(async () => {
       ].join('\n'),
     )
   } finally {
-    await rm(work, { recursive: true, force: true })
+    removeWork()
   }
 })

@@ -9,7 +9,7 @@ export async function peerSearch(provider: string, offers: number) {
   const { code, input } = await loadFlightSearch(offers)
   const { body, offsets } = await recordAnswers(provider, offers)
   const host = `{
-    fetch: async (url) => ({ status: 200, ok: true, url, headers: {}, json: async () => JSON.parse(await __fetch(url)) }),
+    fetch: async (url) => ({ status: 200, ok: true, url, headers: {}, text: async () => __fetch(url) }),
     time: { offset: async (pairs) => JSON.parse(await __offsets(JSON.stringify(pairs))) },
     console: { log() {} },
     SkillError: Error,

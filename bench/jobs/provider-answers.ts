@@ -47,9 +47,9 @@ export function seamOf({ body, offsets }: ProviderAnswers): HostSeam {
 
 /** The same answers for plain Node, as the globals that a skill has in the sandbox. */
 export function plainHost({ body, offsets }: ProviderAnswers) {
-  const json = async () => JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'))
+  const text = async () => Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8')
   return {
-    fetch: async () => ({ ...head, ok: true, json }),
+    fetch: async () => ({ ...head, ok: true, text }),
     time: { offset: async (pairs: ReadonlyArray<readonly [string, string]>) => offsets(pairs) },
     console,
     SkillError: Error,

@@ -3,16 +3,14 @@ import { join } from 'node:path'
 import { findProjectRoot } from '../../lib/platform/server/env/project-root.ts'
 import { framed } from '../../runner/runtimes/python/guest-protocol.ts'
 import { findPythonModules, interpreterKey } from '../../runner/runtimes/python/interpreter-files.ts'
-import { loadInterpreter, meterPython } from '../../runner/runtimes/python/load-interpreter.ts'
+import { loadInterpreter, meterPython, programOf } from '../../runner/runtimes/python/load-interpreter.ts'
 import { prepareModule } from '../../runner/runtimes/python/prepare-module.ts'
 import { PythonVm } from '../../runner/runtimes/python/python-vm.ts'
-import { GuestExit } from '../../runner/runtimes/python/wasi/imports.ts'
 import { type Device, World } from '../../runner/runtimes/python/wasi/world.ts'
 import { helloProgram } from '../jobs/python-programs.ts'
 import { pythonWork, repeated } from '../jobs/python-work.ts'
 import { timesOf, valuesOf } from '../measure.ts'
 import { type Job, serve } from '../process/serve.ts'
-import { median } from '../statistics.ts'
 import { PlainPython } from './plain-python.ts'
 
 /** Parts of the runtime of Python, on this thread. */
@@ -29,44 +27,57 @@ const fuel = Number.MAX_SAFE_INTEGER
 const rounds = 4
 /** The first runs of each round do not count: the engine then compiles what it finds hot. */
 const warmUpMs = 600
+const measuredMs = 600
 
-/** CPU time in milliseconds between the lines that a program prints. */
-function timesIn(vm: PythonVm | PlainPython): number[] {
-  const times: number[] = []
-  let before = process.threadCpuUsage()
+/** Ends the guest, which has run for long enough: its CPU time for each run. */
+class Enough extends Error {
+  readonly ms: number
+
+  constructor(ms: number) {
+    super('It has run for long enough')
+    this.ms = ms
+  }
+}
+
+/** CPU time in milliseconds of one run: between the lines that a program prints, on average, as some clocks are coarse. */
+function timeIn(vm: PythonVm | PlainPython): number {
+  let runs = 0
+  let begun = process.threadCpuUsage()
+  let isWarm = false
   const print = () => {
-    const { user, system } = process.threadCpuUsage(before)
-    times.push((user + system) / 1000)
-    before = process.threadCpuUsage()
+    const { user, system } = process.threadCpuUsage(begun)
+    const ms = (user + system) / 1000
+    if (isWarm) runs += 1
+    if (isWarm && ms > measuredMs) throw new Enough(ms / runs)
+    if (isWarm || ms < warmUpMs) return
+    isWarm = true
+    begun = process.threadCpuUsage()
   }
   const device: Device = { request: () => {}, reply: () => new Uint8Array(), taken: () => {}, print }
-  vm.world = new World({ fixed: new Map(), seed, nowMs: 0, device })
+  vm.world = new World({ fixed: loaded.fixed, seed, nowMs: 0, device })
   try {
     vm.engine._start()
   } catch (cause) {
-    if (!(cause instanceof GuestExit) || cause.code !== 0) throw cause
+    if (cause instanceof Enough) return cause.ms
+    throw cause
   }
-  let warm = 0
-  return times.filter((ms) => {
-    warm += ms
-    return warm > warmUpMs
-  })
+  throw new Error('The work ended by itself')
 }
 
 /** The CPU time of one run, metered and not, in turns. */
 const meteringJob =
-  (work: (typeof pythonWork)[string]): Job =>
+  (work: string): Job =>
   async () => {
-    const args = ['python', '-S', '-E', '-I', '-B', '-c', repeated(work)]
+    const program = programOf(known, repeated(work))
     const module = await WebAssembly.compile(meterPython(prepared))
     const plain = await WebAssembly.compile(prepared)
     const metered: number[] = []
     const unmetered: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const vm = new PythonVm({ module, interrupt: () => {}, program: { args } })
+      const vm = new PythonVm({ module, interrupt: () => {}, program })
       vm.fuel = fuel
-      metered.push(median(timesIn(vm)))
-      unmetered.push(median(timesIn(new PlainPython(plain, { args }))))
+      metered.push(timeIn(vm))
+      unmetered.push(timeIn(new PlainPython(plain, program)))
     }
     return { values: { metered: Math.min(...metered), unmetered: Math.min(...unmetered) } }
   }

@@ -10,22 +10,25 @@ import { serve, timed } from '../process/serve.ts'
 import { ascending } from '../statistics.ts'
 import { settledRss } from './memory.ts'
 
-/** The project's runtime of Python, as the app starts it, with one worker. */
+/** The project's runtime of Python, as the app starts it. All jobs but the timed programs use one worker. */
 
 const started = performance.now()
-const opening = createPythonRuntime({
-  projectRoot: findProjectRoot(),
-  log: createLogger({ level: 'silent' }),
-  workers: 1,
-  scriptWorkers: 1,
-  workerPath: join(import.meta.dirname, 'python-worker.ts'),
-})
+/** `workers`: 0 for as many as the app has. */
+const open = (workers: number) =>
+  createPythonRuntime({
+    projectRoot: findProjectRoot(),
+    log: createLogger({ level: 'silent' }),
+    ...(workers > 0 ? { workers } : {}),
+    scriptWorkers: 1,
+    workerPath: join(import.meta.dirname, 'python-worker.ts'),
+  })
+const opening = open(1)
 const pauseMs = 5
 const withOffers = fetchWithHttpx + offersProgram
 
 const programJob = (code: string) =>
-  timed(async () => {
-    const runtime = await opening
+  timed(async ({ workers }) => {
+    const runtime = await open(workers)
     const execution = pythonExecution(code)
     return async () => JSON.stringify(resultOf(await runtime.run(execution)))
   })

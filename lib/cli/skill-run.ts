@@ -13,7 +13,14 @@ import { isPath, loadGivenSkill, requireSoundSkill, unknownFolder } from './give
 import { printableJson, untilInterrupted, workingDir } from './terminal.ts'
 import { withServices } from './with-services.ts'
 
-type RunOptions = { input: string; runtime?: string; allowSecrets?: boolean; json?: boolean; trace?: boolean }
+type RunOptions = {
+  input: string
+  runtime?: string
+  allowSecrets?: boolean
+  confirm?: string
+  json?: boolean
+  trace?: boolean
+}
 
 export const createSkillRunCommand = (): Command =>
   new Command('run')
@@ -22,11 +29,18 @@ export const createSkillRunCommand = (): Command =>
     .requiredOption('--input <file>', 'the input as JSON: a file, or - for standard input')
     .option('--runtime <name>', `the runtime to use: ${usableRuntimes.join(', ')}`)
     .option('--allow-secrets', 'give a skill folder the secrets that its manifest names')
+    .option('--confirm <id>', 'agree to the question with this id, which a run of the same input asked')
     .option('--trace', 'add the host calls to the output')
     .option('--json', 'print one line of JSON')
     .action(async (skill: string, options: RunOptions) => {
       const { output, isWithheld } = await runSkill(skill, options)
       process.stdout.write(`${printableJson(output, options.json ? 0 : 2)}\n`)
+      if (output.status === 'requires_confirmation') {
+        const { id } = output.confirmation
+        process.stderr.write(
+          `Nothing was done yet. To agree, repeat the command with --confirm ${id} within ten minutes.\n`,
+        )
+      }
       if (output.status === 'error' && isWithheld) {
         process.stderr.write('The skill ran without its secrets: add --allow-secrets to pass them.\n')
       }
@@ -65,6 +79,7 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
       principal: commandLine.principal,
       signal: interrupt.signal,
       ...(options.trace ? { trace: true } : {}),
+      ...(options.confirm === undefined ? {} : { confirmation_id: options.confirm, confirmed: true }),
       ...(runtime === undefined ? {} : { runtime }),
     })
   })

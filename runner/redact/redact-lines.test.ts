@@ -25,6 +25,13 @@ test('masks a secret within one line in the same way as in a text without line b
   expect(lines(given)).toEqual([given[0], 'a [REDACTED...alue] b', text(given[2] ?? '')])
 })
 
+test('a credential that is known by its form only ends with its line, and its mask shows its own last characters', () => {
+  const { lines } = createRedactor([secret])
+  const token = `ghp_${'aB3dE5gH7jK9'.repeat(3)}`
+  const given = [`token: ${token}`, '42 rows read', `${token}\n7 of 9 done`]
+  expect(lines(given)).toEqual(['token: [REDACTED...7jK9]', '42 rows read', '[REDACTED...7jK9]\n7 of 9 done'])
+})
+
 test('shows the end of the split secret itself, also if a short or another secret is hidden, too', () => {
   const { lines } = createRedactor(['abc', 'first-secret-1111', secret])
   expect(lines([secret.slice(0, 9), secret.slice(9)])).toEqual(['[REDACTED...alue]', ''])

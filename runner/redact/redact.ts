@@ -29,7 +29,7 @@ export type Redactor = {
   json(value: Json): Json
   /** `json` for one text in pieces. */
   jsonStream(): RedactionStream
-  /** `text` for lines that were printed one by one. Also finds secrets that are split across lines. */
+  /** `text` for lines that were printed one by one. Also finds known values that are split across lines. */
   lines(lines: readonly string[]): string[]
   /** `lines` when more lines may follow. Also masks a part of a value, of 8 characters or more, at their end. */
   openLines(lines: readonly string[]): string[]
@@ -70,6 +70,8 @@ export function createRedactor(values: readonly string[] = []): Redactor {
     [marked, contextual],
   )
   const forJson = hiddenOf(longValues, [certain])
+  // Of credentials known only by their form, nobody can tell whether the next line continues them.
+  const across = { ...forJson, matchers: [] }
   const long = forJson.known?.values
   const lengths = { shortest: long === undefined ? shortestKey : shortestInJson, long: shortestKey }
   /** `undefined`: not created yet. */
@@ -85,10 +87,10 @@ export function createRedactor(values: readonly string[] = []): Redactor {
     },
     stream: () => createStream(forText),
     jsonStream: () => createStream(forJson),
-    lines: (lines) => redactLines(lines, { within: forText, across: forJson }),
+    lines: (lines) => redactLines(lines, { within: forText, across }),
     openLines(lines) {
       parts ??= createKnownValues(longValues, { parts: true }) ?? 'none'
-      return redactLines(lines, { within: forText, across: forJson, open: parts === 'none' ? undefined : parts })
+      return redactLines(lines, { within: forText, across, open: parts === 'none' ? undefined : parts })
     },
     json(value) {
       const texts = textsOf(value, lengths)

@@ -7,6 +7,7 @@ import { type BootOptions, libraryIn, makeImage, withoutLibrary } from './make-i
 import { prepareModule } from './prepare-module.ts'
 import type { PythonImage } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
+import type { ImportsOptions } from './wasi/imports.ts'
 import { readZoneSource, zoneFiles } from './zones/zone-files.ts'
 
 /** What a worker thread needs to run Python. Its memory is shared. */
@@ -25,6 +26,16 @@ const bootFile = 'data/travel/boot.py'
 export const meterPython = (binary: Uint8Array) =>
   meter(binary, { maxPages, interruptImport: 'sched_yield', notesLowestStack: false })
 const libraryPath = (version: string) => `data/lib/python${version.split('.').slice(0, 2).join('')}.zip`
+
+/** How a build runs this code: isolated from the environment, which has at most the place of the library. */
+export function programOf({ library }: KnownPythonModule, code: string): ImportsOptions {
+  const isEmbedded = library === 'embedded'
+  const flags = isEmbedded ? ['-E', '-I'] : ['-s', '-P']
+  return {
+    args: ['python', '-S', ...flags, '-B', '-X', 'utf8', '-c', code],
+    env: isEmbedded ? {} : { PYTHONHOME: '/data' },
+  }
+}
 
 /** Loads a build, from the cache if it was made before; otherwise that takes a second. */
 export async function loadInterpreter(
@@ -51,12 +62,9 @@ async function makeInterpreter(projectRoot: string, known: KnownPythonModule): P
       : await readChecked(join(projectRoot, known.library.zipFile), known.library.zipSha256)
   const guest = await readGuestFiles(projectRoot)
   const boot = Buffer.from(guest.get(bootFile) ?? '').toString()
-  // Isolated from the environment, which has at most the place of the library.
-  const flags = isEmbedded ? ['-E', '-I'] : ['-s', '-P']
   const options: BootOptions = {
     module,
-    args: ['python', '-S', ...flags, '-B', '-X', 'utf8', '-c', boot],
-    env: isEmbedded ? {} : { PYTHONHOME: '/data' },
+    ...programOf(known, boot),
     fixed: new Map([...guest, [libraryPath(known.version), library]]),
   }
   const image = makeImage(options)
