@@ -16,7 +16,7 @@ export type ScriptEnd = {
 }
 
 /** Codes whose detail may be shown: it comes from the script itself or names only what the script requested. */
-const told: readonly ErrorCode[] = [
+const shownCodes: readonly ErrorCode[] = [
   'SKILL_CRASHED',
   'INVALID_OUTPUT',
   'CAPABILITY_DENIED',
@@ -61,24 +61,31 @@ const ownFrame = /\bat (set_result|__call) /
 /** A position in the script, as every runtime names it. */
 const place = /\b(?:skill\.js|script\.py):(\d{1,7})/
 
-/** The engine's text after `import()`. */
-const noModule = /^ReferenceError: could not load module ('.*')$/
+/** Texts of the engine, and what they mean to the author of a script. */
+const meanings: readonly (readonly [RegExp, string])[] = [
+  [
+    /^ReferenceError: could not load module ('.*')$/,
+    'There is no module $1 here: a script imports nothing. /skill.md says what it has instead.',
+  ],
+  [
+    /^(ReferenceError: (?:require|process|Buffer|window|document|XMLHttpRequest|Intl) is not defined)$/,
+    '$1: there is no Node and no DOM here. /skill.md says what a script has instead.',
+  ],
+  [/^it (?=waits for )/, 'The script '],
+]
 
 function errorOf({ code, message: sentence, detail, remedy }: NonNullable<ScriptEnd['failure']>): {
   error: string
   line?: number
 } {
   const sentences = (...parts: (string | undefined)[]) => parts.filter((part) => part !== undefined).join(' ')
-  if (detail === undefined || !told.includes(code)) return { error: sentences(sentence, remedy) }
+  if (detail === undefined || !shownCodes.includes(code)) return { error: sentences(sentence, remedy) }
   // Separates the stack, which contains platform code. The text may name any place.
   const [text = ''] = detail.split(/\n\s+at /, 1)
   const frames = detail.slice(text.length).split('\n')
   const line = Number(place.exec(frames.filter((frame) => !ownFrame.test(frame)).join('\n'))?.[1])
-  const own = text
-    .trim()
-    .replaceAll('skill.js', 'script')
-    .replace(noModule, 'There is no module $1 here: a script imports nothing. /skill.md says what it has instead.')
-    .slice(0, longestError)
+  const told = meanings.reduce((words, [from, to]) => words.replace(from, to), text.trim())
+  const own = told.replaceAll('skill.js', 'script').slice(0, longestError)
   const error = code === 'SKILL_CRASHED' ? own : sentences(sentence, remedy === undefined ? own : `${own}.`, remedy)
   return line > 0 ? { error, line } : { error }
 }

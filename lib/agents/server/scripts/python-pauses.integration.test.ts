@@ -62,11 +62,11 @@ for (const place of pythonPlaces) {
         const view = await world.settled(id)
         expect(view).toMatchObject({ status: 'awaiting_llm' })
         await expect.poll(() => python.held()).toEqual([])
-        const { prompt } = Object(view).llm_request
+        const { number, prompt } = Object(view).llm_request
         expect(JSON.parse(prompt)).toMatchObject({ paths: [0, 1, 2].map((n) => `/${turn}/${n}`) })
         await using next = await place.open()
         await using process = await world.open({ runtime: next.runtime, provider: provider.url })
-        got(await process.scripts.respond(call, { response: `answer ${turn}` }))
+        got(await process.scripts.respond(call, { number, response: `answer ${turn}` }))
         if (turn === pauses - 1) expect(await world.settled(id)).toMatchObject({ status: 'completed' })
         else await expect.poll(() => world.settled(id)).not.toEqual(view)
       }

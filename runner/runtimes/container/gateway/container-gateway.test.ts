@@ -33,7 +33,7 @@ describe('a request to a declared host', () => {
     })
     expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain', 'content-length': '5' } })
     expect(response.body.toString()).toBe('hello')
-    const expected = { url, method: 'POST', headers: [['x-own', 'kept']], body: { text: 'größe' }, redirect: 'manual' }
+    const expected = { url, method: 'POST', headers: [['x-own', 'kept']], body: { text: 'größe' } }
     expect(opened.calls).toEqual([{ op: 'fetch', args: expected }])
     expect(FetchArgs.safeParse(opened.calls[0]?.args).success).toBe(true)
   })

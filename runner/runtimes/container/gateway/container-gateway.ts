@@ -93,7 +93,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     const isHostCall = request.authority.name === hostCallsHost
     const answered = isHostCall
       ? await answerHostCall(request, execution, order)
-      : finalAnswer(await execution.call('fetch', fetchArgs(request)))
+      : finalAnswer(await execution.call('fetch', fetchArgs(request, execution.hostCalls)))
     if (!('kind' in answered)) return answered
     if (answered.kind !== 'end') return replyOfFetch(answered)
     end(answered)
@@ -190,15 +190,15 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
   }
 }
 
-/** The program follows redirects itself, as its library does everywhere: each hop is a request, which is checked. */
-function fetchArgs({ url, method, headers, body }: GatewayRequest): Json {
+/** `isManual`: a redirect is the response. The library of a script follows it by its options, and each hop is checked. */
+function fetchArgs({ url, method, headers, body }: GatewayRequest, isManual: boolean): Json {
   return {
     url,
     method,
     headers: headers.map(([name, value]) => [name, value]),
     body:
       body.length === 0 ? null : isUtf8(body) ? { text: body.toString('utf8') } : { base64: body.toString('base64') },
-    redirect: 'manual',
+    ...(isManual ? { redirect: 'manual' } : {}),
   }
 }
 

@@ -80,10 +80,10 @@ describe('the gateway of a container applies the policy of every runtime', () =>
   it.each([
     ['/v2', expect.stringMatching(/^https:\/\/api\.example\.com.*\/v2$/)],
     ['https://evil.example/', 'https://evil.example/'],
-    ['https://10.0.0.1/', 'https://10.0.0.1/'],
     ['http://169.254.169.254/latest', 'http://169.254.169.254/latest'],
-  ])('returns a redirect to %s with its whole URL, and requests nothing there', async (given, location) => {
+  ])('returns a redirect to %s to the library of a script, and requests nothing there', async (given, location) => {
     await using policy = await openPolicy({
+      hostCalls: true,
       answer: (_request, response) => void response.writeHead(302, { location: given }).end(),
     })
     expect(await fetchBy(policy.opened, url)).toMatchObject({ status: 302, headers: { location } })
@@ -91,8 +91,21 @@ describe('the gateway of a container applies the policy of every runtime', () =>
     expect(policy.opened.ends).toEqual([])
   })
 
-  it.each<[string, string, string, { resolve?: string[] }]>([
+  it('follows a redirect between declared hosts and returns the final answer', async () => {
+    await using policy = await openPolicy({
+      answer: ({ path }, response) => {
+        if (path === '/v1') response.writeHead(302, { location: '/v2' }).end()
+        else response.end('the end')
+      },
+    })
+    expect((await fetchBy(policy.opened, url)).body.toString()).toBe('the end')
+  })
+
+  it.each<[string, string, string, { location?: string; resolve?: string[] }]>([
     ['an undeclared method', get('', 'DELETE'), 'DELETE', {}],
+    ['a redirect to an undeclared host', get(''), 'redirect: evil.example', { location: 'https://evil.example/' }],
+    ['a redirect to a private address', get(''), 'redirect: not a full host name', { location: 'https://10.0.0.1/' }],
+    ['a redirect to cloud metadata', get(''), 'redirect: scheme http:', { location: 'http://169.254.169.254/latest' }],
     ['a name that resolves to a private address', get(''), '192.168.1.1: private', { resolve: ['192.168.1.1'] }],
     ['a name that resolves to the loopback', get(''), '127.0.0.1: loopback', { resolve: ['127.0.0.1'] }],
     ['a placeholder to another declared host', '', 'KEY may not go to other.example.com', {}],
@@ -107,9 +120,9 @@ describe('the gateway of a container applies the policy of every runtime', () =>
     ['a method override', get('X-HTTP-Method-Override: DELETE\r\n'), 'overrides its method', {}],
     ['a backslash in the path', get('').replace('/v1', '/\\evil.example'), 'malformed URL', {}],
   ])('%s ends the execution with EGRESS_BLOCKED and gets no answer', async (_, bytes, reason, given) => {
-    const { resolve } = given
+    const { location, resolve } = given
     await using policy = await openPolicy({
-      answer: (_request, response) => void response.end(),
+      answer: (_request, response) => void response.writeHead(location ? 302 : 200, location ? { location } : {}).end(),
       ...(resolve && { resolve: async () => resolve, addressPolicy: classifyAddress }),
     })
     const { opened, placeholder } = policy

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { scriptReport } from './script-report.ts'
+
+const errorOf = (detail: string) =>
+  scriptReport({ printed: [], failure: { code: 'SKILL_CRASHED', message: 'The script stopped.', detail } })
+
+test.each([
+  ["ReferenceError: could not load module 'fs'", /^There is no module 'fs' here: a script imports nothing\./],
+  [
+    'ReferenceError: require is not defined',
+    /^ReferenceError: require is not defined: there is no Node and no DOM here\./,
+  ],
+  ['it waits for a promise that never settles', /^The script waits for a promise that never settles$/],
+  ['Error: it waits for nothing', /^Error: it waits for nothing$/],
+])('the engine’s text %j is told in words that help', (detail, error) => {
+  expect(errorOf(detail).error).toMatch(error)
+})
+
+test('the line is the one of the script, not of the code around it', () => {
+  const stack = '\n    at __call (skill.js:1:181)\n    at main (skill.js:2:18)\n    at start (sdk.cjs:454:27)'
+  expect(errorOf(`NetworkError: no connection${stack}`)).toMatchObject({
+    error: 'NetworkError: no connection',
+    line: 2,
+  })
+})
