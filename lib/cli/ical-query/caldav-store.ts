@@ -15,7 +15,7 @@ export function createCalDavStore({ url, user, password }: CalDavAccount): Calen
     credentials: { username: user, password },
     authMethod: 'Basic',
     defaultAccountType: 'caldav',
-    fetch: encryptedFetch,
+    fetch: fetchOf(url),
   })
   let opened: Promise<DAVCalendar> | undefined
 
@@ -58,13 +58,39 @@ export function createCalDavStore({ url, user, password }: CalDavAccount): Calen
   }
 }
 
-/** Rejects unencrypted addresses: a server may refer to other addresses, and each of them would get the password. */
-const encryptedFetch: typeof fetch = (input, init) => {
-  const address = input instanceof Request ? input.url : String(input)
-  if (!keepsPassword(address))
-    return Promise.reject(new CalendarError('the CalDAV server leads to an unencrypted address'))
-  return fetch(input, init)
+/**
+ * Sends requests to the origin of the configured address only: a server may redirect or refer to other addresses, and
+ * each of them would get the password, or be an address of this machine. Follows redirects within that origin itself.
+ */
+export function fetchOf(configured: string): typeof fetch {
+  const { origin } = new URL(configured)
+  return async (input, init) => {
+    const request = new Request(input, init)
+    let address = request.url
+    for (let hops = 0; hops <= maxRedirects; hops += 1) {
+      if (!keepsPassword(address)) throw new CalendarError('the CalDAV server leads to an unencrypted address')
+      if (new URL(address).origin !== origin) {
+        const other = new URL(address).origin
+        throw new CalendarError(
+          `the CalDAV server leads to ${other}, and only ${origin} gets the password: if ${other} is yours, set it as the address of the calendar`,
+        )
+      }
+      const response = await fetch(new Request(address, request.clone()), { redirect: 'manual' })
+      const location = response.headers.get('location')
+      // The library handles the redirects that it asks for itself, and its next request is checked here too.
+      if (request.redirect === 'manual' || location === null || !redirects.includes(response.status)) return response
+      await response.body?.cancel()
+      if (!URL.canParse(location, address))
+        throw new CalendarError('the CalDAV server redirects to a malformed address')
+      address = new URL(location, address).href
+    }
+    throw new CalendarError('the CalDAV server redirects too often')
+  }
 }
+
+/** WebDAV repeats a request with its method and body at the new address. */
+const redirects = [301, 302, 307, 308]
+const maxRedirects = 5
 
 /** Whether a password may be sent to this address: only encrypted, or on this machine. */
 export function keepsPassword(address: string): boolean {
