@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createLanguageModel } from '#lib/agents/server/llm/create-language-model.ts'
 import { createCallLog } from '#lib/agents/server/messages/call-log.ts'
 import { createOpenClawGateway } from '#lib/agents/server/messages/openclaw-gateway.ts'
+import { createHasEnded } from '#lib/agents/server/profiles/has-ended.ts'
 import { createScriptStore } from '#lib/agents/server/scripts/script-store.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import { createSeal } from '#lib/platform/server/secrets/seal.ts'
@@ -64,6 +65,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     runtimes,
     egress,
     services: {
+      hasEnded: createHasEnded(db, clock),
       timeOffsets: createTimeOffsets(foundation.places),
       operatorName: env.operator.name,
       operatorTelegramId: env.operator.telegramId,

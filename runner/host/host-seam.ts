@@ -111,7 +111,7 @@ const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothi
 
 /** The seam of one execution: parses, authorizes, counts, answers and journals every host call. */
 export function createHostSeam(options: HostSeamOptions): RecordingSeam {
-  const { grant, session, clock, signal, answers, durable, report = silent } = options
+  const { services, owner, grant, session, clock, signal, answers, durable, report = silent } = options
   const recorder: Recorder = createRecorder({
     clock,
     answers,
@@ -165,8 +165,12 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
   }
 
   async function answer(op: HostOp, args: Json): Promise<HostAnswer> {
-    if (hostOperations[op].isCounted && ++calls > grant.limits.hostCalls)
-      return end('CAPABILITY_DENIED', `more than ${grant.limits.hostCalls} host calls`, 'host_calls')
+    if (hostOperations[op].isCounted) {
+      if (++calls > grant.limits.hostCalls)
+        return end('CAPABILITY_DENIED', `more than ${grant.limits.hostCalls} host calls`, 'host_calls')
+      if (await services.hasEnded?.(owner.principal))
+        return end('FORBIDDEN', 'the principal has expired or was revoked')
+    }
     return answering(op)(args)
   }
 

@@ -1,4 +1,5 @@
 import type { HostOp } from '../contract/operations/host-operations.ts'
+import type { Principal } from '../contract/principal.ts'
 import { type CallServices, callOperations } from './call.ts'
 import { consoleOperations } from './console.ts'
 import { cryptoOperations } from './crypto.ts'
@@ -16,7 +17,10 @@ import { settingsOperations } from './settings.ts'
 import { type TimeServices, timeOperations } from './time.ts'
 
 /** What the app provides to the host operations. Without a service, its operations answer as it says. */
-export type HostServices = CallServices &
+export type HostServices = {
+  /** Whether this principal may make no further host calls, for example because it has expired. Absent: none has ended. */
+  readonly hasEnded?: (principal: Principal) => Promise<boolean>
+} & CallServices &
   ExecServices &
   FileServices &
   GatewayServices &

@@ -32,6 +32,8 @@ export function scriptRemedy(
       return `It may use ${fuel} units of fuel, which last ${secondsOf(fuel)} at full speed: do less in one execution${more('fuel')}.`
     case 'OUT_OF_MEMORY':
       return `It may use ${memoryMb} MB: keep less at once${more('memory_mb')}.`
+    case 'FORBIDDEN':
+      return 'The profile has expired or was revoked while the script ran: ask the operator to extend it.'
     case 'OUTPUT_TOO_LARGE':
       return `The result may have ${outputKb} KB as JSON: return less.`
     case 'EGRESS_BLOCKED':

@@ -56,12 +56,13 @@ async function endRevoked(ports: ScriptPorts): Promise<void> {
   await endIdle(ports, ids, { code: 'CANCELLED', error: revokedMessage })
 }
 
-/** Ends executions of this process that were cancelled or whose profile was revoked. */
-async function endAsked({ db, dispatcher }: Options): Promise<void> {
+/** Ends executions of this process that were cancelled, or whose profile was revoked or has expired. */
+async function endAsked({ db, clock, dispatcher }: Options): Promise<void> {
   const ids = dispatcher.running.ids()
   if (ids.length === 0) return
+  const hasEnded = { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: new Date(clock.now()) } }] }
   const rows = await db.scriptExecution.findMany({
-    where: { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { profile: { revokedAt: { not: null } } }] },
+    where: { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { profile: hasEnded }] },
     select: { id: true },
   })
   for (const { id } of rows) dispatcher.running.cancel(id)

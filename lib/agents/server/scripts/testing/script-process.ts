@@ -10,6 +10,7 @@ import {
   testAudit,
 } from '#lib/skills/server/executions/testing/durable-runner.ts'
 import type { Clock } from '#runner/core/ports.ts'
+import { createHasEnded } from '../../profiles/has-ended.ts'
 import { createExecutionEvents, scriptChannel } from '../execution-events.ts'
 import { type OpenScripts, openScripts } from '../open-scripts.ts'
 import { createScriptLanguages } from '../script-languages.ts'
@@ -40,7 +41,13 @@ export async function openScriptProcess(options: Options): Promise<ScriptProcess
   const events = createExecutionEvents({ db, log })
   const listening = { channel: scriptChannel, heard: events.heard }
   const durable = opened.use(
-    await openDurableRunner({ ...options, skills: options.skills ?? [], listening, audit: options.audit ?? testAudit }),
+    await openDurableRunner({
+      ...options,
+      skills: options.skills ?? [],
+      listening,
+      audit: options.audit ?? testAudit,
+      hasEnded: createHasEnded(db, clock),
+    }),
   )
   const { instance, seals, runner, answers } = durable
   const audit = options.audit ?? testAudit

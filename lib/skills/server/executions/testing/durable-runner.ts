@@ -12,6 +12,7 @@ import type { AnswerStore, CredentialBroker, Log, SkillSource } from '#runner/co
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
 import { createRunner, type SkillRunner } from '#runner/run/runner.ts'
+import type { RunnerPorts } from '#runner/run/runner-ports.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { createAnswerStore } from '../answer-store.ts'
@@ -34,6 +35,8 @@ export type DurableRunnerOptions = {
   readonly log?: Log
   /** Absent: `testAudit`. */
   readonly audit?: AuditTrail
+  /** Absent: no principal ends. */
+  readonly hasEnded?: RunnerPorts['services']['hasEnded']
   /** Hears the messages of other processes. */
   readonly listening?: Listening
 }
@@ -88,7 +91,11 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
     runtimes,
     egress,
     ...(options.broker ? { broker: options.broker } : {}),
-    services: { timeOffsets: () => ({ ok: true, offsets: [] }), values: createValueStore(db) },
+    services: {
+      timeOffsets: () => ({ ok: true, offsets: [] }),
+      values: createValueStore(db),
+      ...(options.hasEnded ? { hasEnded: options.hasEnded } : {}),
+    },
     store,
     journals: store,
     answers,
