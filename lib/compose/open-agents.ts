@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { knowsClients, setupCodeOf } from '#lib/agents/server/api/may-create-profile.ts'
 import { createConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
 import { createAgentKeys } from '#lib/agents/server/keys/agent-keys.ts'
+import { createKeyWatch } from '#lib/agents/server/keys/key-watch.ts'
 import { createManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
 import { loadProfileTemplates } from '#lib/agents/server/profiles/profile-templates.ts'
 import { createProfiles } from '#lib/agents/server/profiles/profiles.ts'
@@ -48,6 +49,7 @@ export function openAgents(
   const toolPorts = { skills, invoke, config, append, clock, randomBytes, log }
   const tools = createSkillTools({ unconfigured, ...toolPorts })
   const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
+  const keys = opened.use(createKeyWatch({ agentKeys, log }))
   const version = readProjectVersion(projectRoot)
   const profileTemplates = loadProfileTemplates(projectRoot)
   const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes, templates: profileTemplates }
@@ -55,13 +57,14 @@ export function openAgents(
     agentAuth,
     agentKeys,
     tools,
-    mcp: opened.use(createMcpDoor({ tools, skills, version, limits, diskRoom, changes, log })),
+    mcp: opened.use(createMcpDoor({ tools, skills, version, limits, diskRoom, changes, keys, log })),
     realtime: opened.use(
       createRealtimeStarter({
         settings: env.realtime,
         broker: stored,
         tools,
         agentKeys,
+        keys,
         limits,
         diskRoom,
         changes,

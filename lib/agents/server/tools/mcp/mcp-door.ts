@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import type { SkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
+import { endWithKey, type KeyWatch } from '../../keys/key-watch.ts'
 import type { ToolCaller } from '../skill-tools.ts'
 import { createSubscriptionLimit } from './limit-subscriptions.ts'
 import { createMcpServer, type McpPorts } from './mcp-server.ts'
@@ -16,6 +17,8 @@ import { untilEnded } from './until-ended.ts'
 
 export type McpDoorPorts = McpPorts & {
   readonly changes: Pick<SkillChanges, 'subscribe'>
+  /** Ends the streams of keys that are no longer valid. */
+  readonly keys: Pick<KeyWatch, 'watch'>
   /** The most open sessions, of all keys and of one key. Absent: 200 and 20. */
   readonly maxSessions?: number
   readonly maxSessionsPerKey?: number
@@ -50,7 +53,7 @@ const maxSubscriptionsPerKey = 20
  * another. A session with a running call does not end for another one.
  */
 export function createMcpDoor(ports: McpDoorPorts): McpDoor {
-  const { changes, log, maxSessions = 200, maxSessionsPerKey = 20 } = ports
+  const { changes, keys, log, maxSessions = 200, maxSessionsPerKey = 20 } = ports
   const limitSubscriptions = createSubscriptionLimit(maxSubscriptionsPerKey)
   const warn = (cause: Error) => log.warn('an MCP request failed', { cause })
   const sessions = new LRUCache<string, Session>({
@@ -135,16 +138,18 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
     )
   }
 
+  async function answer(request: Request, caller: ToolCaller): Promise<Response> {
+    if (await isLegacyRequest(request, undefined, { maxRequestBodySize })) return inSession(request, caller)
+    const authInfo: AuthInfo = { token: '', clientId: caller.principal.id, scopes: [] }
+    callers.set(authInfo, caller)
+    const serve = (one: Request) => modern.fetch(one, { authInfo })
+    // The handler refuses a request whose header differs from its body.
+    const isSubscription = request.headers.get('mcp-method') === 'subscriptions/listen'
+    return isSubscription ? limitSubscriptions(request, caller.principal.id, serve) : serve(request)
+  }
+
   return {
-    async fetch(request, caller) {
-      if (await isLegacyRequest(request, undefined, { maxRequestBodySize })) return inSession(request, caller)
-      const authInfo: AuthInfo = { token: '', clientId: caller.principal.id, scopes: [] }
-      callers.set(authInfo, caller)
-      const serve = (one: Request) => modern.fetch(one, { authInfo })
-      // The handler refuses a request whose header differs from its body.
-      const isSubscription = request.headers.get('mcp-method') === 'subscriptions/listen'
-      return isSubscription ? limitSubscriptions(request, caller.principal.id, serve) : serve(request)
-    },
+    fetch: async (request, caller) => endWithKey(await answer(request, caller), caller.principal.id, keys),
     serverFor(caller) {
       const server = createMcpServer(ports, () => caller)
       others.add(server)

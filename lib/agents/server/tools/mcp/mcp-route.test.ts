@@ -39,6 +39,29 @@ async function sendBatch(world: ToolWorld, requests: readonly object[]) {
   return [...(await answered.text()).matchAll(/^data: (\{.*)$/gm)].map(([, text = '']) => JSON.parse(text))
 }
 
+test('a stream of notifications ends once its key is revoked', async () => {
+  const ends: (() => void)[] = []
+  const keys = { watch: (_: string, end: () => void) => ({ [Symbol.dispose]() {}, at: ends.push(end) }) }
+  await using mcp = mcpWorld(toolWorld([echoSkill]), { keys })
+  const caller = agentCaller()
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const url = 'http://localhost/mcp'
+  const begun = await mcp.door.fetch(
+    new Request(url, { method: 'POST', headers, body: JSON.stringify(handshake) }),
+    caller,
+  )
+  await begun.text()
+  const session = {
+    'mcp-session-id': begun.headers.get('mcp-session-id') ?? '',
+    'mcp-protocol-version': protocolVersion,
+  }
+  const stream = await mcp.door.fetch(new Request(url, { headers: { ...headers, ...session } }), caller)
+  expect(stream.status).toBe(200)
+  const ended = stream.text()
+  for (const end of ends.slice(-1)) end()
+  await ended
+})
+
 test('each call in a batch counts against the limit of the key', async () => {
   const world = toolWorld([echoSkill])
   const answers = await sendBatch(

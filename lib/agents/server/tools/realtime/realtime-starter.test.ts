@@ -4,6 +4,7 @@ import type { RealtimeSettings } from '#lib/platform/server/env/outbound-setting
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { AgentCaller } from '../../keys/agent-keys.ts'
+import { createKeyWatch } from '../../keys/key-watch.ts'
 import { playedServer, turnOf } from '../testing/played-server.ts'
 import { serveHandler } from '../testing/serve-handler.ts'
 import { agentCaller, echoSkill, notesSkill, type ToolWorld, toolWorld } from '../testing/tool-world.ts'
@@ -24,6 +25,7 @@ function starterAt(settings: RealtimeSettings | undefined, world: ToolWorld, hos
   let active: AgentCaller | undefined = caller
   let recordsRows = true
   const limits = createRateLimits()
+  const agentKeys = { current: async () => active }
   const starter = opened.use(
     createRealtimeStarter({
       settings,
@@ -31,7 +33,8 @@ function starterAt(settings: RealtimeSettings | undefined, world: ToolWorld, hos
         bind: async () => new Map([['OPENAI_API_KEY', { version: '1', hosts: [...hosts], value: () => key }]]),
       },
       tools: world.tools,
-      agentKeys: { current: async () => active },
+      agentKeys,
+      keys: opened.use(createKeyWatch({ agentKeys, log: recordingLog(lines) })),
       limits,
       diskRoom: { problem: () => undefined },
       append: async (row) => {
@@ -140,11 +143,18 @@ test('joins a call once, answers its function calls with the tools of the key, a
   expect(rows).toMatchObject([{ action: 'agent_key.realtime_joined', detail: { call: 'rtc_1' } }])
   while ((await limits.take('agentKey', caller.principal.id)).ok);
   expect(await answerTo('r1b', 'c1b')).toMatchObject({ status: 'error', error: { code: 'RATE_LIMITED' } })
-  // After its key is revoked, a joined call refuses function calls, but stays joined.
-  revoke()
-  expect(await answerTo('r2', 'c2')).toMatchObject({ status: 'error', error: { code: 'UNAUTHENTICATED' } })
-  expect(world.runs).toHaveLength(1)
   expect(starter.sessions()).toBe(1)
+  // A revocation ends the call itself: the API's server is still there.
+  revoke()
+  await expect.poll(() => starter.sessions(), { timeout: 60_000 }).toBe(0)
+  expect(world.runs).toHaveLength(1)
+})
+
+test('leaves a call when the API closes its connections', async () => {
+  const server = opened.use(await playedServer())
+  const url = server.url.replace(/^ws/, 'http')
+  const { starter } = starterAt(at(url), toolWorld([echoSkill]), [hostOf(url)])
+  await starter.join(caller, 'rtc_1', {})
   await server[Symbol.asyncDispose]()
   await expect.poll(() => starter.sessions(), { timeout: 60_000 }).toBe(0)
 })

@@ -8,6 +8,7 @@ import type { SkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Clock, CredentialBroker, Log } from '#runner/core/ports.ts'
 import type { AgentCaller, AgentKeys } from '../../keys/agent-keys.ts'
+import type { KeyWatch } from '../../keys/key-watch.ts'
 import { storedKey } from '../../llm/stored-key.ts'
 import { callRefusal } from '../http/admit-agent.ts'
 import type { SkillTools } from '../skill-tools.ts'
@@ -23,6 +24,8 @@ export type RealtimeStarterPorts = {
   readonly broker: Pick<CredentialBroker, 'bind'>
   readonly tools: SkillTools
   readonly agentKeys: Pick<AgentKeys, 'current'>
+  /** Ends the calls of keys that are no longer valid. */
+  readonly keys: Pick<KeyWatch, 'watch'>
   readonly limits: RateLimits
   readonly diskRoom: DiskRoom
   readonly changes?: Pick<SkillChanges, 'subscribe'>
@@ -58,7 +61,7 @@ const pausesMs = [250, 500, 1000, 2000, 4000]
 const systemPause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal })
 
 export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStarter {
-  const { settings, broker, tools, agentKeys, limits, diskRoom, changes, append, clock, log } = ports
+  const { settings, broker, tools, agentKeys, keys, limits, diskRoom, changes, append, clock, log } = ports
   const { pause = systemPause } = ports
   const joined = new Map<string, { readonly key: string; readonly session?: RealtimeSession }>()
   let isDisposed = false
@@ -140,7 +143,12 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
         return refuse('API_UNAVAILABLE', { message: 'The Realtime API did not accept a connection to this call.' })
       }
       joined.set(callId, { key: caller.principal.id, session })
-      session.ended.finally(() => joined.delete(callId)).catch(() => {})
+      const watching = keys.watch(caller.principal.id, () => void session[Symbol.asyncDispose]())
+      const forget = () => {
+        watching[Symbol.dispose]()
+        joined.delete(callId)
+      }
+      session.ended.finally(forget).catch(() => {})
       if (isDisposed) {
         await session[Symbol.asyncDispose]()
         return refuse('API_UNAVAILABLE', { message: 'The app is stopping, so it did not join this call.' })

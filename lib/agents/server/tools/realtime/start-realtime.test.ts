@@ -37,6 +37,7 @@ async function openRoute(settings: RealtimeSettings | undefined) {
       limits: createRateLimits(),
       diskRoom: { problem: () => undefined },
       agentKeys: { current: async () => ({ ...scoped, slug: 'voice' }) },
+      keys: { watch: () => ({ [Symbol.dispose]() {} }) },
       append: async (row) => void rows.push(row),
       clock: { now: () => 0 },
       log: recordingLog(),

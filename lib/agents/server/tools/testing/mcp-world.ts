@@ -17,7 +17,7 @@ export type McpWorld = AsyncDisposable & {
 export function mcpWorld(
   world: ToolWorld,
   options: Partial<
-    Pick<McpDoorPorts, 'maxSessions' | 'maxSessionsPerKey' | 'tick' | 'limits' | 'log' | 'skills' | 'diskRoom'>
+    Pick<McpDoorPorts, 'maxSessions' | 'maxSessionsPerKey' | 'tick' | 'limits' | 'log' | 'keys' | 'skills' | 'diskRoom'>
   > = {},
 ): McpWorld {
   const listeners = new Set<() => void>()
@@ -28,6 +28,7 @@ export function mcpWorld(
     log: recordingLog(),
     limits: createRateLimits(),
     diskRoom: { problem: () => undefined },
+    keys: { watch: () => ({ [Symbol.dispose]() {} }) },
     changes: {
       subscribe(listener) {
         listeners.add(listener)
