@@ -5,11 +5,21 @@ import type { ConsoleOverview, Task } from '../../model/console-overview.ts'
 const maxOfAKind = 5
 const soonMs = 14 * 24 * 60 * 60_000
 
+type RefusedProfile = {
+  readonly id: string
+  readonly description: string
+  /** The number of its keys without a usable credential. */
+  readonly missing: number
+  /** The number of such profiles. */
+  readonly total: number
+}
+
 type Ports = { readonly db: DatabaseClient; readonly skills: Pick<Registry, 'problems'> }
 
 /**
- * Open tasks of an operator: approved skills that do not run, as one task, then the newest profiles to set up, the proposals and credentials that expire first, then the
- * credentials that expired last. Lists at most five of a kind, and counts all.
+ * Open tasks of an operator: approved skills that do not run, as one task, then locked profiles whose requests are
+ * refused because a key has no usable credential, the newest profiles to set up, the proposals and credentials that
+ * expire first, then the credentials that expired last. Lists at most five of a kind, and counts all.
  */
 export async function findTasks(
   { db, skills }: Ports,
@@ -19,7 +29,15 @@ export async function findTasks(
   const unlocked = { ...open, lockedAt: null }
   const waiting = { state: 'pending' as const, expiresAt: { gt: now }, profile: open }
   const soon = new Date(now.getTime() + soonMs)
-  const [profiles, proposals, expiring, expired, profile, proposal, credential, problems] = await Promise.all([
+  const [refused, profiles, proposals, expiring, expired, profile, proposal, credential, problems] = await Promise.all([
+    db.$queryRaw<RefusedProfile[]>`
+      select p.id, p.description, count(*)::int as missing, count(*) over ()::int as total
+      from profiles p join profile_keys k on k.profile_id = p.id
+      left join credentials c on c.id = k.credential_id and c.sealed is not null
+        and (c.expires_at is null or c.expires_at > ${now})
+      where p.locked_at is not null and p.revoked_at is null and (p.expires_at is null or p.expires_at > ${now})
+        and c.id is null
+      group by p.id order by p.created_at desc limit ${maxOfAKind}::int`,
     db.profile.findMany({
       where: unlocked,
       orderBy: { createdAt: 'desc' },
@@ -58,7 +76,10 @@ export async function findTasks(
   const leftOut: Task[] = problems.length === 0 ? [] : [{ kind: 'skills', problems: problems.length }]
   const tasks = [
     ...leftOut,
-    ...profiles.map(({ id, description, keys }): Task => {
+    ...refused.map(
+      ({ id, description, missing }): Task => ({ kind: 'profile', profile_id: id, name: description, missing }),
+    ),
+    ...profiles.slice(0, maxOfAKind - refused.length).map(({ id, description, keys }): Task => {
       const missing = keys.filter(({ name }) => !withValue.has(name)).length
       return { kind: 'profile', profile_id: id, name: description, missing }
     }),
@@ -73,5 +94,8 @@ export async function findTasks(
         expiresAt === null ? [] : [{ kind: 'credential', name, expires_at: expiresAt.toISOString() }],
       ),
   ]
-  return { tasks, tasks_total: { skills: leftOut.length, profile, proposal, credential } }
+  return {
+    tasks,
+    tasks_total: { skills: leftOut.length, profile: profile + (refused[0]?.total ?? 0), proposal, credential },
+  }
 }

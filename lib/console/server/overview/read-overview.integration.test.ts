@@ -162,3 +162,24 @@ test('lists a credential before it expires even while older ones are expired, an
   ])
   expect(tasks_total).toEqual({ skills: 0, profile: 0, proposal: 0, credential: 6 })
 })
+
+test('asks the operator for the keys of locked profiles that have lost their credential', async () => {
+  await using database = await createTestDatabase()
+  const { client: db } = database
+  const stored = (id: string, more: object = {}) =>
+    db.credential.create({ data: { id, name: `KEY_OF_${id.toUpperCase()}`, hosts: [], sealed: 'sealed', ...more } })
+  await stored('good')
+  await stored('expired', { expiresAt: ago(1) })
+  await stored('emptied', { sealed: null })
+  const key = (credentialId: string) => ({ name: `KEY_OF_${credentialId.toUpperCase()}`, credentialId })
+  const keys = (...ids: string[]) => ({ keys: { create: ids.map(key) } })
+  await addProfile(database, 'prof_good', keys('good'))
+  await addProfile(database, 'prof_lost', { ...keys('good', 'expired', 'emptied', 'deleted'), createdAt: ago(3) })
+  await addProfile(database, 'prof_revoked', { ...keys('deleted'), revokedAt: ago(1) })
+  await addProfile(database, 'prof_ended', { ...keys('deleted'), expiresAt: ago(1) })
+  const { tasks, tasks_total } = await readOverview({ db, clock, skills }, query)
+  expect(tasks.filter(({ kind }) => kind === 'profile')).toEqual([
+    { kind: 'profile', profile_id: 'prof_lost', name: 'About prof_lost', missing: 3 },
+  ])
+  expect(tasks_total.profile).toBe(1)
+})
