@@ -34,6 +34,14 @@ describe('a part of a real value in a response', () => {
     }
   })
 
+  it('in upper case or in lower case is masked', () => {
+    for (const cased of [secret.toUpperCase(), secret.toLowerCase()]) {
+      for (const part of [cased, cased.slice(0, 20), cased.slice(9, 23)]) {
+        expect(scrubberOf(secret).text(`a ${part} b`)).toMatch(/^a (\[REDACTED\]|__secret_KEY__) b$/)
+      }
+    }
+  })
+
   it('of seven characters is not masked', () => {
     expect(scrubberOf(secret).text('6789abc def0XYZ')).toBe('6789abc def0XYZ')
   })

@@ -30,6 +30,28 @@ describe('a known value that comes back escaped', () => {
     expect(createRedactor(['}aaaaaaaa']).text(formFeed)).toBe(String.raw`\\[REDACTED]`)
   })
 
+  it('is found in upper case and in lower case, also encoded afterwards', () => {
+    const key = fc.uuid().map((id) => `k-${id}-Ab`)
+    const cased = fc.constantFrom(
+      (text: string) => text.toUpperCase(),
+      (text: string) => text.toLowerCase(),
+    )
+    fc.assert(
+      fc.property(key, cased, encoding, encoding, (secret, change, inner, outer) => {
+        const text = outer.encode(inner.encode(`${change(secret)}|`))
+        const shown = createRedactor([secret]).text(text)
+        expect(shown).toContain('[REDACTED')
+        expect(leftOf(change(secret), shown)).toBeUndefined()
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('in another case is masked with the last characters of the value itself', () => {
+    const id = '0b5e4f5a-6c1d-4e2f-8a3b-9c7d5e1ff642'
+    expect(createRedactor([id]).text(`{"key":"${id.toUpperCase()}"}`)).toBe('{"key":"[REDACTED...f642]"}')
+  })
+
   it('is found if complete, even with fewer than eight characters', () => {
     const short = fc.array(signsOfEscapes, { minLength: 4, maxLength: 7 }).map((signs) => signs.join(''))
     fc.assert(

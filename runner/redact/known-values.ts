@@ -141,20 +141,26 @@ function samplesOf(forms: readonly Uint16Array[], step: number): readonly string
 }
 
 /**
- * The forms of a value: characters, UTF-8 bytes, and UTF-16 bytes in both orders without zeros, each forwards and
- * backwards. An ASCII value has two.
+ * The forms of a value: as it is, in upper case and in lower case, because servers often accept and return a key in any
+ * case. Each as characters, UTF-8 bytes, and UTF-16 bytes in both orders without zeros, forwards and backwards. An ASCII
+ * value has up to six.
  */
 function formsOf(value: string): readonly Uint16Array[] {
-  const wide = Buffer.from(value, 'utf16le')
-  const forwards = [
-    Uint16Array.from({ length: value.length }, (_, at) => value.charCodeAt(at)),
-    Uint16Array.from(Buffer.from(value)),
-    Uint16Array.from(wide),
-    Uint16Array.from(Buffer.from(wide).swap16()),
-  ].map((units) => units.filter((unit) => unit !== close))
+  const cased = [...new Set([value, value.toUpperCase(), value.toLowerCase()])]
+  const forwards = cased.flatMap(unitsOfText).map((units) => units.filter((unit) => unit !== close))
   const both = forwards.flatMap((units) => [units, units.toReversed()])
   const different = new Map(both.map((units) => [units.join(), units]))
   return [...different.values()].filter((units) => units.length >= shortestForm)
+}
+
+function unitsOfText(text: string): readonly Uint16Array[] {
+  const wide = Buffer.from(text, 'utf16le')
+  return [
+    Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)),
+    Uint16Array.from(Buffer.from(text)),
+    Uint16Array.from(wide),
+    Uint16Array.from(Buffer.from(wide).swap16()),
+  ]
 }
 
 function mark(grams: Uint8Array, gram: number): void {
