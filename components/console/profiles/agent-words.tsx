@@ -1,17 +1,20 @@
-/** Text that an agent wrote, labelled as such. It is never rendered as markup. */
+import { withoutHidden } from '#runner/contract/hidden-text.ts'
+
+/** Text that an agent wrote, labelled as such. It is never rendered as markup, and hidden characters are left out. */
 export function AgentWords({ children, inline = false }: { children: string; inline?: boolean }) {
-  if (children === '') return <span className="console-quiet">The agent gave no reason.</span>
+  const words = withoutHidden(children)
+  if (words === '') return <span className="console-quiet">The agent gave no reason.</span>
   if (inline) {
     return (
       <p className="agent-line">
-        <span>Agent: </span>“{children}”
+        <span>Agent: </span>“{words}”
       </p>
     )
   }
   return (
     <figure className="agent-words">
       <figcaption>In the agent’s words</figcaption>
-      <blockquote>{children}</blockquote>
+      <blockquote>{words}</blockquote>
     </figure>
   )
 }

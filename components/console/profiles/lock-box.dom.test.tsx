@@ -76,3 +76,15 @@ test('text that an agent wrote is never rendered as markup', () => {
   expect(words.querySelector('img, a')).toBeNull()
   expect(words.textContent).toContain('<img src=x onerror=alert(1)> [a](javascript:1)')
 })
+
+test('text that an agent wrote is shown without characters that hide or reorder it', () => {
+  for (const hidden of ['\u202e', '\u200b', '\u2066', '\ufeff', '\u00ad', '\u061c', '\u{e0041}']) {
+    for (const inline of [false, true]) {
+      const { container, unmount } = render(<AgentWords inline={inline}>{`read${hidden} only`}</AgentWords>)
+      expect(container.textContent, JSON.stringify(hidden)).toMatch(/read only/)
+      unmount()
+    }
+  }
+  render(<AgentWords>{'\u200b\u202e'}</AgentWords>)
+  expect(screen.getByText('The agent gave no reason.')).toBeDefined()
+})
