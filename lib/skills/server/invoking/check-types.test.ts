@@ -44,14 +44,14 @@ test('accepts the globals of the sandbox without an import, and reports globals 
   const answer = await fetch(\`https://api.example.com/?\${query}\`, { headers: { key: secrets.get('KEY') } })
   if (!answer.ok) throw new SkillError('API_UNAVAILABLE', 'down')
   console.log(await time.offset([['SEA', '2027-01-15T10:00:00']]))
-  return { results: [{ host: new URL('https://a').host, env: process.env }] }
+  return { results: [{ host: new URL('https://a').host, page: window, env: process.env }] }
 }
 `,
   })
   const check = await checkTypes([skill], projectDir)
   expect(check.kind === 'checked' && check.problems).toEqual([
-    expect.stringContaining("main.ts:6:34 Cannot find name 'URL'"),
-    expect.stringContaining("main.ts:6:62 Cannot find name 'process'. The sandbox does not have it."),
+    expect.stringContaining("main.ts:6:63 Cannot find name 'window'"),
+    expect.stringContaining("main.ts:6:76 Cannot find name 'process'. The sandbox does not have it."),
   ])
 })
 
