@@ -1,4 +1,4 @@
-import { badParameter, type Issue, type IssueCode } from './errors.ts'
+import { badRequest, type Issue, type IssueCode } from './errors.ts'
 
 /** Reads parameters of a query and collects errors. An invalid parameter reads as a missing one. */
 export interface QueryReader {
@@ -24,13 +24,13 @@ export function createQueryReader(query: URLSearchParams, outOfRange: IssueCode)
 
   function value(name: string): string | undefined {
     const given = query.getAll(name)
-    if (given.length > 1 && !read.has(name)) issues.push(badParameter(10661, name, 'Query parameter may be given once'))
+    if (given.length > 1 && !read.has(name)) issues.push(badRequest(10661, name, 'Query parameter may be given once'))
     read.add(name)
     return given.length === 1 ? given[0] : undefined
   }
 
   function malformed(name: string, detail = 'invalid query parameter format', example?: string): undefined {
-    issues.push(badParameter(477, name, detail, example))
+    issues.push(badRequest(477, name, detail, example))
   }
 
   function number(name: string, shape: RegExp, low: number, high: number, code: IssueCode): number | undefined {
@@ -38,7 +38,7 @@ export function createQueryReader(query: URLSearchParams, outOfRange: IssueCode)
     if (given === undefined) return undefined
     if (!shape.test(given)) return malformed(name, undefined, String(low))
     if (Number(given) >= low && Number(given) <= high) return Number(given)
-    issues.push(badParameter(code, name, `value must be from ${low} to ${high}`, String(low)))
+    issues.push(badRequest(code, name, `value must be from ${low} to ${high}`, String(low)))
     return undefined
   }
 
@@ -70,7 +70,7 @@ export function createQueryReader(query: URLSearchParams, outOfRange: IssueCode)
       return given === undefined ? undefined : given === 'true'
     },
     require(name) {
-      if (!query.has(name)) issues.push(badParameter(32171, name, 'Missing mandatory query parameter'))
+      if (!query.has(name)) issues.push(badRequest(32171, name, 'Missing mandatory query parameter'))
     },
     refuseOthers() {
       for (const name of new Set(query.keys())) {

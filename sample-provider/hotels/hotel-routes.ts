@@ -1,5 +1,5 @@
 import type { Places } from '#lib/travel/server/places/places.ts'
-import { badParameter, type Checked, type Issue, notFoundIssue } from '../errors.ts'
+import { badRequest, type Checked, type Issue, notFoundIssue } from '../errors.ts'
 import { createZoneClock } from '../flights/market/zone-clock.ts'
 import { findOffers } from './find-offers.ts'
 import { readCoast } from './geography/coast.ts'
@@ -30,7 +30,7 @@ export function createHotelRoutes(places: Places): HotelRoutes {
   function listAround(search: Checked<HotelListSearch>, parameter: string, url: URL, isEmpty: boolean) {
     if (!search.ok) return search
     const hotels = isEmpty ? [] : listHotels(search.value, inventory())
-    return hotels.length === 0 ? failed(badParameter(895, parameter)) : listOf(hotels, url)
+    return hotels.length === 0 ? failed(badRequest(895, parameter)) : listOf(hotels, url)
   }
 
   const routes = new Map<string, HotelRoutes['answer']>([
@@ -56,7 +56,7 @@ export function createHotelRoutes(places: Places): HotelRoutes {
       (url, nowMs, isEmpty) => {
         const search = readOffersQuery(url.searchParams, inventory(), nowMs)
         if (!search.ok) return search
-        return isEmpty ? failed(badParameter(3664)) : findOffers(search.value, clock, nowMs, url)
+        return isEmpty ? failed(badRequest(3664)) : findOffers(search.value, clock, nowMs, url)
       },
     ],
   ])
