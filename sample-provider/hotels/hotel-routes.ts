@@ -9,17 +9,10 @@ import { listHotels, writeHotel } from './list-hotels.ts'
 import { type HotelListSearch, readCityQuery, readGeocodeQuery, readIdsQuery } from './read-list-query.ts'
 import { readOffersQuery } from './read-offers-query.ts'
 
-export interface HotelRoutes {
-  /** Whether the path is the hotel list or the hotel offers, both requested with GET. */
-  has(path: string): boolean
-  /** Answers a request to such a path. `isEmpty`: finds nothing. */
-  answer(url: URL, nowMs: number, isEmpty: boolean): Checked<object>
-}
-
 const LIST_PATH = '/v1/reference-data/locations/hotels'
 
 /** The provider's hotel routes. The first request reads the maps (half a second). */
-export function createHotelRoutes(places: Places): HotelRoutes {
+export function createHotelRoutes(places: Places) {
   const clock = createZoneClock()
   let loaded: Inventory | undefined
   const inventory = () => {
@@ -33,7 +26,7 @@ export function createHotelRoutes(places: Places): HotelRoutes {
     return hotels.length === 0 ? failed(badRequest(895, parameter)) : listOf(hotels, url)
   }
 
-  const routes = new Map<string, HotelRoutes['answer']>([
+  const routes = new Map<string, (url: URL, nowMs: number, isEmpty: boolean) => Checked<object>>([
     [
       `${LIST_PATH}/by-city`,
       (url, _nowMs, isEmpty) => listAround(readCityQuery(url.searchParams, inventory()), 'cityCode', url, isEmpty),
@@ -62,8 +55,10 @@ export function createHotelRoutes(places: Places): HotelRoutes {
   ])
 
   return {
-    has: (path) => routes.has(path),
-    answer(url, nowMs, isEmpty) {
+    /** Whether the path is the hotel list or the hotel offers, both requested with GET. */
+    has: (path: string) => routes.has(path),
+    /** Answers a request to such a path. `isEmpty`: finds nothing. */
+    answer(url: URL, nowMs: number, isEmpty: boolean) {
       const route = routes.get(url.pathname)
       if (route === undefined) throw new RangeError(`${url.pathname} is no hotel path`)
       return route(url, nowMs, isEmpty)
