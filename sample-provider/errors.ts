@@ -7,14 +7,6 @@ export interface Issue {
   source?: { parameter?: string; pointer?: string; example?: string }
 }
 
-/** The documented body of a failed token request, which differs from all other errors. */
-export interface TokenFailure {
-  error: string
-  error_description: string
-  code: number
-  title: string
-}
-
 /** The checked value, or the issues of the request. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; issues: readonly Issue[] }
 
@@ -82,28 +74,23 @@ const titles = {
 } as const
 export type IssueCode = keyof typeof titles
 
-/** A documented error for a request, or for the named query parameters. */
-export function badParameter(code: IssueCode, parameter?: string, detail?: string, example?: string): Issue {
-  return complaint(code, parameter === undefined ? undefined : { parameter }, detail, example)
-}
-
-/** A documented error for a field of the request's body, named by its JSON pointer. */
-export function badField(code: IssueCode, pointer: string, detail: string, example?: string): Issue {
-  return complaint(code, { pointer }, detail, example)
+/**
+ * A documented error for a request, for the named query parameters, or for the field of the request's body at a JSON
+ * pointer.
+ */
+export function badRequest(code: IssueCode, where?: string, detail?: string, example?: string): Issue {
+  const source = where?.startsWith('/') ? { pointer: where } : { ...(where !== undefined && { parameter: where }) }
+  return {
+    status: 400,
+    code,
+    title: titles[code],
+    ...(detail !== undefined && { detail }),
+    ...(where !== undefined && { source: { ...source, ...(example !== undefined && { example }) } }),
+  }
 }
 
 /** An unknown or expired resource. */
 export function notFoundIssue(parameter: string): Issue {
   const detail = 'no response found for this query parameter'
   return { status: 404, code: 1797, title: 'NOT FOUND', detail, source: { parameter } }
-}
-
-function complaint(code: IssueCode, source: Issue['source'], detail?: string, example?: string): Issue {
-  return {
-    status: 400,
-    code,
-    title: titles[code],
-    ...(detail === undefined ? {} : { detail }),
-    ...(source === undefined ? {} : { source: { ...source, ...(example === undefined ? {} : { example }) } }),
-  }
 }

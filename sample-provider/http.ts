@@ -1,23 +1,36 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Issue } from './errors.ts'
 
 const AMADEUS_JSON = 'application/vnd.amadeus+json'
 const HTML = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>'
 
-export interface Responder {
-  json(response: ServerResponse, status: number, body: unknown, type?: string): void
-  fail(response: ServerResponse, ...issues: readonly Issue[]): void
-}
-
 /** Answers like the gateway: JSON with an ID per request. */
-export function createResponder(requestId: () => string): Responder {
+export function createResponder(requestId: () => string) {
   function json(response: ServerResponse, status: number, body: unknown, type = AMADEUS_JSON): void {
     response.writeHead(status, { 'content-type': type, 'ama-gateway-request-id': requestId() })
     response.end(JSON.stringify(body))
   }
   return {
     json,
-    fail: (response, ...issues) => json(response, issues[0]?.status ?? 500, { errors: issues }),
+    fail: (response: ServerResponse, ...issues: readonly Issue[]): void =>
+      json(response, issues[0]?.status ?? 500, { errors: issues }),
+  }
+}
+
+/** Listens until `close`, which also ends every connection. `port` 0: a free one. */
+export async function listen(server: Server, port = 0, host = '127.0.0.1') {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  const bound = typeof address === 'object' && address !== null ? address.port : port
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }
 

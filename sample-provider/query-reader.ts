@@ -1,36 +1,23 @@
-import { badParameter, type Issue, type IssueCode } from './errors.ts'
+import { badRequest, type Issue, type IssueCode } from './errors.ts'
 
-/** Reads parameters of a query and collects errors. An invalid parameter reads as a missing one. */
-export interface QueryReader {
-  readonly issues: Issue[]
-  text(name: string, pattern: RegExp, example: string): string | undefined
-  /** A whole number from `low` to `high`. */
-  whole(name: string, low: number, high: number, outOfRange?: IssueCode): number | undefined
-  decimal(name: string, low: number, high: number): number | undefined
-  /** Distinct comma-separated values, at most `most`. */
-  list(name: string, pattern: RegExp, most: number, example: string): string[] | undefined
-  oneOf<T extends string>(name: string, values: readonly T[]): T | undefined
-  flag(name: string): boolean | undefined
-  /** Reports an error if the query lacks the parameter. */
-  require(name: string): void
-  /** Reports every parameter that was not read, so that no caller assumes that the parameter had an effect. */
-  refuseOthers(): void
-}
-
-/** `outOfRange` is the error code for a number outside its range. */
-export function createQueryReader(query: URLSearchParams, outOfRange: IssueCode): QueryReader {
+/**
+ * Reads parameters of a query and collects errors. An invalid parameter reads as a missing one.
+ *
+ * @param outOfRange the error code for a number outside its range
+ */
+export function createQueryReader(query: URLSearchParams, outOfRange: IssueCode) {
   const issues: Issue[] = []
   const read = new Set<string>()
 
   function value(name: string): string | undefined {
     const given = query.getAll(name)
-    if (given.length > 1 && !read.has(name)) issues.push(badParameter(10661, name, 'Query parameter may be given once'))
+    if (given.length > 1 && !read.has(name)) issues.push(badRequest(10661, name, 'Query parameter may be given once'))
     read.add(name)
     return given.length === 1 ? given[0] : undefined
   }
 
   function malformed(name: string, detail = 'invalid query parameter format', example?: string): undefined {
-    issues.push(badParameter(477, name, detail, example))
+    issues.push(badRequest(477, name, detail, example))
   }
 
   function number(name: string, shape: RegExp, low: number, high: number, code: IssueCode): number | undefined {
@@ -38,7 +25,7 @@ export function createQueryReader(query: URLSearchParams, outOfRange: IssueCode)
     if (given === undefined) return undefined
     if (!shape.test(given)) return malformed(name, undefined, String(low))
     if (Number(given) >= low && Number(given) <= high) return Number(given)
-    issues.push(badParameter(code, name, `value must be from ${low} to ${high}`, String(low)))
+    issues.push(badRequest(code, name, `value must be from ${low} to ${high}`, String(low)))
     return undefined
   }
 
@@ -51,13 +38,16 @@ export function createQueryReader(query: URLSearchParams, outOfRange: IssueCode)
   return {
     issues,
     oneOf,
-    text(name, pattern, example) {
+    text(name: string, pattern: RegExp, example: string) {
       const given = value(name)
       return given === undefined || pattern.test(given) ? given : malformed(name, undefined, example)
     },
-    whole: (name, low, high, code = outOfRange) => number(name, /^-?\d{1,9}$/, low, high, code),
-    decimal: (name, low, high) => number(name, /^-?\d{1,9}(\.\d{1,15})?$/, low, high, outOfRange),
-    list(name, pattern, most, example) {
+    /** A whole number from `low` to `high`. */
+    whole: (name: string, low: number, high: number, code = outOfRange) => number(name, /^-?\d{1,9}$/, low, high, code),
+    decimal: (name: string, low: number, high: number) =>
+      number(name, /^-?\d{1,9}(\.\d{1,15})?$/, low, high, outOfRange),
+    /** Distinct comma-separated values, at most `most`. */
+    list(name: string, pattern: RegExp, most: number, example: string) {
       const given = value(name)
       if (given === undefined || given === '') return undefined
       const values = given.split(',')
@@ -65,13 +55,15 @@ export function createQueryReader(query: URLSearchParams, outOfRange: IssueCode)
       if (new Set(values).size < values.length) return malformed(name, 'a value is given twice', example)
       return values.length <= most ? values : malformed(name, `at most ${most} values`, example)
     },
-    flag(name) {
+    flag(name: string) {
       const given = oneOf(name, ['true', 'false'])
       return given === undefined ? undefined : given === 'true'
     },
-    require(name) {
-      if (!query.has(name)) issues.push(badParameter(32171, name, 'Missing mandatory query parameter'))
+    /** Reports an error if the query lacks the parameter. */
+    require(name: string) {
+      if (!query.has(name)) issues.push(badRequest(32171, name, 'Missing mandatory query parameter'))
     },
+    /** Reports every parameter that was not read, so that no caller assumes that the parameter had an effect. */
     refuseOthers() {
       for (const name of new Set(query.keys())) {
         if (!read.has(name)) malformed(name, 'the sample provider does not read this parameter')
@@ -79,3 +71,5 @@ export function createQueryReader(query: URLSearchParams, outOfRange: IssueCode)
     },
   }
 }
+
+export type QueryReader = ReturnType<typeof createQueryReader>

@@ -8,7 +8,7 @@ import type { Fault } from './faults.ts'
 import { createFlightOffers, OFFERS_PATH } from './flights/answer-flight-offers.ts'
 import { createOfferGenerator, type OfferGenerator } from './flights/generate-offers.ts'
 import { createHotelRoutes } from './hotels/hotel-routes.ts'
-import { createResponder, headerOf, readForm, readText, sendHtml } from './http.ts'
+import { createResponder, headerOf, listen, readForm, readText, sendHtml } from './http.ts'
 import { createRateLimiter, documentedPace, type Pace } from './rate-limit.ts'
 import { createTokenStore } from './token.ts'
 
@@ -49,7 +49,7 @@ const PREPARES_AFTER_MS = 3000
 
 /** A provider of flights and hotels with generated offers, in the Amadeus self-service format over HTTP. */
 export async function startSampleProvider(options: SampleProviderOptions): Promise<SampleProvider> {
-  const { places, clock, slowMs = 4000, port = 0, host = '127.0.0.1' } = options
+  const { places, clock, slowMs = 4000, port, host } = options
   const tokens = createTokenStore(randomBytes)
   const admit = createRateLimiter(options.pace ?? documentedPace)
   const flights = options.flights ?? createOfferGenerator(places)
@@ -121,27 +121,17 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
       else fail(response, gatewayIssues.internal)
     })
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+  const { url, close } = await listen(server, port, host)
   // Builds the market before the first search needs it, but not in a command that ends within three seconds.
   const preparing = setTimeout(flights.prepare, PREPARES_AFTER_MS).unref()
-  const address = server.address()
-  const boundPort = typeof address === 'object' && address !== null ? address.port : port
 
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
-    close: () =>
-      new Promise((resolve) => {
-        closing.abort()
-        clearTimeout(preparing)
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    url,
+    close: () => {
+      closing.abort()
+      clearTimeout(preparing)
+      return close()
+    },
     setFault(next) {
       faultOfAll = next
     },

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { RandomBytes } from '#runner/core/ports.ts'
-import { gatewayIssues, type Issue, type TokenFailure } from './errors.ts'
+import { gatewayIssues, type Issue } from './errors.ts'
 
 /** The credentials of the only client. */
 export const sampleCredentials = { clientId: 'sample', clientSecret: 'sample' }
@@ -8,34 +8,14 @@ export const sampleCredentials = { clientId: 'sample', clientSecret: 'sample' }
 const TOKEN_LIFETIME_S = 1799
 const MAX_TOKENS = 1000
 
-interface TokenAnswer {
-  type: 'amadeusOAuth2Token'
-  username: string
-  application_name: string
-  client_id: string
-  token_type: 'Bearer'
-  access_token: string
-  expires_in: number
-  state: 'approved'
-  scope: ''
-}
-
-type TokenResult = { ok: true; token: TokenAnswer } | { ok: false; status: number; failure: TokenFailure }
-
-export interface TokenStore {
-  /** Answers the form of `POST /v1/security/oauth2/token`. */
-  issue(form: URLSearchParams, nowMs: number): TokenResult
-  /** The refusal of a request with this Authorization header, if any. */
-  refusalOf(header: string | undefined, nowMs: number): Issue | undefined
-}
-
 /** Access tokens live in memory and end with the process. */
-export function createTokenStore(random: RandomBytes): TokenStore {
+export function createTokenStore(random: RandomBytes) {
   const expiresMsByToken = new Map<string, number>()
   const { clientId, clientSecret } = sampleCredentials
 
   return {
-    issue(form, nowMs) {
+    /** Answers the form of `POST /v1/security/oauth2/token`. */
+    issue(form: URLSearchParams, nowMs: number) {
       const grant = form.get('grant_type')
       if (grant === null) return refuse(400, 'invalid_request', 'Mandatory grant_type form parameter missing')
       if (grant !== 'client_credentials') {
@@ -55,7 +35,7 @@ export function createTokenStore(random: RandomBytes): TokenStore {
         expiresMsByToken.delete(oldest)
       }
       return {
-        ok: true,
+        ok: true as const,
         token: {
           type: 'amadeusOAuth2Token',
           username: `${clientId}@travel.aw`,
@@ -70,7 +50,8 @@ export function createTokenStore(random: RandomBytes): TokenStore {
       }
     },
 
-    refusalOf(header, nowMs) {
+    /** The refusal of a request with this Authorization header, if any. */
+    refusalOf(header: string | undefined, nowMs: number): Issue | undefined {
       const token = /^Bearer ([\w\-.~+/]+=*)$/i.exec(header ?? '')?.[1]
       if (token === undefined) return gatewayIssues.invalidHeader
       const expiresMs = expiresMsByToken.get(token)
@@ -80,9 +61,9 @@ export function createTokenStore(random: RandomBytes): TokenStore {
   }
 }
 
-function refuse(status: number, error: string, description: string): TokenResult {
+function refuse(status: number, error: string, description: string) {
   return {
-    ok: false,
+    ok: false as const,
     status,
     failure: { error, error_description: description, code: 38187, title: 'Invalid parameters' },
   }

@@ -1,5 +1,5 @@
 import type { Places } from '#lib/travel/server/places/places.ts'
-import { badField, badParameter, type Checked, type Issue } from '../errors.ts'
+import { badRequest, type Checked, type Issue } from '../errors.ts'
 import type { OfferGenerator } from './generate-offers.ts'
 import { readBody } from './read-body.ts'
 import { readQuery } from './read-query.ts'
@@ -30,20 +30,20 @@ export function createFlightOffers(places: Places, { generate }: Pick<OfferGener
   function readPost({ contentType = '', override, body }: FlightOffersRequest, nowMs: number) {
     const refuse = (issue: Issue) => ({ ok: false as const, issues: [issue] })
     if (override === undefined) {
-      return refuse(badParameter(32171, 'X-HTTP-Method-Override', 'Missing mandatory header', 'GET'))
+      return refuse(badRequest(32171, 'X-HTTP-Method-Override', 'Missing mandatory header', 'GET'))
     }
     if (override.toUpperCase() !== 'GET') {
-      return refuse(badParameter(477, 'X-HTTP-Method-Override', 'GET expected', 'GET'))
+      return refuse(badRequest(477, 'X-HTTP-Method-Override', 'GET expected', 'GET'))
     }
     if (!/^application\/(vnd\.amadeus\+)?json\b/i.test(contentType)) {
-      return refuse(badParameter(477, 'Content-Type', 'JSON expected', 'application/vnd.amadeus+json'))
+      return refuse(badRequest(477, 'Content-Type', 'JSON expected', 'application/vnd.amadeus+json'))
     }
-    if (body === undefined) return refuse(badField(477, '/', 'Body is too long'))
+    if (body === undefined) return refuse(badRequest(477, '/', 'Body is too long'))
     let parsed: unknown
     try {
       parsed = JSON.parse(body)
     } catch {
-      return refuse(badField(477, '/', 'Body is not JSON'))
+      return refuse(badRequest(477, '/', 'Body is not JSON'))
     }
     return readBody(parsed, places, nowMs)
   }

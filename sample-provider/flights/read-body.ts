@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
-import { badField, type Checked, gatewayIssues, type Issue } from '../errors.ts'
+import { badRequest, type Checked, gatewayIssues, type Issue } from '../errors.ts'
 import { currencies } from './fares/currencies.ts'
 import { cabinSchema, type FlightSearch, type SearchBound, travelerTypeSchema } from './search.ts'
 import { checkDate, DEFAULT_CURRENCY, earliestAfter, MAX_OFFERS, MAX_SEATS } from './search-limits.ts'
@@ -52,7 +52,7 @@ export function readBody(body: unknown, places: Pick<Places, 'byCode'>, nowMs: n
   const { originDestinations, travelers, currencyCode, searchCriteria } = parsed.data
   const issues = [...wrongTrips(parsed.data, places, nowMs), ...wrongTravelers(parsed.data)]
   if (!currencies.has(currencyCode)) {
-    issues.push(badField(4926, '/currencyCode', 'Currency not supported', DEFAULT_CURRENCY))
+    issues.push(badRequest(4926, '/currencyCode', 'Currency not supported', DEFAULT_CURRENCY))
   }
   if (issues.length > 0) return { ok: false, issues }
 
@@ -85,12 +85,13 @@ export function readBody(body: unknown, places: Pick<Places, 'byCode'>, nowMs: n
 function formatIssue(issue: z.core.$ZodIssue): Issue {
   const pointer = `/${issue.path.join('/')}`
   if (issue.code === 'too_big' && issue.origin === 'array') {
-    return badField(10661, pointer, `At most ${issue.maximum} occurrences`)
+    return badRequest(10661, pointer, `At most ${issue.maximum} occurrences`)
   }
-  if (issue.code === 'too_small' && issue.origin === 'array') return badField(32171, pointer, 'Missing mandatory data')
-  if (issue.code === 'too_big' || issue.code === 'too_small') return badField(4926, pointer, issue.message)
+  if (issue.code === 'too_small' && issue.origin === 'array')
+    return badRequest(32171, pointer, 'Missing mandatory data')
+  if (issue.code === 'too_big' || issue.code === 'too_small') return badRequest(4926, pointer, issue.message)
   const isAbsent = issue.code === 'invalid_type' && issue.input === undefined
-  return isAbsent ? badField(32171, pointer, 'Missing mandatory data') : badField(477, pointer, issue.message)
+  return isAbsent ? badRequest(32171, pointer, 'Missing mandatory data') : badRequest(477, pointer, issue.message)
 }
 
 function wrongTrips({ originDestinations }: Body, places: Pick<Places, 'byCode'>, nowMs: number): Issue[] {
@@ -102,13 +103,13 @@ function wrongTrips({ originDestinations }: Body, places: Pick<Places, 'byCode'>
     const { date } = departureDateTimeRange
     const pointer = `/originDestinations/${at}/departureDateTimeRange/date`
     const problem = checkDate(date, today, at > 0)
-    if (problem !== undefined) issues.push(badField(problem.code, pointer, problem.detail))
+    if (problem !== undefined) issues.push(badRequest(problem.code, pointer, problem.detail))
     else if (date < earliest) {
-      issues.push(badField(2668, pointer, 'Departures must be in chronological order'))
+      issues.push(badRequest(2668, pointer, 'Departures must be in chronological order'))
     }
     earliest = problem === undefined ? earliestAfter(date) : ''
     if (each.originLocationCode === each.destinationLocationCode) {
-      issues.push(badField(2668, `/originDestinations/${at}`, 'Origin and destination must be different'))
+      issues.push(badRequest(2668, `/originDestinations/${at}`, 'Origin and destination must be different'))
     }
   }
   return issues
@@ -121,12 +122,12 @@ function wrongTravelers({ travelers }: Body): Issue[] {
   travelers.forEach(({ travelerType, associatedAdultId }, at) => {
     if (travelerType !== 'HELD_INFANT') return
     const pointer = `/travelers/${at}/associatedAdultId`
-    if (associatedAdultId === undefined) issues.push(badField(32171, pointer, 'Missing mandatory data'))
+    if (associatedAdultId === undefined) issues.push(badRequest(32171, pointer, 'Missing mandatory data'))
     else if (!laps.delete(associatedAdultId))
-      issues.push(badField(4926, pointer, 'No adult with this id is free for an infant'))
+      issues.push(badRequest(4926, pointer, 'No adult with this id is free for an infant'))
   })
   if (travelers.length - idsOf('HELD_INFANT').length > MAX_SEATS) {
-    issues.push(badField(10661, '/travelers', `At most ${MAX_SEATS} seated travelers`))
+    issues.push(badRequest(10661, '/travelers', `At most ${MAX_SEATS} seated travelers`))
   }
   return issues
 }

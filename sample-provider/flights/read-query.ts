@@ -1,6 +1,6 @@
 import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
-import { badParameter, type Checked, gatewayIssues } from '../errors.ts'
+import { badRequest, type Checked, gatewayIssues } from '../errors.ts'
 import { createQueryReader } from '../query-reader.ts'
 import { currencies } from './fares/currencies.ts'
 import { cabinSchema, type FlightSearch, type SearchTraveler } from './search.ts'
@@ -42,23 +42,23 @@ export function readQuery(
   for (const [name, date] of Object.entries({ departureDate, returnDate })) {
     const problem = date === undefined ? undefined : checkDate(date, today, name === 'returnDate')
     if (problem === undefined) continue
-    issues.push(badParameter(problem.code, problem.isPast ? 'departureDate/returnDate' : name, problem.detail))
+    issues.push(badRequest(problem.code, problem.isPast ? 'departureDate/returnDate' : name, problem.detail))
   }
   if (!currencies.has(currency)) {
-    issues.push(badParameter(4926, 'currencyCode', 'Currency not supported', DEFAULT_CURRENCY))
+    issues.push(badRequest(4926, 'currencyCode', 'Currency not supported', DEFAULT_CURRENCY))
   }
   if (issues.length > 0) return refused
 
   if (returnDate !== undefined && returnDate < earliestAfter(departureDate)) {
-    issues.push(badParameter(2668, 'departureDate/returnDate', 'Return date is before departure date'))
+    issues.push(badRequest(2668, 'departureDate/returnDate', 'Return date is before departure date'))
   }
   if (adults + children > MAX_SEATS) {
-    issues.push(badParameter(10661, 'adults/children', `At most ${MAX_SEATS} seated travelers`))
+    issues.push(badRequest(10661, 'adults/children', `At most ${MAX_SEATS} seated travelers`))
   }
-  if (infants > adults) issues.push(badParameter(2668, 'infants', 'Number of infants exceeds number of adults'))
+  if (infants > adults) issues.push(badRequest(2668, 'infants', 'Number of infants exceeds number of adults'))
   if (origin === destination) {
     const both = 'originLocationCode/destinationLocationCode'
-    issues.push(badParameter(2668, both, 'Origin and destination must be different'))
+    issues.push(badRequest(2668, both, 'Origin and destination must be different'))
   }
   if (issues.length > 0) return refused
   if (from === undefined || to === undefined) return { ok: false, issues: [gatewayIssues.unknownLocation] }

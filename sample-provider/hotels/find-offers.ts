@@ -1,5 +1,5 @@
 import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
-import { badParameter, type Checked } from '../errors.ts'
+import { badRequest, type Checked } from '../errors.ts'
 import { currencies } from '../flights/fares/currencies.ts'
 import type { ZoneClock } from '../flights/market/zone-clock.ts'
 import type { Hotel } from './inventory/generate-hotels.ts'
@@ -26,7 +26,7 @@ export function findOffers(search: HotelOffersSearch, clock: ZoneClock, nowMs: n
   const found = search.hotels.map((hotel) => ({ hotel, offers: makeOffers(hotel, search.stay, timeAt(hotel, nowMs)) }))
   const soldOut = found.filter(({ offers }) => offers.length === 0).map(({ hotel }) => hotel)
   const failing = soldOut.length === found.length ? soldOut : soldOut.filter(({ source }) => source === 'DIRECTCHAIN')
-  if (!search.includeClosed && failing.length > 0) return { ok: false, issues: [badParameter(3664, idsOf(failing))] }
+  if (!search.includeClosed && failing.length > 0) return { ok: false, issues: [badRequest(3664, idsOf(failing))] }
 
   const data = found.flatMap(({ hotel, offers }) => {
     if (offers.length === 0) return search.includeClosed ? [writeHotelOffers(hotel, undefined, self, clock)] : []
@@ -34,9 +34,9 @@ export function findOffers(search: HotelOffersSearch, clock: ZoneClock, nowMs: n
     const chosen = search.bestRateOnly ? matching.slice(0, 1) : matching
     return chosen.length === 0 ? [] : [writeHotelOffers(hotel, chosen, self, clock)]
   })
-  if (data.length === 0) return { ok: false, issues: [badParameter(424)] }
+  if (data.length === 0) return { ok: false, issues: [badRequest(424)] }
   const warn = !search.includeClosed && soldOut.length > 0
-  const { code, title } = badParameter(3664)
+  const { code, title } = badRequest(3664)
   return {
     ok: true,
     value: { data, ...(warn ? { warnings: [{ code, title, source: { parameter: idsOf(soldOut) } }] } : {}) },

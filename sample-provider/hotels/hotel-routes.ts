@@ -1,5 +1,5 @@
 import type { Places } from '#lib/travel/server/places/places.ts'
-import { badParameter, type Checked, type Issue, notFoundIssue } from '../errors.ts'
+import { badRequest, type Checked, type Issue, notFoundIssue } from '../errors.ts'
 import { createZoneClock } from '../flights/market/zone-clock.ts'
 import { findOffers } from './find-offers.ts'
 import { readCoast } from './geography/coast.ts'
@@ -9,17 +9,10 @@ import { listHotels, writeHotel } from './list-hotels.ts'
 import { type HotelListSearch, readCityQuery, readGeocodeQuery, readIdsQuery } from './read-list-query.ts'
 import { readOffersQuery } from './read-offers-query.ts'
 
-export interface HotelRoutes {
-  /** Whether the path is the hotel list or the hotel offers, both requested with GET. */
-  has(path: string): boolean
-  /** Answers a request to such a path. `isEmpty`: finds nothing. */
-  answer(url: URL, nowMs: number, isEmpty: boolean): Checked<object>
-}
-
 const LIST_PATH = '/v1/reference-data/locations/hotels'
 
 /** The provider's hotel routes. The first request reads the maps (half a second). */
-export function createHotelRoutes(places: Places): HotelRoutes {
+export function createHotelRoutes(places: Places) {
   const clock = createZoneClock()
   let loaded: Inventory | undefined
   const inventory = () => {
@@ -30,10 +23,10 @@ export function createHotelRoutes(places: Places): HotelRoutes {
   function listAround(search: Checked<HotelListSearch>, parameter: string, url: URL, isEmpty: boolean) {
     if (!search.ok) return search
     const hotels = isEmpty ? [] : listHotels(search.value, inventory())
-    return hotels.length === 0 ? failed(badParameter(895, parameter)) : listOf(hotels, url)
+    return hotels.length === 0 ? failed(badRequest(895, parameter)) : listOf(hotels, url)
   }
 
-  const routes = new Map<string, HotelRoutes['answer']>([
+  const routes = new Map<string, (url: URL, nowMs: number, isEmpty: boolean) => Checked<object>>([
     [
       `${LIST_PATH}/by-city`,
       (url, _nowMs, isEmpty) => listAround(readCityQuery(url.searchParams, inventory()), 'cityCode', url, isEmpty),
@@ -56,14 +49,16 @@ export function createHotelRoutes(places: Places): HotelRoutes {
       (url, nowMs, isEmpty) => {
         const search = readOffersQuery(url.searchParams, inventory(), nowMs)
         if (!search.ok) return search
-        return isEmpty ? failed(badParameter(3664)) : findOffers(search.value, clock, nowMs, url)
+        return isEmpty ? failed(badRequest(3664)) : findOffers(search.value, clock, nowMs, url)
       },
     ],
   ])
 
   return {
-    has: (path) => routes.has(path),
-    answer(url, nowMs, isEmpty) {
+    /** Whether the path is the hotel list or the hotel offers, both requested with GET. */
+    has: (path: string) => routes.has(path),
+    /** Answers a request to such a path. `isEmpty`: finds nothing. */
+    answer(url: URL, nowMs: number, isEmpty: boolean) {
       const route = routes.get(url.pathname)
       if (route === undefined) throw new RangeError(`${url.pathname} is no hotel path`)
       return route(url, nowMs, isEmpty)

@@ -1,5 +1,5 @@
 import type { Position } from '#lib/travel/model/distance.ts'
-import { badParameter, type Checked } from '../errors.ts'
+import { badRequest, type Checked } from '../errors.ts'
 import { createQueryReader, type QueryReader } from '../query-reader.ts'
 import type { Inventory } from './inventory/inventory.ts'
 
@@ -27,7 +27,7 @@ export function readCityQuery(
   const filters = readFilters(reader)
   if (code === undefined || reader.issues.length > 0) return { ok: false, issues: reader.issues }
   const around = inventory.centreOf(code)
-  if (around === undefined) return { ok: false, issues: [badParameter(1157, 'cityCode', undefined, 'PAR')] }
+  if (around === undefined) return { ok: false, issues: [badRequest(1157, 'cityCode', undefined, 'PAR')] }
   return { ok: true, value: { around, ...filters } }
 }
 
@@ -50,8 +50,8 @@ export function readIdsQuery(query: URLSearchParams): Checked<string[]> {
   const ids = reader.list('hotelIds', /^[^,]+$/, MAX_LISTED_IDS, 'ACPAR419')
   reader.refuseOthers()
   const malformed = ids?.filter((id) => !hotelIdPattern.test(id)) ?? []
-  if (malformed.length > 0) reader.issues.push(badParameter(1257, `hotelIds=${malformed.join(',')}`))
-  if (ids === undefined && reader.issues.length === 0) reader.issues.push(badParameter(477, 'hotelIds', 'no value'))
+  if (malformed.length > 0) reader.issues.push(badRequest(1257, `hotelIds=${malformed.join(',')}`))
+  if (ids === undefined && reader.issues.length === 0) reader.issues.push(badRequest(477, 'hotelIds', 'no value'))
   return ids === undefined || reader.issues.length > 0 ? { ok: false, issues: reader.issues } : { ok: true, value: ids }
 }
 

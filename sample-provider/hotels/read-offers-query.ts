@@ -1,6 +1,6 @@
 import { addDays, daysBetween, isDate } from '#lib/travel/model/offset-time.ts'
 import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
-import { badParameter, type Checked, type Issue } from '../errors.ts'
+import { badRequest, type Checked, type Issue } from '../errors.ts'
 import { currencies } from '../flights/fares/currencies.ts'
 import { createQueryReader } from '../query-reader.ts'
 import type { Hotel } from './inventory/generate-hotels.ts'
@@ -55,16 +55,16 @@ export function readOffersQuery(
   const bestRateOnly = reader.flag('bestRateOnly') ?? true
   reader.refuseOthers()
   if (range !== undefined && !query.has('currency')) {
-    issues.push(badParameter(32171, 'currency', 'priceRange needs a currency', 'EUR'))
+    issues.push(badRequest(32171, 'currency', 'priceRange needs a currency', 'EUR'))
   }
   if (query.has('hotelIds') && ids === undefined && issues.length === 0) {
-    issues.push(badParameter(477, 'hotelIds', 'no value', 'MCLONGHM'))
+    issues.push(badRequest(477, 'hotelIds', 'no value', 'MCLONGHM'))
   }
   if (ids === undefined || issues.length > 0) return { ok: false, issues }
 
   const hotels = findHotels(ids, inventory, issues)
   if (currency !== undefined && !currencies.has(currency)) {
-    issues.push(badParameter(61, 'currency', 'Currency not supported', 'EUR'))
+    issues.push(badRequest(61, 'currency', 'Currency not supported', 'EUR'))
   }
   const today = earliestToday(hotels, nowMs)
   const checkInDate = givenIn ?? new Date(nowMs).toISOString().slice(0, 10)
@@ -87,13 +87,13 @@ export function readOffersQuery(
 function findHotels(ids: readonly string[], inventory: Pick<Inventory, 'byId'>, issues: Issue[]): Hotel[] {
   const malformed = ids.filter((id) => !/^[A-Z0-9]{8}$/.test(id))
   if (malformed.length > 0) {
-    issues.push(badParameter(400, `hotelIds=${malformed.join(',')}`))
+    issues.push(badRequest(400, `hotelIds=${malformed.join(',')}`))
     return []
   }
   const hotels = ids.flatMap((id) => inventory.byId(id) ?? [])
   if (hotels.length < ids.length) {
     const known = new Set(hotels.map(({ hotelId }) => hotelId))
-    issues.push(badParameter(392, `hotelIds=${ids.filter((id) => !known.has(id)).join(',')}`))
+    issues.push(badRequest(392, `hotelIds=${ids.filter((id) => !known.has(id)).join(',')}`))
   }
   return hotels
 }
@@ -106,29 +106,29 @@ function earliestToday(hotels: readonly Hotel[], nowMs: number): string {
 }
 
 function checkDates(checkIn: string, checkOut: string, today: string): Issue[] {
-  if (!isDate(checkIn)) return [badParameter(381, 'checkInDate', 'Date does not exist')]
-  if (!isDate(checkOut)) return [badParameter(382, 'checkOutDate', 'Date does not exist')]
-  if (checkIn < today) return [badParameter(381, 'checkInDate', 'Past date not allowed')]
-  if (checkOut <= checkIn) return [badParameter(404, 'checkOutDate')]
+  if (!isDate(checkIn)) return [badRequest(381, 'checkInDate', 'Date does not exist')]
+  if (!isDate(checkOut)) return [badRequest(382, 'checkOutDate', 'Date does not exist')]
+  if (checkIn < today) return [badRequest(381, 'checkInDate', 'Past date not allowed')]
+  if (checkOut <= checkIn) return [badRequest(404, 'checkOutDate')]
   if (daysBetween(checkIn, checkOut) > MAX_NIGHTS) {
-    return [badParameter(377, 'checkOutDate', `At most ${MAX_NIGHTS} nights`)]
+    return [badRequest(377, 'checkOutDate', `At most ${MAX_NIGHTS} nights`)]
   }
   if (checkOut > addDays(today, DAYS_AHEAD)) {
-    return [badParameter(431, 'checkOutDate', `Date is more than ${DAYS_AHEAD} days ahead`)]
+    return [badRequest(431, 'checkOutDate', `Date is more than ${DAYS_AHEAD} days ahead`)]
   }
   return []
 }
 
 function readAges(given: string | undefined, issues: Issue[]): number[] {
   const ages = given?.split(',').map(Number) ?? []
-  if (ages.some((age) => age > 20)) issues.push(badParameter(477, 'childAges', 'ages from 0 to 20 expected', '3,8'))
-  if (ages.length > MAX_CHILDREN) issues.push(badParameter(477, 'childAges', `at most ${MAX_CHILDREN} children`, '3,8'))
+  if (ages.some((age) => age > 20)) issues.push(badRequest(477, 'childAges', 'ages from 0 to 20 expected', '3,8'))
+  if (ages.length > MAX_CHILDREN) issues.push(badRequest(477, 'childAges', `at most ${MAX_CHILDREN} children`, '3,8'))
   return ages
 }
 
 function readRange(given: string | undefined, issues: Issue[]): HotelOffersSearch['priceRange'] {
   if (given === undefined) return undefined
   const [low = 0, high = 0] = given.split('-').map(Number)
-  if (low > high) issues.push(badParameter(477, 'priceRange', 'the lower limit comes first', '100-200'))
+  if (low > high) issues.push(badRequest(477, 'priceRange', 'the lower limit comes first', '100-200'))
   return { low, high }
 }

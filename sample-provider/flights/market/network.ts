@@ -21,20 +21,13 @@ export interface Route {
   to: Station
 }
 
-export interface Network {
-  between(from: Station, to: Station): readonly NumberedLink[]
-  /** All links of an airport, by the airport at the other end. */
-  of(station: Station): ReadonlyMap<string, readonly NumberedLink[]>
-}
-
 const MAX_CODESHARES = 3
 const LAST_NUMBER = 9998
 /** Codeshare numbers start here, or later if the airline's own flights need these numbers. */
 const FIRST_CODESHARE_NUMBER = 5001
-const none: ReadonlyMap<string, readonly NumberedLink[]> = new Map()
 
 /** All links of the market. Every flight number of an airline belongs to one flight only. */
-export function createNetwork(stations: Stations): Network {
+export function createNetwork(stations: Stations) {
   const { links, nextNumber } = numberOwn(findLinks(stations))
   const byStation = new Map<string, Map<string, OpenLink[]>>()
   const join = (from: Station, to: Station, link: OpenLink) => {
@@ -50,10 +43,13 @@ export function createNetwork(stations: Stations): Network {
   }
   numberCodeshares(byStation, nextNumber)
   return {
-    between: (from, to) => byStation.get(from.code)?.get(to.code) ?? [],
-    of: (station) => byStation.get(station.code) ?? none,
+    between: (from: Station, to: Station): readonly NumberedLink[] => byStation.get(from.code)?.get(to.code) ?? [],
+    /** All links of an airport, by the airport at the other end. */
+    of: (station: Station): ReadonlyMap<string, readonly NumberedLink[]> => byStation.get(station.code) ?? new Map(),
   }
 }
+
+export type Network = ReturnType<typeof createNetwork>
 
 interface OpenLink extends NumberedLink {
   codeshares: { airline: Airline; firstNumber: number }[]

@@ -26,37 +26,29 @@ interface Stop {
   departsLocal: string
 }
 
-export interface Timetable {
-  /** The flights that depart on a local date, in order of departure. */
-  on(route: Route, date: string): readonly Flight[]
-  /** Up to `count` flights that depart between these minutes since 1970 UTC. */
-  between(route: Route, notBefore: number, notAfter: number, count: number): Flight[]
-}
-
 const DAY_MS = 86_400_000
 const DAY_MINUTES = 1440
 const MAX_ROUTES = 6000
 const MAX_DAYS = 12_000
 
 /** The flights of any day, the same on every machine. Caches recently used days. */
-export function createTimetable(clock: ZoneClock): Timetable {
-  const weekly = new LRUCache<string, WeeklyFlight[]>({ max: MAX_ROUTES })
+export function createTimetable(clock: ZoneClock) {
   const daily = new LRUCache<string, readonly Flight[]>({ max: MAX_DAYS })
 
-  function weekOf(route: Route): WeeklyFlight[] {
-    const key = keyOf(route)
-    const flights = weekly.get(key) ?? weeklyFlights(route)
-    weekly.set(key, flights)
-    return flights
-  }
+  const weekly = new LRUCache<string, WeeklyFlight[], Route>({
+    max: MAX_ROUTES,
+    memoMethod: (_key, _stale, { context: route }) => weeklyFlights(route),
+  })
 
+  /** The flights that depart on a local date, in order of departure. */
   function on(route: Route, date: string): readonly Flight[] {
     const key = keyOf(route) + date
     const known = daily.get(key)
     if (known !== undefined) return known
     // 1 January 1970 was a Thursday.
     const weekday = (dayNumber(date) + 4) % 7
-    const flights = weekOf(route)
+    const flights = weekly
+      .memo(keyOf(route), { context: route })
       .filter(({ days }) => days[weekday])
       .map((flight) => dated(flight, date, clock))
       .sort((a, b) => a.departs - b.departs)
@@ -66,7 +58,8 @@ export function createTimetable(clock: ZoneClock): Timetable {
 
   return {
     on,
-    between(route, notBefore, notAfter, count) {
+    /** Up to `count` flights that depart between these minutes since 1970 UTC. */
+    between(route: Route, notBefore: number, notAfter: number, count: number) {
       const found: Flight[] = []
       let date = clock.toLocal(route.from.zone, notBefore).slice(0, 10)
       const days = Math.ceil((notAfter - notBefore) / DAY_MINUTES) + 1
@@ -81,6 +74,8 @@ export function createTimetable(clock: ZoneClock): Timetable {
     },
   }
 }
+
+export type Timetable = ReturnType<typeof createTimetable>
 
 /** Days from 1 January 1970 to a date. */
 export function dayNumber(date: string): number {

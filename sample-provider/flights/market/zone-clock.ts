@@ -6,18 +6,11 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const MAX_DAYS = 20_000
 
-export interface ZoneClock {
-  /** Minutes since 1970 UTC. `date` and `minuteOfDay` are local; `minuteOfDay` is the time of day in minutes. */
-  toMinute(zone: string, date: string, minuteOfDay: number): number
-  /** The local time, such as "2026-03-16T13:45:00". `minute`: minutes since 1970 UTC. */
-  toLocal(zone: string, minute: number): string
-}
-
 /**
  * Converts local times to instants and back. Caches the offset of each day without a clock change: a search needs the
  * same few zones and days hundreds of times.
  */
-export function createZoneClock(): ZoneClock {
+export function createZoneClock() {
   const steady = new LRUCache<string, number | { changes: true }>({ max: MAX_DAYS })
 
   /** A zone's offset on a UTC day and the days before and after. `undefined` if it changes in that time. */
@@ -29,20 +22,24 @@ export function createZoneClock(): ZoneClock {
   }
 
   return {
-    toMinute(zone, date, minuteOfDay) {
+    /** Minutes since 1970 UTC. `date` and `minuteOfDay` are local; `minuteOfDay` is the time of day in minutes. */
+    toMinute(zone: string, date: string, minuteOfDay: number) {
       const wallMs = Date.parse(`${date}T00:00:00Z`) + minuteOfDay * MINUTE_MS
       const offset = steadyOffset(zone, Math.floor(wallMs / DAY_MS))
       if (offset !== undefined) return wallMs / MINUTE_MS - offset
       const text = offsetAt(zone, new Date(wallMs).toISOString().slice(0, 19))
       return Date.parse(`${new Date(wallMs).toISOString().slice(0, 19)}${text ?? formatOffset(0)}`) / MINUTE_MS
     },
-    toLocal(zone, minute) {
+    /** The local time, such as "2026-03-16T13:45:00". `minute`: minutes since 1970 UTC. */
+    toLocal(zone: string, minute: number) {
       const instantMs = minute * MINUTE_MS
       const offset = steadyOffset(zone, Math.floor(instantMs / DAY_MS)) ?? offsetMinutesAtInstant(zone, instantMs)
       return new Date(instantMs + offset * MINUTE_MS).toISOString().slice(0, 19)
     },
   }
 }
+
+export type ZoneClock = ReturnType<typeof createZoneClock>
 
 function offsetAround(zone: string, utcDay: number): number | { changes: true } {
   const before = offsetMinutesAtInstant(zone, (utcDay - 1) * DAY_MS)

@@ -4,14 +4,6 @@ import type { Coast } from '../geography/coast.ts'
 import type { Settlement, Settlements } from '../geography/settlements.ts'
 import { generateHotels, type Hotel } from './generate-hotels.ts'
 
-export interface Inventory {
-  /** The centre of a search for a city or airport code. */
-  centreOf(code: string): Position | undefined
-  /** Hotels within `km` of a position, the nearest first. */
-  around(position: Position, km: number): { hotel: Hotel; km: number }[]
-  byId(hotelId: string): Hotel | undefined
-}
-
 interface Town {
   hotels: readonly Hotel[]
   byId: ReadonlyMap<string, Hotel>
@@ -27,7 +19,7 @@ export function createInventory(
   settlements: Settlements,
   coast: Coast,
   airportAt: (code: string) => Position | undefined,
-): Inventory {
+) {
   const towns = new LRUCache<string, Town>({
     maxSize: MAX_REMEMBERED,
     sizeCalculation: ({ hotels }) => Math.max(1, hotels.length),
@@ -43,11 +35,13 @@ export function createInventory(
   }
 
   return {
-    centreOf(code) {
+    /** The centre of a search for a city or airport code. */
+    centreOf(code: string) {
       const settlement = settlements.byCode(code)
       return settlement?.code === code ? settlement.centre : airportAt(code)
     },
-    around(position, km) {
+    /** Hotels within `km` of a position, the nearest first. */
+    around(position: Position, km: number) {
       return settlements
         .near(position, km + FARTHEST_KM)
         .flatMap((settlement) => townOf(settlement).hotels)
@@ -55,9 +49,11 @@ export function createInventory(
         .filter((found) => found.km <= km)
         .sort((a, b) => a.km - b.km || (a.hotel.hotelId < b.hotel.hotelId ? -1 : 1))
     },
-    byId(hotelId) {
+    byId(hotelId: string) {
       const settlement = settlements.byCode(hotelId.slice(2, 5))
       return settlement && townOf(settlement).byId.get(hotelId)
     },
   }
 }
+
+export type Inventory = ReturnType<typeof createInventory>

@@ -3,7 +3,6 @@ import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SaveOffer } from '../../model/saved-offer.ts'
 import type { SearchAnswer } from '../../model/search-answer.ts'
-import type { TripView } from '../../model/trip-view.ts'
 import type { TravelPorts } from '../ports.ts'
 import { listTrips } from './list-trips.ts'
 import { notePrices } from './note-prices.ts'
@@ -13,22 +12,16 @@ type Own = Pick<Principal, 'id'>
 type Changed = Promise<Outcome<{ id: string }>>
 
 /** The flights and stays that people save. Each operation sees only those of its principal. */
-export type Trips = {
-  save(context: Context, wanted: SaveOffer, signal: AbortSignal): Promise<Outcome<{ id: string; is_new: boolean }>>
-  list(principal: Own): Promise<TripView[]>
-  remove(id: string, principal: Own): Changed
-  restore(id: string, principal: Own): Changed
+export const createTrips = (ports: TravelPorts) => ({
+  save: (context: Context, wanted: SaveOffer, signal: AbortSignal) => saveOffer(ports, context, wanted, signal),
+  list: (principal: Own) => listTrips(ports, principal),
+  remove: (id: string, principal: Own) => removeTrip(ports, id, principal),
+  restore: (id: string, principal: Own) => restoreTrip(ports, id, principal),
   /** Records the prices of saved offers in the background. */
-  notePrices(principal: Own, answer: SearchAnswer): Promise<void>
-}
-
-export const createTrips = (ports: TravelPorts): Trips => ({
-  save: (context, wanted, signal) => saveOffer(ports, context, wanted, signal),
-  list: (principal) => listTrips(ports, principal),
-  remove: (id, principal) => removeTrip(ports, id, principal),
-  restore: (id, principal) => restoreTrip(ports, id, principal),
-  notePrices: (principal, answer) => notePrices(ports, principal, answer),
+  notePrices: (principal: Own, answer: SearchAnswer) => notePrices(ports, principal, answer),
 })
+
+export type Trips = ReturnType<typeof createTrips>
 
 /**
  * Removes a saved offer. It can be restored until the person saves another. Removing it again succeeds and changes
