@@ -61,10 +61,11 @@ test.each([
   expect(other.seen).toEqual([])
 })
 
-test('a redirect within the origin keeps the method, the body and the password', async () => {
+test('a redirect within the origin keeps the method, the whole body and the password', async () => {
   const seen: unknown[] = []
   await using server = await openHttpServer((request, response) => {
-    seen.push([request.method, request.url, request.headers.authorization])
+    const { authorization, 'content-length': length } = request.headers
+    seen.push([request.method, request.url, authorization, length])
     if (request.url === '/old') response.writeHead(301, { location: '/new' }).end()
     else request.pipe(response)
   })
@@ -72,7 +73,7 @@ test('a redirect within the origin keeps the method, the body and the password',
   const response = await fetchOf(server.url)(`${server.url}/old`, init)
   expect(await response.text()).toBe('<query/>')
   expect(seen).toEqual([
-    ['REPORT', '/old', 'Basic x'],
-    ['REPORT', '/new', 'Basic x'],
+    ['REPORT', '/old', 'Basic x', '8'],
+    ['REPORT', '/new', 'Basic x', '8'],
   ])
 })

@@ -66,6 +66,9 @@ export function fetchOf(configured: string): typeof fetch {
   const { origin } = new URL(configured)
   return async (input, init) => {
     const request = new Request(input, init)
+    const { method, headers, signal } = request
+    // As bytes: a stream would be sent in chunks, which some servers read as an empty body.
+    const body = request.body === null ? null : await request.arrayBuffer()
     let address = request.url
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
       if (!keepsPassword(address)) throw new CalendarError('the CalDAV server leads to an unencrypted address')
@@ -75,7 +78,7 @@ export function fetchOf(configured: string): typeof fetch {
           `the CalDAV server leads to ${other}, and only ${origin} gets the password: if ${other} is yours, set it as the address of the calendar`,
         )
       }
-      const response = await fetch(new Request(address, request.clone()), { redirect: 'manual' })
+      const response = await fetch(address, { method, headers, signal, body, redirect: 'manual' })
       const location = response.headers.get('location')
       // The library handles the redirects that it asks for itself, and its next request is checked here too.
       if (request.redirect === 'manual' || location === null || !redirects.includes(response.status)) return response
