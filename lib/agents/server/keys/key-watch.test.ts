@@ -3,6 +3,8 @@ import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { agentCaller } from '../tools/testing/tool-world.ts'
 import { createKeyWatch, endWithKey } from './key-watch.ts'
 
+const [agentA, agentB] = [`agent_${'a'.repeat(22)}`, `agent_${'b'.repeat(22)}`]
+
 /** Keys that a test revokes. Reads them every millisecond. */
 function openWatch() {
   const revoked = new Set<string>()
@@ -24,8 +26,8 @@ test('a stream of a revoked key ends for its reader and at its source', async ()
   const { revoked, keys } = openWatch()
   using _keys = keys
   const { response, cancelled } = openStream()
-  const ended = endWithKey(response, 'agent_a', keys).text()
-  revoked.add('agent_a')
+  const ended = endWithKey(response, agentA, keys).text()
+  revoked.add(agentA)
   expect(await ended).toBe('data: first\n\n')
   await cancelled
 })
@@ -34,18 +36,25 @@ test('a stream of another key stays open, and one whose reader has left is no lo
   const { revoked, keys } = openWatch()
   using _keys = keys
   const [own, other] = [openStream(), openStream()]
-  const reader = endWithKey(other.response, 'agent_b', keys).body?.getReader()
-  const ended = endWithKey(own.response, 'agent_a', keys).text()
-  revoked.add('agent_a')
+  const reader = endWithKey(other.response, agentB, keys).body?.getReader()
+  const ended = endWithKey(own.response, agentA, keys).text()
+  revoked.add(agentA)
   await ended
   expect((await reader?.read())?.done).toBe(false)
   await reader?.cancel()
   await other.cancelled
 })
 
+test('a stream to a caller without a key stays as it is', () => {
+  const { keys } = openWatch()
+  using _keys = keys
+  const { response } = openStream()
+  expect(endWithKey(response, 'operator', keys)).toBe(response)
+})
+
 test('an answer that is no stream is returned as it is', () => {
   const { keys } = openWatch()
   using _keys = keys
   const answer = Response.json({})
-  expect(endWithKey(answer, 'agent_a', keys)).toBe(answer)
+  expect(endWithKey(answer, agentA, keys)).toBe(answer)
 })

@@ -1,3 +1,4 @@
+import { isId } from '#runner/contract/ids.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { AgentKeys } from './agent-keys.ts'
 
@@ -51,10 +52,10 @@ export function createKeyWatch({ agentKeys, log }: Ports, everyMs = defaultEvery
   }
 }
 
-/** A stream of events that ends when its key does. Other responses are returned as they are. */
+/** A stream of events that ends when its key does. Other responses, and those to other callers, are returned as they are. */
 export function endWithKey(response: Response, id: string, keys: Pick<KeyWatch, 'watch'>): Response {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
-  if (response.body === null || !isStream) return response
+  if (response.body === null || !isStream || !isId('agent', id)) return response
   let watching: Disposable | undefined
   const stop = () => watching?.[Symbol.dispose]()
   // `cancel` is part of the standard, but not yet of TypeScript's types.

@@ -43,7 +43,7 @@ test('a stream of notifications ends once its key is revoked', async () => {
   const ends: (() => void)[] = []
   const keys = { watch: (_: string, end: () => void) => ({ [Symbol.dispose]() {}, at: ends.push(end) }) }
   await using mcp = mcpWorld(toolWorld([echoSkill]), { keys })
-  const caller = agentCaller()
+  const caller = agentCaller('all', { id: `agent_${'a'.repeat(22)}` })
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
   const url = 'http://localhost/mcp'
   const begun = await mcp.door.fetch(
