@@ -103,7 +103,9 @@ test('a credential that replaced the approved one is shown as such, and serves t
   expect(screen.getByText('Another credential')).toBeTruthy()
   expect(screen.queryByRole('form')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Use this SALES_KEY' }))
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('SALES_KEY has a value now.'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('The profile uses the stored SALES_KEY now.'), {
+    timeout: 30_000,
+  })
   expect(sent).toEqual([{ call: 'PATCH /api/console/profiles/prof_1', body: { keys: { approve: ['SALES_KEY'] } } }])
 })
 

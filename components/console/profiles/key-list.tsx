@@ -26,7 +26,7 @@ export function KeyList({ profile, filling }: KeyListProps) {
     focusPage()
   }
   const approve = (name: string) => {
-    change.mutate({ keys: { approve: [name] } }, { onSuccess: () => say(`${name} has a value now.`) })
+    change.mutate({ keys: { approve: [name] } }, { onSuccess: () => say(`The profile uses the stored ${name} now.`) })
     // A key with a value has no button.
     focusPage()
   }

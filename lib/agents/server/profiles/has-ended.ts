@@ -1,5 +1,6 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
+import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import { requireNotEnded } from './profile-state.ts'
@@ -12,7 +13,7 @@ export function createHasEnded(db: Pick<DatabaseClient, 'profile'>, clock: Pick<
     return new Map(rows.map((row) => [row.id, row]))
   })
   return async ({ id }: Pick<Principal, 'id'>): Promise<boolean> => {
-    if (!id.startsWith('prof_')) return false
+    if (!isId('prof', id)) return false
     const row = await read(id)
     return row === undefined || requireNotEnded(row, new Date(clock.now())) !== undefined
   }

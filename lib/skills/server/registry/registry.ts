@@ -46,6 +46,8 @@ type RegistryPorts = {
 
 const wholeSkill = ({ folder }: LoadedSkill) => ({ file: folder, line: 1, column: 1, path: '' })
 
+type Beside = () => Promise<ReadonlyMap<string, string>>
+
 /** How long enablement and approvals are cached: a decision that was not announced takes effect within this time. */
 const switchesMs = 2_000
 
@@ -211,28 +213,38 @@ export function createRegistry({
 
   const list = async (): Promise<readonly LoadedSkill[]> => {
     const on = await admitted()
-    const refused = relationRefusals(on, await project.list(), on)
+    const refused = relationRefusals(on, { all: await project.list(), on })
     for (const [skill, refusal] of refused) reportRefusal(skill, refusal)
     return on.filter(({ manifest: { name } }) => !refused.has(name))
   }
 
-  const currentOf = async (found: LoadedSkill): Promise<CurrentSkill> => {
+  /** Why skills cannot run beside the others, by name. Looks at all skills at the first call, and only once. */
+  const lookOnce = (): Beside => {
+    let found: ReturnType<Beside> | undefined
+    const look = async () => {
+      const all = await project.list()
+      return relationRefusals(all, { all, on: await admitted() })
+    }
+    return () => (found ??= look())
+  }
+
+  const currentOf = async (found: LoadedSkill, beside = lookOnce()): Promise<CurrentSkill> => {
     const skill = await entryOf(found)
-    const { name } = skill.manifest
-    const isEnabled = !(await disabled()).has(name)
-    const refusal = (await releases.refusalOf(skill)) ?? (await relationRefusalOf(skill, isEnabled))
+    const isEnabled = !(await disabled()).has(skill.manifest.name)
+    const refusal = (await releases.refusalOf(skill)) ?? (await relationRefusalOf(skill, isEnabled, beside))
     return { skill, isEnabled, ...(refusal !== undefined && { refusal }) }
   }
 
   /** Most skills say nothing about others: then a search need not look at the others. */
-  const relationRefusalOf = async (skill: LoadedSkill, isEnabled: boolean): Promise<string | undefined> =>
-    isEnabled && !isRelated(skill.manifest)
-      ? undefined
-      : relationRefusals([skill], await project.list(), await admitted()).get(skill.manifest.name)
+  const relationRefusalOf = async ({ manifest }: LoadedSkill, isEnabled: boolean, beside: Beside) =>
+    isEnabled && !isRelated(manifest) ? undefined : (await beside()).get(manifest.name)
 
   return {
     list,
-    all: async () => onEach(await project.list(), currentOf),
+    async all() {
+      const beside = lookOnce()
+      return onEach(await project.list(), (skill) => currentOf(skill, beside))
+    },
     refresh: () => {
       switches = undefined
     },
@@ -257,10 +269,14 @@ export function createRegistry({
     async problems() {
       const skills = await project.list()
       const isOff = await offNow()
+      const beside = lookOnce()
       const results = await Promise.allSettled(
         skills.map(async (skill) => {
           const entry = await entryOf(skill)
-          return (await releases.refusalOf(entry)) ?? (isOff(entry) ? undefined : await relationRefusalOf(entry, true))
+          return (
+            (await releases.refusalOf(entry)) ??
+            (isOff(entry) ? undefined : await relationRefusalOf(entry, true, beside))
+          )
         }),
       )
       const refused = skills.flatMap((skill, at) => {
@@ -281,8 +297,7 @@ export function createRegistry({
 /** Why each of `asked` cannot run beside those that are on. */
 function relationRefusals(
   asked: readonly LoadedSkill[],
-  all: readonly LoadedSkill[],
-  on: readonly LoadedSkill[],
+  { all, on }: { readonly all: readonly LoadedSkill[]; readonly on: readonly LoadedSkill[] },
 ): ReadonlyMap<string, string> {
   const onNames = new Set(on.map(({ manifest: { name } }) => name))
   const manifests = new Map(all.map(({ manifest }) => [manifest.name, manifest]))
