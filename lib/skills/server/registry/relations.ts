@@ -47,6 +47,7 @@ export function relationProblems(
   isOn: (name: string) => boolean,
 ): ReadonlyMap<string, RelationProblem> {
   const known = new Map<string, RelationProblem | undefined>()
+  const families = new Map([...skills.keys()].map((name) => [name, familyOf(name, skills)]))
 
   const problemOf = (skill: Related): RelationProblem | undefined => {
     if (!known.has(skill.name)) known.set(skill.name, findProblem(skill))
@@ -63,7 +64,18 @@ export function relationProblems(
       const problem = problemOfNeed(skill, other)
       if (problem) return problem
     }
-    return conflictOf(skill, skills, isOn)
+    return conflictOf(skill.name)
+  }
+
+  const conflictOf = (name: string): Conflict | undefined => {
+    const own = families.get(name)
+    if (!own) return undefined
+    for (const [other, theirs] of families) {
+      if (other === name || !isOn(other)) continue
+      const declared = conflictBetween(own, theirs) ?? (isOn(name) ? undefined : conflictBetween(theirs, own))
+      if (declared) return { code: 'conflict', other, ...declared }
+    }
+    return undefined
   }
 
   const problemOfNeed = (skill: Related, other: string): RelationProblem | undefined => {
@@ -116,32 +128,21 @@ function longestLine(name: string, skills: Skills, levels = maxLevels): readonly
   return [name, ...lines.reduce((longest, line) => (line.length > longest.length ? line : longest), [])]
 }
 
-function conflictOf(skill: Related, skills: Skills, isOn: (name: string) => boolean): Conflict | undefined {
-  const own = withAncestors(skill.name, skills)
-  for (const other of skills.values()) {
-    if (other.name === skill.name || !isOn(other.name)) continue
-    const theirs = withAncestors(other.name, skills)
-    const declared =
-      conflictBetween(own, theirs, skills) ?? (isOn(skill.name) ? undefined : conflictBetween(theirs, own, skills))
-    if (declared) return { code: 'conflict', other: other.name, ...declared }
-  }
-  return undefined
-}
+/** A skill with its ancestors, and the conflicts that these declare. */
+type Family = { readonly names: ReadonlySet<string>; readonly conflicts: readonly Omit<Conflict, 'code' | 'other'>[] }
 
-function conflictBetween(declaring: ReadonlySet<string>, others: ReadonlySet<string>, skills: Skills) {
-  for (const declaredBy of declaring) {
-    const against = skills.get(declaredBy)?.conflicts_with.find((each) => others.has(each))
-    if (against !== undefined) return { declaredBy, against }
-  }
-  return undefined
-}
-
-function withAncestors(name: string, skills: Skills): ReadonlySet<string> {
+function familyOf(name: string, skills: Skills): Family {
   // A set visits what is added to it while it is read.
-  const line = new Set([name])
-  for (const each of line) for (const parent of skills.get(each)?.parents ?? []) line.add(parent)
-  return line
+  const names = new Set([name])
+  for (const each of names) for (const parent of skills.get(each)?.parents ?? []) names.add(parent)
+  const conflicts = [...names].flatMap((declaredBy) =>
+    (skills.get(declaredBy)?.conflicts_with ?? []).map((against) => ({ declaredBy, against })),
+  )
+  return { names, conflicts }
 }
+
+const conflictBetween = (declaring: Family, other: Family) =>
+  declaring.conflicts.find(({ against }) => other.names.has(against))
 
 /** Why the skill may not run, and what the operator can do about it. */
 export function relationRefusal(name: string, problem: RelationProblem): string {
