@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { credentialKinds } from '#lib/platform/model/credential-schema.ts'
 import { longestTimeoutS, mostFuel } from '#runner/contract/fuel.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
@@ -96,7 +97,7 @@ const KeyView = z.strictObject({
   name: z.string(),
   description: z.string(),
   value_exists: z.boolean(),
-  use: z.enum(['plain', 'setting', 'bearer', 'basic', 'header', 'query', 'oauth2']).optional(),
+  use: z.enum(credentialKinds).optional(),
   hosts: z.array(z.string()).optional(),
 })
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { credentialKinds } from '#lib/platform/model/credential-schema.ts'
 import type { HostAnswer } from '#runner/contract/host-seam.ts'
 import type { HostOp } from '#runner/contract/journal.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
@@ -80,11 +81,13 @@ describe('the document of a profile', () => {
     expect(documentOf({ profile: { ...profile, state: 'expired' } })).toContain('It has expired')
   })
 
-  test.each([
-    ['setting', '(a setting: scripts read its value)'],
-    ['plain', '(a secret: send its placeholder to `api.example.com`)'],
-    ['header', '(a secret: the gateway adds it to requests to `api.example.com`)'],
-  ] as const)('says what a script does with a key of kind %s', (use, note) => {
+  test.each(credentialKinds)('names the kind %s of a key as the API does, and says what a script does', (use) => {
+    const does = {
+      setting: '(`setting`: scripts read its value)',
+      plain: '(a secret, `plain`: send its placeholder to `api.example.com`)',
+      other: `(a secret, \`${use}\`: the gateway adds it to requests to \`api.example.com\`)`,
+    }
+    const note = use === 'setting' || use === 'plain' ? does[use] : does.other
     const key = { name: 'A', description: '', value_exists: true, use, hosts: ['api.example.com'] }
     expect(documentOf({ profile: { ...profile, keys: [key] } })).toContain(`- \`A\` ${note}`)
   })

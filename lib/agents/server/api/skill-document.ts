@@ -110,11 +110,10 @@ run as ${names[scripts.language]}.${scripts.python_runtime === 'container' ? ' P
 function noteOf({ value_exists, use, hosts = [] }: ProfileView['keys'][number]): string {
   if (!value_exists) return ' (has no value yet)'
   if (use === undefined) return ''
-  if (use === 'setting') return ' (a setting: scripts read its value)'
+  if (use === 'setting') return ' (`setting`: scripts read its value)'
   const where = hosts.map((host) => `\`${host}\``).join(', ')
-  return use === 'plain'
-    ? ` (a secret: send its placeholder to ${where})`
-    : ` (a secret: the gateway adds it to requests to ${where})`
+  const does = use === 'plain' ? 'send its placeholder to' : 'the gateway adds it to requests to'
+  return ` (a secret, \`${use}\`: ${does} ${where})`
 }
 
 const states: Readonly<Record<ProfileView['state'], string>> = {
