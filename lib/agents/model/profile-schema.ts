@@ -89,9 +89,10 @@ export const ProposalView = z.strictObject({
 export type ProposalView = z.infer<typeof ProposalView>
 
 /**
- * A key as the profile's agent sees it. `use` says how a script uses the key: it reads a `setting`, and sends the
+ * A key as the profile's agent sees it. `value_exists`: whether an operator approved a credential with a value for this
+ * key, which locking the profile does for every key. `use` says how a script uses the key: it reads a `setting`, and sends the
  * placeholder of a `plain` key to one of the key's `hosts`. For other kinds, the gateway adds the value to requests to
- * these hosts. `use` and `hosts` are absent if the profile is not locked, or the key has no value.
+ * these hosts. `use` and `hosts` are absent if the key has no value.
  */
 const KeyView = z.strictObject({
   name: z.string(),

@@ -88,7 +88,8 @@ function aboutProfile(profile: ProfileView): string {
   const { description, state, keys, hosts, scripts, version, expires_at } = profile
   const limits = limitsOf(profile.limits)
   const keyLines = keys.map(
-    (key) => `- \`${key.name}\`${key.description === '' ? '' : `: ${oneLine(key.description)}`}${noteOf(key)}`,
+    (key) =>
+      `- \`${key.name}\`${key.description === '' ? '' : `: ${oneLine(key.description)}`}${noteOf(key, profile.locked)}`,
   )
   return `## Your profile
 
@@ -107,8 +108,9 @@ run as ${names[scripts.language]}.${scripts.python_runtime === 'container' ? ' P
 }
 
 /** What a script does with the key. */
-function noteOf({ value_exists, use, hosts = [] }: ProfileView['keys'][number]): string {
-  if (!value_exists) return ' (has no value yet)'
+function noteOf({ value_exists, use, hosts = [] }: ProfileView['keys'][number], isLocked: boolean): string {
+  // An agent does not learn before the lock which credentials exist.
+  if (!value_exists) return isLocked ? ' (has no value)' : ''
   if (use === undefined) return ''
   if (use === 'setting') return ' (`setting`: scripts read its value)'
   const where = hosts.map((host) => `\`${host}\``).join(', ')

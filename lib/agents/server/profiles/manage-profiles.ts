@@ -318,9 +318,13 @@ function withoutProposals(
     locked_at: row.lockedAt?.toISOString() ?? null,
     revoked_at: row.revokedAt?.toISOString() ?? null,
     ...view,
-    keys: view.keys.map(({ name, description, value_exists }) => {
+    keys: profile.keys.map(({ name, description, credentialId }) => {
       const found = credentials.get(name)
-      const is_replaced = !value_exists && hasValue(profile, name, now)
+      // Locking an unlocked profile approves the credential that has the name by then.
+      const isApproved = row.lockedAt === null || found?.id === credentialId
+      const hasOne = hasValue(profile, name, now)
+      const value_exists = isApproved && hasOne
+      const is_replaced = !isApproved && hasOne
       const credential = found && {
         use: readUse(found),
         description: found.description,

@@ -87,13 +87,39 @@ describe('an agent', () => {
     const added = got(await profiles.addKeys(token, { keys, hosts: ['api.example.com'] }))
     expect(added.keys).toEqual([
       { name: 'OTHER_KEY', description: '', value_exists: false },
-      { name: 'REPORTS_API_KEY', description: 'Reads reports', value_exists: true },
+      { name: 'REPORTS_API_KEY', description: 'Reads reports', value_exists: false },
     ])
     expect(added.hosts).toEqual(['api.example.com'])
     expect(got(await profiles.removeKey(token, 'OTHER_KEY')).keys.map(({ name }) => name)).toEqual(['REPORTS_API_KEY'])
     expect(got(await profiles.read(token)).version).toBe(3)
     const rows = JSON.stringify([await opened.database.client.profile.findMany(), opened.vault.records])
     expect(rows, 'a token stands in no row and no audit record').not.toContain(token)
+  })
+
+  test('learns that a credential exists only after an operator has approved it for the profile', async () => {
+    await using opened = await openTest()
+    const { profiles, manage } = opened
+    const { token, id } = await opened.made('unlocked')
+    const names = ['REPORTS_API_KEY', 'OTHER_KEY', 'ABSENT_KEY']
+    got(await profiles.addKeys(token, { keys: names.map((name) => ({ name })) }))
+    const told = async () => got(await profiles.read(token)).keys.map(({ name: _, description: __, ...about }) => about)
+    const nothing = { value_exists: false }
+    const before = await told()
+    await opened.store('REPORTS_API_KEY')
+    await opened.store('OTHER_KEY')
+    expect(await told()).toEqual(before)
+    expect(before).toEqual([nothing, nothing, nothing])
+    const stored = { value_exists: true, use: 'bearer', hosts: ['api.example.com'] }
+    got(await manage.change(operator, id, { keys: { approve: ['OTHER_KEY'] } }))
+    expect(await told()).toEqual([nothing, stored, nothing])
+    // A key that the agent takes back and adds again is not approved.
+    got(await profiles.removeKey(token, 'OTHER_KEY'))
+    got(await profiles.addKeys(token, { keys: [{ name: 'OTHER_KEY' }] }))
+    expect(await told()).toEqual(before)
+    got(await profiles.removeKey(token, 'ABSENT_KEY'))
+    expect(got(await manage.read(id)).keys.map(({ value_exists }) => value_exists)).toEqual([true, true])
+    got(await manage.lock(operator, id, await opened.versionOf(id)))
+    expect(await told()).toEqual([stored, stored])
   })
 
   test.each(['OTHER_KEY', '\0', '\ud800', ''])(
