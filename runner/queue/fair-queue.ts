@@ -1,5 +1,7 @@
 export type FairQueue<Item> = {
   readonly size: number
+  /** The number of items of one key. */
+  sizeOf(key: string): number
   add(key: string, item: Item): void
   /**
    * Takes the next item. Keys take turns, and the items of one key keep their order. A key that `may` refuses is
@@ -42,6 +44,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     get size() {
       return size
     },
+    sizeOf: (key) => lines.get(key)?.size ?? 0,
     add: (key, item) => {
       const line = lines.get(key) ?? new Set()
       if (line.has(item)) return

@@ -56,10 +56,15 @@ test('a caller waits for at most one turn of another, who has 300 waiting', asyn
 
 test('leaves a slot for others, and says so before a caller waits', async () => {
   const slots = createFairSlots({ width: 4, ofOneKey: mostOfOneKey(4) })
-  for (const _ of [1, 2, 3]) await slots.take(undefined, 'a')
+  const [first] = [slots.takeFree('a'), slots.takeFree('a'), slots.takeFree('a')]
   expect([slots.isFree('a'), slots.isFree('b')]).toEqual([false, true])
-  using _slot = await slots.take(undefined, 'b')
-  expect(slots.isFree('c')).toBe(false)
+  using waits = new DisposableStack()
+  expect(slots.takeFree('a')).toBeUndefined()
+  waits.use(slots.takeFree('b'))
+  const fourth = slots.take(undefined, 'a')
+  expect([slots.isFree('c'), slots.waitingOf('a'), slots.waitingOf('b')]).toEqual([false, 1, 0])
+  first?.[Symbol.dispose]()
+  using _slot = await fourth
 })
 
 test('a caller that aborts waits no longer and takes no slot, and a slot is freed only once', async () => {

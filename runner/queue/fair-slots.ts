@@ -12,8 +12,12 @@ export type FairSlotsOptions = {
 export type FairSlots = {
   /** The number of callers that wait. */
   readonly waiting: number
+  /** The number of callers with this key that wait. */
+  waitingOf(key: string): number
   /** Whether a caller with this key gets a slot without a wait. */
   isFree(key?: string): boolean
+  /** A slot that is free now. */
+  takeFree(key?: string): Disposable | undefined
   /**
    * Waits for a slot, which is free again when the result is disposed. Keys take turns.
    *
@@ -60,11 +64,15 @@ export function createFairSlots({ width, ofOneKey = width }: FairSlotsOptions): 
     }
   }
 
+  const isFree = (key = currentFairKey()) => free > 0 && mayHaveMore(key)
+
   return {
     get waiting() {
       return queue.size
     },
-    isFree: (key = currentFairKey()) => free > 0 && mayHaveMore(key),
+    waitingOf: queue.sizeOf,
+    isFree,
+    takeFree: (key = currentFairKey()) => (isFree(key) ? slotOf(key) : undefined),
     take(signal, key = currentFairKey()) {
       const { promise, resolve, reject } = Promise.withResolvers<Disposable>()
       if (signal?.aborted) {
