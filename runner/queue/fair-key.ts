@@ -1,6 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-const keys = new AsyncLocalStorage<string>()
+const place = Symbol.for('travel.aw fair key')
+const shared: typeof globalThis & { [place]?: AsyncLocalStorage<string> } = globalThis
+/** One for the whole process: Next loads this module several times. */
+shared[place] ??= new AsyncLocalStorage()
+const keys = shared[place]
 
 /** The key of the limits of the caller for whom this code runs. Empty: the app itself. */
 export const currentFairKey = (): string => keys.getStore() ?? ''
