@@ -92,8 +92,7 @@ function specOf(text: string, known: readonly Preset[]): SourceSpec {
 }
 
 function folderOf(text: string): SourceSpec {
-  const trimmed = text.replace(/(?<=[^/\\:])[/\\]+$/, '')
-  return { kind: 'folder', path: trimmed === '' ? text : trimmed }
+  return { kind: 'folder', path: text.replace(/(?<=[^/\\:\s])[/\\\s]+$/, '') }
 }
 
 function onGitHub(text: string): GitSpec {
