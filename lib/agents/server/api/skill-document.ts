@@ -73,8 +73,8 @@ Say which credentials and hosts it needs while it is unlocked:
 
 ${httpExample('POST', `${instanceUrl}/profiles/{profile_id}/keys`, wantedKeys)}
 
-Then ask your operator to open ${instanceUrl}/console, fill in the values, and lock the profile. It can execute scripts
-when its \`locked\` is true:
+Then ask your operator to open ${instanceUrl}/console, fill in the values, and lock the profile within a day, after which an
+unlocked profile ends. It can execute scripts when its \`locked\` is true:
 
 ${httpExample('GET', `${instanceUrl}/profiles/{profile_id}`)}`
 }

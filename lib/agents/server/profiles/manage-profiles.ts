@@ -20,7 +20,7 @@ import { isTooMany, ProfileLimits, ProfileScripts, tooManyHosts, tooManyKeys } f
 import { approve, findUsable } from './approved-credentials.ts'
 import { beyond, latestFirst } from './page-order.ts'
 import { stateOf } from './profile-state.ts'
-import type { ProfilePorts } from './profiles.ts'
+import { type ProfilePorts, unlockedMs } from './profiles.ts'
 import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, viewOf } from './read-profile.ts'
 import { listOlderProposals, readProposals, type ShownProposals } from './read-proposals.ts'
 
@@ -170,7 +170,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
             ...(newHosts === undefined ? {} : { hosts: newHosts }),
             ...(limits === undefined ? {} : { limits: changedLimits(row.limits, limits) }),
             ...(scripts === undefined ? {} : { scripts: { ...ProfileScripts.parse(row.scripts), ...scripts } }),
-            ...(expires_at === undefined ? {} : { expiresAt: expires_at === null ? null : new Date(expires_at) }),
+            ...expiryOf(expires_at, row),
             // Cached results of scripts depend on the version.
             ...(isStructural || again.length > 0 || scripts !== undefined ? { version: { increment: 1 } } : {}),
           },
@@ -196,7 +196,9 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         const usable = await findUsable(tx, names, now())
         if (!usable.ok) return usable
         await approve(tx, id, usable.value)
-        await tx.profile.update({ where: { id }, data: { lockedAt: now() } })
+        const { endsUnlocked } = profile.row
+        const lasts = endsUnlocked ? { expiresAt: null, endsUnlocked: false } : {}
+        await tx.profile.update({ where: { id }, data: { lockedAt: now(), ...lasts } })
         await record(tx, context, 'profile.locked', id, { version })
         return { ok: true, value: undefined }
       })
@@ -248,6 +250,17 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       })
     },
   }
+}
+
+/**
+ * The stored expiry after a change. An unlocked profile without another expiry still ends a day after its creation, so
+ * for it null says only that the profile does not expire once it is locked.
+ */
+function expiryOf(expires: string | null | undefined, { lockedAt, createdAt }: ReadProfile['row']) {
+  if (expires === undefined) return {}
+  if (expires !== null) return { expiresAt: new Date(expires), endsUnlocked: false }
+  if (lockedAt !== null) return { expiresAt: null, endsUnlocked: false }
+  return { expiresAt: new Date(createdAt.getTime() + unlockedMs), endsUnlocked: true }
 }
 
 /** Refuses to add a key or host to a revoked or expired profile, which nothing can use. */
