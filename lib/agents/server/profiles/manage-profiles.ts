@@ -15,11 +15,13 @@ import {
   ProfileLock,
   type ProfileQuery,
   type ProfileRow,
+  type RevokedProfiles,
+  type RevokeUnlocked,
 } from '../../model/console-profile.ts'
 import { isTooMany, ProfileLimits, ProfileScripts, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
 import { approve, findUsable } from './approved-credentials.ts'
 import { beyond, latestFirst } from './page-order.ts'
-import { stateOf } from './profile-state.ts'
+import { stateOf, unlockedAt } from './profile-state.ts'
 import { type ProfilePorts, unlockedMs } from './profiles.ts'
 import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, viewOf } from './read-profile.ts'
 import { listOlderProposals, readProposals, type ShownProposals } from './read-proposals.ts'
@@ -42,6 +44,8 @@ export type ManageProfiles = {
   lock(context: Context, id: string, input: unknown): Promise<Outcome<ConsoleProfile>>
   /** Revokes a profile permanently, and ends its executions. */
   revoke(context: Context, id: string): Promise<Outcome<ConsoleProfile>>
+  /** Revokes all profiles that are unlocked and were created until the time, which is that of the newest one shown. */
+  revokeUnlocked(context: Context, input: RevokeUnlocked): Promise<Outcome<RevokedProfiles>>
   /**
    * Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed, or if
    * the profile of a proposal to apply is revoked or has expired, or if the key to apply has no value.
@@ -213,6 +217,21 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       })
       if (profile.ok) await revoked?.(id)
       return profile
+    },
+
+    async revokeUnlocked(context, { created_until }) {
+      return db.$transaction(async (tx) => {
+        const where = { ...unlockedAt(now()), createdAt: { lte: new Date(created_until) } }
+        const ids = (await tx.profile.updateManyAndReturn({ where, data: { revokedAt: now() }, select: { id: true } }))
+          .map(({ id }) => id)
+          .toSorted()
+        const { principal: by } = context
+        await audit.record(
+          tx,
+          ...ids.map((id) => ({ at: now(), by, action: 'profile.revoked', subject: id, detail: {} })),
+        )
+        return { ok: true, value: { revoked: ids.length } }
+      })
     },
 
     async decide(context, proposalId, verdict) {

@@ -647,3 +647,26 @@ test('reading the token of a profile leaves an audit row', async () => {
     by: operator.principal,
   })
 })
+
+test('revokes all unlocked profiles that were created until a time, and records each', async () => {
+  await using opened = await openTest()
+  const { manage, vault } = opened
+  const locked = await opened.made('locked')
+  const first = await opened.made('unlocked')
+  vault.pass(1000)
+  const second = await opened.made('unlocked')
+  const { created_at: created_until } = got(await manage.read(second.id))
+  vault.pass(1000)
+  const later = await opened.made('unlocked')
+  expect(got(await manage.revokeUnlocked(operator, { created_until }))).toEqual({ revoked: 2 })
+  const stateOf = async ({ id }: { readonly id: string }) => got(await manage.read(id)).state
+  expect(await Promise.all([locked, first, second, later].map(stateOf))).toEqual([
+    'locked',
+    'revoked',
+    'revoked',
+    'unlocked',
+  ])
+  const recorded = vault.records.flatMap(({ action, subject }) => (action === 'profile.revoked' ? [subject] : []))
+  expect(recorded.toSorted()).toEqual([first.id, second.id].toSorted())
+  expect(got(await manage.revokeUnlocked(operator, { created_until }))).toEqual({ revoked: 0 })
+})
