@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'script execution ids'
   | 'unsubscribe links'
   | 'push messages'
+  | 'turns of guests'
   | 'sealed inputs'
   | 'vault'
 

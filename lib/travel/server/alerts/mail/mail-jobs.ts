@@ -10,7 +10,12 @@ export const maxAttempts = 9
 /** An alert and its person. */
 type MailId = { readonly alertId: string; readonly userId: string }
 
-const jobOf = ({ alertId: id, userId }: MailId) => ({ task: mailTask, payload: { id }, key: `mail ${id}`, owner: userId })
+const jobOf = ({ alertId: id, userId }: MailId) => ({
+  task: mailTask,
+  payload: { id },
+  key: `mail ${id}`,
+  owner: userId,
+})
 
 /**
  * Adds the job of an alert's mail, committed with the transaction. Does nothing before the app's first start, when
@@ -22,10 +27,8 @@ export async function addMailJob(tx: Transaction, id: MailId): Promise<void> {
 }
 
 /** Adds the job of a failed mail, for the attempts that are left. Changes no existing job. */
-export const addMailRetries = (
-  tx: Transaction,
-  { attempts, ...id }: MailId & { attempts: number },
-): Promise<void> => addJob(tx, { ...jobOf(id), maxAttempts: maxAttempts - attempts, mode: 'unsafe_dedupe' })
+export const addMailRetries = (tx: Transaction, { attempts, ...id }: MailId & { attempts: number }): Promise<void> =>
+  addJob(tx, { ...jobOf(id), maxAttempts: maxAttempts - attempts, mode: 'unsafe_dedupe' })
 
 /** Queues the mail about a new alert, if its person wants mails. Committed with the alert. */
 export async function noteAlertMail(tx: Prisma.TransactionClient, alertId: string, userId: string): Promise<void> {
