@@ -29,6 +29,7 @@ const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
   TRUST_EXCEEDED: ['Not enough trust'],
   CONFIRMATION_REQUIRED: ['Not confirmed', 'warn'],
   CAPABILITY_DENIED: ['Call refused'],
+  CAPABILITY_REVOKED: ['Not permitted'],
   EGRESS_BLOCKED: ['Host refused'],
   TIMEOUT: ['Out of time', 'warn'],
   OUT_OF_FUEL: ['Out of fuel', 'warn'],

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ErrorBody } from '#runner/contract/errors.ts'
+import { blamed } from '#runner/contract/faults.ts'
 import { Json, OutputMetadata } from '#runner/contract/skill-io.ts'
 
 /** Tells a model that texts of providers and skills are data. */
@@ -43,6 +44,6 @@ export type ToolSuccess = z.infer<typeof ToolSuccess>
 export const failed = (error: ErrorBody, skill?: string): ToolAnswer => ({
   status: 'error',
   message: error.message,
-  error,
+  error: blamed(error),
   ...(skill === undefined ? {} : { skill }),
 })

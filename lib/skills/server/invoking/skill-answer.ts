@@ -19,6 +19,7 @@ export const skillFailures: readonly ErrorCode[] = [
   'INVALID_INPUT',
   'API_INVALID_PARAMS',
   'CAPABILITY_DENIED',
+  'CAPABILITY_REVOKED',
   'EGRESS_BLOCKED',
   'NOT_CONFIGURED',
   'OUT_OF_FUEL',
