@@ -36,6 +36,7 @@ const table = {
   OUTPUT_TOO_LARGE: { http: 422, sentence: 'The output of the skill {skill} is larger than its limit.' },
   INVALID_OUTPUT: { http: 502, sentence: 'The output of the skill {skill} does not match its schema.' },
   SKILL_CRASHED: { http: 502, sentence: 'The skill {skill} stopped with an error.' },
+  SKILL_FAILED: { http: 422, sentence: 'The skill {skill} reports that it could not do this.' },
   API_TIMEOUT: { http: 504, sentence: '{provider} did not respond within {limit}.' },
   API_UNAVAILABLE: { http: 502, sentence: '{provider} cannot be reached or is not working.' },
   API_RATE_LIMITED: { http: 503, sentence: '{provider} limits how often we may ask. Try again shortly.' },

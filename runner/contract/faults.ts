@@ -38,6 +38,7 @@ export const blames: Readonly<Record<ErrorCode, Blame>> = {
   OUTPUT_TOO_LARGE: { fault: 'author', remedy: 'Return less, or raise limits.output_kb.' },
   INVALID_OUTPUT: { fault: 'author', remedy: 'Return what the schema of the skill or its capability asks for.' },
   SKILL_CRASHED: { fault: 'author', remedy: 'Correct the error; the log of the execution names it.' },
+  SKILL_FAILED: { fault: 'author', remedy: 'Read message and results: the skill says there what is missing.' },
   API_TIMEOUT: { fault: 'provider', remedy: 'Try again later.' },
   API_UNAVAILABLE: { fault: 'provider', remedy: 'Try again later.' },
   API_RATE_LIMITED: { fault: 'provider', remedy: 'Try again later, or ask the provider for a higher limit.' },

@@ -37,6 +37,7 @@ const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
   OUTPUT_TOO_LARGE: ['Output too large', 'warn'],
   INVALID_OUTPUT: ['Wrong output'],
   SKILL_CRASHED: ['Crashed'],
+  SKILL_FAILED: ['Not done'],
   API_TIMEOUT: ['No answer'],
   API_UNAVAILABLE: ['Provider down'],
   API_RATE_LIMITED: ['Provider throttles', 'warn'],

@@ -75,6 +75,7 @@ export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]
   OUTPUT_TOO_LARGE: ['skill'],
   INVALID_OUTPUT: ['skill'],
   SKILL_CRASHED: ['skill'],
+  SKILL_FAILED: ['skill'],
   API_TIMEOUT: ['who'],
   API_UNAVAILABLE: ['who'],
   API_RATE_LIMITED: ['who'],

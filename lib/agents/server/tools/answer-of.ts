@@ -1,6 +1,7 @@
 import { counted } from '#lib/platform/model/counted.ts'
 import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { Json, SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { KeptOffers } from './kept-offers.ts'
@@ -29,6 +30,11 @@ export function answerOf(output: SkillOutput, of: SkillFunction, params: Params,
   }
   const { skill, metadata } = output
   const { message, results, total } = shorten(output, of, params, ports)
+  if (reportsFailure(output)) {
+    const error = errorOf('SKILL_FAILED', { skill })
+    const said = output.message === undefined ? error.message : message
+    return { status: 'error', message: said, error, notice: untrustedNotice, skill, results }
+  }
   return {
     status: 'success',
     message,
@@ -39,6 +45,10 @@ export function answerOf(output: SkillOutput, of: SkillFunction, params: Params,
     metadata,
   }
 }
+
+/** Whether the skill's only result is the answer of a handler that did not succeed. */
+const reportsFailure = ({ results: [first, ...more] }: SkillSuccess): boolean =>
+  first?.success === false && more.length === 0
 
 type Short = { readonly message: string; readonly results: { [name: string]: Json }[]; readonly total: number }
 

@@ -33,7 +33,15 @@ const ToolConfirmation = z.object({
   confirmation: z.object({ id: z.string(), prompt: z.string() }),
 })
 
-const ToolFailure = z.object({ status: z.literal('error'), ...spoken, error: ErrorBody, skill: z.string().optional() })
+/** `notice` and `results`: set only if the skill itself reports the failure. */
+const ToolFailure = z.object({
+  status: z.literal('error'),
+  ...spoken,
+  error: ErrorBody,
+  skill: z.string().optional(),
+  notice: z.literal(untrustedNotice).optional(),
+  results: z.array(z.record(z.string(), Json)).optional(),
+})
 
 /** The answer to a function call, for a model. The same through every entry point. */
 export const ToolAnswer = z.discriminatedUnion('status', [ToolSuccess, ToolConfirmation, ToolFailure])

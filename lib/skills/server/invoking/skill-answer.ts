@@ -30,6 +30,7 @@ export const skillFailures: readonly ErrorCode[] = [
   'INTERNAL',
   'INVALID_OUTPUT',
   'SKILL_CRASHED',
+  'SKILL_FAILED',
   'API_UNAVAILABLE',
   'API_AUTH_FAILED',
   'API_RATE_LIMITED',
