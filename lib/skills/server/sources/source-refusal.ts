@@ -43,6 +43,8 @@ export type SourceFacts = {
   signature: { readonly name: string; readonly version: string }
   /** An entry of an archive, a repository or a folder must not be in a skill. */
   entry: { readonly entry: string; readonly problem: EntryProblem }
+  /** A folder of this machine cannot be read, or has something that a skill must not have. */
+  folder: { readonly path: string; readonly file: string; readonly detail: string }
   too_many_files: { readonly limit: number }
   /** The disk of this machine is full or read-only. */
   disk: { readonly detail: string }
@@ -123,6 +125,7 @@ const table: Readonly<Record<SourceReason, readonly [SourceCode, SourceFault]>> 
   commit_not_found: ['SOURCE_CHANGED', 'provider'],
   signature: ['SOURCE_REFUSED', 'author'],
   entry: ['SOURCE_REFUSED', 'author'],
+  folder: ['SOURCE_REFUSED', 'caller'],
   too_many_files: ['SOURCE_REFUSED', 'author'],
   disk: ['SOURCE_UNAVAILABLE', 'operator'],
 }
@@ -133,7 +136,7 @@ export function refuse<Reason extends SourceReason>(reason: Reason, facts: Sourc
 }
 
 /** Text of a source as a fact: bounded, and without characters that people do not see. */
-export function shown(text: string): string {
-  const [...characters] = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '\ufffd').slice(0, 400)
-  return characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : characters.join('')
+export function shown(text: string, limit = 200): string {
+  const visible = text.slice(0, limit + 1).replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '\ufffd')
+  return visible.length > limit ? `${visible.slice(0, limit - 1).toWellFormed()}…` : visible
 }
