@@ -1,4 +1,5 @@
 import { newId } from '#runner/contract/ids.ts'
+import { EgressHost } from '#runner/contract/manifest.ts'
 import type { Clock, RandomBytes } from '#runner/core/ports.ts'
 import type { EgressEngine, EgressResult } from '#runner/egress/session.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
@@ -72,6 +73,7 @@ export function openDownloads({ egress, clock, randomBytes }: DownloadPorts, sig
     let url = new URL(request.url)
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const { host } = url
+      if (!EgressHost.safeParse(host).success) return refuse('blocked', { host, detail: 'not a full host name' })
       const result = await send(request, url)
       switch (result.kind) {
         case 'blocked':

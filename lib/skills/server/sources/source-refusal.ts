@@ -3,8 +3,6 @@ export type SourceFault = 'caller' | 'author' | 'operator' | 'provider' | 'us'
 
 /** The values of each reason. Texts of a source are bounded and have no control characters. */
 export type SourceFacts = {
-  /** The text of a source does not parse: `part` is the part at fault, `expected` what stands there. */
-  source_text: { readonly text: string; readonly problem: SourceTextProblem }
   /** The host, repository, file or folder is not there. `status` is the answer of the server, if there was one. */
   not_found: { readonly what: string; readonly status?: number }
   ref_not_found: { readonly url: string; readonly ref: string }
@@ -102,7 +100,6 @@ export type SourceCode =
   | 'SOURCE_CHANGED'
 
 const table: Readonly<Record<SourceReason, readonly [SourceCode, SourceFault]>> = {
-  source_text: ['SOURCE_INVALID', 'caller'],
   not_found: ['SOURCE_NOT_FOUND', 'caller'],
   ref_not_found: ['SOURCE_NOT_FOUND', 'caller'],
   skill_not_found: ['SOURCE_NOT_FOUND', 'caller'],
