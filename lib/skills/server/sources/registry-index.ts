@@ -55,14 +55,15 @@ export const RegistryIndex = z.strictObject({
 })
 export type RegistryIndex = z.infer<typeof RegistryIndex>
 
-/** The JSON Schema of the index. */
+/** The published JSON Schema of the index, which `npm run config:schema` writes. */
+export const registrySchemaFile = 'docs/registry-index.schema.json'
 export const registryIndexSchema = (): unknown => z.toJSONSchema(RegistryIndex, { io: 'input' })
 
 type Release = { readonly name: string; readonly version: string; readonly digest: string }
 
 /** What a publisher signs. The name and the version are part of it, so that no other version can carry the signature. */
 export const signedText = ({ name, version, digest }: Release): string =>
-  `skill release 1\n${name}\n${version}\n${digest}\n`
+  JSON.stringify(['skill release', 1, name, version, digest])
 
 /** Signs a release with an ed25519 key. */
 export function signRelease(release: Release, privateKey: KeyObject): { key: string; signature: string } {

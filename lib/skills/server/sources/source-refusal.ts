@@ -39,6 +39,10 @@ export type SourceFacts = {
   /** The repository no longer has the pinned commit. */
   commit_not_found: { readonly url: string; readonly commit: string }
   signature: { readonly name: string; readonly version: string }
+  /** A version of a registry never changes. */
+  version_changed: { readonly name: string; readonly version: string; readonly expected: string; readonly got: string }
+  /** The manifest of a skill for a registry has no version. */
+  version_needed: { readonly name: string }
   /** An entry of an archive, a repository or a folder must not be in a skill. */
   entry: { readonly entry: string; readonly problem: EntryProblem }
   /** A folder of this machine cannot be read, or has something that a skill must not have. */
@@ -121,6 +125,8 @@ const table: Readonly<Record<SourceReason, readonly [SourceCode, SourceFault]>> 
   digest_mismatch: ['SOURCE_CHANGED', 'provider'],
   commit_not_found: ['SOURCE_CHANGED', 'provider'],
   signature: ['SOURCE_REFUSED', 'author'],
+  version_changed: ['SOURCE_INVALID', 'caller'],
+  version_needed: ['SOURCE_INVALID', 'caller'],
   entry: ['SOURCE_REFUSED', 'author'],
   folder: ['SOURCE_REFUSED', 'caller'],
   too_many_files: ['SOURCE_REFUSED', 'author'],

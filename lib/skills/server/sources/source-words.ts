@@ -121,6 +121,14 @@ const words: { readonly [Reason in SourceReason]: (facts: SourceFacts[Reason]) =
     message: `The signature of ${name} ${version} is wrong.`,
     remedy: `Do not install it. ${report}`,
   }),
+  version_changed: ({ name, version, expected, got }) => ({
+    message: `${name} ${version} is in the registry with the digest ${expected}. The folder has ${got}.`,
+    remedy: 'Give the skill a new version.',
+  }),
+  version_needed: ({ name }) => ({
+    message: `The skill ${name} has no version.`,
+    remedy: 'Write one into its manifest, like "1.0.0".',
+  }),
   entry: ({ entry, problem }) => ({ message: `The entry ${entry} ${entryProblems[problem]}.`, remedy: report }),
   folder: ({ path, file, detail }) => ({
     message: `The folder ${path}${file === '' ? '' : ` (${file})`} ${detail}.`,
