@@ -1,5 +1,6 @@
 import type { SkillCheck } from '#gates/check-skill.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { languageOfFile, type ScriptLanguage } from '#runner/contract/script-language.ts'
 import { Json } from '#runner/contract/skill-io.ts'
@@ -10,6 +11,7 @@ import { CheckUnfinished } from '../gates/check-apart.ts'
 import { GateFindings, type GateResult, type ReleaseGate, refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
 import type { VerdictMacs } from '../gates/verdict-macs.ts'
 import { type Approvals, projectItself } from './approvals.ts'
+import { installedDigest, isProjectSource, projectSource } from './origin.ts'
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 
 export type ReleaseStore = {
@@ -28,10 +30,12 @@ export type ReleaseStore = {
   /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
   find(digest: string): Promise<LoadedSkill | undefined>
   /**
-   * Deletes old releases that are neither enabled nor used by an execution, and whose permissions no operator has
-   * changed. Returns their number.
+   * Deletes old releases that nothing uses: they are neither enabled nor installed, no execution has them, and an
+   * operator's decision about a release of the project stays. Returns their number.
    */
   removeUnused(before: Date): Promise<number>
+  /** Deletes the releases of a skill that is no longer installed, except those that an execution has. */
+  removeInstalled(name: string): Promise<void>
 }
 
 type StorePorts = {
@@ -69,6 +73,23 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     const data = { ...verdict, mac: macs.of({ digest, rules, files: result.files, findings }) }
     await db.gateVerdict.upsert({ where, create: { digest, rules, ...data }, update: data })
     return result
+  }
+
+  async function removeIdle(where: Prisma.SkillReleaseWhereInput): Promise<number> {
+    const idle = await db.skillRelease.findMany({
+      where: { ...where, enablements: { none: {} }, installed: { none: {} }, replaced: { none: {} } },
+      select: { digest: true },
+    })
+    let removed = 0
+    for (const { digest } of idle) {
+      if ((await db.execution.findFirst({ where: { skillDigest: digest }, select: { id: true } })) !== null) continue
+      const { count } = await db.skillRelease.deleteMany({ where: { digest } })
+      // Another process has removed it.
+      if (count === 0) continue
+      await files.remove(digest)
+      removed += 1
+    }
+    return removed
   }
 
   async function checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished> {
@@ -114,7 +135,10 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       if (!row) return undefined
       const manifest = SkillManifest.parse(row.manifest)
       const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: row.codeHash ?? undefined }
-      const read = await files.read(kept)
+      const origin = { tier: row.tier, source: row.source }
+      // The approval is for the digest, so a changed tier or source would otherwise keep it.
+      const isAltered = !isProjectSource(row.source) && installedDigest({ ...kept, ...origin }) !== digest
+      const read = isAltered ? undefined : await files.read(kept)
       const program = read && programOf(row.programKind, read.code, languageOfFile(manifest.entry ?? ''))
       if (!program) {
         log.error('the files of a release are missing or changed: it will not run', { skill: row.name, digest })
@@ -124,29 +148,24 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       return { manifest, tier: row.tier, approved, digest, program, folder: read.folder }
     },
 
-    async removeUnused(before) {
-      const idle = await db.skillRelease.findMany({
-        where: {
-          createdAt: { lt: before },
-          enablements: { none: {} },
-          // Keeps releases with an operator's decision, because the same content may return.
-          OR: [{ approval: null }, { approval: { revokedAt: null, approvedBy: projectItself } }],
-        },
-        select: { digest: true },
-      })
-      let removed = 0
-      for (const { digest } of idle) {
-        if ((await db.execution.findFirst({ where: { skillDigest: digest }, select: { id: true } })) !== null) continue
-        const { count } = await db.skillRelease.deleteMany({ where: { digest } })
-        // Another process has removed it.
-        if (count === 0) continue
-        await files.remove(digest)
-        removed += 1
-      }
-      return removed
+    removeUnused: (before) =>
+      removeIdle({
+        createdAt: { lt: before },
+        OR: [
+          { approval: null },
+          // The same content may return to the project.
+          { approval: { revokedAt: null, approvedBy: projectItself } },
+          isOfNoProject,
+        ],
+      }),
+
+    async removeInstalled(name) {
+      await removeIdle({ name, ...isOfNoProject })
     },
   }
 }
+
+const isOfNoProject = { NOT: { source: { startsWith: projectSource('') } } } as const
 
 /** Removes undefined values, which JSON cannot represent. */
 function asJson(manifest: SkillManifest): { [key: string]: Json } {
