@@ -1,11 +1,12 @@
+-- AlterTable
+ALTER TABLE "skill_releases" ADD COLUMN     "commit" TEXT,
+ADD COLUMN     "publisher" TEXT,
+ADD COLUMN     "ref" TEXT;
+
 -- CreateTable
 CREATE TABLE "installed_skills" (
     "name" TEXT NOT NULL,
     "digest" TEXT NOT NULL,
-    "source" TEXT NOT NULL,
-    "ref" TEXT,
-    "commit" TEXT,
-    "publisher" TEXT,
     "is_requested" BOOLEAN NOT NULL,
     "previous_digest" TEXT,
     "installed_by" TEXT NOT NULL,

@@ -36,7 +36,10 @@ export function createInstalledSkills({ db, releases, project, clock, dataDir }:
   let kept: { readonly at: number; readonly found: Promise<Found> } | undefined
 
   async function read(): Promise<Found> {
-    const rows = await db.installedSkill.findMany({ orderBy: { name: 'asc' } })
+    const rows = await db.installedSkill.findMany({
+      select: { name: true, digest: true, release: { select: { source: true } } },
+      orderBy: { name: 'asc' },
+    })
     const skills = new Map<string, LoadedSkill>()
     const problems: ManifestProblem[] = []
     const leaveOut = (digest: string, message: string, remedy: string) =>
@@ -54,7 +57,7 @@ export function createInstalledSkills({ db, releases, project, clock, dataDir }:
       }
     }
     known = new Map([...skills.values()].map((skill) => [skill.digest, skill]))
-    return { skills, sources: new Map(rows.map(({ name, source }) => [name, source])), problems }
+    return { skills, sources: new Map(rows.map(({ name, release }) => [name, release.source])), problems }
   }
 
   function all(): Promise<Found> {
