@@ -176,9 +176,10 @@ describe('an installed skill', () => {
 
   it('gets nothing if its tier or its source was changed in the database', async () => {
     putTool('rates', '1.0.0', ['api.example.com'])
-    await install('rates')
+    const plan = await install('rates')
     await db.skillRelease.updateMany({ data: { tier: 'local' } })
     const app = start()
+    expect((await app.skills.byDigest(plan.skills[0]?.skill.digest ?? ''))?.approved).toEqual(nothing)
     expect(await app.skills.current('rates')).toBeUndefined()
     expect(await app.skills.problems()).toMatchObject([{ message: expect.stringContaining('missing or changed') }])
   })

@@ -1,7 +1,6 @@
-import type { Tier } from '#runner/contract/manifest.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
-import { codeHashOf, type KeptRelease } from './release-files.ts'
+import { codeHashOf } from './release-files.ts'
 
 /** The source of a release that comes from a skill folder of the project. */
 export function projectSource(name: string): string {
@@ -10,18 +9,17 @@ export function projectSource(name: string): string {
 
 export const isProjectSource = (source: string): boolean => source.startsWith(projectSource(''))
 
-type Installed = Pick<KeptRelease, 'filesDigest' | 'codeHash'> & { readonly tier: Tier; readonly source: string }
-
 /**
  * The digest of an installed release. It covers tier and source beside everything that runs, because an approval is for
  * one digest: the same files from another source, or in another tier, need an approval of their own.
  */
-export const installedDigest = ({ filesDigest, codeHash, tier, source }: Installed): string =>
-  sha256(JSON.stringify([filesDigest, codeHash ?? null, tier, source]))
-
-/** A skill that was loaded from a source, as its release. No permission is approved yet. */
-export function asInstalled(skill: LoadedSkill): LoadedSkill {
-  const { tier, manifest } = skill
-  const { source, digest: filesDigest } = manifest.provenance
-  return { ...skill, digest: installedDigest({ filesDigest, codeHash: codeHashOf(skill), tier, source }) }
+const digestOf = (skill: Omit<LoadedSkill, 'approved' | 'digest'>): string => {
+  const { source, digest } = skill.manifest.provenance
+  return sha256(JSON.stringify([digest, codeHashOf(skill) ?? null, skill.tier, source]))
 }
+
+/** A skill that was loaded from a source, as its release. */
+export const asInstalled = (skill: LoadedSkill): LoadedSkill => ({ ...skill, digest: digestOf(skill) })
+
+/** Whether a release was stored by an installation, and neither its tier nor its source has changed since. */
+export const isInstalledRelease = (skill: Omit<LoadedSkill, 'approved'>): boolean => digestOf(skill) === skill.digest

@@ -10,7 +10,7 @@ import { nothing, switchedOffBy } from '#runner/policy/effective-permissions.ts'
 import { keep } from '#runner/policy/policy-sets.ts'
 import { type Approvals, projectItself } from './approvals.ts'
 import type { InstalledSkills } from './installed-skills.ts'
-import { isProjectSource, projectSource } from './origin.ts'
+import { isInstalledRelease, isProjectSource, projectSource } from './origin.ts'
 import type { ProjectSkills } from './project-skills.ts'
 import { isRelated, relationProblems, relationRefusal } from './relations.ts'
 import type { ReleaseStore } from './release-store.ts'
@@ -253,6 +253,13 @@ export function createRegistry({
   const relationRefusalOf = async ({ manifest }: LoadedSkill, isEnabled: boolean, beside: Beside) =>
     isEnabled && !isRelated(manifest) ? undefined : (await beside()).get(manifest.name)
 
+  /** A release may not run after its skill was removed, or was installed from another source. */
+  async function isHere(release: LoadedSkill): Promise<boolean> {
+    const { name, provenance } = release.manifest
+    if (provenance.source === projectSource(name)) return project.isListed(name)
+    return isInstalledRelease(release) ? installed.isFrom(name, provenance.source) : true
+  }
+
   return {
     list,
     async all() {
@@ -271,14 +278,7 @@ export function createRegistry({
       const before = await entered.get(digest)
       const found = before ? await approvedNow(before) : await releases.find(digest)
       if (found === undefined) return undefined
-      const { name, provenance } = found.manifest
-      // A release may not run after its skill was removed, or was installed from another source.
-      const isHere =
-        provenance.source === projectSource(name)
-          ? await project.isListed(name)
-          : await installed.isFrom(name, provenance.source)
-      if (!isHere) return undefined
-      return (await releases.refusalOf(found)) === undefined ? found : undefined
+      return (await isHere(found)) && (await releases.refusalOf(found)) === undefined ? found : undefined
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     async switchedOff(capability) {

@@ -11,7 +11,7 @@ import { CheckUnfinished } from '../gates/check-apart.ts'
 import { GateFindings, type GateResult, type ReleaseGate, refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
 import type { VerdictMacs } from '../gates/verdict-macs.ts'
 import { type Approvals, projectItself } from './approvals.ts'
-import { installedDigest, isProjectSource, projectSource } from './origin.ts'
+import { isInstalledRelease, isProjectSource, projectSource } from './origin.ts'
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 
 export type ReleaseStore = {
@@ -108,14 +108,15 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       await files.keep(skill)
       const { manifest, tier, digest } = skill
       const { name, version, provenance } = manifest
-      await db.skillRelease.createMany({
+      const { source } = provenance
+      const { count } = await db.skillRelease.createMany({
         data: [
           {
             digest,
             name,
             version,
             tier,
-            source: provenance.source,
+            source,
             manifest: asJson(manifest),
             programKind: skill.program.kind,
             codeHash: codeHashOf(skill) ?? null,
@@ -123,6 +124,10 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
         ],
         skipDuplicates: true,
       })
+      // The same content was run from a folder before it became a skill of the project.
+      if (count === 0 && isProjectSource(source)) {
+        await db.skillRelease.updateMany({ where: { digest, NOT: { source } }, data: { source } })
+      }
     },
 
     async refusalOf(skill) {
@@ -135,17 +140,17 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       if (!row) return undefined
       const manifest = SkillManifest.parse(row.manifest)
       const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: row.codeHash ?? undefined }
-      const origin = { tier: row.tier, source: row.source }
-      // The approval is for the digest, so a changed tier or source would otherwise keep it.
-      const isAltered = !isProjectSource(row.source) && installedDigest({ ...kept, ...origin }) !== digest
-      const read = isAltered ? undefined : await files.read(kept)
+      const read = await files.read(kept)
       const program = read && programOf(row.programKind, read.code, languageOfFile(manifest.entry ?? ''))
       if (!program) {
         log.error('the files of a release are missing or changed: it will not run', { skill: row.name, digest })
         return undefined
       }
-      const approved = (await approvals.read(db, [digest])).get(digest) ?? nothing
-      return { manifest, tier: row.tier, approved, digest, program, folder: read.folder }
+      const skill = { manifest, tier: row.tier, digest, program, folder: read.folder }
+      // A release of neither origin, or with a changed tier or source, keeps no approval.
+      const isApprovable = isProjectSource(row.source) || isInstalledRelease(skill)
+      const approved = isApprovable ? (await approvals.read(db, [digest])).get(digest) : undefined
+      return { ...skill, approved: approved ?? nothing }
     },
 
     removeUnused: (before) =>
