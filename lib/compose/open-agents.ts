@@ -46,7 +46,8 @@ export function openAgents(
     const statuses = await source.sourceStatuses()
     return new Set(statuses.flatMap(({ skill, state }) => (state === 'not configured' ? [skill] : [])))
   }
-  const toolPorts = { skills, invoke, config, append, clock, randomBytes, log }
+  const operatorName = env.operator.name
+  const toolPorts = { skills, invoke, config, operatorName, append, clock, randomBytes, log }
   const tools = createSkillTools({ unconfigured, ...toolPorts })
   const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
   const keys = opened.use(createKeyWatch({ agentKeys, log }))
@@ -93,7 +94,7 @@ export function openAgents(
       confirmations,
       seal: executions.seal,
       config,
-      operatorName: env.operator.name,
+      operatorName,
       clock,
     }),
   }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { CredentialUse } from '#lib/platform/model/credential-schema.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
+import { VisibleText } from '#runner/contract/visible-text.ts'
 import { ProfileLimits, ProfileView, ProposalView, PythonRuntime, WantedKey } from './profile-schema.ts'
 
 const ConsoleKey = z.strictObject({
@@ -113,7 +114,7 @@ export const ScriptsChange = z.strictObject({
  * names only what becomes different, so it keeps what the agent or another operator has changed meanwhile.
  */
 export const ProfileChange = z.strictObject({
-  description: z.string().trim().min(1).max(500).optional(),
+  description: VisibleText.trim().min(1).max(500).optional(),
   keys: z
     .strictObject({
       /** Those that the profile already has keep their description. */

@@ -2,13 +2,14 @@ import * as z from 'zod'
 import { longestTimeoutS, mostFuel } from '#runner/contract/fuel.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
+import { VisibleText } from '#runner/contract/visible-text.ts'
 
 const maxKeys = 32
 const maxHosts = 64
 
-const Description = z.string().trim().min(1, 'must say what it is for').max(500)
+const Description = VisibleText.trim().min(1, 'must say what it is for').max(500)
 
-export const WantedKey = z.strictObject({ name: SecretName, description: z.string().trim().max(500).default('') })
+export const WantedKey = z.strictObject({ name: SecretName, description: VisibleText.trim().max(500).default('') })
 export type WantedKey = z.infer<typeof WantedKey>
 
 /** Limits of a profile's executions. An absent limit has its default. */

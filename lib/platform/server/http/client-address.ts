@@ -56,6 +56,12 @@ export function clientKeyOf(headers: Headers): string {
   return isIPv6(address) ? networkOf(address) : address
 }
 
+/** The same for a request as Node gives it. */
+export function clientKeyOfRequest({ headers }: Pick<Incoming, 'headers'>): string {
+  const address = headers[clientAddressHeader]
+  return clientKeyOf(new Headers(typeof address === 'string' ? { [clientAddressHeader]: address } : {}))
+}
+
 function networkOf(address: string): string {
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
   const left = head === '' ? [] : head.split(':')

@@ -69,14 +69,13 @@ export type EntryProblem =
   | 'link'
   | 'special_file'
   | 'submodule'
+  | 'git_folder'
   | 'lfs_pointer'
   | 'encrypted'
   | 'bad_name'
   | 'windows_name'
   | 'too_deep'
   | 'collision'
-  | 'too_large'
-  | 'unreadable'
 
 /** A refusal: facts without sentences. `source-words.ts` makes the sentence for people. */
 export type SourceRefusal<Reason extends SourceReason = SourceReason> = {
@@ -131,4 +130,10 @@ const table: Readonly<Record<SourceReason, readonly [SourceCode, SourceFault]>> 
 export function refuse<Reason extends SourceReason>(reason: Reason, facts: SourceFacts[Reason]): SourceRefusal<Reason> {
   const [code, fault] = table[reason]
   return { ok: false, code, reason, facts, fault }
+}
+
+/** Text of a source as a fact: bounded, and without characters that people do not see. */
+export function shown(text: string): string {
+  const [...characters] = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '\ufffd').slice(0, 400)
+  return characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : characters.join('')
 }

@@ -28,7 +28,7 @@ export type SourceSpec =
 /** An ed25519 key (base64url, raw) and its signature (base64url) over the archive's digest. Both were checked. */
 export type Publisher = { readonly key: string; readonly signature: string }
 
-/** Other skills that one needs or excludes: ranges of versions by name. */
+/** The skills that one needs: ranges of versions by name. */
 export type SkillRanges = Readonly<Record<string, string>>
 
 /** One skill that a source offers. These are the source's own words, and no proof of anything. */
@@ -42,7 +42,7 @@ export type Offered = {
   readonly digest: string | undefined
   readonly publisher: string | undefined
   readonly dependencies: SkillRanges
-  readonly conflicts: SkillRanges
+  readonly conflicts: readonly string[]
   readonly author: string | undefined
   readonly categories: readonly string[]
   readonly installs: number | undefined
@@ -67,7 +67,7 @@ export type Fetched = AsyncDisposable & {
   /** `sha256:` and 64 hex digits over the archive. Undefined for folders and git, which have none. */
   readonly digest: string | undefined
   readonly dependencies: SkillRanges
-  readonly conflicts: SkillRanges
+  readonly conflicts: readonly string[]
   /** Undefined: unsigned. */
   readonly publisher: Publisher | undefined
 }
