@@ -58,6 +58,7 @@ export async function openSkills(
     upstreams,
     vault,
     approvals,
+    project,
     releases,
     skills,
     stored,

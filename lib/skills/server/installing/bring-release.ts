@@ -6,7 +6,6 @@ import { asInstalled } from '../registry/origin.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { parseSource } from '../sources/parse-source.ts'
 import type { FetchOptions, Sources } from '../sources/source.ts'
-import { refuse } from '../sources/source-refusal.ts'
 import { cannot, type Done } from './install-problem.ts'
 
 /** A skill that was fetched, and stored as a release without any approval. */
@@ -33,9 +32,7 @@ export async function bringRelease(ports: BringPorts, request: BringRequest): Pr
   const { sources, releases, projectDir } = ports
   const { tier, ...options } = request
   const parsed = parseSource(request.source)
-  if (!parsed.ok) {
-    return cannot({ code: 'source', refusal: refuse('source_text', { text: request.source, problem: parsed.reason }) })
-  }
+  if (!parsed.ok) return cannot({ code: 'source_text', reason: parsed.reason })
   const fetched = await sources.fetch(parsed.spec, options)
   if (!fetched.ok) return cannot({ code: 'source', refusal: fetched })
   await using found = fetched

@@ -66,7 +66,7 @@ export async function findNeeded(asked: Brought, ports: NeededPorts): Promise<Do
     for (const offer of everything.filter(({ name }) => name === missing)) {
       const { name, version, dependencies, conflicts } = offer
       // Without a version in the source's own words, only its manifest says it.
-      const stated = { name, version: version ?? '', dependencies, parents: [], conflicts_with: Object.keys(conflicts) }
+      const stated = { name, version: version ?? '', dependencies, parents: [], conflicts_with: [...conflicts] }
       if (version !== undefined) {
         versions.push(stated)
         untried.set(stated, offer)

@@ -1,9 +1,10 @@
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
-import type { SourceRefusal } from '../sources/source-refusal.ts'
+import type { SourceRefusal, SourceTextProblem } from '../sources/source-refusal.ts'
 import type { ResolveProblem } from './resolve.ts'
 
 /** Why skills cannot be installed, updated, rolled back or removed. `lib/cli/install-words.ts` makes the sentences. */
 export type InstallProblem =
+  | { readonly code: 'source_text'; readonly reason: SourceTextProblem }
   | { readonly code: 'source'; readonly refusal: SourceRefusal }
   | { readonly code: 'folder'; readonly problems: readonly ManifestProblem[] }
   /** The skill's own manifest says another name than the one that was asked for. */

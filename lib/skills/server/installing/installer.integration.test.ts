@@ -26,6 +26,7 @@ import { switchSkill } from '../registry/switch-skill.ts'
 import { textsOf } from './changes.ts'
 import type { Done } from './install-problem.ts'
 import { createInstaller } from './installer.ts'
+import { needsApproval } from './plan-install.ts'
 import { createShelf, type Shelf, shelf } from './testing/shelf.ts'
 
 let opened: AsyncDisposableStack
@@ -55,6 +56,7 @@ function start(folder = root) {
     sources: source,
     skills,
     projectDir: root,
+    filesDir: join(folder, 'files'),
     lockFile: join(folder, 'skills.lock'),
     refresh: skills.refresh,
   })
@@ -228,7 +230,7 @@ describe('an update', () => {
     valueIn(await app.installer.apply(commandLine, update))
     const current = await start().skills.current('rates')
     expect(current).toMatchObject({ isEnabled: false, skill: { manifest: { version: '1.0.1' } } })
-    expect(textsOf(current?.skill.approved ?? nothing)).toEqual(['network.methods GET'])
+    expect(textsOf(current?.skill.approved ?? nothing)).toEqual([])
   })
 
   it('by another key, or without the key, is refused with both keys', async () => {
@@ -278,6 +280,36 @@ describe('an update', () => {
   })
 })
 
+describe('an approval', () => {
+  it.each([
+    ['of a first installation', () => {}, '1.0.0', true],
+    ['of a patch that asks for nothing new', () => install('rates'), '1.0.1', false],
+    ['of a minor version', () => install('rates'), '1.1.0', true],
+    ['of a major version', () => install('rates'), '2.0.0', true],
+    ['of a lower version', () => install('rates'), '0.9.0', true],
+  ])('%s', async (_, before, version, isNeeded) => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    await before()
+    putTool('rates', version, ['api.example.com'])
+    const plan = valueIn(await start().installer.plan({ source: `${shelf}#rates`, tier: 'untrusted', signal }))
+    expect(plan.skills.map(needsApproval)).toEqual([isNeeded])
+  })
+
+  it('is needed for a patch with another host, and for a release from which the operator returned', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    await install('rates')
+    putTool('rates', '1.0.1', ['api.example.com', 'cdn.example.com'])
+    const { installer } = start()
+    const wider = valueIn(await installer.planUpdate('rates', signal))
+    expect(wider.skills.map(needsApproval)).toEqual([true])
+    putTool('rates', '1.0.2', ['api.example.com'])
+    valueIn(await installer.apply(commandLine, valueIn(await installer.planUpdate('rates', signal))))
+    valueIn(await installer.rollBack(commandLine, 'rates'))
+    const again = valueIn(await installer.planUpdate('rates', signal))
+    expect(again.skills.map(needsApproval)).toEqual([true])
+  })
+})
+
 describe('a rollback', () => {
   it('returns to the release before, with its approval, and back again', async () => {
     putTool('rates', '1.0.0', ['api.example.com'])
@@ -306,7 +338,10 @@ describe('a removal', () => {
     putTool('rates', '1.0.0', ['api.example.com'])
     const plan = await install('rates')
     const app = start()
+    await mkdir(join(root, 'files', 'rates'), { recursive: true })
+    await db.storedValue.create({ data: { skill: 'rates', principalId: 'main', key: 'k', value: 'v' } })
     valueIn(await app.installer.remove(commandLine, 'rates'))
+    expect([await readdir(join(root, 'files')), await db.storedValue.count()]).toEqual([[], 0])
     expect(await app.skills.current('rates')).toBeUndefined()
     expect(await app.skills.byDigest(plan.skills[0]?.skill.digest ?? '')).toBeUndefined()
     expect([await db.installedSkill.count(), await db.skillRelease.count(), await db.enablement.count()]).toEqual([

@@ -1,9 +1,9 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import { applyInstall, type ChangePorts } from './apply-install.ts'
+import { applyInstall } from './apply-install.ts'
 import type { BringRequest } from './bring-release.ts'
 import { planFrozen } from './install-frozen.ts'
 import { cannot, type Done } from './install-problem.ts'
-import { removeSkill, rollBack } from './manage-installed.ts'
+import { type ManagePorts, removeSkill, rollBack } from './manage-installed.ts'
 import { type InstallPlan, type PlanPorts, planInstall } from './plan-install.ts'
 import { lockOf, readLock, type SkillsLock, writeLock } from './skills-lock.ts'
 
@@ -35,7 +35,7 @@ export type Difference = {
   readonly installed: string | undefined
 }
 
-type InstallerPorts = PlanPorts & ChangePorts & { readonly lockFile: string; readonly refresh: () => void }
+type InstallerPorts = PlanPorts & ManagePorts & { readonly lockFile: string; readonly refresh: () => void }
 
 export function createInstaller(ports: InstallerPorts): Installer {
   const { db, lockFile } = ports

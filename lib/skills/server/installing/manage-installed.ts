@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { Registry } from '../registry/registry.ts'
 import { relationProblems } from '../registry/relations.ts'
@@ -5,14 +7,16 @@ import type { ReleaseStore } from '../registry/release-store.ts'
 import { type ChangePorts, changing, requireInstalled } from './apply-install.ts'
 import { cannot, type Done } from './install-problem.ts'
 
-type ManagePorts = ChangePorts & {
+export type ManagePorts = ChangePorts & {
   readonly skills: Pick<Registry, 'all'>
   readonly releases: Pick<ReleaseStore, 'find' | 'removeInstalled'>
+  /** The folder with the folders of files that skills have written. */
+  readonly filesDir: string
 }
 
 /**
- * Removes an installed skill, and those that are here only because it needed them. Its records stay, and can no longer
- * be run again.
+ * Removes an installed skill with its files and values, and those that are here only because it needed them. Records of
+ * its executions stay, and can no longer be run again.
  */
 export async function removeSkill(
   ports: ManagePorts,
@@ -42,13 +46,18 @@ export async function removeSkill(
       await tx.installedSkill.delete({ where: { name: each } })
       await tx.enablement.deleteMany({ where: { name: each } })
       await tx.approval.deleteMany({ where: { release: { name: each } } })
+      // Another author may use the name later, and must not read them.
+      await tx.storedValue.deleteMany({ where: { skill: each } })
       const detail = { digest: digest ?? '' }
       await ports.audit.record(tx, { at, by: context.principal, action: 'skill.removed', subject: each, detail })
     }
     return { removed: [...removed] }
   })
   if (!done.ok) return done
-  for (const each of removed) await ports.releases.removeInstalled(each)
+  for (const each of removed) {
+    await rm(join(ports.filesDir, each), { recursive: true, force: true })
+    await ports.releases.removeInstalled(each)
+  }
   return done
 }
 

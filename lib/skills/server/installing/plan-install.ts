@@ -39,6 +39,8 @@ export type PlannedSkill = Brought & {
   readonly removed: readonly string[]
   /** False: only other skills of the plan need it. */
   readonly isRequested: boolean
+  /** The operator returned from this release to the installed one. */
+  readonly wasRolledBack: boolean
 }
 
 /** The skills to install, each after what it needs. Empty: everything is as it would be installed. */
@@ -102,6 +104,7 @@ export async function planRelease(
       added: [...has].filter((text) => !had.has(text)),
       removed: [...had].filter((text) => !has.has(text)),
       isRequested: isRequested || row?.isRequested === true,
+      wasRolledBack: row?.previousDigest === skill.digest,
     },
   }
 }
@@ -135,7 +138,8 @@ export async function hashesOf({ folder }: Pick<LoadedSkill, 'folder'>): Promise
 }
 
 /**
- * Whether an update needs no approval: a patch that asks for nothing new. Everything else asks, and so does every first
- * installation.
+ * Only a patch that asks for nothing new, in the same tier, needs no approval. A release that the operator returned from
+ * needs one.
  */
-export const needsApproval = ({ step, added }: PlannedSkill): boolean => step !== 'patch' || added.length > 0
+export const needsApproval = ({ step, added, before, skill, wasRolledBack }: PlannedSkill): boolean =>
+  step !== 'patch' || added.length > 0 || before?.tier !== skill.tier || wasRolledBack

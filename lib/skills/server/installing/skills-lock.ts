@@ -9,6 +9,9 @@ import { CheckUnfinished } from '../gates/check-apart.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { hashesOf } from './plan-install.ts'
 
+/** The name of the lock file, which lies beside the configuration. */
+export const lockFileName = 'skills.lock'
+
 const Digest = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hex digits')
 
 const LockedSkill = z.strictObject({
@@ -100,6 +103,12 @@ export async function readLock(file: string): Promise<SkillsLock | { readonly pr
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   return { problem: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'is not a lock'}` }
+}
+
+/** The names in a lock file, which the operator's configuration may restrict. None if it cannot be read. */
+export async function lockedNames(file: string): Promise<string[]> {
+  const lock = await readLock(file).catch(() => undefined)
+  return lock === undefined || 'problem' in lock ? [] : Object.keys(lock.skills)
 }
 
 function jsonOf(text: string): unknown {

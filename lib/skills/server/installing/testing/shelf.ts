@@ -41,7 +41,7 @@ export function createShelf(): Shelf {
             version,
             source,
             dependencies: {},
-            conflicts: {},
+            conflicts: [],
             ...unknown,
             ...counts,
             ...fields,
@@ -73,7 +73,7 @@ export function createShelf(): Shelf {
         version: found.version,
         digest: `sha256:${sha256(JSON.stringify(found.files))}`,
         dependencies: {},
-        conflicts: {},
+        conflicts: [],
         publisher,
         [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
       }
