@@ -70,6 +70,7 @@ export const createSkillUpdateCommand = (): Command =>
     .action(async (names: string[], options: ApproveOptions & { check?: boolean }) => {
       using interrupt = untilInterrupted()
       await withServices({ sample: 'off' }, async ({ installer }) => {
+        warnOfLock(installer, await installer.writeLock())
         for (const name of names.length > 0 ? names : await installer.names()) {
           const planned = await installer.planUpdate(name, interrupt.signal)
           // One source that cannot be reached must not keep the other skills from their update.
@@ -77,6 +78,7 @@ export const createSkillUpdateCommand = (): Command =>
             process.stderr.write(`${name}: ${printable(problemWords(planned.problem))}\n`)
             process.exitCode = exitCodeOf(planned.problem)
           } else if (options.check) show(planned.value, options)
+          else if (planned.value.skills.length === 0) show(planned.value, options)
           else await apply(installer, planned.value, options)
         }
       })
@@ -95,7 +97,8 @@ function requireTrust({ skills, asked }: InstallPlan, { tier, trust }: InstallOp
 
 async function apply(installer: Installer, plan: InstallPlan, options: ApproveOptions): Promise<void> {
   show(plan, options)
-  if (plan.skills.length === 0) return
+  // An earlier command may have ended before it wrote the lock file.
+  if (plan.skills.length === 0) return warnOfLock(installer, await installer.writeLock())
   if (plan.skills.some(needsApproval) && !options.approve && !(await agrees(options))) {
     throw new CommandFailure('Nothing was installed. To agree, repeat the command with --approve.')
   }

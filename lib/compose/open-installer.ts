@@ -10,7 +10,7 @@ import type { Skills } from './open-skills.ts'
 /** Installs skills of other sources. Requests to sources pass the same engine as those of skills. */
 export function openInstaller(
   { env, projectRoot, db, audit, clock, randomBytes }: Foundation,
-  { project, releases, skills }: Skills,
+  { project, installed, approvals, releases, skills }: Skills,
   { egress }: Executions,
 ): Installer {
   return createInstaller({
@@ -18,8 +18,9 @@ export function openInstaller(
     audit,
     clock,
     project,
+    installed,
+    approvals,
     releases,
-    skills,
     projectDir: projectRoot,
     filesDir: env.filesDir,
     sources: createSources({ egress, clock, randomBytes, parent: tmpdir() }),

@@ -59,6 +59,7 @@ export async function openSkills(
     vault,
     approvals,
     project,
+    installed,
     releases,
     skills,
     stored,

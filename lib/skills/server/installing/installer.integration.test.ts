@@ -54,7 +54,6 @@ function start(folder = root) {
   const installer = createInstaller({
     ...ports,
     sources: source,
-    skills,
     projectDir: root,
     filesDir: join(folder, 'files'),
     lockFile: join(folder, 'skills.lock'),

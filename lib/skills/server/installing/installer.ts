@@ -5,7 +5,7 @@ import { planFrozen } from './install-frozen.ts'
 import { cannot, type Done } from './install-problem.ts'
 import { type ManagePorts, removeSkill, rollBack } from './manage-installed.ts'
 import { type InstallPlan, type PlanPorts, planInstall } from './plan-install.ts'
-import { lockOf, readLock, type SkillsLock, writeLock } from './skills-lock.ts'
+import { type LockPorts, lockOf, readLock, type SkillsLock, writeLock } from './skills-lock.ts'
 
 /** Installs, updates and removes skills of other sources. After each change, the lock file says what is installed. */
 export type Installer = {
@@ -19,6 +19,8 @@ export type Installer = {
   rollBack(context: Context, name: string): Promise<Done<LockState & { readonly from: string; readonly to: string }>>
   /** The names of the installed skills, in order. */
   names(): Promise<readonly string[]>
+  /** Makes the lock file say what is installed. */
+  writeLock(): Promise<LockState>
   /** Compares the stored files with the lock file. Needs no network. */
   verify(): Promise<Done<readonly Difference[]>>
   readonly lockFile: string
@@ -35,7 +37,7 @@ export type Difference = {
   readonly installed: string | undefined
 }
 
-type InstallerPorts = PlanPorts & ManagePorts & { readonly lockFile: string; readonly refresh: () => void }
+type InstallerPorts = PlanPorts & ManagePorts & LockPorts & { readonly lockFile: string; readonly refresh: () => void }
 
 export function createInstaller(ports: InstallerPorts): Installer {
   const { db, lockFile } = ports
@@ -84,6 +86,7 @@ export function createInstaller(ports: InstallerPorts): Installer {
     apply: async (context, plan) => follow(await applyInstall(ports, context, plan)),
     remove: async (context, name) => follow(await removeSkill(ports, context, name)),
     rollBack: async (context, name) => follow(await rollBack(ports, context, name)),
+    writeLock: async () => ({ lockProblem: await writeCurrent() }),
     async verify() {
       const [locked, { lock, missing }] = await Promise.all([lockHere(), lockOf(ports)])
       if (!locked.ok) return locked

@@ -1,18 +1,18 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import type { Registry } from '../registry/registry.ts'
-import { relationProblems } from '../registry/relations.ts'
+import { needsOf, relationProblems } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { type ChangePorts, changing, requireInstalled } from './apply-install.ts'
 import { cannot, type Done } from './install-problem.ts'
+import { manifestsHere, type PlanPorts } from './plan-install.ts'
 
-export type ManagePorts = ChangePorts & {
-  readonly skills: Pick<Registry, 'all'>
-  readonly releases: Pick<ReleaseStore, 'find' | 'removeInstalled'>
-  /** The folder with the folders of files that skills have written. */
-  readonly filesDir: string
-}
+export type ManagePorts = ChangePorts &
+  Pick<PlanPorts, 'project' | 'installed'> & {
+    readonly releases: Pick<ReleaseStore, 'find' | 'removeInstalled'>
+    /** The folder with the folders of files that skills have written. */
+    readonly filesDir: string
+  }
 
 /**
  * Removes an installed skill with its files and values, and those that are here only because it needed them. Records of
@@ -26,8 +26,8 @@ export async function removeSkill(
   const rows = await ports.db.installedSkill.findMany()
   const installed = new Map(rows.map((row) => [row.name, row]))
   if (!installed.has(name)) return cannot({ code: 'not_installed', name, installed: [...installed.keys()] })
-  const all = (await ports.skills.all()).map(({ skill }) => skill.manifest)
-  const needs = new Map(all.map((one) => [one.name, new Set([...one.parents, ...Object.keys(one.dependencies)])]))
+  const here = await manifestsHere(ports)
+  const needs = new Map([...here].map(([each, manifest]) => [each, new Set(needsOf(manifest))]))
   const removed = new Set([name])
   const neededBy = (other: string) =>
     [...needs].flatMap(([by, its]) => (its.has(other) && !removed.has(by) ? [by] : []))
@@ -76,7 +76,7 @@ export async function rollBack(
   if (previousDigest === null) return cannot({ code: 'nothing_before', name })
   const [now, before] = await Promise.all([ports.releases.find(digest), ports.releases.find(previousDigest)])
   if (before === undefined) return cannot({ code: 'files_missing', name })
-  const here = new Map((await ports.skills.all()).map(({ skill }) => [skill.manifest.name, skill.manifest]))
+  const here = await manifestsHere(ports)
   const brokenNow = relationProblems([...here.keys()], here, () => true)
   const after = new Map(here).set(name, before.manifest)
   const broken = [...relationProblems([...after.keys()], after, () => true)].find(([each]) => !brokenNow.has(each))

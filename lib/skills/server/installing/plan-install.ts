@@ -7,8 +7,8 @@ import type { LoadedSkill } from '#runner/core/skill.ts'
 import { readSkillFiles } from '#runner/manifest/read-folder.ts'
 import { CheckUnfinished } from '../gates/check-apart.ts'
 import { refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
+import type { InstalledSkills } from '../registry/installed-skills.ts'
 import type { ProjectSkills } from '../registry/project-skills.ts'
-import type { Registry } from '../registry/registry.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { parseSource, sourceText } from '../sources/parse-source.ts'
 import { type BringPorts, type BringRequest, type Brought, bringRelease } from './bring-release.ts'
@@ -19,8 +19,8 @@ import { cannot, type Done, type InstallProblem } from './install-problem.ts'
 export type PlanPorts = BringPorts & {
   readonly db: DatabaseClient
   readonly releases: ReleaseStore
-  readonly skills: Pick<Registry, 'all'>
-  readonly project: Pick<ProjectSkills, 'named' | 'isListed'>
+  readonly project: Pick<ProjectSkills, 'list' | 'named' | 'isListed'>
+  readonly installed: Pick<InstalledSkills, 'list'>
 }
 
 /** A release as it would be installed. It is stored, checked by the gates, and not approved. */
@@ -56,7 +56,7 @@ export async function planInstall(ports: PlanPorts, request: BringRequest): Prom
   const found = await bringRelease(ports, request)
   if (!found.ok) return found
   const asked = found.value
-  const here = new Map((await ports.skills.all()).map(({ skill }) => [skill.manifest.name, skill.manifest]))
+  const here = await manifestsHere(ports)
   const needed = await findNeeded(asked, { here, sources: ports.sources, bring, signal: request.signal })
   if (!needed.ok) return needed
   const planned: PlannedSkill[] = []
@@ -66,6 +66,12 @@ export async function planInstall(ports: PlanPorts, request: BringRequest): Prom
     if (one.value.before?.digest !== one.value.skill.digest) planned.push(one.value)
   }
   return { ok: true, value: { asked: asked.skill.manifest.name, skills: planned } }
+}
+
+/** The manifests of the project and of installed skills, by name. */
+export async function manifestsHere({ project, installed }: Pick<PlanPorts, 'project' | 'installed'>) {
+  const skills = [...(await project.list()), ...(await installed.list())]
+  return new Map(skills.map(({ manifest }) => [manifest.name, manifest]))
 }
 
 /** What installing a release that is stored would change. */

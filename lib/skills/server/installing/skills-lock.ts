@@ -5,7 +5,12 @@ import { engineVersion } from '#gates/load-rules.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Permissions, SkillName, Tier } from '#runner/contract/manifest.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
+import { nothing } from '#runner/policy/effective-permissions.ts'
 import { CheckUnfinished } from '../gates/check-apart.ts'
+import type { Approvals } from '../registry/approvals.ts'
+import type { InstalledSkills } from '../registry/installed-skills.ts'
+import { needsOf } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { hashesOf } from './plan-install.ts'
 
@@ -42,49 +47,61 @@ export type LockedSkill = z.infer<typeof LockedSkill>
 export const SkillsLock = z.strictObject({ version: z.literal(1), skills: z.record(SkillName, LockedSkill) })
 export type SkillsLock = z.infer<typeof SkillsLock>
 
-type LockPorts = { readonly db: DatabaseClient; readonly releases: Pick<ReleaseStore, 'find' | 'checkOf'> }
+export type LockPorts = {
+  readonly db: DatabaseClient
+  readonly approvals: Approvals
+  readonly releases: Pick<ReleaseStore, 'checkOf'>
+  readonly installed: Pick<InstalledSkills, 'list'>
+}
 
 /** The lock of the installed skills. Skills whose files are missing or changed are in `missing` instead. */
-export async function lockOf({ db, releases }: LockPorts): Promise<{ lock: SkillsLock; missing: readonly string[] }> {
+export async function lockOf({ db, approvals, releases, installed }: LockPorts): Promise<{
+  readonly lock: SkillsLock
+  readonly missing: readonly string[]
+}> {
   const rows = await db.installedSkill.findMany({ include: { release: true }, orderBy: { name: 'asc' } })
-  const skills: Record<string, LockedSkill> = {}
-  const missing: string[] = []
-  const needs = new Map<string, string[]>()
-  for (const { name, digest, isRequested, release } of rows) {
-    const skill = await releases.find(digest)
-    if (skill === undefined) {
-      missing.push(name)
-      continue
-    }
-    const { version, dependencies, parents, provenance } = skill.manifest
-    for (const other of new Set([...parents, ...Object.keys(dependencies)])) {
-      needs.set(other, [...(needs.get(other) ?? []), name])
-    }
-    const check = await releases.checkOf(skill)
-    const { source, ref, commit, publisher } = release
-    skills[name] = {
-      version,
-      source,
-      ...(ref !== null && { ref }),
-      ...(commit !== null && { commit }),
-      digest: `sha256:${provenance.digest}`,
-      files: Object.fromEntries(Object.entries(await hashesOf(skill)).map(([path, hash]) => [path, `sha256:${hash}`])),
-      tier: skill.tier,
-      approved: skill.approved,
-      verdict: {
-        verdict: check instanceof CheckUnfinished ? 'unfinished' : check.verdict,
-        engine: engineVersion,
-      },
-      ...(publisher === null ? { unsigned: true } : { publisher: { key: publisher } }),
-      requiredBy: [],
-      isRequested,
-    }
+  const found = new Map((await installed.list()).map((skill) => [skill.digest, skill]))
+  const approved = await approvals.read(db, [...found.keys()])
+  const neededBy = new Map<string, string[]>()
+  for (const { name, digest } of rows) {
+    for (const other of needsOf(found.get(digest)?.manifest))
+      neededBy.set(other, [...(neededBy.get(other) ?? []), name])
   }
-  for (const [name, by] of needs) {
-    const locked = skills[name]
-    if (locked) locked.requiredBy = by.sort()
+  const skills: Record<string, LockedSkill> = {}
+  const locked = await Promise.all(
+    rows.map(async ({ digest, isRequested, release: { source, ref, commit, publisher } }) => {
+      const skill = found.get(digest)
+      if (skill === undefined) return undefined
+      const check = await releases.checkOf(skill)
+      const { version, provenance } = skill.manifest
+      return {
+        version,
+        source,
+        ...(ref !== null && { ref }),
+        ...(commit !== null && { commit }),
+        digest: `sha256:${provenance.digest}`,
+        files: await digestsOf(skill),
+        tier: skill.tier,
+        approved: approved.get(digest) ?? nothing,
+        verdict: { verdict: check instanceof CheckUnfinished ? 'unfinished' : check.verdict, engine: engineVersion },
+        ...(publisher === null ? { unsigned: true as const } : { publisher: { key: publisher } }),
+        requiredBy: neededBy.get(skill.manifest.name) ?? [],
+        isRequested,
+      }
+    }),
+  )
+  const missing: string[] = []
+  for (const [at, { name }] of rows.entries()) {
+    const one = locked[at]
+    if (one === undefined) missing.push(name)
+    else skills[name] = one
   }
   return { lock: { version: 1, skills }, missing }
+}
+
+/** The hashes of the files of a release as the lock has them. */
+async function digestsOf(skill: LoadedSkill): Promise<Record<string, string>> {
+  return Object.fromEntries(Object.entries(await hashesOf(skill)).map(([path, hash]) => [path, `sha256:${hash}`]))
 }
 
 /** Equal locks have equal texts, whatever the order of their keys. */

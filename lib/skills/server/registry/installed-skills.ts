@@ -16,7 +16,7 @@ export type InstalledSkills = Pick<ProjectSkills, 'list' | 'named' | 'problems' 
 
 type InstalledPorts = {
   readonly db: DatabaseClient
-  readonly releases: Pick<ReleaseStore, 'find'>
+  readonly releases: Pick<ReleaseStore, 'findAll'>
   readonly project: Pick<ProjectSkills, 'isListed'>
   readonly clock: Pick<Clock, 'monotonic'>
   readonly dataDir: string
@@ -45,12 +45,13 @@ export function createInstalledSkills({ db, releases, project, clock, dataDir }:
     const problems: ManifestProblem[] = []
     const leaveOut = (digest: string, message: string, remedy: string) =>
       problems.push({ file: join(dataDir, 'releases', digest), line: 1, column: 1, path: '', message, remedy })
+    const news = await releases.findAll(rows.flatMap(({ digest }) => (known.has(digest) ? [] : [digest])))
     for (const { name, digest } of rows) {
       if (await project.isListed(name)) {
         leaveOut(digest, `${quoted(name)} is also a skill of the project, which is used`, 'remove one of them')
         continue
       }
-      const skill = known.get(digest) ?? (await releases.find(digest))
+      const skill = known.get(digest) ?? news.get(digest)
       if (skill?.manifest.name === name && isInstalledRelease(skill)) skills.set(name, skill)
       else {
         const remedy = `install ${quoted(name)} again, or remove it`

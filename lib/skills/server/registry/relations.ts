@@ -30,7 +30,8 @@ export const maxLevels = 3
 type Skills = ReadonlyMap<string, Related>
 type Conflict = Extract<RelationProblem, { code: 'conflict' }>
 
-const needsOf = (skill: Related | undefined): readonly string[] =>
+/** The skills that one needs: its parents and dependencies. */
+export const needsOf = (skill: Related | undefined): readonly string[] =>
   skill ? [...new Set([...skill.parents, ...Object.keys(skill.dependencies)])] : []
 
 /** Whether a manifest says anything about other skills. Without it, only a skill that is off can have a problem. */

@@ -1,6 +1,6 @@
 import type { SkillCheck } from '#gates/check-skill.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import type { GateVerdict, Prisma, SkillRelease } from '#lib/platform/server/db/generated/client.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { languageOfFile, type ScriptLanguage } from '#runner/contract/script-language.ts'
 import { Json } from '#runner/contract/skill-io.ts'
@@ -29,6 +29,8 @@ export type ReleaseStore = {
   checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished>
   /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
   find(digest: string): Promise<LoadedSkill | undefined>
+  /** Those of many releases that `find` would find, by digest. */
+  findAll(digests: readonly string[]): Promise<ReadonlyMap<string, LoadedSkill>>
   /**
    * Deletes old releases that nothing uses: they are neither enabled nor installed, no execution has them, and an
    * operator's decision about a release of the project stays. Returns their number.
@@ -52,10 +54,26 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
   /** The gates' results by digest. They stay valid, because the rules do not change while a process runs. */
   const results = new Map<string, Promise<GateResult | CheckUnfinished>>()
 
+  /** The digests whose stored verdicts the next query reads together. */
+  let asked: { readonly digests: string[]; readonly rows: Promise<ReadonlyMap<string, GateVerdict>> } | undefined
+  async function verdictOf(digest: string): Promise<GateVerdict | undefined> {
+    if (asked === undefined) {
+      const digests: string[] = []
+      const read = async () => {
+        await new Promise(setImmediate)
+        asked = undefined
+        const rows = await db.gateVerdict.findMany({ where: { digest: { in: digests }, rules: gate.version } })
+        return new Map(rows.map((row) => [row.digest, row]))
+      }
+      asked = { digests, rows: read() }
+    }
+    asked.digests.push(digest)
+    return (await asked.rows).get(digest)
+  }
+
   async function resultOf({ digest, manifest, ...skill }: LoadedSkill): Promise<GateResult | CheckUnfinished> {
     const { version: rules } = gate
-    const where = { digest_rules: { digest, rules } }
-    const known = await db.gateVerdict.findUnique({ where })
+    const known = await verdictOf(digest)
     if (known && macs.isOurs({ ...known, findings: Json.parse(known.findings) }, known.mac)) {
       return { files: known.files, findings: GateFindings.parse(known.findings) }
     }
@@ -71,6 +89,7 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     const findings = Json.parse(JSON.parse(JSON.stringify(result.findings)))
     const verdict = { files: result.files, findings: Object(findings) }
     const data = { ...verdict, mac: macs.of({ digest, rules, files: result.files, findings }) }
+    const where = { digest_rules: { digest, rules } }
     await db.gateVerdict.upsert({ where, create: { digest, rules, ...data }, update: data })
     return result
   }
@@ -98,6 +117,32 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     result.catch(() => results.delete(skill.digest))
     const found = await result
     return found instanceof CheckUnfinished ? found : gate.decide(skill.manifest.name, found)
+  }
+
+  async function findAll(digests: readonly string[]): Promise<ReadonlyMap<string, LoadedSkill>> {
+    if (digests.length === 0) return new Map()
+    const rows = await db.skillRelease.findMany({ where: { digest: { in: [...digests] } } })
+    const approved = await approvals.read(db, digests)
+    const found: (readonly [string, LoadedSkill])[] = []
+    // One after the other, so that a thousand releases do not open all their files at once.
+    for (const row of rows) {
+      const skill = await readRelease(row)
+      // A release of neither origin, or with a changed tier or source, keeps no approval.
+      const isApprovable = skill && (isProjectSource(row.source) || isInstalledRelease(skill))
+      if (skill) found.push([row.digest, { ...skill, approved: (isApprovable && approved.get(row.digest)) || nothing }])
+    }
+    return new Map(found)
+  }
+
+  async function readRelease(row: SkillRelease): Promise<Omit<LoadedSkill, 'approved'> | undefined> {
+    const { digest, name, tier } = row
+    const manifest = SkillManifest.parse(row.manifest)
+    const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: row.codeHash ?? undefined }
+    const read = await files.read(kept)
+    const program = read && programOf(row.programKind, read.code, languageOfFile(manifest.entry ?? ''))
+    if (program) return { manifest, tier, digest, program, folder: read.folder }
+    log.error('the files of a release are missing or changed: it will not run', { skill: name, digest })
+    return undefined
   }
 
   return {
@@ -135,23 +180,8 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       return found instanceof CheckUnfinished ? unfinishedRefusal(skill.manifest.name, found.message) : refusalOf(found)
     },
 
-    async find(digest) {
-      const row = await db.skillRelease.findUnique({ where: { digest } })
-      if (!row) return undefined
-      const manifest = SkillManifest.parse(row.manifest)
-      const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: row.codeHash ?? undefined }
-      const read = await files.read(kept)
-      const program = read && programOf(row.programKind, read.code, languageOfFile(manifest.entry ?? ''))
-      if (!program) {
-        log.error('the files of a release are missing or changed: it will not run', { skill: row.name, digest })
-        return undefined
-      }
-      const skill = { manifest, tier: row.tier, digest, program, folder: read.folder }
-      // A release of neither origin, or with a changed tier or source, keeps no approval.
-      const isApprovable = isProjectSource(row.source) || isInstalledRelease(skill)
-      const approved = isApprovable ? (await approvals.read(db, [digest])).get(digest) : undefined
-      return { ...skill, approved: approved ?? nothing }
-    },
+    find: async (digest) => (await findAll([digest])).get(digest),
+    findAll,
 
     removeUnused: (before) =>
       removeIdle({

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
+import { runHere } from './testing/run-command.ts'
+
+let opened: AsyncDisposableStack
+let db: DatabaseClient
+let folder = ''
+let variables: Record<string, string> = {}
+
+const run = (...args: readonly string[]) => runHere(['skill', ...args], variables)
+const lockFile = () => readFile(join(folder, 'skills.lock'), 'utf8').catch(() => 'none')
+const installedVersion = async () =>
+  (await db.installedSkill.findUnique({ where: { name: 'packing' }, include: { release: true } }))?.release.version
+
+async function write(version: string): Promise<void> {
+  await mkdir(join(folder, 'packing'), { recursive: true })
+  const matter = `name: packing\ndescription: Packs a small bag.\nversion: "${version}"`
+  await writeFile(join(folder, 'packing', 'SKILL.md'), `---\n${matter}\n---\n\nTake less.\n`)
+}
+
+beforeAll(async () => {
+  opened = new AsyncDisposableStack()
+  const database = opened.use(await createCheckedDatabase())
+  db = createDatabaseClient(database.url)
+  opened.defer(() => db.$disconnect())
+  folder = await mkdtemp(join(tmpdir(), 'travel-killed-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'travel.config.json'), '{}')
+  variables = {
+    ...database.settings,
+    TRAVEL_DATA_DIR: join(folder, 'data'),
+    TRAVEL_CONFIG: join(folder, 'travel.config.json'),
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    LOG_LEVEL: 'silent',
+  }
+  await write('1.0.0')
+})
+afterAll(() => opened.disposeAsync())
+
+/** Kills a command when everything is prepared and its transaction begins. */
+async function kill(args: readonly string[]): Promise<void> {
+  await db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('travel_installed_skills'))`
+      const command = start(args)
+      await vi.waitFor(async () => expect(await waitingCommands()).toBe(1), { timeout: 60_000, interval: 50 })
+      command.kill('SIGKILL')
+      await once(command, 'exit')
+    },
+    { timeout: 120_000 },
+  )
+}
+
+function start(args: readonly string[]): ChildProcess {
+  const root = findProjectRoot()
+  // biome-ignore lint/style/noProcessEnv: the command needs the variables of the test run.
+  const env = { ...process.env, INIT_CWD: folder, ...variables }
+  return spawn(process.execPath, [join(root, 'lib', 'cli', 'main.ts'), 'skill', ...args], { cwd: root, env })
+}
+
+async function waitingCommands(): Promise<number> {
+  const [row] = await db.$queryRaw<{ waiting: number }[]>`
+    select count(*)::int as waiting from pg_locks as l join pg_database as d on d.oid = l.database
+    where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`
+  return row?.waiting ?? 0
+}
+
+test('a command that is killed before it commits leaves everything as it was, and works when it is repeated', async () => {
+  const install = ['install', join(folder, 'packing'), '--approve']
+  await kill(install)
+  expect([await installedVersion(), await db.approval.count({ where: { release: { name: 'packing' } } })]).toEqual([
+    undefined,
+    0,
+  ])
+  expect(await run(...install)).toMatchObject({ code: 0 })
+  expect(await installedVersion()).toBe('1.0.0')
+
+  await write('1.1.0')
+  const before = await lockFile()
+  await kill(['update', '--approve'])
+  expect([await installedVersion(), await lockFile()]).toEqual(['1.0.0', before])
+  expect(await run('verify')).toMatchObject({ code: 0 })
+  expect(await run('update', '--approve')).toMatchObject({ code: 0 })
+  expect(await installedVersion()).toBe('1.1.0')
+
+  await kill(['rollback', 'packing'])
+  expect(await installedVersion()).toBe('1.1.0')
+  await kill(['remove', 'packing'])
+  expect(await installedVersion()).toBe('1.1.0')
+  expect(await run('remove', 'packing')).toMatchObject({ code: 0 })
+  expect(await installedVersion()).toBeUndefined()
+})
+
+test('a command that is killed after it committed has done its work, and the next one writes the lock file', async () => {
+  await run('install', join(folder, 'packing'), '--approve')
+  // What such a command leaves: the rows, without the file.
+  await rm(join(folder, 'skills.lock'))
+  expect(await run('verify')).toMatchObject({ code: 1 })
+  expect(await run('update')).toMatchObject({ code: 0 })
+  expect(await run('verify')).toMatchObject({ code: 0 })
+})
