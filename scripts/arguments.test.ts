@@ -86,10 +86,10 @@ it.each([
   [['skill', 'run', 'hello', '--input', 'x', '--jsno'], /unknown option '--jsno'\s+\(Did you mean --json\?\)/],
   [['db', 'status', '--yes'], /unknown option '--yes'/],
 ])('the command line rejects %j', async (given, sentence) => {
-  expect(await runHere(given)).toMatchObject({ code: 1, err: expect.stringMatching(sentence) })
+  expect(await runHere(given)).toMatchObject({ code: 2, err: expect.stringMatching(sentence) })
 })
 
 it('the command line as a separate process rejects a mistyped command, too', async () => {
   const err = expect.stringContaining("unknown command 'bakcup'")
-  expect(await runInProcess(['bakcup'])).toMatchObject({ code: 1, out: '', err })
+  expect(await runInProcess(['bakcup'])).toMatchObject({ code: 2, out: '', err })
 })

@@ -5,7 +5,9 @@ import type { ResolveProblem, Wanted } from '#lib/skills/server/installing/resol
 import { relationRefusal } from '#lib/skills/server/registry/relations.ts'
 import { type SourceWords, sourceTextWords, sourceWords } from '#lib/skills/server/sources/source-words.ts'
 import { permissionOf } from '#runner/contract/operations/host-operations.ts'
+import { runtimes } from '#runner/contract/runtimes.ts'
 import type { Permission } from '#runner/core/lacks.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { tierLimits } from '#runner/policy/ceilings.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
@@ -90,6 +92,7 @@ function skillWords(planned: PlannedSkill): string {
     ['from', commit === undefined ? source : `${source}, commit ${commit.slice(0, 12)}`],
     ['signed', publisher === undefined ? 'no' : `by ${publisher}`],
     ['tier', tierWords(tier)],
+    ...(skill.program.kind === 'prompt' ? [] : [['runs in', placesWords(skill)]]),
     ['digest', `sha256:${manifest.provenance.digest}`],
     ['gates', `${check.verdict}, ${counted(check.findings.length, 'finding')}`],
     ...check.findings.slice(0, 5).map(({ file, line, why }) => ['', `${file}:${line} ${why}`]),
@@ -132,6 +135,15 @@ export function permissionWords({ permission, item }: Permission): string {
 function tierWords(tier: keyof typeof tierLimits): string {
   const { timeoutMs, memoryMb, fuel } = tierLimits[tier]
   return `${tier}, at most ${timeoutMs / 1000} s, ${memoryMb} MB and ${fuel.toLocaleString('en')} units of fuel by default`
+}
+
+/** The runtimes that the skill names and its tier allows. */
+function placesWords({ manifest, tier }: LoadedSkill): string {
+  const places = runtimes.filter(({ start, tiers }) => start !== 'planned' && tiers.includes(tier))
+  const able = places.map(({ name }) => name)
+  const both = manifest.runtimes.filter((name) => able.includes(name))
+  if (both.length > 0) return both.join(', ')
+  return `nowhere: the tier ${tier} may run in ${able.join(', ')}, and the skill in ${manifest.runtimes.join(', ')}`
 }
 
 function changesOf({ added, removed, changed }: PlannedSkill['fileChanges']): string {

@@ -6,6 +6,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'skill replay': async () => (await import('./skill-replay.ts')).createSkillReplayCommand(),
   'skill build': async () => (await import('./skill-build.ts')).createSkillBuildCommand(),
   'skill smoke': async () => (await import('./skill-smoke.ts')).createSkillSmokeCommand(),
+  'skill create': async () => (await import('./skill-create.ts')).createSkillCreateCommand(),
+  'skill search': async () => (await import('./skill-search.ts')).createSkillSearchCommand(),
   'skill install': async () => (await import('./skill-install.ts')).createSkillInstallCommand(),
   'skill update': async () => (await import('./skill-install.ts')).createSkillUpdateCommand(),
   'skill remove': async () => (await import('./skill-installed.ts')).createSkillRemoveCommand(),
@@ -23,6 +25,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'skill enable': async () => (await import('./skill-switch.ts')).createSkillSwitchCommand(true),
   'skill why': async () => (await import('./skill-why.ts')).createSkillWhyCommand(),
   'skill operator-token': async () => (await import('./accounts.ts')).createOperatorTokenCommand(),
+  'registry build': async () => (await import('./registry-build.ts')).createRegistryBuildCommand(),
   'user reset-password': async () => (await import('./accounts.ts')).createResetPasswordCommand(),
   'audit verify': async () => (await import('./audit.ts')).createAuditVerifyCommand(),
   'audit prove': async () => (await import('./audit.ts')).createAuditProveCommand(),
@@ -40,6 +43,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 const groups = {
   skill: 'run and manage skills',
+  registry: 'offer skills to other instances',
   user: "manage this instance's accounts",
   audit: "check this instance's audit trail",
   db: "manage this instance's database",

@@ -60,7 +60,6 @@ async function kill(args: readonly string[]): Promise<void> {
 
 function start(args: readonly string[]): ChildProcess {
   const root = findProjectRoot()
-  // biome-ignore lint/style/noProcessEnv: the command needs the variables of the test run.
   const env = { ...process.env, INIT_CWD: folder, ...variables }
   return spawn(process.execPath, [join(root, 'lib', 'cli', 'main.ts'), 'skill', ...args], { cwd: root, env })
 }

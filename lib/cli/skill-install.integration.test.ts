@@ -45,7 +45,7 @@ describe('the life of an installed skill on the command line', () => {
     expect(code).toBe(1)
     expect(out).toContain('Install rates 1.0.0')
     expect(out).toContain('Contact api.example.com')
-    expect(out).toContain('untrusted')
+    expect(out).toContain('nowhere: the tier untrusted may run in container, and the skill in quickjs')
     expect(err).toContain('--approve')
     expect((await run('list', '--json')).out).not.toContain('"rates"')
   })
@@ -59,12 +59,6 @@ describe('the life of an installed skill on the command line', () => {
     expect((await run('inspect', 'rates')).out).toContain('network.egress api.example.com')
     expect(await run('verify')).toMatchObject({ code: 0, out: 'The installed skills are as skills.lock says.\n' })
     expect(JSON.parse(await readFile(join(folder, 'skills.lock'), 'utf8'))).toMatchObject({ skills: { rates: {} } })
-  })
-
-  test('runs in the tier that was approved', async () => {
-    await writeFile(join(folder, 'input.json'), '{ "action": "rates", "params": {} }')
-    const { out } = await run('run', 'rates', '--input', join(folder, 'input.json'), '--json')
-    expect(JSON.parse(out)).toMatchObject({ status: 'success' })
   })
 
   test('asks for an approval of a new host, and says what is new', async () => {
@@ -93,10 +87,13 @@ describe('the life of an installed skill on the command line', () => {
     )
   })
 
-  test('gets a tier above untrusted only when its name is typed again', async () => {
+  test('gets a tier above untrusted only when its name is typed again, and then runs in it', async () => {
     const asked = ['install', join(folder, 'rates'), '--tier', 'verified', '--approve'] as const
     expect((await run(...asked)).err).toContain('--trust rates')
     expect(await run(...asked, '--trust', 'rates')).toMatchObject({ code: 0 })
+    await writeFile(join(folder, 'input.json'), '{ "action": "rates", "params": {} }')
+    const { out } = await run('run', 'rates', '--input', join(folder, 'input.json'), '--json')
+    expect(JSON.parse(out)).toMatchObject({ status: 'success' })
   })
 
   test('is removed without a trace', async () => {

@@ -23,6 +23,7 @@ export function openInstaller(
     releases,
     projectDir: projectRoot,
     filesDir: env.filesDir,
+    cacheDir: join(env.dataDir, 'cache', 'sources'),
     sources: createSources({ egress, clock, randomBytes, parent: tmpdir() }),
     lockFile: join(dirname(env.config.path), lockFileName),
     refresh: skills.refresh,

@@ -56,6 +56,7 @@ function start(folder = root) {
     sources: source,
     projectDir: root,
     filesDir: join(folder, 'files'),
+    cacheDir: join(folder, 'sources'),
     lockFile: join(folder, 'skills.lock'),
     refresh: skills.refresh,
   })

@@ -5,10 +5,13 @@ import { planFrozen } from './install-frozen.ts'
 import { cannot, type Done } from './install-problem.ts'
 import { type ManagePorts, removeSkill, rollBack } from './manage-installed.ts'
 import { type InstallPlan, type PlanPorts, planInstall } from './plan-install.ts'
+import { type Shelf, shelfOf } from './search-sources.ts'
 import { type LockPorts, lockOf, readLock, type SkillsLock, writeLock } from './skills-lock.ts'
 
 /** Installs, updates and removes skills of other sources. After each change, the lock file says what is installed. */
 export type Installer = {
+  /** What a source offers. `undefined`: the text names no source. */
+  shelf(source: string, signal: AbortSignal): Promise<Shelf | undefined>
   plan(request: BringRequest): Promise<Done<InstallPlan>>
   /** Looks at the source of an installed skill, with its tier. */
   planUpdate(name: string, signal: AbortSignal): Promise<Done<InstallPlan>>
@@ -37,7 +40,9 @@ export type Difference = {
   readonly installed: string | undefined
 }
 
-type InstallerPorts = PlanPorts & ManagePorts & LockPorts & { readonly lockFile: string; readonly refresh: () => void }
+type InstallerPorts = PlanPorts &
+  ManagePorts &
+  LockPorts & { readonly cacheDir: string; readonly lockFile: string; readonly refresh: () => void }
 
 export function createInstaller(ports: InstallerPorts): Installer {
   const { db, lockFile } = ports
@@ -73,6 +78,7 @@ export function createInstaller(ports: InstallerPorts): Installer {
   return {
     lockFile,
     names,
+    shelf: (source, signal) => shelfOf(ports, source, signal),
     plan: (request) => planInstall(ports, request),
     async planUpdate(name, signal) {
       const row = await db.installedSkill.findUnique({ where: { name }, include: { release: true } })

@@ -92,15 +92,19 @@ const fits = ({ version }: Related, wanted: readonly Wanted[]): boolean =>
 
 type Need = { readonly other: string; readonly wanted: readonly [Wanted, ...Wanted[]] }
 
-/** A skill that the chosen ones need, and of which `has` gives no version that fits. */
+/** A skill that the chosen ones need, directly or through others, and of which `has` gives no version that fits. */
 function firstNeed(chosen: Skills, has: (name: string) => Related | undefined): Need | undefined {
   const needs = new Map<string, [Wanted, ...Wanted[]]>()
+  // A set visits what is added to it while it is read.
+  const reached = new Set(chosen.keys())
   const add = (other: string, wanted: Wanted) => {
+    reached.add(other)
     const others = needs.get(other)
     if (others) others.push(wanted)
     else needs.set(other, [wanted])
   }
-  for (const { name: by, dependencies, parents } of chosen.values()) {
+  for (const by of reached) {
+    const { parents = [], dependencies = {} } = has(by) ?? {}
     for (const parent of parents) add(parent, { by })
     for (const [other, range] of Object.entries(dependencies)) add(other, { by, range })
   }

@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { matching } from '#lib/skills/server/installing/search-sources.ts'
+import { presets } from '#lib/skills/server/sources/presets.ts'
+import type { Offered } from '#lib/skills/server/sources/source.ts'
+import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
+import { withServices } from './with-services.ts'
+
+type SearchOptions = { source?: string[]; json?: boolean }
+
+const maxShown = 50
+
+export const createSkillSearchCommand = (): Command =>
+  new Command('search')
+    .description(
+      'find skills by words in their names and descriptions; without a connection, in what sources offered before',
+    )
+    .argument('[word...]', 'all of these words must be found (default: everything)')
+    .option('--source <source...>', 'where to search (default: the preset sources)')
+    .option('--json', 'print one line of JSON')
+    .addHelpText('after', '\nExample: travel skill search invoice --source owner/repo\n')
+    .action(async (words: string[], { source = presetSources(), json = false }: SearchOptions) => {
+      using interrupt = untilInterrupted()
+      await withServices({ sample: 'off' }, async ({ installer }) => {
+        const found: (Offered & { readonly age_ms: number })[] = []
+        for (const text of source) {
+          const shelf = await installer.shelf(
+            /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text,
+            interrupt.signal,
+          )
+          if (shelf === undefined) throw new CommandFailure(`${text} is not a source.`, { exitCode: 2 })
+          const { refusal, ageMs } = shelf
+          if (refusal !== undefined) {
+            const { message, remedy } = sourceWords(refusal)
+            const kept = shelf.offered.length > 0 ? ` Shown is what it offered ${ageWords(ageMs)} ago.` : ` ${remedy}`
+            process.stderr.write(`${printable(`${text}: ${message}${kept}`)}\n`)
+            if (shelf.offered.length === 0) process.exitCode = 3
+          }
+          found.push(...matching(shelf.offered, words).map((one) => ({ ...one, age_ms: ageMs })))
+        }
+        if (json) process.stdout.write(`${printableJson(found, 0)}\n`)
+        else process.stdout.write(printable(readable(found)))
+      })
+    })
+
+const presetSources = (): string[] => presets.flatMap((preset) => ('name' in preset ? [preset.name] : []))
+
+function readable(found: readonly Offered[]): string {
+  if (found.length === 0) return 'No skill was found.\n'
+  const lines = found.slice(0, maxShown).map(({ name, version = '', author, description, source, installs }) => {
+    const facts = [version, author ?? '', installs === undefined ? '' : `${installs} installs`].filter(
+      (fact) => fact !== '',
+    )
+    return `${name}  ${facts.join(', ')}\n    ${description.slice(0, 160)}\n    travel skill install ${source}\n`
+  })
+  const more = found.length - maxShown
+  return [...lines, ...(more > 0 ? [`and ${more} more: add a word.\n`] : [])].join('')
+}
+
+function ageWords(ageMs: number): string {
+  const hours = Math.round(ageMs / 3_600_000)
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
+}

@@ -1,0 +1,90 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { sha256 } from '#runner/core/hash.ts'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
+import type { Clock } from '#runner/core/ports.ts'
+import { parseSource } from '../sources/parse-source.ts'
+import type { Offered, Sources } from '../sources/source.ts'
+import type { SourceRefusal } from '../sources/source-refusal.ts'
+
+/** What a source offers. `refusal`: it could not be asked, and `offered` is what it offered `ageMs` ago. */
+export type Shelf = {
+  readonly source: string
+  readonly offered: readonly Offered[]
+  readonly ageMs: number
+  readonly refusal: SourceRefusal | undefined
+}
+
+type SearchPorts = {
+  readonly sources: Pick<Sources, 'list'>
+  readonly cacheDir: string
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** The answer of a source in the cache. The texts are as little trusted as those of the source. */
+const Kept = z.object({
+  at: z.number(),
+  offered: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      version: z.string().optional(),
+      source: z.string(),
+      digest: z.string().optional(),
+      publisher: z.string().optional(),
+      dependencies: z.record(z.string(), z.string()),
+      conflicts: z.array(z.string()),
+      author: z.string().optional(),
+      categories: z.array(z.string()),
+      installs: z.number().optional(),
+      rating: z.number().optional(),
+    }),
+  ),
+})
+
+/** Asks a source for what it offers. Offline, answers with what it offered before, if it was asked before. */
+export async function shelfOf(
+  { sources, cacheDir, clock }: SearchPorts,
+  source: string,
+  signal: AbortSignal,
+): Promise<Shelf | undefined> {
+  const parsed = parseSource(source)
+  if (!parsed.ok) return undefined
+  const file = join(cacheDir, `${sha256(parsed.text)}.json`)
+  const listed = await sources.list(parsed.spec, signal)
+  const now = clock.now()
+  if (listed.ok) {
+    await mkdir(cacheDir, { recursive: true })
+    await writeFile(file, JSON.stringify({ at: now, offered: listed.offered }))
+    return { source: parsed.text, offered: listed.offered, ageMs: 0, refusal: undefined }
+  }
+  const kept = Kept.safeParse(jsonOrNot(await readFile(file, 'utf8').catch(() => '')))
+  const { at = now, offered = [] } = kept.success ? kept.data : {}
+  const whole = offered.map((one): Offered => ({ ...absent, ...one }))
+  return { source: parsed.text, offered: whole, ageMs: Math.max(0, now - at), refusal: listed }
+}
+
+const absent = {
+  version: undefined,
+  digest: undefined,
+  publisher: undefined,
+  author: undefined,
+  installs: undefined,
+  rating: undefined,
+}
+
+/** The offers with all words, those with a word in the name first. Letter case does not matter. */
+export function matching(offered: readonly Offered[], words: readonly string[]): readonly Offered[] {
+  const wanted = words.map((word) => word.toLowerCase())
+  const score = ({ name, description, categories }: Offered): number => {
+    const inName = wanted.filter((word) => name.toLowerCase().includes(word)).length
+    const text = `${name} ${description} ${categories.join(' ')}`.toLowerCase()
+    return wanted.every((word) => text.includes(word)) ? inName + 1 : 0
+  }
+  return offered
+    .map((one) => ({ one, points: score(one) }))
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points || (a.one.name < b.one.name ? -1 : 1))
+    .map(({ one }) => one)
+}
