@@ -15,6 +15,7 @@ export type KeyPurpose =
   | 'script execution ids'
   | 'unsubscribe links'
   | 'push messages'
+  | 'turns of guests'
   | 'sealed inputs'
   | 'vault'
 

@@ -33,13 +33,18 @@ describe('the text of a source', () => {
     ],
     [
       'https://a.example.com/x.tgz',
-      { kind: 'archive', url: 'https://a.example.com/x.tgz' },
+      { kind: 'archive', url: 'https://a.example.com/x.tgz', name: undefined },
       'https://a.example.com/x.tgz',
     ],
     [
       'https://github.com/acme/tools/archive/main.zip',
-      { kind: 'archive', url: 'https://github.com/acme/tools/archive/main.zip' },
+      { kind: 'archive', url: 'https://github.com/acme/tools/archive/main.zip', name: undefined },
       'https://github.com/acme/tools/archive/main.zip',
+    ],
+    [
+      'https://a.example.com/x.zip#pdf',
+      { kind: 'archive', url: 'https://a.example.com/x.zip', name: 'pdf' },
+      'https://a.example.com/x.zip#pdf',
     ],
     [
       'well-known:Example.com',
@@ -108,7 +113,8 @@ describe('the text of a source', () => {
     ['acme/tools/a//b', 'path'],
     ['acme/tools/a\\b', 'path'],
     ['https://git.example.com/x.git#../up', 'path'],
-    ['https://example.com/x.zip#part', 'path'],
+    ['https://example.com/x.zip#../x', 'name'],
+    ['https://example.com/x.zip#', 'name'],
     ['well-known:example.com/a/b', 'path'],
     ['acme/tools@', 'ref'],
     ['acme/tools@--upload-pack=touch', 'ref'],

@@ -33,7 +33,7 @@ class Unreadable extends Error {
  * - `./folder`, `../folder`, `/folder`
  * - `owner/repo[/path][@ref][#name]`, also with `github:`, and addresses of `https://github.com`
  * - `https://host/x.git[#path][@ref]`
- * - `https://host/x.tar.gz`, `.tgz`, `.zip`
+ * - `https://host/x.tar.gz[#name]`, also `.tgz` and `.zip`
  * - `well-known:host[/name]`
  * - `registry:https://host/index.json[#name[@range]]`
  */
@@ -60,7 +60,7 @@ export function sourceText(spec: SourceSpec): string {
       return `github:${repository}${path}${at}${spec.name === undefined ? '' : `#${spec.name}`}`
     }
     case 'archive':
-      return spec.url
+      return `${spec.url}${spec.name === undefined ? '' : `#${spec.name}`}`
     case 'well-known':
       return `well-known:${spec.origin.slice('https://'.length)}${spec.name === undefined ? '' : `/${spec.name}`}`
     case 'registry': {
@@ -145,8 +145,9 @@ function webOf(text: string, known: readonly Preset[]): SourceSpec {
     }
   }
   if (!isArchive(url)) throw new Unreadable('unknown_form')
-  if (url.hash !== '') throw new Unreadable('path')
-  return { kind: 'archive', url: url.href }
+  const name = nameOf(text.includes('#') ? url.hash.slice(1) : undefined)
+  url.hash = ''
+  return { kind: 'archive', url: url.href, name }
 }
 
 const isArchive = ({ pathname }: URL): boolean => /\.(?:tar\.gz|tgz|zip)$/i.test(pathname)

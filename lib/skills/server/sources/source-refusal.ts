@@ -3,8 +3,6 @@ export type SourceFault = 'caller' | 'author' | 'operator' | 'provider' | 'us'
 
 /** The values of each reason. Texts of a source are bounded and have no control characters. */
 export type SourceFacts = {
-  /** The text of a source does not parse: `part` is the part at fault, `expected` what stands there. */
-  source_text: { readonly text: string; readonly problem: SourceTextProblem }
   /** The host, repository, file or folder is not there. `status` is the answer of the server, if there was one. */
   not_found: { readonly what: string; readonly status?: number }
   ref_not_found: { readonly url: string; readonly ref: string }
@@ -41,8 +39,14 @@ export type SourceFacts = {
   /** The repository no longer has the pinned commit. */
   commit_not_found: { readonly url: string; readonly commit: string }
   signature: { readonly name: string; readonly version: string }
+  /** A version of a registry never changes. */
+  version_changed: { readonly name: string; readonly version: string; readonly expected: string; readonly got: string }
+  /** The manifest of a skill for a registry has no version. */
+  version_needed: { readonly name: string }
   /** An entry of an archive, a repository or a folder must not be in a skill. */
   entry: { readonly entry: string; readonly problem: EntryProblem }
+  /** A folder of this machine cannot be read, or has something that a skill must not have. */
+  folder: { readonly path: string; readonly file: string; readonly detail: string }
   too_many_files: { readonly limit: number }
   /** The disk of this machine is full or read-only. */
   disk: { readonly detail: string }
@@ -100,7 +104,6 @@ export type SourceCode =
   | 'SOURCE_CHANGED'
 
 const table: Readonly<Record<SourceReason, readonly [SourceCode, SourceFault]>> = {
-  source_text: ['SOURCE_INVALID', 'caller'],
   not_found: ['SOURCE_NOT_FOUND', 'caller'],
   ref_not_found: ['SOURCE_NOT_FOUND', 'caller'],
   skill_not_found: ['SOURCE_NOT_FOUND', 'caller'],
@@ -122,7 +125,10 @@ const table: Readonly<Record<SourceReason, readonly [SourceCode, SourceFault]>> 
   digest_mismatch: ['SOURCE_CHANGED', 'provider'],
   commit_not_found: ['SOURCE_CHANGED', 'provider'],
   signature: ['SOURCE_REFUSED', 'author'],
+  version_changed: ['SOURCE_INVALID', 'caller'],
+  version_needed: ['SOURCE_INVALID', 'caller'],
   entry: ['SOURCE_REFUSED', 'author'],
+  folder: ['SOURCE_REFUSED', 'caller'],
   too_many_files: ['SOURCE_REFUSED', 'author'],
   disk: ['SOURCE_UNAVAILABLE', 'operator'],
 }
@@ -133,7 +139,7 @@ export function refuse<Reason extends SourceReason>(reason: Reason, facts: Sourc
 }
 
 /** Text of a source as a fact: bounded, and without characters that people do not see. */
-export function shown(text: string): string {
-  const [...characters] = text.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '\ufffd').slice(0, 400)
-  return characters.length > 200 ? `${characters.slice(0, 199).join('')}…` : characters.join('')
+export function shown(text: string, limit = 200): string {
+  const visible = text.slice(0, limit + 1).replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '\ufffd')
+  return visible.length > limit ? `${visible.slice(0, limit - 1).toWellFormed()}…` : visible
 }

@@ -1,11 +1,11 @@
 import type { SourceRefusal } from './source-refusal.ts'
 
-/** Where skills come from, as parsed from the text that people write. */
+/** Where skills come from, as parsed from the text that people write. `name`: one of several skills. */
 export type SourceSpec =
   | { readonly kind: 'folder'; readonly path: string }
   /**
    * `path`: a skill or a collection of skills, empty for the root of the repository. `ref`: a branch, a tag or a commit;
-   * undefined is the default branch. `name`: one skill of a collection.
+   * undefined is the default branch.
    */
   | {
       readonly kind: 'git'
@@ -14,8 +14,8 @@ export type SourceSpec =
       readonly ref: string | undefined
       readonly name: string | undefined
     }
-  | { readonly kind: 'archive'; readonly url: string }
-  /** `origin`: the host, whose `/.well-known/agent-skills/index.json` lists skills. */
+  | { readonly kind: 'archive'; readonly url: string; readonly name: string | undefined }
+  /** `origin`: like `https://example.com`, whose `/.well-known/agent-skills/index.json` lists skills. */
   | { readonly kind: 'well-known'; readonly origin: string; readonly name: string | undefined }
   /** `range`: a range of versions, as npm writes them. Undefined: the newest version. */
   | {
