@@ -30,6 +30,7 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['post', `profiles/${id}/lock`],
   ['get', `profiles/${id}/proposals`],
   ['post', `profiles/${id}/revoke`],
+  ['post', 'profiles/revoke-unlocked'],
   ['post', `profiles/${id}/token`],
   ['post', 'proposals/prop_0000000000000000000000'],
   ['post', 'setup-code'],

@@ -48,9 +48,9 @@ export function openAgents(
   }
   const operatorName = env.operator.name
   const toolPorts = { skills, invoke, config, operatorName, append, clock, randomBytes, log }
-  const tools = createSkillTools({ unconfigured, ...toolPorts })
   const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
   const keys = opened.use(createKeyWatch({ agentKeys, log }))
+  const tools = createSkillTools({ unconfigured, keys, ...toolPorts })
   const version = readProjectVersion(projectRoot)
   const profileTemplates = loadProfileTemplates(projectRoot)
   const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes, templates: profileTemplates }

@@ -1,3 +1,4 @@
+import { logTools } from '#lib/agents/server/tools/log-tools.ts'
 import { baseUrlOf, listenUrlOf, printOperatorToken } from '#lib/platform/server/auth/print-operator-token.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { loadEnvFile } from '#lib/platform/server/env/load-env-file.ts'
@@ -16,6 +17,7 @@ export async function startServices(): Promise<Services> {
   const built = await compose({ env, projectRoot, log, reloadSkills: env.isDevelopment, takesOver: true })
   // Loads and checks the skills now, so that the log names those that are left out.
   await built.skills.problems()
+  await logTools(built)
   await announceApp(env.dataDir, { url: baseUrlOf(env), listens: listenUrlOf(env) }).catch((cause: unknown) =>
     log.warn('the command line will not find this app: its address could not be written to the data folder', { cause }),
   )

@@ -27,7 +27,7 @@ export function scriptRemedy(
   const more = (name: string) => `, or ask the operator to raise the limit ${name} of the profile`
   switch (code) {
     case 'TIMEOUT':
-      return `Do less in one execution, send a longer timeout${more('timeout_s')}.`
+      return `Do less in one execution, send a longer timeout${more('timeout_s')}. No script runs longer than its profile: GET /profiles/{id} says when it expires.`
     case 'OUT_OF_FUEL':
       return `It may use ${fuel} units of fuel, which last ${secondsOf(fuel)} at full speed: do less in one execution${more('fuel')}.`
     case 'OUT_OF_MEMORY':

@@ -53,7 +53,7 @@ export default defineSkill<Params>(async ({ action, params }, { exec, console, S
   }
   const results = asArray(answer.events).flatMap(eventOf)
   const metadata = { has_more: asFlag(answer.has_more) === true, ...partial }
-  return { results, message: eventsSentence(results.length, undated), metadata }
+  return { results, message: eventsSentence(results, undated), metadata }
 })
 
 function answerOf(stdout: string): { readonly [name: string]: unknown } | undefined {
@@ -117,8 +117,23 @@ function busySentence(busy: number, undated: number): string {
 
 const maxNamed = 3
 
-function eventsSentence(events: number, undated: readonly string[]): string {
-  const found = events === 0 ? 'There is nothing in the calendar at that time.' : `${counted(events, 'event')}.`
+/** The most events that a sentence tells, and the most characters of a title in it. The results have all of them. */
+const maxTold = 5
+const maxTitle = 80
+
+/** "Dinner at 2027-03-15 19:00", or "Holiday on 2027-03-15". */
+function told({ title, start, all_day }: ReturnType<typeof eventOf>[number]): string {
+  const name = title.slice(0, maxTitle).toWellFormed()
+  return all_day ? `${name} on ${start.slice(0, 10)}` : `${name} at ${start.slice(0, 16).replace('T', ' ')}`
+}
+
+function eventsSentence(all: ReturnType<typeof eventOf>, undated: readonly string[]): string {
+  const events = all.length
+  const parts = [...all.slice(0, maxTold).map(told), ...(events > maxTold ? [`${events - maxTold} more`] : [])]
+  const found =
+    events === 0
+      ? 'There is nothing in the calendar at that time.'
+      : `${counted(events, 'event')}: ${parts.join('; ')}.`
   if (undated.length === 0) return found
   const noun = events === 0 ? 'event' : 'other event'
   const names = `${undated.slice(0, maxNamed).join(', ')}${undated.length > maxNamed ? ' and more' : ''}`

@@ -21,7 +21,7 @@ test('requests the events of a day and returns them', async () => {
   const host = hostWith(prints({ events: [event, { title: 'no time' }], has_more: false }))
   expect(await skill(lookUp({ when: '2027-03-15' }), host)).toEqual({
     results: [event],
-    message: '1 event.',
+    message: '1 event: Breakfast at a.',
     metadata: { has_more: false },
   })
   expect(host.ran).toEqual([{ name: 'ical-query', args: ['events', '2027-03-15'], stdin: '' }])
@@ -47,7 +47,7 @@ test('lists free and busy times together, in order of time', async () => {
 })
 
 test.each<[string[], number, string]>([
-  [['Standup'], 1, '1 event. I cannot compute the dates of 1 other event: Standup.'],
+  [['Standup'], 1, '1 event: x at a. I cannot compute the dates of 1 other event: Standup.'],
   [['Standup'], 0, 'I found no event at that time. I cannot compute the dates of 1 event: Standup.'],
   [
     ['A', 'B\n\u202eC', '', 'D'],
@@ -109,4 +109,17 @@ describe('fails with', () => {
       code: 'API_UNAVAILABLE',
     })
   })
+})
+
+test('tells the first events with their times, so that a caller hears them, and how many others there are', async () => {
+  const dinner = { title: 'Dinner', start: '2027-03-15T19:00:00+01:00', end: '2027-03-15T21:00:00+01:00' }
+  const stay = { title: `Stay ${'x'.repeat(300)}`, start: '2027-03-15', end: '2027-03-18', all_day: true }
+  const messageOf = async (events: object[], undated: object[] = []) =>
+    String((await skill(lookUp({ when: 'week' }), hostWith(prints({ events, undated })))).message)
+  expect(await messageOf([dinner, stay])).toBe(
+    `2 events: Dinner at 2027-03-15 19:00; Stay ${'x'.repeat(75)} on 2027-03-15.`,
+  )
+  expect(await messageOf(Array(7).fill(dinner))).toMatch(/^7 events: (Dinner at 2027-03-15 19:00; ){5}2 more\.$/)
+  const longest = await messageOf(Array(20).fill(stay), Array(9).fill({ title: 'y'.repeat(900) }))
+  expect(longest.length).toBeLessThan(2000)
 })

@@ -21,7 +21,7 @@ export const unknownProfile = () =>
   refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
 
 export const revokedMessage = 'The operator has revoked this profile. Ask for another one with POST /profiles.'
-const expiredMessage =
+export const expiredMessage =
   'This profile has expired. Ask the operator to extend it, or create another one with POST /profiles.'
 
 /** Refuses a revoked or expired profile. */

@@ -12,7 +12,13 @@ import { defaultConcurrency } from './script-profile.ts'
  * so it must not run.
  */
 export type Claimed =
-  | { readonly id: ExecutionId; readonly profileId: string; readonly script: Script }
+  | {
+      readonly id: ExecutionId
+      readonly profileId: string
+      readonly script: Script
+      /** The time until the profile expires. Undefined: it does not expire. */
+      readonly leftMs: number | undefined
+    }
   | { readonly id: string; readonly profileId: string; readonly script: undefined }
 
 export type Claim = {
@@ -83,10 +89,11 @@ export async function claim(
     return { waiting, usable, rows }
   })
   const { waiting, usable, rows } = found
+  const ends = new Map(usable.map(({ id, expiresAt }) => [id, expiresAt]))
   return {
     claimed: await Promise.all(
       rows.map((row) =>
-        claimedOf(seals, row).catch((cause: unknown): Claimed => {
+        claimedOf(seals, row, leftOf(ends.get(row.profileId), now)).catch((cause: unknown): Claimed => {
           log.error('the record of a pending script could not be checked', { execution: row.id, cause })
           return { id: row.id, profileId: row.profileId, script: undefined }
         }),
@@ -101,12 +108,19 @@ export async function claim(
   }
 }
 
-async function claimedOf(seals: ScriptPorts['seals'], { profileId, digest, ...row }: Row): Promise<Claimed> {
+const leftOf = (expiresAt: Date | null | undefined, now: Date): number | undefined =>
+  expiresAt ? expiresAt.getTime() - now.getTime() : undefined
+
+async function claimedOf(
+  seals: ScriptPorts['seals'],
+  { profileId, digest, ...row }: Row,
+  leftMs: number | undefined,
+): Promise<Claimed> {
   const id = ExecutionId.parse(row.id)
   const { data: grant } = ScriptGrant.safeParse(row.grant)
   if (grant === undefined || row.text === null) return { id, profileId, script: undefined }
   // The seal covers the digest, not the text, which other executions share.
   const isText = sha256(scriptBytes(grant.language, row.text)) === digest
   const isOwn = isText && (await isAuthentic(seals, { id, digest, profileId, grant }, row.seal))
-  return isOwn ? { id, profileId, script: { text: row.text, grant } } : { id, profileId, script: undefined }
+  return isOwn ? { id, profileId, leftMs, script: { text: row.text, grant } } : { id, profileId, script: undefined }
 }

@@ -119,14 +119,17 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
     ended(id)
   }
 
-  async function start({ id, profileId, script }: Claimed, signal: AbortSignal): Promise<void> {
+  async function start(claimed: Claimed, signal: AbortSignal): Promise<void> {
+    const { id, profileId, script } = claimed
     if (script === undefined) {
       log.error('a script may not start: its record was altered or cannot be checked', { execution: id })
       const code = 'RECORD_NOT_AUTHENTIC'
       await endIdle(ports, [id], { code, error: sentenceOf(code) })
       return
     }
-    const admitted = await runner.admit(script, scriptInput, { principal: principalOf(profileId), signal })
+    // The script may run until its profile expires, and no longer than its own limit.
+    const until = claimed.leftMs === undefined ? {} : { timeout_ms: claimed.leftMs }
+    const admitted = await runner.admit(script, scriptInput, { principal: principalOf(profileId), signal, ...until })
     if (admitted.kind === 'refused') {
       const { code, message } = admitted.error
       await endIdle(ports, [id], { code, error: message })

@@ -55,3 +55,34 @@ test('a request that is under way when the profile expires is ended, not awaited
   expect(await world.settled(token)).toMatchObject({ status: 'error' })
   expect(await world.db.execution.findMany()).toMatchObject([{ errorCode: 'CANCELLED' }])
 })
+
+test.each([
+  ['the profile expires first', 300_000, 300_000],
+  ['its own limit is shorter', 3_600_000, 600_000],
+])(
+  'the deadline of a script is the earlier of its limit and the expiry of the profile: %s',
+  async (_, leftMs, most) => {
+    await using world = await openScriptWorld()
+    const profile = await world.profile({ limits: { timeout_s: 600 } })
+    const expires_at = new Date(world.now() + leftMs).toISOString()
+    got(await world.manage.change(operator, profile.id, { expires_at }))
+    const token = await world.execute(profile.token, 'set_result(1)')
+    expect(await world.settled(token)).toMatchObject({ status: 'completed' })
+    const [row] = await world.db.execution.findMany({ select: { replay: true } })
+    const { timeoutMs } = Object(Object(row?.replay).limits)
+    expect(timeoutMs).toBeLessThanOrEqual(most)
+    expect(timeoutMs).toBeGreaterThan(0)
+  },
+)
+
+test('a script that waits for its model ends when the profile expires, and says until when it waits', async () => {
+  await using world = await openScriptWorld()
+  const profile = await world.profile()
+  const expires_at = new Date(world.now() + dayMs / 2).toISOString()
+  got(await world.manage.change(operator, profile.id, { expires_at }))
+  const token = await world.execute(profile.token, "await llm.complete('Hi')")
+  expect(await world.settled(token)).toMatchObject({ status: 'awaiting_llm', expires_at })
+  world.pass(dayMs / 2)
+  const rows = () => world.db.execution.findMany({ select: { status: true, errorCode: true } })
+  await expect.poll(rows).toEqual([{ status: 'error', errorCode: 'FORBIDDEN' }])
+})

@@ -1,6 +1,6 @@
 import { isGone } from '#lib/skills/server/executions/instance.ts'
 import { keepLooking } from '#lib/skills/server/executions/keep-looking.ts'
-import { revokedMessage } from '../profiles/profile-state.ts'
+import { expiredMessage, revokedMessage } from '../profiles/profile-state.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
 import type { ScriptPorts } from './script-ports.ts'
@@ -14,14 +14,14 @@ const keepRequestsMs = 7 * 24 * 60 * 60 * 1000
 type Options = ScriptPorts & { readonly dispatcher: Dispatcher }
 
 /**
- * Every two seconds, handles what no message announces: answers that did not come in time, interrupted revocations, lost
+ * Every two seconds, handles what no message announces: answers that did not come in time, expired profiles, interrupted revocations, lost
  * messages and jobs, executions that a dead process had claimed, and those that could not be started. Returns a function
  * that stops this.
  */
 export function keepScripts(options: Options): () => Promise<void> {
   const look = async () => {
     await endLapsed(options)
-    await endRevoked(options)
+    await endWaiting(options)
     await endAsked(options)
     await releaseClaims(options)
     await options.dispatcher.releaseFailed()
@@ -42,27 +42,32 @@ async function endLapsed(ports: ScriptPorts): Promise<void> {
   await endIdle(ports, ids, { code: 'TIMEOUT', error })
 }
 
+/** The profiles that were revoked or have expired. */
+const hasEnded = (now: number) => ({ OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: new Date(now) } }] })
+
 /**
- * Ends waiting executions of revoked profiles: those that began to wait during the revocation, and those whose revoking
- * process died before it ended them.
+ * Ends waiting executions of profiles that have expired or were revoked: also those that began to wait during the
+ * revocation, and those whose revoking process died before it ended them.
  */
-async function endRevoked(ports: ScriptPorts): Promise<void> {
+async function endWaiting(ports: ScriptPorts): Promise<void> {
   const rows = await ports.db.scriptExecution.findMany({
-    where: { llmDeadline: { not: null }, execution: { status: 'suspended' }, profile: { revokedAt: { not: null } } },
-    select: { id: true },
+    where: { llmDeadline: { not: null }, execution: { status: 'suspended' }, profile: hasEnded(ports.clock.now()) },
+    select: { id: true, profile: { select: { revokedAt: true } } },
     take: maxAtOnce,
   })
-  const ids = rows.map(({ id }) => id)
-  await endIdle(ports, ids, { code: 'CANCELLED', error: revokedMessage })
+  const [revoked, expired] = [true, false].map((isRevoked) =>
+    rows.filter(({ profile }) => (profile.revokedAt !== null) === isRevoked).map(({ id }) => id),
+  )
+  await endIdle(ports, revoked ?? [], { code: 'CANCELLED', error: revokedMessage })
+  await endIdle(ports, expired ?? [], { code: 'FORBIDDEN', error: expiredMessage })
 }
 
 /** Ends executions of this process that were cancelled, or whose profile was revoked or has expired. */
 async function endAsked({ db, clock, dispatcher }: Options): Promise<void> {
   const ids = dispatcher.running.ids()
   if (ids.length === 0) return
-  const hasEnded = { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: new Date(clock.now()) } }] }
   const rows = await db.scriptExecution.findMany({
-    where: { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { profile: hasEnded }] },
+    where: { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { profile: hasEnded(clock.now()) }] },
     select: { id: true },
   })
   for (const { id } of rows) dispatcher.running.cancel(id)

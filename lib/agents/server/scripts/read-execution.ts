@@ -74,7 +74,8 @@ export async function viewOf(ports: Ports, executionToken: string, found: FoundE
       const asked = await llmRequest(ports, found.id)
       // The request was answered after the row was read.
       if (!asked) return { ...about, status: 'running' }
-      const expires_at = found.llmDeadline?.toISOString() ?? null
+      const [earliest] = [found.llmDeadline, found.expiresAt].filter((at) => at !== null).sort((a, b) => +a - +b)
+      const expires_at = earliest?.toISOString() ?? null
       return { ...about, status: 'awaiting_llm', llm_request: asked, expires_at }
     }
     case 'success':

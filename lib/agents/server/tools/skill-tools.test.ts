@@ -229,6 +229,37 @@ describe('a function call', () => {
     expect(await gone.tools.handleSkillCall(left)).toMatchObject({ error: { code: 'CANCELLED' } })
   })
 
+  test('ends a call at once when its key is no longer valid, and watches no key after a call', async () => {
+    const watched = new Set<string>()
+    const started = Promise.withResolvers<void>()
+    let end = () => {}
+    const keys = {
+      watch(id: string, ending: () => void) {
+        watched.add(id)
+        end = ending
+        return { [Symbol.dispose]: () => void watched.delete(id) }
+      },
+    }
+    const ended = Promise.withResolvers<boolean>()
+    const { tools } = toolWorld([echoSkill], {
+      keys,
+      run: async ({ signal: left }) => {
+        left?.addEventListener('abort', () => ended.resolve(true))
+        started.resolve()
+        await ended.promise
+        return { kind: 'failed', code: 'CANCELLED', detail: '', fuelUsed: 0 }
+      },
+    })
+    const key = agentCaller('all', { id: `agent_${'a'.repeat(22)}` })
+    const answer = tools.handleSkillCall({ name: 'say', arguments: { text: 'x' }, caller: key, signal })
+    await started.promise
+    expect([...watched]).toEqual([key.principal.id])
+    end()
+    expect(await answer).toMatchObject({ error: { code: 'CANCELLED' } })
+    expect(await ended.promise).toBe(true)
+    expect(watched.size).toBe(0)
+  })
+
   test('returns an internal failure with an id and without its cause', async () => {
     const world = toolWorld([])
     Object.defineProperty(world, 'skills', {

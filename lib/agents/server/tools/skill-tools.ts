@@ -70,6 +70,8 @@ export type SkillToolsPorts = {
   readonly log: Pick<Log, 'error'>
   /** Absent: the system's timer. */
   readonly timer?: Timer
+  /** Ends the calls of keys that are no longer valid. Absent: they end by themselves. */
+  readonly keys?: { watch(id: string, end: () => void): Disposable }
 }
 
 /** The names of functions that hosts provide. No function of a skill gets such a name. */
@@ -82,7 +84,7 @@ const waitingMs = 15_000
 const defaultLimitMs = 30_000
 
 export function createSkillTools(ports: SkillToolsPorts): SkillTools {
-  const { skills, unconfigured, invoke, config, operatorName, append, clock, randomBytes, log, timer } = ports
+  const { skills, unconfigured, invoke, config, operatorName, append, clock, randomBytes, log, timer, keys } = ports
   const offers = createKeptOffers()
 
   const functions = async () => {
@@ -140,7 +142,9 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
   ): Promise<ToolAnswer> {
     const { name: skill } = found.skill.manifest
     const limitMs = Math.max(minDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
-    using limited = limitCall(signal, limitMs, timer)
+    const ending = new AbortController()
+    using _watching = isId('agent', principal.id) ? keys?.watch(principal.id, () => ending.abort()) : undefined
+    using limited = limitCall(AbortSignal.any([signal, ending.signal]), limitMs, timer)
     const input = { action, params }
     const running = invoke({
       skill,

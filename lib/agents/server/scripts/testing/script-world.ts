@@ -71,6 +71,7 @@ export async function openScriptWorld(options: Options = {}) {
     profiles,
     manage,
     open,
+    now: clock.now,
     pass(ms: number) {
       passed += ms
     },

@@ -15,7 +15,7 @@ import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
 import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
 import type { Timer } from '../limit-call.ts'
-import { createSkillTools, type SkillTools, type ToolCaller } from '../skill-tools.ts'
+import { createSkillTools, type SkillTools, type SkillToolsPorts, type ToolCaller } from '../skill-tools.ts'
 
 type Fields = Partial<Record<keyof SkillManifest, unknown>> & { readonly name: string }
 
@@ -70,11 +70,13 @@ export function toolWorld(
   {
     reply = ({ params }) => ({ results: [params], message: 'Done.' }),
     timer,
+    keys,
     run,
     confirmations = memoryConfirmations(),
   }: {
     readonly reply?: (input: SkillInput) => Reply | Promise<Reply>
     readonly timer?: Timer
+    readonly keys?: SkillToolsPorts['keys']
     readonly run?: Runtime['run']
     readonly confirmations?: Confirmations
   } = {},
@@ -127,6 +129,7 @@ export function toolWorld(
     randomBytes,
     log,
     ...(timer === undefined ? {} : { timer }),
+    ...(keys === undefined ? {} : { keys }),
   })
   return Object.assign(world, { tools, invoke, source })
 }
