@@ -11,6 +11,7 @@ export type KeyPurpose =
   | 'execution records'
   | 'gate verdicts'
   | 'setup code'
+  | 'profile creators'
   | 'script execution ids'
   | 'unsubscribe links'
   | 'push messages'
