@@ -7,6 +7,7 @@ test('/health checks database, runner, gateway and disk, and reports all as ok',
     status: 'ok',
     checks: { database: 'ok', runner: 'ok', gateway: 'ok', disk: 'ok' },
     containers: expect.objectContaining({ status: 'off' }),
+    programs: expect.objectContaining({ status: expect.stringMatching(/^(on|off|starting)$/) }),
   })
 })
 

@@ -52,6 +52,7 @@ test('an app with bad approved entries starts, runs the other skills, and tells 
       status: 'ok',
       checks: { database: 'ok', runner: 'ok', gateway: 'ok', disk: 'ok' },
       containers: expect.anything(),
+      programs: expect.anything(),
     })
 
     await haveAccount(page.request, 'operator', app)

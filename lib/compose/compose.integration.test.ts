@@ -72,6 +72,7 @@ test("records a guest's flight search through policy, sandbox, gateway and the s
     status: 'ok',
     checks: { database: 'ok', runner: 'ok', gateway: 'ok', disk: 'ok' },
     containers: containersOff,
+    programs: { status: 'starting' },
   })
 })
 

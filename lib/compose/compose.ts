@@ -56,12 +56,13 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const { work: workForTravelers, ...travel } = openTravel(foundation, source, executions, opened)
   const channel = env.operator.channel && openChannel(env.operator.channel)
   if (options.takesOver) {
+    void executions.commands.open()
     opened.use(await agents.runScripts(database.url))
     opened.use(await openDeliveries({ databaseUrl: database.url, db, audit, channel, clock, log }))
     await workForTravelers(database.url)
   }
 
-  const { egress, embedded, containers } = executions
+  const { egress, embedded, containers, commands } = executions
   const stack = opened.move()
   return {
     env,
@@ -118,6 +119,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
         },
       },
       containers: containers.status,
+      programs: commands.status,
       now: clock.monotonic,
       onFailure: (check, cause) => log.error(`health: ${check} is failing`, { cause }),
     }),

@@ -60,6 +60,11 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
   const seals = createRecordSeals(recordKeysOf(secrets))
   const store = createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent)
   const stopping = new AbortController()
+  const commands = createCommands({
+    own: ownCommands(projectRoot, env.calendar),
+    hidden: [projectRoot, env.dataDir, env.filesDir],
+    log,
+  })
   const runnerPorts: RunnerPorts = {
     skills: sources,
     runtimes,
@@ -71,11 +76,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
       operatorTelegramId: env.operator.telegramId,
       gateway: env.operator.gateway && createOpenClawGateway(env.operator.gateway, log),
       files: createSkillFiles({ root: env.filesDir, log }),
-      commands: createCommands({
-        own: ownCommands(projectRoot, env.calendar),
-        hidden: [projectRoot, env.dataDir, env.filesDir],
-        log,
-      }),
+      commands,
       model: env.llm && createLanguageModel(env.llm, { broker: stored, log }),
       memory: createMemory(db),
       callLog: createCallLog(join(env.dataDir, 'call-log'), clock),
@@ -101,6 +102,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     embedded,
     runtimes,
     containers,
+    commands,
     answers,
     seal,
     seals,

@@ -77,8 +77,8 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     const secrets = credentials.idFor(host)
     // Skills with the same credential share its rate. Connections are never shared between skills.
     const lane = `${host} ${secrets ?? options.skill}`
-    const { fairKey, rate } = options
-    using turn = await pacer.wait({ lane, fairKey, rate, signal: scope.signal })
+    const { fairKey, rate, isShare = false } = options
+    using turn = await pacer.wait({ lane, fairKey, rate, isShare, signal: scope.signal })
     if (turn === undefined) return { kind: 'aborted' }
     asked.add(transport.target(host).data)
     return await transport.send({

@@ -45,9 +45,9 @@ function setUp(maxInFlight = 1000) {
     async call(
       name: string,
       rate: Rate | undefined,
-      { lane = 'lane', fairKey = 'ada', signal = never, ended = Promise.resolve() }: CallOptions = {},
+      { lane = 'lane', fairKey = 'ada', signal = never, ended = Promise.resolve(), isShare = false }: CallOptions = {},
     ): Promise<boolean> {
-      const turn = await pacer.wait({ lane, fairKey, rate, signal })
+      const turn = await pacer.wait({ lane, fairKey, rate, signal, isShare })
       if (turn === undefined) return false
       started.push({ name, at: time.clock.monotonic() })
       await ended
@@ -143,6 +143,26 @@ describe('createPacer', () => {
     await Promise.all([...flood, other])
     expect(names().slice(0, 4)).toEqual(['a0', 'a1', 'b', 'a2'])
     expect(started[2]).toEqual({ name: 'b', at: 200 })
+    expect(started).toHaveLength(301)
+  })
+
+  it('gives a guest three quarters of the rate, so that another person’s call starts at once', async () => {
+    const { time, call, started } = setUp()
+    const rate = { per_second: 5, min_interval_ms: 0 }
+    const ofGuest = { fairKey: 'guest', isShare: true }
+    const flood = Array.from({ length: 300 }, (_, index) => call(`a${index}`, rate, ofGuest))
+    await setImmediate()
+    const leaves = new AbortController()
+    const left = call('left', rate, { ...ofGuest, signal: leaves.signal })
+    leaves.abort()
+    expect(await left).toBe(false)
+    const other = call('b', rate, { fairKey: 'b' })
+    await time.run()
+    await Promise.all([...flood, other])
+    expect(started.slice(0, 5)).toEqual([
+      ...['a0', 'a1', 'a2', 'b'].map((name) => ({ name, at: 0 })),
+      { name: 'a3', at: 800 },
+    ])
     expect(started).toHaveLength(301)
   })
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/ports.ts'
 import { createFairQueue, type FairQueue } from '../queue/fair-queue.ts'
-import { mostOfOneKey } from '../queue/fair-slots.ts'
+import { mostOfOneKey, shareOfOneKey } from '../queue/fair-slots.ts'
 import { createTally, type Tally } from '../queue/tally.ts'
 import type { After } from './scope.ts'
 
@@ -14,6 +14,8 @@ export type PacedCall = {
   readonly fairKey: string
   /** Absent: the calls are not spaced out. */
   readonly rate: Rate | undefined
+  /** Whether the key has only a share of the rate, as for guests. Absent: it may use all of it. */
+  readonly isShare?: boolean
   readonly signal: AbortSignal
 }
 
@@ -103,35 +105,54 @@ export function createPacer(ports: { clock: Clock; after: After; maxInFlight: nu
     }
   }
 
-  return {
-    wait({ lane: name, fairKey, rate, signal }) {
-      if (signal.aborted) return Promise.resolve(undefined)
-      const lane = laneOf(name)
-      return new Promise((resolve) => {
-        const turn: Disposable = {
-          [Symbol.dispose]() {
-            count(lane, fairKey, -1)
-            advance(lane)
-          },
-        }
-        const waiter: Waiter = {
-          fairKey,
-          rate,
-          go: () => {
-            signal.removeEventListener('abort', leave)
-            resolve(turn)
-          },
-        }
-        const leave = () => {
-          lane.queue.delete(fairKey, waiter)
-          resolve(undefined)
+  function waitIn({ lane: name, fairKey, rate, signal }: PacedCall): Promise<Disposable | undefined> {
+    if (signal.aborted) return Promise.resolve(undefined)
+    const lane = laneOf(name)
+    return new Promise((resolve) => {
+      const turn: Disposable = {
+        [Symbol.dispose]() {
+          count(lane, fairKey, -1)
           advance(lane)
-        }
-        signal.addEventListener('abort', leave, { once: true })
-        lane.queue.add(fairKey, waiter)
-        // With a timer, an earlier call is next.
-        if (lane.cancelTimer === undefined) advance(lane)
-      })
+        },
+      }
+      const waiter: Waiter = {
+        fairKey,
+        rate,
+        go: () => {
+          signal.removeEventListener('abort', leave)
+          resolve(turn)
+        },
+      }
+      const leave = () => {
+        lane.queue.delete(fairKey, waiter)
+        resolve(undefined)
+        advance(lane)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      lane.queue.add(fairKey, waiter)
+      // With a timer, an earlier call is next.
+      if (lane.cancelTimer === undefined) advance(lane)
+    })
+  }
+
+  return {
+    async wait(call) {
+      const { lane, fairKey, rate, isShare = false } = call
+      if (!isShare || rate === undefined) return waitIn(call)
+      // A lane of its own, so that the calls that exceed the share do not count in the shared one yet.
+      const shared = { per_second: rate.per_second * shareOfOneKey, min_interval_ms: 0 }
+      const own = await waitIn({ ...call, lane: `${lane} of ${fairKey}`, rate: shared })
+      const turn = own && (await waitIn(call))
+      if (own === undefined || turn === undefined) {
+        own?.[Symbol.dispose]()
+        return undefined
+      }
+      return {
+        [Symbol.dispose]() {
+          turn[Symbol.dispose]()
+          own[Symbol.dispose]()
+        },
+      }
     },
   }
 }

@@ -43,6 +43,8 @@ export type EgressSessionOptions = {
   readonly skill: string
   /** Requests of different keys take turns. */
   readonly fairKey: string
+  /** Whether the key has only a share of the rate of a provider. Absent: it may use all of it. */
+  readonly isShare?: boolean
   readonly grant: Grant
   /** The bound values of the secrets. Each is sent only to hosts that both the credential and the grant name. */
   readonly credentials: BoundCredentials

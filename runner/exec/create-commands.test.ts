@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { need, needs } from '../../scripts/testing/needs.ts'
 import type { CommandRequest } from '../core/ports.ts'
+import { type LogLine, recordingLog } from '../egress/testing/engine-fixture.ts'
 import { withFairKey } from '../queue/fair-key.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import { createCommands } from './create-commands.ts'
@@ -35,6 +36,18 @@ async function run(name: string, args: readonly string[] = [], more: Partial<Com
   const ended = await commands.run(request(name, args, more))
   return ended.kind === 'ended' ? { ...ended, stdout: textOf(ended.stdout), stderr: textOf(ended.stderr) } : ended
 }
+
+test('tells whether programs run and how their memory is limited, and logs it once', async () => {
+  const lines: LogLine[] = []
+  const log = recordingLog(lines)
+  const find = async () => ({ ok: false, why: 'is not there' }) as const
+  const without = createCommands({ log, find })
+  expect(without.status()).toEqual({ status: 'starting' })
+  await without.open()
+  await without.open()
+  expect(without.status()).toEqual({ status: 'off', reason: 'bubblewrap (bwrap) is not there' })
+  expect(lines).toHaveLength(1)
+})
 
 test('a failed search for a program is repeated at the next command', async () => {
   let isBroken = true
@@ -78,6 +91,11 @@ const runningWith = (text: string) =>
 const allEnded = (text: string) => vi.waitUntil(() => runningWith(text).length === 0, { timeout: 30_000 })
 
 describe('in bubblewrap', needsSandbox, () => {
+  test('says that the memory of programs is measured, with the number of sockets', async () => {
+    await commands.open()
+    expect(commands.status()).toEqual({ status: 'on', memory: 'measured' })
+  })
+
   test('runs a program with its arguments and its input, and returns its output and code', async () => {
     expect(await run('cat', ['-'], { stdin: 'Zürich ✓' })).toMatchObject({ kind: 'ended', code: 0, stdout: 'Zürich ✓' })
     expect(await run('false')).toMatchObject({ kind: 'ended', code: 1 })
@@ -254,6 +272,30 @@ describe('in bubblewrap', needsSandbox, () => {
     const script = `n=0; while [ $n -lt 10 ]; do (setsid sh -c "${part}" &) ; n=$((n + 1)); done; sleep 98767`
     expect(await run('sh', ['-c', script])).toMatchObject({ kind: 'refused', name: 'OutOfMemory' })
     await allEnded('sleep 98767')
+  })
+
+  test(
+    'ends a program whose sockets could hold more than the memory limit, whatever they hold',
+    needsPerl,
+    async () => {
+      const pairs = 'socketpair(my $a, my $b, AF_UNIX, SOCK_STREAM, 0) or die; push @kept, $a, $b'
+      const script = `use Socket; for (1..40) { fork or do { my @kept; for (1..118) { ${pairs} } sleep 600 } } sleep 600`
+      expect(await run('perl', ['-e', script])).toMatchObject({ kind: 'refused', name: 'OutOfMemory' })
+      const few = `use Socket; my @kept; for (1..100) { ${pairs} } print scalar @kept`
+      expect(await run('perl', ['-e', few])).toMatchObject({ code: 0, stdout: '200' })
+    },
+  )
+
+  test.each([
+    ['of the network', 'socket(my $made, AF_INET, SOCK_STREAM, 0)'],
+    ['of the network, in a pair', 'socketpair(my $made, my $other, AF_INET, SOCK_STREAM, 0)'],
+    [
+      'with a larger buffer',
+      'socketpair(my $made, my $b, AF_UNIX, SOCK_STREAM, 0) or die; setsockopt($made, SOL_SOCKET, SO_SNDBUF, 4000000)',
+    ],
+  ])('refuses sockets %s, whose memory would have no limit', needsPerl, async (_, call) => {
+    const script = `use Socket; my $done = do { ${call} }; print $done ? "made" : int($!)`
+    expect(await run('perl', ['-e', script])).toMatchObject({ code: 0, stdout: '38' })
   })
 
   test.each(['/', '/dev', '/dev/shm', '/run', '/etc', '/tmp', '/sandbox'])(

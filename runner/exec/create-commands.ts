@@ -10,7 +10,7 @@ import { type FoundProgram, findProgram } from './find-program.ts'
 import type { OwnCommand } from './own-command.ts'
 import { refused, runProcess } from './run-process.ts'
 import { seccompFilter } from './seccomp-filter.ts'
-import { showsTrees } from './tree-memory.ts'
+import { mostSocketBytes, showsTrees } from './tree-memory.ts'
 
 export type CommandsOptions = {
   /** The project's own commands, by name. They take precedence over programs of the same name. */
@@ -37,8 +37,26 @@ type Box = {
   readonly processes?: number
   /** A filter that refuses system calls. Absent: no filter. */
   readonly filter?: Uint8Array
+  /** What each socket counts as memory. Absent: nothing. */
+  readonly socketBytes?: number
 }
 type Opened = { readonly ok: true; readonly box: Box } | { readonly ok: false; readonly why: string }
+/**
+ * Whether programs of the system run. `memory`: how their limit is enforced. `measured`: the app adds up the pages of
+ * the processes and the number of sockets.
+ */
+export type ProgramsStatus =
+  | { readonly status: 'on'; readonly memory: 'measured' }
+  | { readonly status: 'off'; readonly reason: string }
+  | { readonly status: 'starting' }
+
+export type OpenCommands = Commands & {
+  /** The last known state, without waiting. */
+  status(): ProgramsStatus
+  /** Tries the sandbox out, unless that was done. Never rejects. */
+  open(): Promise<void>
+}
+
 /** `own`: for the project's own commands. `programs`: for system programs, with a limit of processes. */
 type Sandboxes = { readonly own: Opened; readonly programs: Opened }
 
@@ -46,10 +64,11 @@ type Sandboxes = { readonly own: Opened; readonly programs: Opened }
  * Runs programs in bubblewrap. Without a working bubblewrap, only the project's own commands run, because our code
  * decides what a skill's arguments can do there. System programs are refused.
  */
-export function createCommands({ own = {}, log, hidden = [], find = findProgram }: CommandsOptions): Commands {
+export function createCommands({ own = {}, log, hidden = [], find = findProgram }: CommandsOptions): OpenCommands {
   const slots = createFairSlots({ width: maxAtOnce, ofOneKey: mostOfOneKey(maxAtOnce) })
   const programs = new Map<string, Promise<FoundProgram>>()
   const shown = shownFolders(hidden)
+  let status: ProgramsStatus = { status: 'starting' }
 
   /** Resolves each name only once, so that a file that appears later is not used. A search that failed is repeated. */
   const programOf = (name: string) => keptRunIn(programs, name, () => find(name))
@@ -65,8 +84,13 @@ export function createCommands({ own = {}, log, hidden = [], find = findProgram 
         ? tryOut({ bwrap: bwrap.path, prlimit: prlimit.path, ...more })
         : { ok: false, why: missing ?? 'bubblewrap does not work' }
     const [own, programs] = [await opened({}), await openedForPrograms(opened)]
-    if (!programs.ok)
+    if (programs.ok) {
+      status = { status: 'on', memory: 'measured' }
+      log.info('programs of this machine run for skills', { memory: 'measured', socketBytes: programs.box.socketBytes })
+    } else {
+      status = { status: 'off', reason: programs.why }
       log.warn('programs of this machine do not run for skills: install bubblewrap', { why: programs.why })
+    }
     return { own, programs }
   }
 
@@ -95,6 +119,12 @@ export function createCommands({ own = {}, log, hidden = [], find = findProgram 
   }
 
   return {
+    status: () => status,
+    open: () =>
+      sandboxesOf().then(
+        () => {},
+        (cause: unknown) => log.warn('the sandbox of programs could not be tried out', { cause }),
+      ),
     async run(request) {
       try {
         using _slot = await slots.take(request.signal)
@@ -119,7 +149,7 @@ const shownFolders = (folders: readonly string[]): string[] => [
 ]
 
 function wrapped(
-  { bwrap, prlimit, options, account, processes, filter }: Box,
+  { bwrap, prlimit, options, account, processes, filter, socketBytes }: Box,
   request: CommandRequest,
   env: Readonly<NodeJS.ProcessEnv>,
   openings: Openings,
@@ -128,18 +158,21 @@ function wrapped(
   const limits = prlimitArgs({ timeoutMs: request.timeoutMs, processes })
   const opened = { ...openings, ...(filter === undefined ? {} : { filter: 3 }) }
   const args = [...options, ...bubblewrapArgs(opened), prlimit, ...limits, ...command]
-  return runProcess({ ...request, program: bwrap, args, env, cwd: '/', account, third: filter, maxMemoryBytes })
+  const limit = { maxMemoryBytes, socketBytes }
+  return runProcess({ ...request, ...limit, program: bwrap, args, env, cwd: '/', account, third: filter })
 }
 
 /**
  * A sandbox for system programs must limit the number of processes and their total memory. The memory limit needs the
- * filter and the list of child processes.
+ * filter, the list of child processes and the number of sockets.
  */
 async function openedForPrograms(opened: (more: Partial<Box>) => Promise<Opened>): Promise<Opened> {
   const filter = seccompFilter(process.arch)
   if (filter === undefined) return { ok: false, why: `there is no filter of system calls for ${process.arch}` }
-  if (!(await showsTrees())) return { ok: false, why: 'this kernel does not show the children of a process' }
-  return opened({ ...unprivileged(), processes: maxProcesses, filter })
+  if (!(await showsTrees()))
+    return { ok: false, why: 'this kernel does not show the children of a process, or the number of sockets' }
+  const socketBytes = await mostSocketBytes()
+  return opened({ ...unprivileged(), processes: maxProcesses, filter, socketBytes })
 }
 
 /** Replaces root, because the kernel does not limit root's processes. No other program uses this account. */

@@ -19,6 +19,8 @@ export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'maxOutp
   readonly third?: Uint8Array | undefined
   /** The memory limit of all its processes together. Absent: no limit. */
   readonly maxMemoryBytes?: number
+  /** What each of its sockets counts as memory. Absent: nothing. */
+  readonly socketBytes?: number | undefined
 }
 
 /** How long pipes may stay open after the program has ended and its group was killed. */
@@ -37,6 +39,7 @@ export async function runProcess(run: ProcessToRun): Promise<CommandEnd> {
 /** `replaced`: maps a descriptor of the program to the descriptor of this process that the program gets for it. */
 function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Promise<CommandEnd> {
   const { program, args, env, cwd, account, third, stdin, timeoutMs, maxOutputBytes, maxMemoryBytes, signal } = run
+  const { socketBytes } = run
   if (signal.aborted) return Promise.resolve(refused('AbortError', 'the execution has ended'))
   return new Promise((resolve) => {
     const child = spawn(program, args, {
@@ -105,7 +108,7 @@ function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Prom
     const watched =
       maxMemoryBytes === undefined || child.pid === undefined
         ? undefined
-        : watchMemory(child.pid, maxMemoryBytes, tooMuchMemory)
+        : watchMemory(child.pid, { maxBytes: maxMemoryBytes, socketBytes }, tooMuchMemory)
 
     child.once('error', () => stop(refused('CommandUnavailable', 'it could not be started')))
     child.once('exit', (code, name) => {

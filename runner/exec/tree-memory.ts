@@ -6,18 +6,40 @@ const counted = /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm
 /**
  * The memory of a process and of all processes below it, in bytes. Pages that a process shares with its children since
  * a fork count for each of them. Undefined: this machine does not provide the data.
+ *
+ * @param socketBytes what each socket of the sandbox below the process counts, because no process owns its buffer
  */
-export async function treeMemory(pid: number): Promise<number | undefined> {
+export async function treeMemory(pid: number, socketBytes = 0): Promise<number | undefined> {
   const own = await textOf(`/proc/${pid}/status`)
   if (own === undefined) return undefined
-  const below = await Promise.all((await childrenOf(pid)).map(treeMemory))
+  const children = await childrenOf(pid)
+  const below = await Promise.all(children.map((child) => treeMemory(child)))
+  const sockets = socketBytes === 0 ? 0 : await socketsOf(children)
   // A child may end before it is read.
-  return below.reduce<number>((sum, bytes) => sum + (bytes ?? 0), bytesIn(own))
+  return below.reduce<number>((sum, bytes) => sum + (bytes ?? 0), bytesIn(own) + sockets * socketBytes)
 }
 
-/** Whether this kernel lists the children of a process, which is a build option. */
+/** Whether this kernel lists the children of a process and counts sockets. Both are build options. */
 export const showsTrees = async (): Promise<boolean> =>
-  (await textOf(`/proc/${process.pid}/task/${process.pid}/children`)) !== undefined
+  (await textOf(`/proc/${process.pid}/task/${process.pid}/children`)) !== undefined &&
+  (await textOf(socketCount(process.pid))) !== undefined
+
+/** The most memory that the kernel keeps for an AF_UNIX socket: its buffer, and one more part of a message. */
+export async function mostSocketBytes(): Promise<number> {
+  const buffer = Number(await textOf('/proc/sys/net/core/wmem_default'))
+  return (buffer > 0 ? buffer : usualBuffer) + maxPart
+}
+
+const [usualBuffer, maxPart] = [212_992, 65_536]
+
+/** The number of sockets in the network of a process. */
+const socketCount = (pid: number) => `/proc/${pid}/net/sockstat`
+
+/** The sockets of the network that these processes share. */
+async function socketsOf(pids: readonly number[]): Promise<number> {
+  const counts = await Promise.all(pids.map((pid) => textOf(socketCount(pid))))
+  return Math.max(0, ...counts.map((text) => Number(/^sockets: used (\d+)/.exec(text ?? '')?.[1] ?? 0)))
+}
 
 const bytesIn = (status: string): number =>
   [...status.matchAll(counted)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0)

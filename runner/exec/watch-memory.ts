@@ -2,12 +2,17 @@ import { treeMemory } from './tree-memory.ts'
 
 const everyMs = 50
 
-/** Calls `exceeded` once when a process and all below it together use over `maxBytes`. Stops when it is disposed. */
-export function watchMemory(pid: number, maxBytes: number, exceeded: () => void): Disposable {
+type Limit = { readonly maxBytes: number; readonly socketBytes: number | undefined }
+
+/**
+ * Calls `exceeded` once when a process and all below it together use over `maxBytes`. Stops when it is disposed.
+ * `socketBytes`: as for `treeMemory`.
+ */
+export function watchMemory(pid: number, { maxBytes, socketBytes }: Limit, exceeded: () => void): Disposable {
   let timer: NodeJS.Timeout | undefined
   let isOver = false
   const look = async () => {
-    const bytes = await treeMemory(pid)
+    const bytes = await treeMemory(pid, socketBytes)
     if (isOver || (bytes === undefined && !isAlive(pid))) return
     if (bytes !== undefined && bytes > maxBytes) exceeded()
     // Continues after a failed read, too: a single failure must not end the watch.

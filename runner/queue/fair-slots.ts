@@ -30,7 +30,7 @@ export type FairSlots = {
 type Waiting = { readonly key: string; readonly go: (slot: Disposable) => void }
 
 /** The maximum share of a shared resource for one key, so that work that takes long leaves room for others. */
-const shareOfOneKey = 3 / 4
+export const shareOfOneKey = 3 / 4
 export const mostOfOneKey = (width: number): number => Math.max(1, Math.floor(width * shareOfOneKey))
 
 /** A semaphore whose callers queue by key: a caller waits for at most one turn of each other key. */

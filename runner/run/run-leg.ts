@@ -63,6 +63,7 @@ async function runInTurns(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | S
     execution: id,
     skill: skill.manifest.name,
     fairKey: fairKeyOf(admitted),
+    isShare: admitted.principal.role === 'guest',
     grant,
     credentials,
     uses: skill.manifest.credentials,

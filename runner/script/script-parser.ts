@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ScriptLanguage } from '../contract/script-language.ts'
-import { createAskApart } from '../core/ask-apart.ts'
+import { createAskApart } from '../queue/ask-apart.ts'
 
 const Modules = z.array(z.string()).readonly()
 

@@ -7,6 +7,7 @@ const fine: Health = {
   status: 'ok',
   checks: { database: 'ok', runner: 'ok', gateway: 'ok', disk: 'ok' },
   containers: { status: 'starting' },
+  programs: { status: 'starting' },
 }
 const file = join(process.cwd(), 'skills', 'SKILL_MANIFEST.json')
 const problem = { file, line: 3, column: 5, path: '', message: 'approves "ghost", which is not a folder', remedy: 'x' }

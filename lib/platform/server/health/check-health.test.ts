@@ -4,6 +4,8 @@ import { createHealthCheck, HealthProblem } from './check-health.ts'
 const fine = async () => {}
 const off = { status: 'off', reason: 'no engine answers', remedy: 'install one' } as const
 const containers = () => off
+const measured = { status: 'on', memory: 'measured' } as const
+const programs = () => measured
 const broken = async () => {
   throw new Error('broken')
 }
@@ -12,6 +14,7 @@ test('reports ok when every part works', async () => {
   const check = createHealthCheck({
     probes: { database: fine, runner: fine, gateway: fine, disk: fine },
     containers,
+    programs,
     now: () => 0,
     onFailure() {},
   })
@@ -19,6 +22,7 @@ test('reports ok when every part works', async () => {
     status: 'ok',
     checks: { database: 'ok', runner: 'ok', gateway: 'ok', disk: 'ok' },
     containers: off,
+    programs: measured,
   })
 })
 
@@ -27,6 +31,7 @@ test('names a failing part, keeps the results of the others and logs the reason'
   const check = createHealthCheck({
     probes: { database: broken, runner: fine, gateway: fine, disk: fine },
     containers,
+    programs,
     now: () => 0,
     onFailure: (name, cause) => failures.push([name, cause]),
   })
@@ -34,6 +39,7 @@ test('names a failing part, keeps the results of the others and logs the reason'
     status: 'failing',
     checks: { database: 'failing', runner: 'ok', gateway: 'ok', disk: 'ok' },
     containers: off,
+    programs: measured,
   })
   expect(failures).toEqual([['database', new Error('broken')]])
 })
@@ -42,6 +48,7 @@ test('reports a part that does not answer as failing, after a timeout', async ()
   const check = createHealthCheck({
     probes: { database: fine, runner: () => new Promise(() => {}), gateway: fine, disk: fine },
     containers,
+    programs,
     now: () => 0,
     onFailure() {},
     timeoutMs: 1,
@@ -56,6 +63,7 @@ test('publishes only problems that are meant for everyone', async () => {
   const check = createHealthCheck({
     probes: { database: broken, runner: fine, gateway: fine, disk: full },
     containers,
+    programs,
     now: () => 0,
     onFailure() {},
   })
@@ -64,6 +72,7 @@ test('publishes only problems that are meant for everyone', async () => {
     checks: { database: 'failing', runner: 'ok', gateway: 'ok', disk: 'failing' },
     problems: ['The disk is full: make room.'],
     containers: off,
+    programs: measured,
   })
 })
 
@@ -76,6 +85,7 @@ test('caches the result until it is stale', async () => {
   const check = createHealthCheck({
     probes: { database: count, runner: fine, gateway: fine, disk: fine },
     containers,
+    programs,
     now: () => time,
     onFailure() {},
   })

@@ -10,6 +10,13 @@ const Containers = z.discriminatedUnion('status', [
   z.object({ status: z.literal('starting') }),
 ])
 
+/** Whether skills can run programs of this machine, and how the memory of programs is limited. */
+const Programs = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('on'), memory: z.literal('measured') }),
+  z.object({ status: z.literal('off'), reason: z.string() }),
+  z.object({ status: z.literal('starting') }),
+])
+
 /** The body of `/health`. `status` is ok if every check is ok. */
 export const Health = z.object({
   status: verdict,
@@ -19,6 +26,7 @@ export const Health = z.object({
   /** For operators: why approved skills do not run. Such a skill does not make the app unhealthy, because the others run. */
   left_out: z.array(LeftOut).optional(),
   containers: Containers,
+  programs: Programs,
 })
 export type Health = z.infer<typeof Health>
 
@@ -31,6 +39,8 @@ export type HealthOptions = {
   readonly probes: HealthProbes
   /** The last known state. Must not wait. */
   readonly containers: () => Health['containers']
+  /** The last known state. Must not wait. */
+  readonly programs: () => Health['programs']
   readonly now: () => number
   readonly onFailure: (check: string, cause: unknown) => void
   /** Timeout of one probe. */
@@ -47,7 +57,7 @@ const keepMs = 1000
 
 /** Runs all probes concurrently. */
 export function createHealthCheck(options: HealthOptions): () => Promise<Health> {
-  const { probes, containers, now, onFailure, timeoutMs = 5000 } = options
+  const { probes, containers, programs, now, onFailure, timeoutMs = 5000 } = options
   let kept: { at: number; health: Promise<Health> } | undefined
 
   async function run(name: keyof HealthProbes, problems: string[]): Promise<z.infer<typeof verdict>> {
@@ -75,7 +85,13 @@ export function createHealthCheck(options: HealthOptions): () => Promise<Health>
     ])
     const checks = { database, runner, gateway, disk }
     const status = Object.values(checks).every((one) => one === 'ok') ? 'ok' : 'failing'
-    return { status, checks, ...(problems.length > 0 ? { problems } : {}), containers: containers() }
+    return {
+      status,
+      checks,
+      ...(problems.length > 0 ? { problems } : {}),
+      containers: containers(),
+      programs: programs(),
+    }
   }
 
   return () => {

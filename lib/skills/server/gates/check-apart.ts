@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Evidence } from '#gates/check-skill.ts'
-import { createAskApart } from '#runner/core/ask-apart.ts'
+import { createAskApart } from '#runner/queue/ask-apart.ts'
 import { CheckAnswer, type CheckRequest } from './check-messages.ts'
 
 /** A check that did not end: the process died, or the deadline passed. A skill without a verdict does not run. */

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type * as z from 'zod'
+import { currentFairKey } from './fair-key.ts'
+import { createFairSlots, mostOfOneKey } from './fair-slots.ts'
 
 /** An answer of the process, or the reason why there is no answer. */
 export type ApartAnswer<Answer> =
@@ -7,7 +9,7 @@ export type ApartAnswer<Answer> =
   | { readonly ok: false; readonly reason: string }
 
 export type AskApart<Request extends string | object, Answer> = AsyncDisposable & {
-  /** Sends a request after all earlier requests are answered. Never rejects. */
+  /** Sends a request when its turn comes. Callers of different keys take turns. Never rejects. */
   ask(request: Request): Promise<ApartAnswer<Answer>>
 }
 
@@ -24,8 +26,8 @@ export type AskApartOptions<Answer> = {
   /** How long an unused process keeps running. */
   readonly idleMs: number
   /**
-   * The maximum number of requests in the queue, including the current one. Further requests are refused. Absent: no
-   * maximum.
+   * The maximum number of requests in the queue, including the current one; one key has a share of it. Further requests
+   * are refused. Absent: no maximum.
    */
   readonly maxWaiting?: number
 }
@@ -44,8 +46,7 @@ export function createAskApart<Request extends string | object, Answer>(
   const { processPath, answer, deadlineMs, heapMb, idleMs, maxWaiting = Number.POSITIVE_INFINITY } = options
   let child: ChildProcess | undefined
   let idle: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
+  const slots = createFairSlots({ width: 1 })
   let isClosed = false
 
   const kill = () => {
@@ -111,16 +112,15 @@ export function createAskApart<Request extends string | object, Answer>(
 
   return {
     async ask(request) {
-      if (waiting >= maxWaiting) return { ok: false, reason: 'too many requests are waiting' }
-      waiting += 1
-      const turn = last.then(() => askNow(request)).finally(() => (waiting -= 1))
-      last = turn
-      return turn
+      const isFull = slots.waiting + 1 >= maxWaiting || slots.waitingOf(currentFairKey()) >= mostOfOneKey(maxWaiting)
+      if (!slots.isFree() && isFull) return { ok: false, reason: 'too many requests are waiting' }
+      using _turn = await slots.take()
+      return await askNow(request)
     },
     async [Symbol.asyncDispose]() {
       isClosed = true
       kill()
-      await last
+      using _turn = await slots.take()
       clearTimeout(idle)
       kill()
     },
