@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { withoutRoot } from './check-entries.ts'
+import { createEntryCheck, withoutRoot } from './check-entries.ts'
 import { readArchive } from './read-archive.ts'
 import { type RawEntry, tarGzOf, tarOf, zipOf } from './testing/archives.ts'
 
@@ -157,5 +157,12 @@ describe('the one folder of an archive', () => {
     const stripped = withoutRoot(files(...before))
     expect([...stripped.files.keys()]).toEqual(after)
     expect(stripped.root).toBe(root)
+  })
+})
+
+describe('the sizes of entries', () => {
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 50 * 1024 * 1024 + 1])('of %d are refused', (size) => {
+    const check = createEntryCheck()
+    expect(check({ path: 'a', kind: 'file', size })).toMatchObject({ reason: 'too_large' })
   })
 })
