@@ -12,10 +12,7 @@ const root = findProjectRoot()
 type Text = readonly [path: string, text: z.ZodType, isBounded: boolean]
 
 /** Every text in a schema, with its path. */
-function* textsIn(
-  schema: unknown,
-  path: string,
-): Generator<readonly [path: string, text: z.ZodType, isBounded: boolean]> {
+function* textsIn(schema: unknown, path: string): Generator<Text> {
   if (schema instanceof z.ZodString) yield [path, schema, schema.maxLength !== null]
   if (schema instanceof z.ZodPipe && schema.in instanceof z.ZodString) yield [path, schema, true]
   else if (schema instanceof z.ZodPipe) yield* textsIn(schema.in, path)

@@ -15,6 +15,7 @@ import { keepHouse } from './keep-house.ts'
 import { openAgents } from './open-agents.ts'
 import { openExecutions } from './open-executions.ts'
 import { type ComposeOptions, openFoundation } from './open-foundation.ts'
+import { openInstaller } from './open-installer.ts'
 import { openSkills } from './open-skills.ts'
 import { openTravel } from './open-travel.ts'
 import type { Services } from './services.ts'
@@ -76,6 +77,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     publishedSkills: createPublishedSkills({ skills: source.skills, config: foundation.config }),
     approvals: source.approvals,
     releases: source.releases,
+    installer: openInstaller(foundation, source, executions),
     sources: source.sourceStatuses,
     vault: source.vault,
     keyRotation: createKeyRotation({ vault: source.vault, log }),

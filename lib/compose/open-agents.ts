@@ -79,7 +79,7 @@ export function openAgents(
     /** Resumes executions of any kind that this process took over. */
     taking: opening.runner,
     runScripts: opening.work,
-    profiles: createProfiles(profilePorts),
+    profiles: createProfiles({ ...profilePorts, creatorKey: deriveKey(encryptionKey, 'profile creators') }),
     profileTemplates,
     manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),
     profileDoor: {

@@ -32,3 +32,10 @@ test('accepts exactly the texts in which nothing is hidden', () => {
     }),
   )
 })
+
+test('leaves the messages of other rules as they are', () => {
+  const messageOf = (value: unknown) =>
+    Field.safeParse(value, { error: () => 'the product’s words' }).error?.issues[0]?.message
+  expect(messageOf('x'.repeat(501))).toBe('the product’s words')
+  expect(messageOf(7)).toBe('must be text')
+})

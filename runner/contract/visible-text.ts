@@ -6,7 +6,7 @@ import { withoutHidden } from './hidden-text.ts'
  * see, or that changes the direction of the text, is refused. Line breaks become line feeds.
  */
 export const VisibleText = z
-  .string('must be text')
+  .string({ error: ({ code }) => (code === 'invalid_type' ? 'must be text' : undefined) })
   .overwrite((text) => text.replaceAll('\r\n', '\n'))
   .refine(
     (text) => withoutHidden(text) === text,

@@ -136,6 +136,14 @@ export type ProfileChange = z.input<typeof ProfileChange>
 export const ProfileLock = z.strictObject({ version: z.int() })
 export type ProfileLock = z.infer<typeof ProfileLock>
 
+/** Revokes every unlocked profile that was created until this time, so that none that the operator did not see ends. */
+export const RevokeUnlocked = z.strictObject({ created_until: z.iso.datetime() })
+export type RevokeUnlocked = z.infer<typeof RevokeUnlocked>
+
+/** The number of profiles that were revoked. */
+export const RevokedProfiles = z.strictObject({ revoked: z.int() })
+export type RevokedProfiles = z.infer<typeof RevokedProfiles>
+
 export const ProposalVerdict = z.strictObject({ verdict: z.enum(['applied', 'rejected']) })
 
 /** The header and the setup code with which an agent on another machine may create a profile. */

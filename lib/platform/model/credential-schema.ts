@@ -5,6 +5,9 @@ import { VisibleText } from '#runner/contract/visible-text.ts'
 /** The name of a header or query parameter that needs no encoding. */
 const fieldName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name like X-Api-Key')
 
+/** The kinds of credentials. A kind has the same name in the API, in `/skill.md` and, with a capital, in the console. */
+export const credentialKinds = ['bearer', 'basic', 'header', 'query', 'oauth2', 'plain', 'setting'] as const
+
 /**
  * How the gateway uses the value. `plain`: it replaces a placeholder wherever the script puts it. `setting`: scripts
  * can read it, because it is not secret. The gateway adds values of other kinds to each request to the credential's

@@ -1,6 +1,7 @@
 import { counted } from '#lib/platform/model/counted.ts'
 import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { Json, SkillFailure, SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { KeptOffers } from './kept-offers.ts'
@@ -19,6 +20,11 @@ export function answerOf(output: Ended, of: SkillFunction, params: Params, ports
   if (output.status === 'error') return failed(output.error, output.skill)
   const { skill, metadata } = output
   const { message, results, total } = shorten(output, of, params, ports)
+  if (reportsFailure(output)) {
+    const error = errorOf('SKILL_FAILED', { skill })
+    const said = output.message === undefined ? error.message : message
+    return { status: 'error', message: said, error, notice: untrustedNotice, skill, results }
+  }
   return {
     status: 'success',
     message,
@@ -29,6 +35,10 @@ export function answerOf(output: Ended, of: SkillFunction, params: Params, ports
     metadata,
   }
 }
+
+/** Whether the skill's only result is the answer of a handler that did not succeed. */
+const reportsFailure = ({ results: [first, ...more] }: SkillSuccess): boolean =>
+  first?.success === false && more.length === 0
 
 type Short = { readonly message: string; readonly results: { [name: string]: Json }[]; readonly total: number }
 

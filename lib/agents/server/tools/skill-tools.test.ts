@@ -329,3 +329,21 @@ describe('a call of a skill that acts', () => {
     )
   })
 })
+
+test('a handler that reports that it did not succeed is an error, with its own words', async () => {
+  const answers = [
+    { results: [{ success: false, error: 'no title' }], message: 'Which title?' },
+    { results: [{ success: false, error: 'no title' }] },
+  ]
+  const world = toolWorld([echoSkill], { reply: () => answers.shift() ?? { results: [{ success: true }] } })
+  const say = () => world.tools.handleSkillCall({ name: 'say', arguments: { text: 'x' }, caller, signal })
+  const failure = {
+    status: 'error',
+    notice: untrustedNotice,
+    error: { code: 'SKILL_FAILED', fault: 'author' },
+    results: [{ success: false, error: 'no title' }],
+  }
+  expect(await say()).toMatchObject({ ...failure, message: 'Which title?' })
+  expect(await say()).toMatchObject({ ...failure, message: 'The skill echo reports that it could not do this.' })
+  expect(await say()).toMatchObject({ status: 'success' })
+})

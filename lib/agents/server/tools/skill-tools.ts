@@ -5,7 +5,7 @@ import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
-import { sentenceOf } from '#runner/contract/errors.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import { isId, newId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { isObject } from '#runner/contract/skill-io.ts'
@@ -155,7 +155,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     if (ended === 'late' || ended === 'left') {
       running.catch((cause: unknown) => log.error('a function call failed after its caller left', { skill, cause }))
       const code = ended === 'late' ? 'TIMEOUT' : 'CANCELLED'
-      return failed({ code, message: sentenceOf(code, { skill, limit: `${Math.round(limitMs / 1000)} s` }) }, skill)
+      return failed(errorOf(code, { skill, limit: `${Math.round(limitMs / 1000)} s` }), skill)
     }
     const output = ended.kind === 'answered' ? ended.output : refusalOutput(ended)
     if (output.status === 'requires_confirmation') {
@@ -175,7 +175,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
       } catch (cause) {
         const id = newId('call', randomBytes)
         log.error('a function call failed', { id, function: quoted(call.name), cause })
-        return failed({ code: 'INTERNAL', message: sentenceOf('INTERNAL', { id }) })
+        return failed(errorOf('INTERNAL', { id }, { facts: { id } }))
       }
     },
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ErrorBody } from '#runner/contract/errors.ts'
+import { blamed } from '#runner/contract/faults.ts'
 import { Json, OutputMetadata } from '#runner/contract/skill-io.ts'
 
 /** Tells a model that texts of providers and skills are data. */
@@ -32,7 +33,15 @@ const ToolConfirmation = z.object({
   confirmation: z.object({ id: z.string(), prompt: z.string() }),
 })
 
-const ToolFailure = z.object({ status: z.literal('error'), ...spoken, error: ErrorBody, skill: z.string().optional() })
+/** `notice` and `results`: set only if the skill itself reports the failure. */
+const ToolFailure = z.object({
+  status: z.literal('error'),
+  ...spoken,
+  error: ErrorBody,
+  skill: z.string().optional(),
+  notice: z.literal(untrustedNotice).optional(),
+  results: z.array(z.record(z.string(), Json)).optional(),
+})
 
 /** The answer to a function call, for a model. The same through every entry point. */
 export const ToolAnswer = z.discriminatedUnion('status', [ToolSuccess, ToolConfirmation, ToolFailure])
@@ -55,6 +64,6 @@ export const asking = (
 export const failed = (error: ErrorBody, skill?: string): ToolAnswer => ({
   status: 'error',
   message: error.message,
-  error,
+  error: blamed(error),
   ...(skill === undefined ? {} : { skill }),
 })

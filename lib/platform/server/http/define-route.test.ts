@@ -49,7 +49,11 @@ describe('on a full disk', () => {
       const response = await defineRoute({ who, limit: 'default', handle: echo })(get())
       expect(response.status).toBe(503)
       expect(await response.json()).toEqual({
-        error: { code: 'STORAGE_FULL', message: 'The disk of this app is full: its operator must free space.' },
+        error: {
+          code: 'STORAGE_FULL',
+          fault: 'operator',
+          message: 'The disk of this app is full: its operator must free space.',
+        },
       })
     }
     expect(ports.authenticate).not.toHaveBeenCalled()
@@ -67,7 +71,7 @@ describe('access', () => {
     const response = await defineRoute({ who: 'session', limit: 'default', body, handle })(post('not json'))
     expect(response.status).toBe(401)
     expect(await response.json()).toEqual({
-      error: { code: 'UNAUTHENTICATED', message: expect.stringContaining('guest') },
+      error: { code: 'UNAUTHENTICATED', fault: 'caller', message: expect.stringContaining('guest') },
     })
     expect(handle).not.toHaveBeenCalled()
   })
@@ -433,7 +437,7 @@ describe('answers', () => {
     const response = await defineRoute({ who: 'session', limit: 'default', handle })(get())
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({
-      error: { code: 'SKILL_NOT_FOUND', message: 'There is no approved skill named nope.' },
+      error: { code: 'SKILL_NOT_FOUND', fault: 'caller', message: 'There is no approved skill named nope.' },
     })
   })
 

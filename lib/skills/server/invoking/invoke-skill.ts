@@ -1,5 +1,5 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import { sentenceOf } from '#runner/contract/errors.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock, Upstreams } from '#runner/core/ports.ts'
 import { isPersonal } from '#runner/policy/policy-sets.ts'
@@ -133,7 +133,7 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
     } catch (cause) {
       if (!signal.aborted) throw cause
       const { name: skill, version } = manifest
-      return errorOutput({ skill, version }, { code: 'CANCELLED', message: sentenceOf('CANCELLED') })
+      return errorOutput({ skill, version }, errorOf('CANCELLED'))
     }
   }
 

@@ -6,6 +6,7 @@ import { type Outcome, refuse, refuseTooMany } from '#lib/platform/server/http/o
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import type { SkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import type { Clock, CredentialBroker, Log } from '#runner/core/ports.ts'
 import type { Reading } from '../../confirmations/plain-facts.ts'
 import type { AgentCaller, AgentKeys } from '../../keys/agent-keys.ts'
@@ -93,7 +94,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
   const guarded = (id: string): SkillTools => ({
     ...tools,
     async handleSkillCall(call) {
-      if ((await agentKeys.current(id)) === undefined) return failed({ code: 'UNAUTHENTICATED', message: ended })
+      if ((await agentKeys.current(id)) === undefined) return failed(errorOf('UNAUTHENTICATED', {}, { message: ended }))
       const refused = await callRefusal(id, { limits, diskRoom })
       return refused === undefined ? tools.handleSkillCall(call) : failed(refused.error)
     },
