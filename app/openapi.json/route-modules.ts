@@ -14,6 +14,9 @@ export const routeModules: Readonly<Record<string, () => Promise<RouteModule>>> 
   '/executions/{id}': () => import('../executions/[id]/route.ts'),
   '/executions/{id}/respond': () => import('../executions/[id]/respond/route.ts'),
   '/executions/{id}/cancel': () => import('../executions/[id]/cancel/route.ts'),
+  '/.well-known/agent-skills/index.json': () => import('../.well-known/agent-skills/index.json/route.ts'),
+  '/.well-known/agent-skills/{name}/skill.tar.gz': () =>
+    import('../.well-known/agent-skills/[name]/skill.tar.gz/route.ts'),
   '/skill.md': () => import('../skill.md/route.ts'),
   '/api/agents/{slug}/tools': () => import('../api/agents/[slug]/tools/route.ts'),
   '/api/agents/{slug}/tools/call': () => import('../api/agents/[slug]/tools/call/route.ts'),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { messagesIn } from '../support/language.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -34,6 +35,26 @@ test('/openapi.json describes this instance', async ({ request, appUrl }) => {
   const document = await (await request.get('/openapi.json')).json()
   expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: appUrl }] })
   expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/execute', '/profiles', '/skill.md']))
+})
+
+test('the well-known index names each skill that every visitor may use, with the digest of its archive', async ({
+  request,
+}) => {
+  const index = '/.well-known/agent-skills/index.json'
+  const { skills } = await (await request.get(index)).json()
+  const names = skills.map(({ name }: { name: string }) => name)
+  expect(names).toContain('flight-search')
+  expect(names).not.toContain('send-message')
+  for (const { url, digest } of skills) {
+    const archive = await request.get(`/.well-known/agent-skills/${url}`)
+    expect(archive.headers()['content-type']).toBe('application/gzip')
+    expect(
+      `sha256:${createHash('sha256')
+        .update(await archive.body())
+        .digest('hex')}`,
+    ).toBe(digest)
+  }
+  expect((await request.get('/.well-known/agent-skills/send-message/skill.tar.gz')).status()).toBe(404)
 })
 
 test('the web app manifest has a description in the language of the browser', async ({ request }) => {

@@ -8,6 +8,7 @@ import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/ch
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createKeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
+import { createPublishedSkills } from '#lib/skills/server/sources/published-skills.ts'
 import { moveGuestTrips } from '#lib/travel/server/trips/move-guest-trips.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { keepHouse } from './keep-house.ts'
@@ -74,6 +75,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     gazetteer: foundation.gazetteer,
     ...travel,
     skills: source.skills,
+    publishedSkills: createPublishedSkills({ skills: source.skills, config: foundation.config }),
     approvals: source.approvals,
     releases: source.releases,
     installer: openInstaller(foundation, source, executions),

@@ -26,6 +26,7 @@ import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import type { Approvals } from '#lib/skills/server/registry/approvals.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
+import type { PublishedSkills } from '#lib/skills/server/sources/published-skills.ts'
 import type { AccountExport } from '#lib/travel/model/account-export.ts'
 import type { KeptSearch } from '#lib/travel/server/account/kept-searches.ts'
 import type { AlertMail } from '#lib/travel/server/alerts/mail/alert-mail.ts'
@@ -68,6 +69,7 @@ export type Services = AsyncDisposable & {
   readonly stripCharts: StripCharts
   readonly areaMaps: AreaMaps
   readonly skills: Registry
+  readonly publishedSkills: PublishedSkills
   readonly approvals: Approvals
   readonly releases: ReleaseStore
   readonly installer: Installer

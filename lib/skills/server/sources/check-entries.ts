@@ -47,7 +47,9 @@ export function createEntryCheck(): (head: EntryHead) => SourceRefusal | undefin
     if (kind === 'file') files += 1
     if (files > maxFiles || entries > 2 * maxFiles) return refuse('too_many_files', { limit: maxFiles })
     bytes += size
-    if (bytes > maxUnpackedBytes) return refuse('too_large', { what: 'content', limitBytes: maxUnpackedBytes })
+    // Also for a size that is no number or less than nothing, which would take from the sum.
+    if (!(size >= 0 && bytes <= maxUnpackedBytes))
+      return refuse('too_large', { what: 'content', limitBytes: maxUnpackedBytes })
 
     const segments = (kind === 'folder' ? path.replace(/^\.\/|\/$/g, '') : path.replace(/^\.\//, '')).split('/')
     if (kind === 'folder' && segments.length === 1 && /^\.?$/.test(segments[0] ?? '')) return undefined

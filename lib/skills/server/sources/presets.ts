@@ -7,4 +7,5 @@ export type Preset = { readonly name: string; readonly source: string } | { read
 export const presets: readonly Preset[] = [
   { name: 'awesome-claude-skills', source: 'github:ComposioHQ/awesome-claude-skills' },
   { site: 'https://skills.sh/' },
+  { site: 'https://www.skills.sh/' },
 ]

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { withoutRoot } from './check-entries.ts'
+import { createEntryCheck, withoutRoot } from './check-entries.ts'
 import { readArchive } from './read-archive.ts'
 import { type RawEntry, tarGzOf, tarOf, zipOf } from './testing/archives.ts'
 
@@ -77,14 +77,6 @@ describe.each(formats)('an archive: %s', (_, archiveOf) => {
     expect(read).toMatchObject({ reason: 'entry', facts: { entry: 'model.bin', problem: 'lfs_pointer' } })
   })
 
-  it('with 100,000 entries is refused', async () => {
-    const entries = Array.from({ length: 100_000 }, (_file, index) => ({ name: `f${index}` }))
-    expect(await readArchive(await archiveOf(entries))).toMatchObject({
-      reason: 'too_many_files',
-      facts: { limit: 2_000 },
-    })
-  })
-
   it('that unpacks to more than 50 MB is refused', async () => {
     const content = Buffer.alloc(26 * 1024 * 1024)
     const archive = await archiveOf([skill, { name: 'a', content }, { name: 'b', content }])
@@ -98,6 +90,22 @@ describe.each(formats)('an archive: %s', (_, archiveOf) => {
     expect(cut).toMatchObject({ code: 'SOURCE_REFUSED', reason: 'malformed' })
     expect(await readArchive(Buffer.from('<html>not found</html>'))).toMatchObject({ reason: 'malformed' })
     expect(await readArchive(new Uint8Array())).toMatchObject({ reason: 'malformed' })
+  })
+})
+
+describe('an archive of 100,000 entries', () => {
+  const tooMany = { reason: 'too_many_files', facts: { limit: 2_000 } }
+
+  it('is refused: tar.gz', async () => {
+    const tar = await tarOf([{ name: 'a/', type: 'directory' }])
+    const [head, end] = [tar.subarray(0, 512), tar.subarray(512)]
+    const archive = gzipSync(Buffer.concat([...Array.from({ length: 100_000 }, () => head), end]))
+    expect(await readArchive(archive)).toMatchObject(tooMany)
+  })
+
+  it('is refused: zip', async () => {
+    const archive = zipOf(Array.from({ length: 100_000 }, (_file, index) => ({ name: `f${index}` })))
+    expect(await readArchive(archive)).toMatchObject(tooMany)
   })
 })
 
@@ -157,5 +165,12 @@ describe('the one folder of an archive', () => {
     const stripped = withoutRoot(files(...before))
     expect([...stripped.files.keys()]).toEqual(after)
     expect(stripped.root).toBe(root)
+  })
+})
+
+describe('the sizes of entries', () => {
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 50 * 1024 * 1024 + 1])('of %d are refused', (size) => {
+    const check = createEntryCheck()
+    expect(check({ path: 'a', kind: 'file', size })).toMatchObject({ reason: 'too_large' })
   })
 })

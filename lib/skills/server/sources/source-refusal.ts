@@ -48,6 +48,7 @@ export type SourceFacts = {
   /** A folder of this machine cannot be read, or has something that a skill must not have. */
   folder: { readonly path: string; readonly file: string; readonly detail: string }
   too_many_files: { readonly limit: number }
+  too_many_skills: { readonly limit: number }
   /** The disk of this machine is full or read-only. */
   disk: { readonly detail: string }
 }
@@ -130,6 +131,7 @@ const table: Readonly<Record<SourceReason, readonly [SourceCode, SourceFault]>> 
   entry: ['SOURCE_REFUSED', 'author'],
   folder: ['SOURCE_REFUSED', 'caller'],
   too_many_files: ['SOURCE_REFUSED', 'author'],
+  too_many_skills: ['SOURCE_INVALID', 'caller'],
   disk: ['SOURCE_UNAVAILABLE', 'operator'],
 }
 

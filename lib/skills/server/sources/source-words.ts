@@ -138,6 +138,10 @@ const words: { readonly [Reason in SourceReason]: (facts: SourceFacts[Reason]) =
     message: `The source has more than ${limit} files.`,
     remedy: `Name one skill of it. ${report}`,
   }),
+  too_many_skills: ({ limit }) => ({
+    message: `The source has more than ${limit} skills.`,
+    remedy: 'Name a folder of it, or one skill.',
+  }),
   disk: ({ detail }) => ({
     message: `The skill cannot be stored (${detail}).`,
     remedy: 'Free space, or give the app a folder that it may write to.',

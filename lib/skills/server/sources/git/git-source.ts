@@ -25,7 +25,7 @@ type Tree = {
   readonly folders: readonly string[]
 }
 
-const maxListed = 1_000
+const maxListed = 2_000
 
 async function readTree(spec: GitSpec, pinned: string | undefined, download: Download): Promise<Tree | SourceRefusal> {
   const repository = await openRepository(spec.url, download)
@@ -84,7 +84,8 @@ export async function listGit(spec: GitSpec, download: Download): Promise<Listed
   return await refusingMalformed(async () => {
     const tree = await readTree(spec, undefined, download)
     if (!tree.ok) return tree
-    const folders = tree.folders.slice(0, maxListed)
+    const { folders } = tree
+    if (folders.length > maxListed) return refuse('too_many_skills', { limit: maxListed })
     const wanted = new Set(folders.flatMap((folder) => manifestNames.map((name) => posix.join(folder, name))))
     const read = await contentsOf(
       tree,

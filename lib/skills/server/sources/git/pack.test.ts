@@ -53,7 +53,7 @@ describe('a pack', () => {
   it('gives the objects that git wrote into it, deltas too', needsGit, async () => {
     using repository = createRepository()
     const long = Array.from({ length: 400 }, (_, index) => `line ${(index * 7919) % 1_000}\n`)
-    for (let version = 0; version < 8; version += 1) {
+    for (let version = 0; version < 4; version += 1) {
       const lines = [...long.slice(version * 10), `version ${version}\n`, ...long.slice(0, version * 10)]
       repository.commit({ 'a/long.txt': lines.join(''), 'a/empty': '', 'b.bin': Uint8Array.from([version, 0, 255]) })
     }

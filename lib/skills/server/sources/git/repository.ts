@@ -25,7 +25,11 @@ const maxPackBytes = 20 * 1024 * 1024
 const maxRefsBytes = 2 * 1024 * 1024
 const limits = { maxObjects: 100_000, maxBytes: 100 * 1024 * 1024 }
 
-const protocol = ['git-protocol', 'version=2'] as const
+/** Some servers answer programs of git only, and know them by their name. */
+const asGit = [
+  ['git-protocol', 'version=2'],
+  ['user-agent', 'git/travel.aw'],
+] as const
 
 /** Asks the server what it can do. */
 export async function openRepository(
@@ -33,7 +37,7 @@ export async function openRepository(
   download: Download,
 ): Promise<({ readonly ok: true } & Repository) | SourceRefusal> {
   const service = '/info/refs?service=git-upload-pack'
-  const got = await download({ url: url + service, what: 'refs', maxBytes: maxRefsBytes, headers: [protocol] })
+  const got = await download({ url: url + service, what: 'refs', maxBytes: maxRefsBytes, headers: asGit })
   if (!got.ok) return got
   const lines = await read(got, (packets) => packets.flatMap((packet) => textOf(packet) ?? []))
   if (!lines.ok) return lines
@@ -54,7 +58,7 @@ export async function openRepository(
       url: `${base}/git-upload-pack`,
       what,
       maxBytes,
-      headers: [protocol, ['content-type', 'application/x-git-upload-pack-request']],
+      headers: [...asGit, ['content-type', 'application/x-git-upload-pack-request']],
       body: requestOf(command, args),
     })
 

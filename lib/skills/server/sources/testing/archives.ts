@@ -30,6 +30,8 @@ export async function tarOf(entries: readonly RawEntry[]): Promise<Buffer> {
 
 export const tarGzOf = async (entries: readonly RawEntry[]): Promise<Buffer> => gzipSync(await tarOf(entries))
 
+const packedNothing = deflateRawSync('')
+
 /** Writes a zip archive by hand, because libraries refuse to write the names that tests need. */
 export function zipOf(entries: readonly RawEntry[]): Buffer {
   const locals: Buffer[] = []
@@ -37,7 +39,7 @@ export function zipOf(entries: readonly RawEntry[]): Buffer {
   let offset = 0
   for (const { name, content, mode = 0o100644, flags = 0x800, claimedSize } of entries) {
     const data = bytesOf(content)
-    const packed = deflateRawSync(data)
+    const packed = data.length === 0 ? packedNothing : deflateRawSync(data)
     const raw = Buffer.from(name)
     const shared = Buffer.alloc(26)
     shared.writeUInt16LE(20, 0)
