@@ -1,4 +1,5 @@
 import type { SkillExplanation } from '#lib/skills/server/invoking/explain-skill.ts'
+import { faultNames } from '#runner/contract/errors.ts'
 import { hasTrust } from '#runner/contract/principal.ts'
 import { type Decider, setNames } from '#runner/core/lacks.ts'
 import { shortName } from '#runner/core/quoted.ts'
@@ -79,7 +80,7 @@ export function readableExplanation(explained: SkillExplanation): string {
     ...Object.entries(actions).map(([name, action]) =>
       action.may_run
         ? `Action ${name}: may run`
-        : `Action ${name}: refused (${action.code}): ${action.reason}${action.lacks.map(({ asked, by }) => `\n  ${asked}: ${said(by)}`).join('')}`,
+        : `Action ${name}: refused (${action.code}), at fault is ${faultNames[action.fault]}: ${action.reason}${action.lacks.map(({ asked, by }) => `\n  ${asked}: ${said(by)}`).join('')}`,
     ),
   ]
   return `${lines.join('\n')}\n`

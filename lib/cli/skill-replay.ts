@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import { faultNames } from '#runner/contract/errors.ts'
+import { blameOf } from '#runner/contract/faults.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import type { ReplayResult } from '#runner/run/replay.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -20,9 +22,10 @@ export const createSkillReplayCommand = (): Command =>
 
 function readable(result: ReplayResult): string {
   if (result.kind === 'refused') {
-    const { code, message, details = {} } = result.error
+    const { code, message, fault, details = {} } = result.error
     const lines = Object.entries(details).map(([name, text]) => `  ${name}: ${printableJson(text, 0).slice(1, -1)}\n`)
-    return `${code}: ${message}\n${lines.join('')}`
+    const { remedy } = blameOf(result.error)
+    return `${code}: ${message}\n${lines.join('')}At fault: ${faultNames[fault]}. ${remedy}\n`
   }
   const { output, fuelUsed, hostCalls, endedOutside, otherEngine, otherInterpreter } = result
   const upTo = endedOutside === undefined ? '' : `, up to its last recorded answer, where ${endedOutside} ended it`

@@ -4,6 +4,8 @@ import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
+import { faultNames } from '#runner/contract/errors.ts'
+import { blamed, blameOf } from '#runner/contract/faults.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
@@ -40,6 +42,10 @@ export const createSkillRunCommand = (): Command =>
         process.stderr.write(
           `Nothing was done yet. To agree, repeat the command with --confirm ${id} within ten minutes.\n`,
         )
+      }
+      if (output.status === 'error') {
+        const { fault } = blamed(output.error)
+        process.stderr.write(`At fault: ${faultNames[fault]}. ${blameOf(output.error).remedy}\n`)
       }
       if (output.status === 'error' && isWithheld) {
         process.stderr.write('The skill ran without its secrets: add --allow-secrets to pass them.\n')

@@ -18,6 +18,8 @@ export const EndCause = z.enum([
   'secret_host',
   /** The gateway cannot add the host's credentials as they are stored. */
   'added_credentials',
+  /** The host is declared, but was withheld. */
+  'withheld',
   'scheme',
   'header',
   'header_twice',

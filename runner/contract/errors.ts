@@ -22,6 +22,10 @@ const table = {
     http: 403,
     sentence: 'The skill {skill} used a capability that it did not declare, and was stopped.',
   },
+  CAPABILITY_REVOKED: {
+    http: 403,
+    sentence: 'The operator revoked or never approved a permission that the skill {skill} needs.',
+  },
   EGRESS_BLOCKED: {
     http: 403,
     sentence: 'The skill {skill} tried to reach an address that it did not declare, and was stopped.',
@@ -32,6 +36,7 @@ const table = {
   OUTPUT_TOO_LARGE: { http: 422, sentence: 'The output of the skill {skill} is larger than its limit.' },
   INVALID_OUTPUT: { http: 502, sentence: 'The output of the skill {skill} does not match its schema.' },
   SKILL_CRASHED: { http: 502, sentence: 'The skill {skill} stopped with an error.' },
+  SKILL_FAILED: { http: 422, sentence: 'The skill {skill} reports that it could not do this.' },
   API_TIMEOUT: { http: 504, sentence: '{provider} did not respond within {limit}.' },
   API_UNAVAILABLE: { http: 502, sentence: '{provider} cannot be reached or is not working.' },
   API_RATE_LIMITED: { http: 503, sentence: '{provider} limits how often we may ask. Try again shortly.' },
@@ -60,13 +65,17 @@ const codes = Object.keys(table).filter((code): code is ErrorCode => code in tab
 
 export const ErrorCode = z.enum(codes)
 
-/** The codes that a skill may raise; any other becomes SKILL_CRASHED. */
+/**
+ * The codes that a skill may raise; any other becomes SKILL_CRASHED, and so does CAPABILITY_REVOKED if no permission was
+ * withheld.
+ */
 export const RaisableCode = z.enum([
   'API_TIMEOUT',
   'API_UNAVAILABLE',
   'API_RATE_LIMITED',
   'API_AUTH_FAILED',
   'API_INVALID_PARAMS',
+  'CAPABILITY_REVOKED',
   'INVALID_INPUT',
 ])
 export type RaisableCode = z.infer<typeof RaisableCode>
@@ -92,11 +101,13 @@ export function httpStatusOf(code: ErrorCode): number {
 export const scriptName = 'script'
 
 /** The code's sentence, filled with `facts`. Missing facts are replaced by general words. */
-export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
+export const sentenceOf = (code: ErrorCode, facts: ErrorFacts = {}): string => fillSentence(table[code].sentence, facts)
+
+/** A sentence of a code or reason, filled like that of a code. */
+export function fillSentence(sentence: string, facts: ErrorFacts): string {
   const words: Record<string, string> = { ...unknownFact, ...facts }
-  const sentence =
-    facts.skill === scriptName ? table[code].sentence.replace(/skill \{skill\}/, 'script') : table[code].sentence
-  return sentence
+  const named = facts.skill === scriptName ? sentence.replace(/skill \{skill\}/, 'script') : sentence
+  return named
     .replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')
     .replace(/ {2,}/g, ' ')
     .replace(/\?\.$/, '?')
@@ -118,8 +129,33 @@ export const NamedFacts = z
 export type NamedFacts = z.infer<typeof NamedFacts>
 
 /**
+ * Who is at fault: the caller, the author of the skill or script, the operator of this instance, the provider, or this
+ * platform itself.
+ */
+export const Fault = z.enum(['caller', 'author', 'operator', 'provider', 'platform'])
+export type Fault = z.infer<typeof Fault>
+
+/** A case within a code, with its own sentence. `remedy`: what the person at fault, or else the caller, can do. */
+export type ReasonRow = {
+  readonly code: ErrorCode
+  readonly fault: Fault
+  readonly sentence: string
+  readonly remedy: string
+}
+
+/** The fault in words, as the subject of a sentence. */
+export const faultNames: Readonly<Record<Fault, string>> = {
+  caller: 'the caller',
+  author: 'the author of the code',
+  operator: 'the operator',
+  provider: 'the provider',
+  platform: 'this platform',
+}
+
+/**
  * An expected error as a value. `details` maps fields to problems: `{ field: sentence }`. `reason` names the case
- * within the code, such as `offer_gone`; absent if the code has only one case. `retry_after_ms`, sent with
+ * within the code, such as `offer_gone`; absent if the code has only one case. `fault` is always set; only records of
+ * earlier releases lack it. `retry_after_ms`, sent with
  * RATE_LIMITED, is the delay before a retry; over HTTP, the header `Retry-After` has the same delay.
  */
 export const ErrorBody = z.object({
@@ -128,6 +164,7 @@ export const ErrorBody = z.object({
   details: z.record(z.string(), z.string()).optional(),
   retry_after_ms: z.int().positive().optional(),
   reason: z.string().optional(),
+  fault: Fault.optional(),
   facts: NamedFacts.optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>

@@ -8,6 +8,8 @@ export type RuntimeDescriptor = {
   readonly start: 'in this process' | 'on an engine' | 'planned'
   /** What the operator has to provide, as messages name it. Absent: nothing. */
   readonly needs?: string
+  /** What the operator does to provide it, as an imperative. Absent: nothing. */
+  readonly remedy?: string
   /** The languages of the bundles that it runs. */
   readonly languages: readonly ScriptLanguage[]
   /** The languages of the scripts that it runs. Absent: all its languages. */
@@ -52,6 +54,7 @@ export const container = {
   name: 'container',
   start: 'on an engine',
   needs: 'a Docker engine',
+  remedy: 'install Docker (https://docs.docker.com/engine/install) and run "npm run skill -- images"',
   languages: ['javascript', 'python'],
   scripts: ['python'],
   programs: ['bundle', 'image'],
@@ -77,6 +80,15 @@ export const runtimes: readonly RuntimeDescriptor[] = [quickjs, python, containe
 
 export const runtimeNamed = (name: RuntimeName): RuntimeDescriptor | undefined =>
   runtimes.find((runtime) => runtime.name === name)
+
+/** What is missing if a runtime is not available, and what to do. */
+export function missingIn(name: RuntimeName): string {
+  const { start = 'planned', needs, remedy } = runtimeNamed(name) ?? {}
+  if (start === 'planned') return `is not supported: use ${usableRuntimes.join(', ')}`
+  return needs === undefined
+    ? 'has not started: try again later; the log of the app says why'
+    : `needs ${needs}, which is missing or does not work here: ask the operator to ${remedy}`
+}
 
 /** The runtimes that can be started, by name. */
 export const usableRuntimes: readonly RuntimeName[] = runtimes

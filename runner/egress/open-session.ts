@@ -1,4 +1,4 @@
-import { blocked } from '../contract/end-cause.ts'
+import { type Blocked, blocked } from '../contract/end-cause.ts'
 import { maxRequestBodyBytes } from '../contract/operations/fetch.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
 import type { Clock, Log } from '../core/ports.ts'
@@ -57,6 +57,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   })
   const authorizer = createAuthorizer({ transport, tokens: ports.tokens, credentials })
   const closed = new AbortController()
+  let outOfTime = false
   const asked = new Set<DataLabel>(queriedHosts.map((host) => transport.target(canonicalHost(host)).data))
 
   const getsSecret = (host: string) => credentials.idFor(host) !== undefined
@@ -126,6 +127,17 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       : failed('network', 'the server redirected to a malformed URL')
   }
 
+  /** A request that is declared lacks only an approval. Of any other request, the declared permissions say what is wrong. */
+  function refusalOf(
+    denied: Extract<RequestVerdict, { allowed: false }>,
+    { url, method }: Pick<EgressRequest, 'url' | 'method'>,
+  ): Blocked {
+    const declared = grant.declared && checkRequest(url, method, grant.declared)
+    if (declared?.allowed) return blocked('withheld', denied.reason)
+    const { cause, reason } = declared ?? denied
+    return blocked(cause, reason)
+  }
+
   async function run(request: EgressRequest, scope: Scope): Promise<EgressResult> {
     const tooLarge = request.url.length > maxUrlLength || (request.body?.length ?? 0) > maxRequestBodyBytes
     const checked = checkHeaders(request.headers)
@@ -133,7 +145,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     if (checked.kind === 'blocked') return checked
 
     let verdict = checkRequest(request.url, request.method, grant.permissions)
-    if (!verdict.allowed) return blocked(verdict.cause, verdict.reason)
+    if (!verdict.allowed) return refusalOf(verdict, request)
     if (checked.host !== undefined && canonicalHost(checked.host) !== canonicalHost(verdict.url.host)) {
       return blocked('header', 'the host header differs from the URL’s host')
     }
@@ -158,7 +170,10 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
 
       const from = verdict.host
       verdict = checkRequest(next.url, next.method, grant.permissions)
-      if (!verdict.allowed) return blocked(verdict.cause, `redirect: ${verdict.reason}`)
+      if (!verdict.allowed) {
+        const { cause, reason } = refusalOf(verdict, next)
+        return blocked(cause, `redirect: ${reason}`)
+      }
       const headers =
         verdict.host === from ? next.headers : withoutCredentials(next.headers, credentials.placeholders.isIn)
       hop = { ...next, headers }
@@ -201,11 +216,9 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     },
     async fetch(request) {
       if (closed.signal.aborted) return blocked('closed', 'the session is closed')
-      const scope = openScope(
-        [options.signal, closed.signal],
-        Math.min(options.leftMs() - reserveMs, request.timeoutMs ?? longestTimerMs, longestTimerMs),
-        ports.after,
-      )
+      const leftMs = options.leftMs() - reserveMs
+      const ownMs = Math.min(request.timeoutMs ?? longestTimerMs, longestTimerMs)
+      const scope = openScope([options.signal, closed.signal], Math.min(leftMs, ownMs), ports.after)
       try {
         const result = scope.why() === undefined ? await run(request, scope) : ended(scope)
         if (result.kind === 'blocked') {
@@ -217,9 +230,11 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
         }
         return result
       } finally {
+        outOfTime ||= scope.why() === 'timeout' && leftMs <= ownMs
         scope.close()
       }
     },
+    outOfTime: () => outOfTime,
     data: () => realness.find((label) => asked.has(label)),
     async [Symbol.asyncDispose]() {
       closed.abort('closed')

@@ -71,6 +71,8 @@ export type EgressSession = {
    */
   readonly placeholders: Readonly<Record<string, string>>
   fetch(request: EgressRequest): Promise<EgressResult>
+  /** Whether the deadline of the execution, and not its own time limit, ended a request. */
+  outOfTime(): boolean
   /** What the platform may sign with for the skill. Never returned to the skill. */
   keyFor(name: string): SigningKey
   /**

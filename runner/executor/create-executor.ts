@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 import { CallFacts } from '../contract/call-facts.ts'
-import { type ErrorBody, sentenceOf } from '../contract/errors.ts'
+import type { ErrorBody } from '../contract/errors.ts'
+import { errorOf } from '../contract/faults.ts'
 import {
   hasTrust,
   type Principal,
@@ -167,7 +168,7 @@ function onlyActionOf(skill: LoadedSkill | undefined): string | undefined {
 }
 
 function refused(skill: string, detail: string): Executed {
-  const error: ErrorBody = { code: 'INVALID_INPUT', message: sentenceOf('INVALID_INPUT', { detail }) }
+  const error = errorOf('INVALID_INPUT', { detail })
   return { ok: false, error, output: errorOutput({ skill, version: '' }, error) }
 }
 
@@ -181,8 +182,7 @@ function executed(ran: Pick<Executed, 'output' | 'trace'>, resultOf: (results: R
     case 'error':
       return { ok: false, error: output.error, ...ran }
     case 'requires_confirmation': {
-      const code = 'CONFIRMATION_REQUIRED'
-      return { ok: false, error: { code, message: sentenceOf(code, { skill: output.skill }) }, ...ran }
+      return { ok: false, error: errorOf('CONFIRMATION_REQUIRED', { skill: output.skill }), ...ran }
     }
   }
 }

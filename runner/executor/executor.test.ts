@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(() => opened.disposeAsync())
 
 /** The logged detail of the last crashed skill. */
-const crash = () => String(lines.findLast(({ fields }) => fields?.code === 'SKILL_CRASHED')?.fields?.detail)
+const detailOf = (code: string) => String(lines.findLast(({ fields }) => fields?.code === code)?.fields?.detail)
 
 const fetch = createFetchCapability({ allowedHosts: [api] })
 const search = `function searchGitHub({ query }) {
@@ -175,7 +175,7 @@ describe('a plain function given as source text', () => {
     const ajs = `function f({ a }) {\n\n${line}\n}`
     const ran = await executor.execute({ ajs }, {}, { capabilities: { fetch }, source: 'main' })
     expect(ran).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
-    expect(crash()).toMatch(/skill\.ajs:3:\d/)
+    expect(detailOf('SKILL_CRASHED')).toMatch(/skill\.ajs:3:\d/)
   })
 
   test('source that does not compile returns an error with line and column', async () => {
@@ -233,20 +233,20 @@ describe('a workspace skill', () => {
     const ran = await executor.execute('search', { at: `https://${api}/` }, { source: 'main', trace: true })
     expect(ran).toMatchObject({ ok: true, result: [{ result: ['one', 'two'] }], trace: [{ op: 'httpFetch' }] })
     const beyond = await executor.execute('search', { at: 'https://other.example/' }, { source: 'main' })
-    expect(beyond).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
+    expect(beyond).toMatchObject({ ok: false, error: { code: 'CAPABILITY_REVOKED' } })
   })
 
   test('the capabilities that a caller passes can only reduce its permissions', async () => {
     const none = await executor.execute('search', { at: `https://${api}/` }, { source: 'main', capabilities: {} })
-    expect(none).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
-    expect(crash()).toContain('network.egress api.github.com was withheld')
+    expect(none).toMatchObject({ ok: false, error: { code: 'CAPABILITY_REVOKED' } })
+    expect(detailOf('CAPABILITY_REVOKED')).toContain('network.egress api.github.com was withheld')
     const other = createFetchCapability({ allowedHosts: ['other.example'] })
     const asks = { source: 'main', capabilities: { fetch: other } } as const
     expect(await executor.execute('search', { at: 'https://other.example/' }, asks)).toMatchObject({
       ok: false,
-      error: { code: 'SKILL_CRASHED' },
+      error: { code: 'CAPABILITY_REVOKED' },
     })
-    expect(crash()).toContain('network.egress other.example was withheld')
+    expect(detailOf('CAPABILITY_REVOKED')).toContain('network.egress other.example was withheld')
   })
 
   test('uses the language model of the executor', async () => {

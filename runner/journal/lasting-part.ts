@@ -1,19 +1,23 @@
-import type { ErrorCode } from '../contract/errors.ts'
+import { type ErrorCode, sentenceOf } from '../contract/errors.ts'
 import type { SkillOutput } from '../contract/skill-io.ts'
 import type { JsonValue } from '../core/canonical-json.ts'
 
-/** Codes with which a host call ends an execution. The journal records the code, but not the reason. */
+/** Codes with which a host call ends an execution. The journal records the code, but not the cause. */
 const fromHost: readonly ErrorCode[] = ['CAPABILITY_DENIED', 'EGRESS_BLOCKED']
 
 /**
- * The part of an output that a replay must reproduce: everything except trace, duration and time, and except the reason
- * if a refused host call ended a script.
+ * The part of an output that a replay must reproduce: everything except trace, duration and time, who is at fault, and the cause
+ * and its words if a refused host call ended the execution.
  */
 export function lastingPart(output: SkillOutput): JsonValue {
   const { trace: _, ...rest } = output
-  if (rest.status === 'error' && rest.script !== undefined && fromHost.includes(rest.error.code)) {
-    const { error: _reason, ...script } = rest.script
-    return Object({ ...rest, script })
+  if (rest.status === 'error') {
+    const { fault: _fault, ...error } = rest.error
+    if (!fromHost.includes(error.code)) return Object({ ...rest, error })
+    const { reason: _reason, ...known } = { ...error, message: sentenceOf(error.code, { skill: rest.skill }) }
+    if (rest.script === undefined) return Object({ ...rest, error: known })
+    const { error: _words, ...script } = rest.script
+    return Object({ ...rest, error: known, script })
   }
   if (rest.status !== 'success') return Object(rest)
   const { query_time_ms, fetched_at, ...metadata } = rest.metadata

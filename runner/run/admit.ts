@@ -1,11 +1,13 @@
 import { type ActionRule, actionRuleOf } from '../contract/action-rule.ts'
 import type { BoundCredentials } from '../contract/bound-credentials.ts'
 import type { CallFacts } from '../contract/call-facts.ts'
-import { type ErrorBody, type ErrorCode, type ErrorFacts, scriptName, sentenceOf } from '../contract/errors.ts'
-import type { RuntimeName } from '../contract/manifest.ts'
+import { type RunnerReason, runnerReasons } from '../contract/error-reasons.ts'
+import { type ErrorCode, type ErrorFacts, scriptName } from '../contract/errors.ts'
+import { type BlamedError, errorBecause, errorOf } from '../contract/faults.ts'
+import type { Permissions, RuntimeName } from '../contract/manifest.ts'
 import { type Principal, publicPrincipal } from '../contract/principal.ts'
-import { type QuestionReason, questionReasons } from '../contract/question-reasons.ts'
-import { runtimes as productRuntimes, type RuntimeDescriptor } from '../contract/runtimes.ts'
+import type { QuestionReason } from '../contract/question-reasons.ts'
+import { missingIn, runtimes as productRuntimes, type RuntimeDescriptor } from '../contract/runtimes.ts'
 import { SkillInput } from '../contract/skill-io.ts'
 import type { TravelConfig } from '../contract/travel-config.ts'
 import type { Lack } from '../core/lacks.ts'
@@ -21,7 +23,7 @@ import type { Grant, LoadedSkill } from '../core/skill.ts'
 import { detailsOf, inputParsing, problemsOf } from '../manifest/input-problems.ts'
 import type { InputValidators } from '../manifest/validate-input.ts'
 import { effectivePermissions } from '../policy/effective-permissions.ts'
-import { explainLacks } from '../policy/explain-lacks.ts'
+import { explainLacks, faultOfLacks } from '../policy/explain-lacks.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import { loadScript, recallRelease, type Script, scriptUnavailable } from '../script/script.ts'
 import { bindCredentials } from './bind-credentials.ts'
@@ -84,6 +86,9 @@ export function hasCredentials({ grant, credentials }: AdmittedExecution): boole
   return grant.permissions.secrets.every((name) => credentials.has(name))
 }
 
+/** What a yes to a question runs: the validated input, with these permissions. */
+export type AskedCall = { readonly input: SkillInput; readonly permissions: Permissions }
+
 /**
  * A request that was refused before anything ran. `reason` is for the log. `confirmation`: what the principal must
  * confirm first.
@@ -92,9 +97,9 @@ export type NotAdmitted = {
   readonly kind: 'refused'
   readonly skill: string
   readonly version: string
-  readonly error: ErrorBody
+  readonly error: BlamedError
   readonly reason: string
-  readonly confirmation?: Confirmation
+  readonly confirmation?: Confirmation & AskedCall
   readonly principal: Principal
   /** The digest of the release. Absent: the skill does not exist. */
   readonly digest?: string
@@ -135,7 +140,7 @@ export async function admit(
   const refuse = refusing(name, current?.skill, principal)
   const invalid = (details: Record<string, string>) =>
     refuse('INVALID_INPUT', { facts: { detail: firstOf(details) }, details })
-  const refuseAnswer = (question: QuestionReason) => refuse(questionReasons[question].code, { question })
+  const refuseAnswer = (question: QuestionReason) => refuse(runnerReasons[question].code, { because: question })
 
   const { confirmation_id: named, confirmed } = config
   // A no to a question needs nothing else: neither valid arguments nor a skill that may still run.
@@ -153,7 +158,8 @@ export async function admit(
   }
   const { skill } = current
   const { manifest } = skill
-  if (manifest.kind === 'prompt') return refuse('CONFLICT', { reason: 'a prompt skill has no code to run' })
+  if (manifest.kind === 'prompt')
+    return refuse('CONFLICT', { because: 'prompt_skill', reason: 'a prompt skill has no code to run' })
 
   const shape = SkillInput.safeParse(rawInput, inputParsing)
   if (!shape.success) return invalid(detailsOf(problemsOf(shape.error, 'input')))
@@ -188,8 +194,8 @@ export async function admit(
   if (!runtime) {
     const wanted = config.runtime ?? manifest.runtimes.join(', ')
     if (grant.runtimes.length > 0) {
-      const details = script ? { details: { language: scriptUnavailable(script.grant) } } : {}
-      return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}`, ...details })
+      const details = script ? { language: scriptUnavailable(script.grant) } : whatIsMissing(grant.runtimes)
+      return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}`, details })
     }
     const ofTheTier = existing(runtimes).filter(({ tiers }) => tiers.includes(skill.tier))
     const allowed = ofTheTier.map((one) => one.name)
@@ -210,7 +216,8 @@ export async function admit(
     const settled = await confirmations?.settle(subject, { named, confirmed }, arrival)
     if (settled?.kind === 'refused') return refuseAnswer(settled.reason)
     if (settled?.kind !== 'agreed') {
-      return { ...refuse('CONFIRMATION_REQUIRED'), ...(settled && { confirmation: settled.confirmation }) }
+      const asked = settled && { confirmation: { ...settled.confirmation, input, permissions: grant.permissions } }
+      return { ...refuse('CONFIRMATION_REQUIRED'), ...asked }
     }
   } else if (confirmed === false && action.effects.includes('act')) return refuseAnswer('question_declined')
   const of = script === undefined ? {} : { script }
@@ -263,7 +270,10 @@ export async function readmit(
   })
   if (!policy.ok) return refuse(policy.code, policy)
   const { runtime, reason } = await firstThatIsThere(policy.grant.runtimes, runtimes)
-  if (!runtime) return refuse('RUNTIME_UNAVAILABLE', { reason: `it started in ${recording.runtime}${reason}` })
+  if (!runtime) {
+    const details = whatIsMissing(policy.grant.runtimes)
+    return refuse('RUNTIME_UNAVAILABLE', { reason: `it started in ${recording.runtime}${reason}`, details })
+  }
   const grant = { ...policy.grant, limits }
   const credentials = await bindCredentials(broker, { principal, grant, own: {} })
   const of = release.script === undefined ? {} : { script: release.script }
@@ -287,8 +297,8 @@ type RefusalMore = {
   readonly reason?: string
   /** The denied permissions and the sets that lack them. Absent: the policy did not refuse. */
   readonly lacks?: readonly Lack[]
-  /** Why the call is no answer to its question. Absent: the question is not the cause. */
-  readonly question?: QuestionReason
+  /** The case within the code. Absent: the code has only one. */
+  readonly because?: RunnerReason
 }
 
 const switchedOff: RefusalMore = {
@@ -298,23 +308,26 @@ const switchedOff: RefusalMore = {
 
 const refusing =
   (name: string, skill: LoadedSkill | undefined, principal: Principal) =>
-  (code: ErrorCode, { facts, lacks, question, reason = '', ...more }: RefusalMore = {}): NotAdmitted => {
+  (code: ErrorCode, { facts, lacks, because, reason = '', ...more }: RefusalMore = {}): NotAdmitted => {
     const explained = skill && lacks && explainLacks(lacks, { source: principal.source, tier: skill.tier })
     const details = more.details ?? explained
-    const told = question
-      ? { message: questionReasons[question].sentence, reason: question }
-      : { message: sentenceOf(code, { skill: name, ...facts }) }
+    const words = { skill: name, ...facts }
+    const told = details ? { details } : {}
+    const error = because ? errorBecause(because, words, told) : errorOf(code, words, told)
     return {
       kind: 'refused',
       skill: name,
       version: skill?.manifest.version ?? '0.0.0',
-      error: { code, ...told, ...(details ? { details } : {}) },
+      error: { ...error, ...(lacks ? { fault: faultOfLacks(code, lacks) } : {}) },
       reason,
       principal,
       ...(skill ? { digest: skill.digest } : {}),
       ...(skill && lacks ? { lacks } : {}),
     }
   }
+
+const whatIsMissing = (names: readonly RuntimeName[]) =>
+  Object.fromEntries(names.map((name) => [`runtime ${name}`, missingIn(name)]))
 
 /** The product's runtimes, and others that the composition adds. */
 const existing = (runtimes: readonly Runtime[]): readonly RuntimeDescriptor[] => [

@@ -1,5 +1,7 @@
 import type { EndCause } from '../contract/end-cause.ts'
-import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../contract/errors.ts'
+import { reasonOfCause } from '../contract/error-reasons.ts'
+import type { ErrorCode, ErrorFacts } from '../contract/errors.ts'
+import { type BlamedError, errorBecause, errorOf } from '../contract/faults.ts'
 import type { SkillManifest } from '../contract/manifest.ts'
 import {
   type DataLabel,
@@ -61,13 +63,14 @@ export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): P
 /** The output of a refused request. */
 export function refusalOutput({ skill, version, error, confirmation }: NotAdmitted): SkillOutput {
   if (!confirmation) return errorOutput({ skill, version }, error)
-  return { status: 'requires_confirmation', requires_confirmation: true, skill, version, confirmation }
+  const { id, prompt } = confirmation
+  return { status: 'requires_confirmation', requires_confirmation: true, skill, version, confirmation: { id, prompt } }
 }
 
 /** The output of a request that failed before or outside its skill. */
 export function errorOutput(
   { skill, version }: { readonly skill: string; readonly version: string },
-  error: ErrorBody,
+  error: BlamedError,
 ): SkillOutput {
   return { status: 'error', skill, version, error }
 }
@@ -182,9 +185,10 @@ function failure(
     ...(code === 'INTERNAL' ? { facts: { id: facts.executionId } } : {}),
     ...(retryAfterMs === undefined ? {} : { retry_after_ms: retryAfterMs }),
   }
-  const message = sentenceOf(code, words)
-  const report = reportOf(facts, { code, message, detail }, cause)
-  return { output: { status: 'error', ...stampOf(facts), ...report, error: { code, message, ...details } }, detail }
+  const reason = reasonOfCause(code, cause)
+  const error = reason ? errorBecause(reason, words, details) : errorOf(code, words, details)
+  const report = reportOf(facts, { code, message: error.message, detail }, cause)
+  return { output: { status: 'error', ...stampOf(facts), ...report, error }, detail }
 }
 
 function reportOf({ printed, limits }: OutputFacts, failure?: ScriptEnd['failure'], cause?: EndCause) {

@@ -1,4 +1,5 @@
-import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../contract/errors.ts'
+import type { ErrorCode, ErrorFacts } from '../contract/errors.ts'
+import { type BlamedError, errorOf } from '../contract/faults.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
@@ -40,7 +41,7 @@ export type ReplayResult =
       readonly otherInterpreter: string | undefined
     }
   /** REPLAY_DIVERGED, or the reason why the replay is impossible. `details` names each difference and its position. */
-  | { readonly kind: 'refused'; readonly error: ErrorBody }
+  | { readonly kind: 'refused'; readonly error: BlamedError }
 
 export type Replay = (id: ExecutionId, options?: { readonly signal?: AbortSignal }) => Promise<ReplayResult>
 
@@ -212,5 +213,5 @@ function outsideEndOf(output: SkillOutput): ErrorCode | undefined {
 const nameOf = ({ seq, op }: JournalEntry) => `host call ${seq} (${op})`
 
 function refuse(code: ErrorCode, details: Record<string, string>, facts: ErrorFacts = {}): ReplayResult {
-  return { kind: 'refused', error: { code, message: sentenceOf(code, facts), details } }
+  return { kind: 'refused', error: errorOf(code, facts, { details }) }
 }

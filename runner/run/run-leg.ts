@@ -1,6 +1,7 @@
 import { actionRuleOf } from '../contract/action-rule.ts'
 import { credentialsId } from '../contract/bound-credentials.ts'
-import { type ErrorCode, sentenceOf } from '../contract/errors.ts'
+import type { ErrorBody, ErrorCode } from '../contract/errors.ts'
+import { errorOf } from '../contract/faults.ts'
 import { unitsOf } from '../contract/fuel.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { OpenRecording } from '../contract/journal.ts'
@@ -17,6 +18,7 @@ import type { PrintedLine } from '../journal/printed.ts'
 import { usedCapabilities } from '../journal/used-capabilities.ts'
 import { notedMessages } from '../operations/messages.ts'
 import { explainLacks } from '../policy/explain-lacks.ts'
+import { withFairKey } from '../queue/fair-key.ts'
 import { redactError } from '../redact/redact-error.ts'
 import { conditionsIn, type RuntimeEnd, type RuntimeUse } from '../runtimes/runtime.ts'
 import { keepScript } from '../script/script.ts'
@@ -47,7 +49,10 @@ export type Leg = {
  * Runs an execution from its start, or from where it stopped, until it ends or is suspended. Most executions have one
  * leg. Each leg has the full time limit. Rejects only for a fault of the platform.
  */
-export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | Suspended> {
+export const runLeg = (ports: RunnerPorts, leg: Leg): Promise<SkillOutput | Suspended> =>
+  withFairKey(fairKeyOf(leg.admitted), () => runInTurns(ports, leg))
+
+async function runInTurns(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | Suspended> {
   const { id, admitted, isDurable, begun } = leg
   const { skill, grant, credentials, runtime, config } = admitted
   const { clock, log, journals } = ports
@@ -115,14 +120,12 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
       if (admitted.script === undefined) log[level](`skill: ${withSourcePlaces(text, skill.program)}`, fields)
     },
   })
-  const { outcome, printed } = await outcomeOf(ports, leg, { recording, seam, session, limit })
+  const { outcome: ended, printed } = await outcomeOf(ports, leg, { recording, seam, session, limit })
+  const outcome = inTime(ended, session)
   seam.close()
   if (isDurable && ports.stopping?.aborted && outcome.kind === 'failed') {
     const { name, version } = skill.manifest
-    return errorOutput(
-      { skill: name, version },
-      { code: 'INTERNAL', message: sentenceOf('INTERNAL', { id }), facts: { id } },
-    )
+    return errorOutput({ skill: name, version }, errorOf('INTERNAL', { id }, { facts: { id } }))
   }
   // Aborts the calls that the skill did not await. Afterwards, the journal is complete.
   await session[Symbol.asyncDispose]()
@@ -233,11 +236,24 @@ async function outcomeOf(
   }
 }
 
+/** A crash after the deadline ended a request is the end of the time, which the skill did not handle. */
+function inTime(outcome: Ran['outcome'], session: EgressSession): Ran['outcome'] {
+  const isLate = outcome.kind === 'failed' && outcome.code === 'SKILL_CRASHED' && session.outOfTime()
+  return isLate ? { ...outcome, code: 'TIMEOUT' } : outcome
+}
+
 type Ended = Omit<Running, 'limit'> & {
   readonly start: ExecutionStart
   readonly outcome: RuntimeEnd
   readonly printed: readonly PrintedLine[]
   readonly queryTimeMs: number
+}
+
+/** Who withheld the permission that a skill says it lacks: the operator, the source of the request, or nobody. */
+function whoWithheld({ code }: ErrorBody, denied: readonly Lack[]): ErrorCode {
+  if (code !== 'CAPABILITY_REVOKED') return code
+  if (denied.length === 0) return 'SKILL_CRASHED'
+  return denied.every(({ by }) => by.every((one) => one === 'source')) ? 'TRUST_EXCEEDED' : code
 }
 
 /** Adds the denied permissions to an error, because they may be its cause. */
@@ -246,9 +262,12 @@ function withDenied(
   denied: readonly Lack[],
   { principal: { source }, skill: { tier } }: AdmittedExecution,
 ): SkillOutput {
-  if (output.status !== 'error' || denied.length === 0) return output
-  const details = { ...explainLacks(denied, { source, tier }), ...output.error.details }
-  return { ...output, error: { ...output.error, details } }
+  if (output.status !== 'error') return output
+  const code = whoWithheld(output.error, denied)
+  const error = code === output.error.code ? output.error : errorOf(code, { skill: output.skill })
+  if (denied.length === 0) return { ...output, error }
+  const details = { ...explainLacks(denied, { source, tier }), ...error.details }
+  return { ...output, error: { ...error, details } }
 }
 
 /** Records the permissions that the execution used without a grant. */

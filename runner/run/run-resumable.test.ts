@@ -191,6 +191,7 @@ describe('an execution that another process began and that loses its worker here
           return response('{}')
         },
         keyFor: () => ({ kind: 'unknown' }),
+        outOfTime: () => false,
         data: () => undefined,
         async [Symbol.asyncDispose]() {},
       },

@@ -138,7 +138,7 @@ describe('a refused request', () => {
       },
     )
     expect(await runner.execute('probe', input)).toMatchObject({ error: { code: 'EGRESS_BLOCKED' } })
-    const lack = { permission: 'call', item: 'method GET is not declared', by: ['manifest'] }
+    const lack = { permission: 'call', item: 'c.example.com:443 is not declared', by: ['manifest'] }
     expect(refused).toMatchObject([{ code: 'EGRESS_BLOCKED', lacks: [lack] }])
   })
 })

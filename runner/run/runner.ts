@@ -1,4 +1,5 @@
-import { type ErrorCode, sentenceOf } from '../contract/errors.ts'
+import type { ErrorCode } from '../contract/errors.ts'
+import { errorOf } from '../contract/faults.ts'
 import { type ExecutionId, newId } from '../contract/ids.ts'
 import type { SkillInput, SkillOutput } from '../contract/skill-io.ts'
 import type { AlteredExecution, UnfinishedExecution } from '../core/ports.ts'
@@ -85,7 +86,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       const { skill, version, altered } = unfinished
       log.error('an execution may not resume: its record was altered', { execution: id, altered })
       const code = 'RECORD_NOT_AUTHENTIC'
-      return endWithout(id, errorOutput({ skill, version }, { code, message: sentenceOf(code) }), code)
+      return endWithout(id, errorOutput({ skill, version }, errorOf(code)), code)
     }
     const admitted = await readmit(checks, unfinished, signal === undefined ? {} : { signal })
     if (admitted.kind === 'refused') {
@@ -97,7 +98,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     if (typeof reopened === 'number') {
       log.error('an execution cannot resume: an answer is not stored', { execution: id, call: reopened })
       const { name: skill, version } = admitted.skill.manifest
-      const error = { code: 'INTERNAL', message: sentenceOf('INTERNAL', { id }), facts: { id } } as const
+      const error = errorOf('INTERNAL', { id }, { facts: { id } })
       return endWithout(id, errorOutput({ skill, version }, error), 'INTERNAL')
     }
     return runLeg(ports, { id, admitted, isDurable: true, begun: { recording: unfinished.recording, reopened } })

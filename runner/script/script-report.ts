@@ -20,6 +20,7 @@ const shownCodes: readonly ErrorCode[] = [
   'SKILL_CRASHED',
   'INVALID_OUTPUT',
   'CAPABILITY_DENIED',
+  'CAPABILITY_REVOKED',
   'EGRESS_BLOCKED',
   'NOT_CONFIGURED',
 ]

@@ -16,8 +16,6 @@ export type LoadedScript =
   | { readonly ok: true; readonly skill: LoadedSkill }
   | { readonly ok: false; readonly details: Record<string, string> }
 
-const installDocker = 'install Docker (https://docs.docker.com/engine/install) and to run "npm run skill -- images"'
-
 /**
  * What is missing if a runtime is not available, and what to do. Shown to agents. `why`: why the script needs this
  * runtime. `withBase`: what the operator's base image must have. `instead`: another way out.
@@ -27,8 +25,9 @@ export function runtimeRemedy(
   language: ScriptLanguage,
   { why = 'the script runs in a container', withBase = '', instead = '' } = {},
 ): string {
-  return runtimeNamed(runtime)?.start === 'on an engine'
-    ? `${why}, and this instance has no working Docker engine: ask the operator to ${installDocker}${withBase}${instead}`
+  const { start, remedy } = runtimeNamed(runtime) ?? {}
+  return start === 'on an engine'
+    ? `${why}, and this instance has no working Docker engine: ask the operator to ${remedy}${withBase}${instead}`
     : `${languageNames[language]} scripts cannot run now, because their runtime has not started: try again later`
 }
 

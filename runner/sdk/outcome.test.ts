@@ -53,7 +53,7 @@ test.each([
 
 test('maps a failed request to a timeout, a missing credential or an unreachable provider', () => {
   const withheld = Object.assign(new Error('withheld'), { name: 'CapabilityRevoked' })
-  expect(failureOfRejection(withheld)).toEqual(failed('API_AUTH_FAILED', 'CapabilityRevoked: withheld'))
+  expect(failureOfRejection(withheld)).toEqual(failed('CAPABILITY_REVOKED', 'CapabilityRevoked: withheld'))
   const late = Object.assign(new Error('10 s'), { name: 'TimeoutError' })
   expect(failureOfRejection(late)).toEqual(failed('API_TIMEOUT', 'TimeoutError: 10 s'))
   expect(failureOfRejection(new TypeError('refused'))).toEqual(failed('API_UNAVAILABLE', 'TypeError: refused'))

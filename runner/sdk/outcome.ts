@@ -35,10 +35,10 @@ export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
 
 const codeOfRejection: Readonly<Record<string, RaisableCode>> = {
   TimeoutError: 'API_TIMEOUT',
-  CapabilityRevoked: 'API_AUTH_FAILED',
+  CapabilityRevoked: 'CAPABILITY_REVOKED',
 }
 
-/** The failure of a request without an answer: timeout, missing credential or unreachable provider. */
+/** The failure of a request without an answer: timeout, withheld permission or unreachable provider. */
 export function failureOfRejection(error: unknown): Failure {
   if (!(error instanceof Error)) return failed('API_UNAVAILABLE', 'no answer')
   return failed(codeOfRejection[error.name] ?? 'API_UNAVAILABLE', `${error.name}: ${error.message}`)

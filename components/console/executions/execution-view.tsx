@@ -2,6 +2,7 @@
 
 import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { Done, ExecutionDetail, ReplayVerdict } from '#lib/console/model/console-executions.ts'
+import { faultNames } from '#runner/contract/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
@@ -102,6 +103,9 @@ function Parts({ execution }: { execution: ExecutionDetail }) {
         <Notice tone={state === 'cancelled' ? 'plain' : 'stop'} role="note">
           {error.line !== null && <b>Line {error.line}: </b>}
           {error.message}
+          <p>
+            At fault: {faultNames[error.fault]}. {error.remedy}
+          </p>
         </Notice>
       )}
       <Journal execution={execution} />

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { NamedActor } from '#lib/platform/model/actor.ts'
-import { ErrorCode } from '#runner/contract/errors.ts'
+import { ErrorCode, Fault } from '#runner/contract/errors.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { Day } from './console-day.ts'
@@ -100,7 +100,7 @@ export const ExecutionDetail = z.strictObject({
   input: CutText.nullable(),
   script: z.strictObject({ language: z.string(), text: z.string(), stdout: CutText, stderr: CutText }).nullable(),
   /** Null if the execution did not fail and was not cancelled. */
-  error: z.strictObject({ message: z.string(), line: z.int().nullable() }).nullable(),
+  error: z.strictObject({ message: z.string(), line: z.int().nullable(), fault: Fault, remedy: z.string() }).nullable(),
   /** JSON. Null if there is no output. */
   output: CutText.nullable(),
   /** The first host calls, at most 500. `journal_length`: the number of all host calls. */

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '#runner/contract/errors.ts'
-import { questionReasons } from '#runner/contract/question-reasons.ts'
+import { runnerReasons } from '#runner/contract/error-reasons.ts'
+import type { ReasonRow } from '#runner/contract/errors.ts'
 
 /**
  * More specific reasons within an error code, for errors that travelers see. The API returns the code, the reason and
@@ -8,27 +8,47 @@ import { questionReasons } from '#runner/contract/question-reasons.ts'
 export const refusalReasons = {
   foreign_origin: {
     code: 'FORBIDDEN',
+    fault: 'caller',
     sentence: 'This request comes from another site, or does not state its origin. Send it from the app itself.',
+    remedy: 'Send the header Origin of the app.',
   },
   offer_gone: {
     code: 'NOT_FOUND',
+    fault: 'provider',
     sentence: 'The provider does not offer this any more. Search again to see its current offers.',
+    remedy: 'Search again.',
   },
   offers_full: {
     code: 'CONFLICT',
+    fault: 'caller',
     sentence: 'You keep {most} flights and stays, the maximum. Remove one under Trips, then save again.',
+    remedy: 'Remove a flight or stay.',
   },
   searches_full: {
     code: 'CONFLICT',
+    fault: 'caller',
     sentence: 'You keep {most} searches, the maximum. Remove one under Trips, then save again.',
+    remedy: 'Remove a saved search.',
   },
   guest_searches_full: {
     code: 'CONFLICT',
+    fault: 'caller',
     sentence:
       'You keep {most} searches, the maximum for a guest. Remove one under Trips, or create an account to keep {most_with_account}.',
+    remedy: 'Remove a saved search, or create an account.',
   },
-  search_paused: { code: 'CONFLICT', sentence: 'This search is paused. Switch it on, then check again.' },
-  search_past: { code: 'CONFLICT', sentence: 'The days of this search are past, so no price can be checked.' },
-  ...questionReasons,
-} as const satisfies Record<string, { code: ErrorCode; sentence: string }>
+  search_paused: {
+    code: 'CONFLICT',
+    fault: 'caller',
+    sentence: 'This search is paused. Switch it on, then check again.',
+    remedy: 'Switch the search on.',
+  },
+  search_past: {
+    code: 'CONFLICT',
+    fault: 'caller',
+    sentence: 'The days of this search are past, so no price can be checked.',
+    remedy: 'Save a search for later days.',
+  },
+  ...runnerReasons,
+} as const satisfies Record<string, ReasonRow>
 export type RefusalReason = keyof typeof refusalReasons

@@ -106,6 +106,7 @@ export function createRecordedRunner(
           return Promise.race([fetch(request, ended, leftMs), aborted])
         },
         keyFor: () => ({ kind: 'unknown' }),
+        outOfTime: () => false,
         data: () => 'sample',
         [Symbol.asyncDispose]: async () => gone.abort(),
       }

@@ -7,6 +7,7 @@ export const sessionWithoutFetch = (
   placeholders: EgressSession['placeholders'] = {},
   keyFor: EgressSession['keyFor'] = () => ({ kind: 'unknown' }),
 ): EgressSession => ({
+  outOfTime: () => false,
   placeholders,
   keyFor,
   redact: createRedactor(secrets),

@@ -222,7 +222,7 @@ describe.each(['socket', 'bridge'] as const)(
         'answer to Weather?',
         'answer to Rain?',
         'RuntimeError: the model gave no answer',
-        'PermissionError: The permission llm was withheld',
+        'CapabilityRevoked: The permission llm was withheld',
       ])
       expect(ran.calls.slice(0, 2)).toMatchObject([
         { op: 'llm.predict', args: { prompt: 'Weather?' } },

@@ -92,7 +92,7 @@ test.each([
   ['TimeoutError', 'API_TIMEOUT'],
   ['NetworkError', 'API_UNAVAILABLE'],
   ['ResponseTooLargeError', 'API_UNAVAILABLE'],
-  ['CapabilityRevoked', 'API_AUTH_FAILED'],
+  ['CapabilityRevoked', 'CAPABILITY_REVOKED'],
 ])('turns a fetch that fails with %s into %s', (name, code) => {
   expect(failureOfRejection(Object.assign(new Error('no'), { name }))).toMatchObject({ code })
 })

@@ -34,6 +34,6 @@ test.each([
   const define = defineRoute({ ...route, checkFirst: { check: handle }, body: z.object({}), handle })
   const response = await define(post(), { params: Promise.resolve({ id: 'x' }) })
   expect(response.status).toBe(503)
-  expect(await response.json()).toEqual({ error: { code: 'STORAGE_FULL', message } })
+  expect(await response.json()).toEqual({ error: { code: 'STORAGE_FULL', fault: 'operator', message } })
   expect(handle).not.toHaveBeenCalled()
 })

@@ -1,7 +1,8 @@
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { endExecutions } from '#lib/skills/server/executions/end-executions.ts'
-import { type ErrorCode, scriptName, sentenceOf } from '#runner/contract/errors.ts'
+import { type ErrorCode, scriptName } from '#runner/contract/errors.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import { LogArgs } from '#runner/contract/operations/console.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { type PrintedLine, printedLine } from '#runner/journal/printed.ts'
@@ -33,7 +34,7 @@ export async function endIdle(
       skill: scriptName,
       version: scriptVersion,
       script: { ...reportOf(id), error },
-      error: { code, message: sentenceOf(code, { skill: scriptName, detail: error }) },
+      error: errorOf(code, { skill: scriptName, detail: error }),
     }) satisfies SkillOutput
   // Executions that printed nothing get the same output, so one statement ends them all.
   const groups = Map.groupBy(ids, (id) => (printed.has(id) ? id : undefined))

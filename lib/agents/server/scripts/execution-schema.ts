@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ErrorCode } from '#runner/contract/errors.ts'
+import { ErrorCode, Fault } from '#runner/contract/errors.ts'
 import { languageNames, ScriptLanguage } from '#runner/contract/script-language.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 
@@ -91,6 +91,8 @@ export const ExecutionView = z.discriminatedUnion('status', [
     status: z.enum(['error', 'timeout']),
     error: z.string(),
     error_code: ErrorCode,
+    /** Who is at fault. The author is the sender of the script. */
+    fault: Fault,
     /** The line of the script that threw, from 1. Absent if unknown. */
     error_line: z.int().optional(),
     ...printed,

@@ -2,6 +2,7 @@ import type { Execution } from '#lib/platform/server/db/generated/client.ts'
 import { createGroupRead } from '#lib/platform/server/db/group-read.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { blamed, blames } from '#runner/contract/faults.ts'
 import { instructionsPerUnit } from '#runner/contract/fuel.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { LongArgs } from '#runner/contract/journal.ts'
@@ -119,6 +120,7 @@ function endedView(about: { execution_id: string }, found: FoundExecution): Exec
     status: code === 'TIMEOUT' ? 'timeout' : 'error',
     error: report?.error ?? sentenceOf(code, { skill: 'script' }),
     error_code: code,
+    fault: (output.status === 'error' ? blamed(output.error) : blames[code]).fault,
     ...(report?.line === undefined ? {} : { error_line: report.line }),
     ...printed,
   }

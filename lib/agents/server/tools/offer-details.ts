@@ -1,5 +1,6 @@
 import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import type { KeptOffers } from './kept-offers.ts'
 import type { Tool } from './tool.ts'
 import { failed, type ToolAnswer, untrustedNotice } from './tool-answer.ts'
@@ -30,7 +31,7 @@ export function offerDetails(
   const kept = typeof id === 'string' ? offers.find(principalId, id) : undefined
   if (kept === undefined || !maySee(kept.skill)) {
     const message = 'There is no offer with this id, or it is too old. Search again and use an id of the new results.'
-    return failed({ code: 'NOT_FOUND', message, details: { id: sentenceOf('NOT_FOUND') } })
+    return failed(errorOf('NOT_FOUND', {}, { message, details: { id: sentenceOf('NOT_FOUND') } }))
   }
   return {
     status: 'success',

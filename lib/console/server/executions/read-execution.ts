@@ -4,6 +4,7 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { entryOf } from '#lib/skills/server/executions/record-rows.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { blamed, blameOf } from '#runner/contract/faults.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 import { RuntimeName } from '#runner/contract/manifest.ts'
 import { LlmArgs } from '#runner/contract/operations/llm.ts'
@@ -104,8 +105,9 @@ type Report = { readonly error?: string | undefined; readonly line?: number | un
 function errorOf(row: DetailRow, output: SkillOutput | undefined, report: Report | undefined) {
   if (row.status !== 'error') return null
   const code = ErrorCode.catch('INTERNAL').parse(row.error_code)
-  const message = report?.error ?? (output?.status === 'error' ? output.error.message : sentenceOf(code))
-  return { message, line: report?.line ?? null }
+  const error = output?.status === 'error' ? output.error : { code, message: sentenceOf(code) }
+  const { fault } = blamed(error)
+  return { message: report?.error ?? error.message, line: report?.line ?? null, fault, remedy: blameOf(error).remedy }
 }
 
 /** The result of a script, or the output of a skill. */

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { Principal } from '#runner/contract/principal.ts'
+import { currentFairKey } from '#runner/queue/fair-key.ts'
 import type { Context } from '../auth/context.ts'
 import { clientAddressHeader } from './client-address.ts'
 import { createDefineRoute, type RoutePorts } from './define-route.ts'
@@ -48,7 +49,11 @@ describe('on a full disk', () => {
       const response = await defineRoute({ who, limit: 'default', handle: echo })(get())
       expect(response.status).toBe(503)
       expect(await response.json()).toEqual({
-        error: { code: 'STORAGE_FULL', message: 'The disk of this app is full: its operator must free space.' },
+        error: {
+          code: 'STORAGE_FULL',
+          fault: 'operator',
+          message: 'The disk of this app is full: its operator must free space.',
+        },
       })
     }
     expect(ports.authenticate).not.toHaveBeenCalled()
@@ -66,7 +71,7 @@ describe('access', () => {
     const response = await defineRoute({ who: 'session', limit: 'default', body, handle })(post('not json'))
     expect(response.status).toBe(401)
     expect(await response.json()).toEqual({
-      error: { code: 'UNAUTHENTICATED', message: expect.stringContaining('guest') },
+      error: { code: 'UNAUTHENTICATED', fault: 'caller', message: expect.stringContaining('guest') },
     })
     expect(handle).not.toHaveBeenCalled()
   })
@@ -230,6 +235,14 @@ describe('access', () => {
 })
 
 describe('limits', () => {
+  it('does the work for a caller in the turns of the caller’s key: the account, or the address of a guest', async () => {
+    const keyed = { who: 'session', limit: 'default', handle: () => ({ body: currentFairKey() }) } as const
+    const headers = { [clientAddressHeader]: '198.51.100.7' }
+    const ofAccount = await harness().defineRoute(keyed)(get('', headers))
+    const ofGuest = await harness(guest).defineRoute(keyed)(get('', headers))
+    expect([await ofAccount.json(), await ofGuest.json()]).toEqual(['user_traveler', 'address 198.51.100.7'])
+  })
+
   it('answers RATE_LIMITED with Retry-After', async () => {
     const { defineRoute } = harness(traveler, { search: { points: 1, durationS: 60 } })
     const route = defineRoute({ who: 'session', limit: 'search', handle: echo })
@@ -424,7 +437,7 @@ describe('answers', () => {
     const response = await defineRoute({ who: 'session', limit: 'default', handle })(get())
     expect(response.status).toBe(404)
     expect(await response.json()).toEqual({
-      error: { code: 'SKILL_NOT_FOUND', message: 'There is no approved skill named nope.' },
+      error: { code: 'SKILL_NOT_FOUND', fault: 'caller', message: 'There is no approved skill named nope.' },
     })
   })
 

@@ -22,6 +22,7 @@ it('returns the values of the English message also as separate fields', () => {
   expect(refuseBecause('offers_full', { most: 50 }).error).toEqual({
     code: 'CONFLICT',
     reason: 'offers_full',
+    fault: 'caller',
     message: 'You keep 50 flights and stays, the maximum. Remove one under Trips, then save again.',
     facts: { most: 50 },
   })

@@ -1,11 +1,5 @@
-import {
-  type ErrorBody,
-  type ErrorCode,
-  type ErrorFacts,
-  httpStatusOf,
-  type NamedFacts,
-  sentenceOf,
-} from '#runner/contract/errors.ts'
+import { type ErrorCode, type ErrorFacts, httpStatusOf, type NamedFacts } from '#runner/contract/errors.ts'
+import { type BlamedError, errorOf } from '#runner/contract/faults.ts'
 import { type FieldFaults, phrasesOf } from '#runner/contract/field-fault.ts'
 import { type RefusalReason, refusalReasons } from '../../model/refusal-reasons.ts'
 import { waitOf } from '../../model/wait.ts'
@@ -13,7 +7,7 @@ import { waitOf } from '../../model/wait.ts'
 /** An expected error as a value. `retryAfterMs` belongs to RATE_LIMITED, `allow` to METHOD_NOT_ALLOWED. */
 export type Refused = {
   readonly ok: false
-  readonly error: ErrorBody
+  readonly error: BlamedError
   readonly retryAfterMs?: number
   readonly allow?: string
 }
@@ -39,22 +33,21 @@ export function refuse(code: ErrorCode, reason: Reason = {}): Refused {
     ...(reason.facts?.id === undefined ? {} : { id: reason.facts.id }),
     ...(Object.keys(fields).length === 0 ? {} : { fields }),
   }
-  const error: ErrorBody = {
-    code,
-    message: reason.message ?? sentenceOf(code, reason.facts),
+  const error = errorOf(code, reason.facts, {
+    ...(reason.message === undefined ? {} : { message: reason.message }),
     ...(details ? { details } : {}),
     ...(Object.keys(facts).length === 0 ? {} : { facts }),
     ...(reason.retryAfterMs === undefined ? {} : { retry_after_ms: Math.max(1, Math.ceil(reason.retryAfterMs)) }),
-  }
+  })
   return { ok: false, error, ...(reason.retryAfterMs === undefined ? {} : { retryAfterMs: reason.retryAfterMs }) }
 }
 
 /** A refusal for one of `refusalReasons`, with the code and the sentence of that reason. */
 export function refuseBecause(reason: RefusalReason, facts: NamedFacts = {}): Refused {
-  const { code, sentence } = refusalReasons[reason]
+  const { code, fault, sentence } = refusalReasons[reason]
   const words = new Map<string, unknown>(Object.entries(facts))
   const message = sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(words.get(name) ?? ''))
-  return { ok: false, error: { code, message, reason, ...(words.size > 0 ? { facts } : {}) } }
+  return { ok: false, error: { code, message, reason, fault, ...(words.size > 0 ? { facts } : {}) } }
 }
 
 /** INVALID_INPUT for one field, named in the message and in `details`. */

@@ -22,6 +22,7 @@ it.each(['PUT', 'PATCH', 'DELETE'] as const)('refuses %s with 405 and lists the 
   const { error } = await response.json()
   expect(ErrorBody.parse(error)).toEqual({
     code: 'METHOD_NOT_ALLOWED',
+    fault: 'caller',
     message: 'This address accepts only GET, HEAD, OPTIONS, POST.',
   })
 })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import { type ExecutionId, newId } from '#runner/contract/ids.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { errorOutput } from '#runner/run/output.ts'
@@ -65,7 +66,7 @@ test('an execution deleted while it runs ends without an error and leaves no row
   await using database = await createTestDatabase()
   const db = database.client
   const store = createExecutionStore(db, 'inst_one', testSeals, testAudit)
-  const output = errorOutput({ skill: 'flight-search', version: '0.1.0' }, { code: 'TIMEOUT', message: 'late' })
+  const output = errorOutput({ skill: 'flight-search', version: '0.1.0' }, errorOf('TIMEOUT'))
   const id = execution()
   await store.started(start(id))
   await db.execution.delete({ where: { id } })

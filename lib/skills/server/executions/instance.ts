@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { reasonOf } from '#lib/platform/server/db/database-error.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import { createOutage } from '#runner/core/outage.ts'
 import type { Log } from '#runner/core/ports.ts'
 import { endExecutions } from './end-executions.ts'
@@ -149,11 +150,17 @@ export async function isGone(tx: Pick<DatabaseClient, '$queryRaw'>, instanceId: 
   return lock?.free === true
 }
 
-const abandoned = {
-  code: 'INTERNAL',
-  message: 'The process that ran this execution ended before the execution did.',
-} as const
-const givenUp = {
-  code: 'INTERNAL',
-  message: `This execution was resumed ${maxTakeovers} times but got no further: each time, resuming failed or the process ended. The log says why.`,
-} as const
+const abandoned = errorOf(
+  'INTERNAL',
+  {},
+  {
+    message: 'The process that ran this execution ended before the execution did.',
+  },
+)
+const givenUp = errorOf(
+  'INTERNAL',
+  {},
+  {
+    message: `This execution was resumed ${maxTakeovers} times but got no further: each time, resuming failed or the process ended. The log says why.`,
+  },
+)

@@ -99,7 +99,7 @@ describe('the explanation of a skill', () => {
 
       Runtimes: quickjs (requested: quickjs)
       Action look: may run
-      Action book: refused (TRUST_EXCEEDED): does more than read, and a guest may only read
+      Action book: refused (TRUST_EXCEEDED), at fault is the caller: does more than read, and a guest may only read
         to act: above the trust of the source
       "
     `)
@@ -131,7 +131,7 @@ describe('the explanation of a skill', () => {
     )
     expect(text).toContain('It needs trust llm; the source has llm, travel.config.json leaves it network.')
     expect(text).toContain(
-      'refused (TRUST_EXCEEDED): needs llm, which safeExecution.defaultTrust withholds from requests from group',
+      'refused (TRUST_EXCEEDED), at fault is the operator: needs llm, which safeExecution.defaultTrust withholds from requests from group',
     )
   })
 })

@@ -1,5 +1,6 @@
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
+import type { Fault } from '#runner/contract/errors.ts'
 import { principalFrom, type Source, type Trust } from '#runner/contract/principal.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
@@ -11,7 +12,7 @@ import {
   type PolicyRefusal,
   trustOf,
 } from '#runner/policy/effective-permissions.ts'
-import { shownLacks } from '#runner/policy/explain-lacks.ts'
+import { faultOfLacks, shownLacks } from '#runner/policy/explain-lacks.ts'
 import type { ProfileScope } from '#runner/policy/policy-sets.ts'
 
 /** What a skill may do for requests from one source, and which permission sets deny the rest. */
@@ -35,6 +36,7 @@ export type SkillExplanation = {
 
 type RefusedAction = { readonly may_run: false } & Pick<PolicyRefusal, 'code' | 'reason'> & {
     readonly lacks: ReturnType<typeof shownLacks>
+    readonly fault: Fault
   }
 
 /** A profile whose requests are explained. Only a locked one may execute. */
@@ -86,7 +88,7 @@ export function explainSkill(
       asked.map(([name, { answer }]): [string, { may_run: true } | RefusedAction] => {
         if (answer.ok) return [name, { may_run: true }]
         const { code, reason, lacks } = answer
-        return [name, { may_run: false, code, reason, lacks: shownLacks(lacks) }]
+        return [name, { may_run: false, code, reason, lacks: shownLacks(lacks), fault: faultOfLacks(code, lacks) }]
       }),
     ),
   }

@@ -1,4 +1,4 @@
-import { sentenceOf } from '#runner/contract/errors.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import type { SkillManifest } from '#runner/contract/manifest.ts'
 import type { AdmittedExecution, NotAdmitted } from '#runner/run/admit.ts'
 
@@ -11,7 +11,7 @@ export function checkInitiator(
   const { name, version, policy } = skill.manifest
   if (!policy.user_initiated || (!isBackground && principal.role !== 'agent')) return admitted
   const reason = `its provider allows only requests that a person makes, and this one is ${isBackground ? 'in the background' : "an agent's"}`
-  const error = { code: 'FORBIDDEN' as const, message: sentenceOf('FORBIDDEN', { skill: name }) }
+  const error = errorOf('FORBIDDEN', { skill: name })
   return { kind: 'refused', skill: name, version, error, reason, principal, digest: skill.digest }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
-import { type ErrorBody, sentenceOf } from '#runner/contract/errors.ts'
+import { type BlamedError, errorOf } from '#runner/contract/faults.ts'
 import type { SkillInput, SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import type { Clock, Log } from '#runner/core/ports.ts'
@@ -26,7 +26,7 @@ export type CapabilityQuery = Context & {
 
 /** A refusal if every source refused the request (nothing ran), or the lines of the answers as they arrive. */
 export type ResultStream =
-  | { readonly kind: 'refused'; readonly error: ErrorBody }
+  | { readonly kind: 'refused'; readonly error: BlamedError }
   | { readonly kind: 'stream'; readonly lines: AsyncIterable<SearchLine> }
 
 export type SourcePorts = {
@@ -109,8 +109,8 @@ export function createSearchByCapability({ skills, switchedOff, invoke, clock, l
       } catch (cause) {
         const { name, version } = skill.manifest
         log.error('a source failed', { requestId, skill: name, cause })
-        const message = sentenceOf('INTERNAL', { id: requestId })
-        return errorOutput({ skill: name, version }, { code: 'INTERNAL', message, facts: { id: requestId } })
+        const error = errorOf('INTERNAL', { id: requestId }, { facts: { id: requestId } })
+        return errorOutput({ skill: name, version }, error)
       }
     }
 
@@ -143,10 +143,10 @@ function isBeginning(output: SkillOutput): output is SkillSuccess {
 }
 
 /** Skills without credentials would report that no provider is set up, although this skill's provider is. */
-function sourceOff(skill: string): ErrorBody {
-  return { code: 'SKILL_DISABLED', message: sentenceOf('SKILL_DISABLED', { skill }) }
+function sourceOff(skill: string): BlamedError {
+  return errorOf('SKILL_DISABLED', { skill })
 }
 
-function noSource(capability: string): ErrorBody {
-  return { code: 'SKILL_NOT_FOUND', message: `No skill that offers ${capability} is approved and switched on.` }
+function noSource(capability: string): BlamedError {
+  return errorOf('SKILL_NOT_FOUND', {}, { message: `No skill that offers ${capability} is approved and switched on.` })
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { type Outcome, refuse, refuseBecause } from '#lib/platform/server/http/outcome.ts'
-import type { ErrorBody } from '#runner/contract/errors.ts'
+import { type BlamedError, blamed } from '#runner/contract/faults.ts'
 import { newId, type TripId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { isUnreadable, type SkillOutput, type SkillSuccess } from '#runner/contract/skill-io.ts'
@@ -48,7 +48,7 @@ async function findOffer(
   signal: AbortSignal,
 ): Promise<Outcome<Found>> {
   const admitted: AdmittedExecution[] = []
-  let refusal: ErrorBody | undefined
+  let refusal: BlamedError | undefined
   for (const input of inputs) {
     const checked = await invoke.admit({ skill: wanted.skill, input, ...context, signal })
     if (checked.kind === 'refused') {
@@ -66,7 +66,7 @@ async function findOffer(
   }
   for (const execution of admitted) {
     const output = await invoke.answer(execution, signal)
-    if (output.status === 'error') return { ok: false, error: output.error }
+    if (output.status === 'error') return { ok: false, error: blamed(output.error) }
     if (output.status === 'success' && isUnreadable(output)) return unreadable(output.skill)
     const found = foundIn(wanted, output)
     if (found) return { ok: true, value: found }

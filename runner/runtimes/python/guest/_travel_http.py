@@ -120,7 +120,7 @@ async def fetch_async(*request):
 def failure(rejected, network, timeout):
     """The exception for a rejected host call. `network` and `timeout` are the library's classes."""
     if rejected.name == 'CapabilityRevoked':
-        return PermissionError(rejected.message)
+        return travel_host.CapabilityRevoked(rejected.message)
     if rejected.name == 'TimeoutError':
         return timeout(rejected.message)
     if rejected.name == 'TypeError':

@@ -67,7 +67,8 @@ def entry() -> None:
     failure = failure_of(execute, names, _OWN_FOLDER)
     current.flush()
     if failure is not None:
-        travel_host.threw(failure)
+        code, detail = failure
+        travel_host.threw(detail) if code is None else travel_host.raised(code, detail, None)
     else:
         results = [] if current.result is None else [f'{{"result":{current.result}}}']
         travel_host.returned(unhandled.answer_of(results))

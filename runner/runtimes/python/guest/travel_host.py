@@ -8,10 +8,11 @@ import base64
 import json
 import os
 
+from travel_script import CapabilityRevoked
 from travel_script.json_text import json_of
 
 _DEVICE = os.open('/data/.host', os.O_RDWR)
-_ERRORS = {'TypeError': TypeError, 'RangeError': LookupError, 'CapabilityRevoked': PermissionError}
+_ERRORS = {'TypeError': TypeError, 'RangeError': LookupError, 'CapabilityRevoked': CapabilityRevoked}
 
 
 class Rejected(Exception):

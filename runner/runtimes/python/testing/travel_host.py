@@ -7,6 +7,7 @@ BASE = 'http://127.0.0.1:2'
 OTHER = 'http://localhost:2'
 calls = []
 rejections = []
+CapabilityRevoked = PermissionError
 _tries = {}
 _meeting = []
 

@@ -348,9 +348,19 @@
     }
     return json === undefined ? host(INVALID, 'the answer is not a value that JSON has') : host(RETURNED_JSON, json)
   }
+  /** A withheld permission. The host believes it only if it withheld one. */
+  const isRevoked = (error) => {
+    try {
+      return isError(error) && error.name === 'CapabilityRevoked'
+    } catch {
+      return false
+    }
+  }
   const fail = (error) => {
     const code = codeOf(error)
-    if (code === undefined) return host(THREW, detailOf(error))
+    if (code === undefined) {
+      return isRevoked(error) ? host(RAISED, 'CAPABILITY_REVOKED', detailOf(error)) : host(THREW, detailOf(error))
+    }
     const field = fieldOf(error)
     return field === undefined ? host(RAISED, code, detailOf(error)) : host(RAISED, code, detailOf(error), field)
   }

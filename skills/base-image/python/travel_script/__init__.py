@@ -9,3 +9,10 @@ are therefore the same in each run.
 
 # The name of the script in tracebacks.
 SCRIPT = 'script.py'
+
+
+class CapabilityRevoked(PermissionError):
+    """A declared permission was withheld from this execution."""
+
+    # Tracebacks name it without a module.
+    __module__ = 'builtins'

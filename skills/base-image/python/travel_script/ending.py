@@ -6,7 +6,7 @@ import os
 import sys
 import traceback
 
-from . import SCRIPT, unhandled
+from . import SCRIPT, CapabilityRevoked, unhandled
 
 _LONGEST_DETAIL = 4000
 # Leaves room for the lines of the script.
@@ -28,6 +28,7 @@ def show_lines(text: str) -> None:
 def failure_of(execute, names: dict, own_folder: str = _OWN_FOLDER):
     """The error that ended the script, and where; None: it ran to its end. Prints the traceback, without frames of `own_folder`.
 
+    A pair: the platform's code for the error, or None, and the text.
     `names`: the globals of the script. A failure that the script did not look at counts when the script ends without another one.
     """
     try:
@@ -35,7 +36,9 @@ def failure_of(execute, names: dict, own_folder: str = _OWN_FOLDER):
         unhandled.current.look_at(names)
         missed = unhandled.current.error
         # asyncio has printed it.
-        return unhandled.current.text if missed is None else _text_of(_as_told(missed, own_folder), missed)
+        if missed is None:
+            return unhandled.current.text and (None, unhandled.current.text)
+        return _code_of(missed), _text_of(_as_told(missed, own_folder), missed)
     except SystemExit as error:
         if error.code in (None, 0):
             return None
@@ -45,10 +48,14 @@ def failure_of(execute, names: dict, own_folder: str = _OWN_FOLDER):
     return None
 
 
-def _shown(error: BaseException, own_folder: str) -> str:
+def _code_of(error: BaseException):
+    return 'CAPABILITY_REVOKED' if isinstance(error, CapabilityRevoked) else None
+
+
+def _shown(error: BaseException, own_folder: str):
     shown = _as_told(error, own_folder)
     unhandled.write(''.join(shown.format()))
-    return _text_of(shown, error)
+    return _code_of(error), _text_of(shown, error)
 
 
 def _as_told(error: BaseException, own_folder: str):

@@ -10,6 +10,7 @@ import time
 
 from travel_skill._plain import PLAIN_SOCKET, has_plain_socket
 
+from . import CapabilityRevoked
 from .json_text import json_of
 
 _HOST = 'runner.travel.internal'
@@ -18,7 +19,7 @@ _EXIT_WITHOUT_HOST = 70
 _KEPT_S = 30
 _monotonic = time.monotonic
 
-_ERRORS = {'TypeError': TypeError, 'RangeError': LookupError, 'CapabilityRevoked': PermissionError}
+_ERRORS = {'TypeError': TypeError, 'RangeError': LookupError, 'CapabilityRevoked': CapabilityRevoked}
 
 
 class Suspended(Exception):

@@ -74,7 +74,8 @@ def run(line: str, report: int) -> None:
     one.stdout.end()
     one.stderr.end()
     if failure is not None:
-        one.end({'kind': 'threw', 'detail': failure})
+        code, detail = failure
+        one.end({'kind': 'threw', 'detail': detail} if code is None else {'kind': 'raised', 'code': code, 'detail': detail})
     one.end(f'{{"kind":"returned","value":{unhandled.answer_of(one.results)}}}')
 
 

@@ -29,7 +29,7 @@ _DEFAULT_TIMEOUT_MS = 10_000
 
 
 class SkillError(Exception):
-    """What went wrong, in the platform's words: INVALID_INPUT (`field` names the param) or an API_* code.
+    """What went wrong, in the platform's words: INVALID_INPUT (`field` names the param), CAPABILITY_REVOKED or an API_* code.
 
     The caller gets the code's own sentence; `message` goes to the log.
     """
@@ -55,10 +55,10 @@ class Call:
 
 
 def secret(name: str) -> str:
-    """The placeholder of a secret in the manifest. Raises API_AUTH_FAILED when it was withheld."""
+    """The placeholder of a secret in the manifest. Raises CAPABILITY_REVOKED when it was withheld."""
     value = placeholder_of(name)
     if value is None:
-        raise SkillError('API_AUTH_FAILED', f'the secret {name} was withheld')
+        raise SkillError('CAPABILITY_REVOKED', f'the secret {name} was withheld')
     return value
 
 

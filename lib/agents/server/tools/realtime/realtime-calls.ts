@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { sentenceOf } from '#runner/contract/errors.ts'
+import { errorOf } from '#runner/contract/faults.ts'
 import { failed, type ToolAnswer } from '../tool-answer.ts'
 
 /** A complete function call of a model. */
@@ -79,5 +79,4 @@ function questionOf(output: unknown): string | undefined {
   return isQuestion && 'message' in output && typeof output.message === 'string' ? output.message : undefined
 }
 
-const tooMany = (): ToolAnswer =>
-  failed({ code: 'RATE_LIMITED', message: sentenceOf('RATE_LIMITED', { retry: 'a moment' }) })
+const tooMany = (): ToolAnswer => failed(errorOf('RATE_LIMITED', { retry: 'a moment' }))
