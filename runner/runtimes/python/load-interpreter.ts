@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { meter } from '../wasm/meter.ts'
 import { type CachedInterpreter, cachedInterpreter } from './interpreter-cache.ts'
 import { readChecked, readGuestFiles } from './interpreter-files.ts'
@@ -22,6 +23,11 @@ const maxPages = 16_384
 /** Where the build of the package has its library. */
 const embeddedLibrary = '/usr/local/lib/python312.zip'
 const bootFile = 'data/travel/boot.py'
+/**
+ * How much of a function runs, roughly in bytes, before the engine optimizes it. V8's default of 13 MB leaves Python's
+ * parser and compiler unoptimized for hundreds of executions, as each runs little of them.
+ */
+const optimizeAfterBytes = 200_000
 
 export const meterPython = (binary: Uint8Array) =>
   meter(binary, { maxPages, interruptImport: 'sched_yield', notesLowestStack: false })
@@ -43,6 +49,7 @@ export async function loadInterpreter(
   known: KnownPythonModule,
   key: string,
 ): Promise<LoadedInterpreter> {
+  setFlagsFromString(`--wasm-tiering-budget=${optimizeAfterBytes}`)
   const made = await cachedInterpreter({ projectRoot, key }, () => makeInterpreter(projectRoot, known))
   const { metered: binary, image, library, zones } = made
   return {
