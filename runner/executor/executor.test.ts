@@ -237,6 +237,19 @@ describe('a FetchCapability', () => {
   })
 })
 
+test.each([
+  ['confirmed', { confirmed: 'false' }],
+  ['confirmed', { confirmed: 1 }],
+  ['confirmationId', { confirmationId: 7 }],
+  ['call.id', { call: { id: 7 } }],
+])('an option %s of another type is refused, however plain JavaScript passes it: %j', async (field, options) => {
+  const asked = JSON.parse(JSON.stringify({ source: 'main', ...options }))
+  expect(await executor.execute('notes', { q: 'x' }, asked)).toMatchObject({
+    ok: false,
+    error: { code: 'INVALID_INPUT', message: expect.stringContaining(`${field}: `) },
+  })
+})
+
 describe('shell and filesystem capabilities', () => {
   test.each([
     ['a command line', { programs: ['rm -rf /'] }],
