@@ -9,6 +9,7 @@ const components = ['{components,lib}/**/*.dom.test.tsx', 'components/**/*.test.
 /** Other tests that load JSX, which Node cannot. */
 const compiled = [
   'app/api/share/draw-card.test.tsx',
+  'app/free-texts.test.ts',
   'app/openapi.json/create-openapi.test.ts',
   'lib/travel/model/field-sentences.test.ts',
 ]

@@ -15,5 +15,5 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post
     header: setupCodeHeader,
     check: async ({ request, services }) => mayCreateProfile(request.headers, services.profileDoor),
   },
-  handle: ({ input, services }) => services.profiles.create(input),
+  handle: ({ input, context, services }) => services.profiles.create(input, context.limitKey),
 })

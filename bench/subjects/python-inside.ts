@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findProjectRoot } from '../../lib/platform/server/env/project-root.ts'
-import { framed } from '../../runner/runtimes/python/guest-protocol.ts'
+import { inputFrame } from '../../runner/runtimes/python/guest-protocol.ts'
 import { findPythonModules, interpreterKey } from '../../runner/runtimes/python/interpreter-files.ts'
 import { loadInterpreter, meterPython, programOf } from '../../runner/runtimes/python/load-interpreter.ts'
 import { prepareModule } from '../../runner/runtimes/python/prepare-module.ts'
@@ -87,8 +87,7 @@ const newVm = () =>
 
 /** Runs the program of `hello`, whose traces a restore erases. */
 async function runHello(vm: PythonVm): Promise<void> {
-  const input = framed(Buffer.from(JSON.stringify({ call: {}, script: helloProgram })))
-  let reply: Uint8Array = input
+  let reply: Uint8Array = inputFrame('{}', helloProgram)
   const device: Device = {
     request: () => {},
     reply: () => reply,

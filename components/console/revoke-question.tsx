@@ -7,6 +7,8 @@ interface RevokeQuestionProps {
   question: string
   /** What would be revoked: "profile". */
   what: string
+  /** Whether `what` names several: "profiles". */
+  isMany?: boolean
   /** The request that revokes it. */
   request: { isPending: boolean; error: Error | null; reset: () => void }
   onKeep: () => void
@@ -16,7 +18,15 @@ interface RevokeQuestionProps {
 }
 
 /** Asks for confirmation before something is revoked, and states the effect. */
-export function RevokeQuestion({ question, what, request, onKeep, onRevoke, children }: RevokeQuestionProps) {
+export function RevokeQuestion({
+  question,
+  what,
+  isMany = false,
+  request,
+  onKeep,
+  onRevoke,
+  children,
+}: RevokeQuestionProps) {
   const { isPending, error, reset } = request
   const id = useId()
   const keep = useRef<HTMLButtonElement>(null)
@@ -37,13 +47,13 @@ export function RevokeQuestion({ question, what, request, onKeep, onRevoke, chil
       </p>
       <div className="action-row">
         <Button ref={keep} onClick={onKeep}>
-          Keep it
+          {isMany ? 'Keep them' : 'Keep it'}
         </Button>
         <Button variant="stop" disabled={isPending} onClick={onRevoke}>
           {isPending ? 'Revoking …' : `Revoke ${what}`}
         </Button>
       </div>
-      {error && <p role="alert">{`The ${what} was not revoked. ${error.message}`}</p>}
+      {error && <p role="alert">{`The ${what} ${isMany ? 'were' : 'was'} not revoked. ${error.message}`}</p>}
     </fieldset>
   )
 }

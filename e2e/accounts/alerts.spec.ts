@@ -50,18 +50,18 @@ async function saveSearch(request: APIRequestContext): Promise<void> {
 
 /** Stores an alert for the person's only saved search. */
 async function noteAlert(db: DatabaseClient, { email }: Person) {
-  const { id: searchId, currency } = await db.savedSearch.findFirstOrThrow({ where: { user: { email } } })
+  const { id: searchId, currency, userId } = await db.savedSearch.findFirstOrThrow({ where: { user: { email } } })
   const alertId = newId('alrt', randomBytes)
   await db.priceAlert.create({ data: { id: alertId, searchId, at: new Date(), amount: 399, currency, data: 'sample' } })
-  return { alertId, searchId }
+  return { alertId, searchId, userId }
 }
 
 /** Stores an alert and queues its e-mail. */
 const noteMail = (person: Person) =>
   app.inDatabase(async (db) => {
-    const { alertId } = await noteAlert(db, person)
+    const { alertId, userId } = await noteAlert(db, person)
     await db.alertMail.create({ data: { alertId } })
-    await addMailJob(db, alertId)
+    await addMailJob(db, { alertId, userId })
   })
 
 /** Stores an alert and queues its push message to the person's browser. */
@@ -71,7 +71,7 @@ const notePush = (person: Person) =>
     const { id: subscriptionId } = await db.pushSubscription.findFirstOrThrow()
     const push = { alertId: noted.alertId, subscriptionId }
     await db.alertPush.create({ data: push })
-    await addPushJob(db, push)
+    await addPushJob(db, { ...push, userId: noted.userId })
     return noted
   })
 

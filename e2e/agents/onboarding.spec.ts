@@ -56,7 +56,7 @@ async function lock(): Promise<void> {
   await expect(keys).toBeVisible()
   if (await keys.getByText('Needs a value').isVisible()) {
     const form = operator.getByRole('form', { name: 'Value of SALES_API_KEY' })
-    await form.getByRole('radio', { name: 'Placeholder' }).check()
+    await form.getByRole('radio', { name: 'Plain' }).check()
     await form.getByLabel('Value', { exact: true }).fill(value)
     await form.getByRole('button', { name: 'Save value' }).click()
   }

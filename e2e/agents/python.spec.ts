@@ -60,7 +60,7 @@ test.beforeAll(async ({ browser }) => {
   ]
   await agent.call('POST', '/keys', { keys, hosts: [] })
   await setValue('API_URL', 'Setting', `https://${host}/revenue`)
-  await setValue('API_KEY', 'Placeholder', value)
+  await setValue('API_KEY', 'Plain', value)
   await operator.getByRole('button', { name: 'Lock profile' }).click()
   await expect(operator.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
 })

@@ -23,7 +23,7 @@ test('/skill.md describes the profile in the Authorization header, and no other 
   const { profile_id: id } = await (await request.post('/profiles', { data })).json()
   const read = (authorization: string) => request.get('/skill.md', { headers: { authorization } })
   const own = await (await read(`Bearer ${id}`)).text()
-  expect(own).toContain('- `SALES_KEY` (has no value yet)')
+  expect(own).toContain('- `SALES_KEY`')
   expect(own).toContain('Hosts: `api.example.com`')
   expect((await read(`Bearer ark_${'0'.repeat(22)}`)).status()).toBe(404)
   expect((await read('Basic abc')).status()).toBe(401)

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { isExpectedFailure } from './expected-failure.ts'
+import { CommandFailure, isExpectedFailure } from './expected-failure.ts'
 import { createProgram } from './program.ts'
 
 /**
@@ -12,10 +12,10 @@ export async function runProgram(given: readonly string[]): Promise<void> {
     await (await createProgram(given)).parseAsync(given, { from: 'user' })
   } catch (error) {
     // Commander has already printed its message.
-    if (error instanceof CommanderError) process.exitCode = error.exitCode
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
     else if (isExpectedFailure(error)) {
       process.stderr.write(`${error.message}\n`)
-      process.exitCode = 1
+      process.exitCode = error instanceof CommandFailure ? error.exitCode : 1
     } else throw error
   }
 }

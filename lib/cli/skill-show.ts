@@ -4,6 +4,7 @@ import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill } from './given-skill.ts'
+import { printable } from './terminal.ts'
 
 /** Prints a skill as an agent reads it: description, instructions, or a file that the instructions name. */
 export const createSkillShowCommand = (): Command =>
@@ -34,9 +35,4 @@ const remedies: Record<Extract<SkillText, { ok: false }>['reason'], string> = {
 function textOf(read: SkillText, file: string): string {
   if (read.ok) return read.text
   throw new CommandFailure(`${file} ${remedies[read.reason]}.`)
-}
-
-/** Replaces the control characters that a terminal would interpret. */
-function printable(text: string): string {
-  return text.replace(/[^\P{C}\n\t]/gu, '\uFFFD')
 }

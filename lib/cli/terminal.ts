@@ -20,3 +20,8 @@ export function printableJson(value: unknown, indent: number): string {
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }
+
+/** Replaces the control characters that a terminal would interpret. */
+export function printable(text: string): string {
+  return text.replace(/[^\P{C}\n\t]/gu, '\uFFFD')
+}

@@ -14,6 +14,7 @@ import { keepHouse } from './keep-house.ts'
 import { openAgents } from './open-agents.ts'
 import { openExecutions } from './open-executions.ts'
 import { type ComposeOptions, openFoundation } from './open-foundation.ts'
+import { openInstaller } from './open-installer.ts'
 import { openSkills } from './open-skills.ts'
 import { openTravel } from './open-travel.ts'
 import type { Services } from './services.ts'
@@ -74,6 +75,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     skills: source.skills,
     approvals: source.approvals,
     releases: source.releases,
+    installer: openInstaller(foundation, source, executions),
     sources: source.sourceStatuses,
     vault: source.vault,
     keyRotation: createKeyRotation({ vault: source.vault, log }),

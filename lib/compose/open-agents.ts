@@ -46,7 +46,8 @@ export function openAgents(
     const statuses = await source.sourceStatuses()
     return new Set(statuses.flatMap(({ skill, state }) => (state === 'not configured' ? [skill] : [])))
   }
-  const toolPorts = { skills, invoke, config, append, clock, randomBytes, log }
+  const operatorName = env.operator.name
+  const toolPorts = { skills, invoke, config, operatorName, append, clock, randomBytes, log }
   const tools = createSkillTools({ unconfigured, ...toolPorts })
   const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
   const keys = opened.use(createKeyWatch({ agentKeys, log }))
@@ -78,7 +79,7 @@ export function openAgents(
     /** Resumes executions of any kind that this process took over. */
     taking: opening.runner,
     runScripts: opening.work,
-    profiles: createProfiles(profilePorts),
+    profiles: createProfiles({ ...profilePorts, creatorKey: deriveKey(encryptionKey, 'profile creators') }),
     profileTemplates,
     manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),
     profileDoor: {
@@ -93,7 +94,7 @@ export function openAgents(
       confirmations,
       seal: executions.seal,
       config,
-      operatorName: env.operator.name,
+      operatorName,
       clock,
     }),
   }

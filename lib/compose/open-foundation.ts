@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createExecutionEvents, scriptChannel } from '#lib/agents/server/scripts/execution-events.ts'
 import { createAppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
@@ -15,6 +15,7 @@ import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { createDatabaseFingerprints } from '#lib/platform/server/secrets/database-fingerprints.ts'
 import { loadInstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
 import { joinInstances } from '#lib/skills/server/executions/instance.ts'
+import { lockedNames, lockFileName } from '#lib/skills/server/installing/skills-lock.ts'
 import { restrictableSkills } from '#lib/skills/server/registry/project-skills.ts'
 import { createSkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import { loadGazetteer } from '#lib/travel/server/places/load-built.ts'
@@ -50,7 +51,10 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
   const clock = systemClock
   const randomBytes = systemRandom
   const skillsDir = options.skillsDir ?? join(projectRoot, 'skills')
-  const config = readTravelConfig(env.config, await restrictableSkills(skillsDir))
+  const config = readTravelConfig(env.config, [
+    ...(await restrictableSkills(skillsDir)),
+    ...(await lockedNames(join(dirname(env.config.path), lockFileName))),
+  ])
   const corrected = (sentence: string) => log.warn(sentence)
   secureDataFolder(env.dataDir, corrected)
   const openFile = openEnvFile(projectRoot)

@@ -6,6 +6,7 @@ import { openVault } from '#lib/platform/server/vault/open-vault.ts'
 import { openReleaseGate } from '#lib/skills/server/gates/open-release-gate.ts'
 import { createVerdictMacs } from '#lib/skills/server/gates/verdict-macs.ts'
 import { createApprovals } from '#lib/skills/server/registry/approvals.ts'
+import { createInstalledSkills } from '#lib/skills/server/registry/installed-skills.ts'
 import { createProjectSkills } from '#lib/skills/server/registry/project-skills.ts'
 import { createRegistry } from '#lib/skills/server/registry/registry.ts'
 import { createReleaseFiles } from '#lib/skills/server/registry/release-files.ts'
@@ -47,7 +48,8 @@ export async function openSkills(
   const approvals = createApprovals(createAuditMacs(auditKeysOf(secrets).rows))
   const releases = createReleaseStore({ db, files, gate, macs: createVerdictMacs(secrets), approvals, log })
   const changes = foundation.skillChanges
-  const skills = createRegistry({ db, audit, approvals, project, releases, clock, log, config, changes })
+  const installed = createInstalledSkills({ db, releases, project, clock, dataDir: env.dataDir })
+  const skills = createRegistry({ db, audit, approvals, project, installed, releases, clock, log, config, changes })
   /** Those that the operator stored or set in the environment, without the stand-ins'. */
   const stored = vault.broker(providers.environment, createApprovedCredentials(db))
   const { upstreams } = providers
@@ -56,6 +58,7 @@ export async function openSkills(
     upstreams,
     vault,
     approvals,
+    project,
     releases,
     skills,
     stored,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { baseUrlOf } from '#lib/platform/server/auth/print-operator-token.ts'
 import { createMailer } from '#lib/platform/server/mail/mailer.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
@@ -41,7 +42,11 @@ export function openTravel(
   const { env, projectRoot, db, secrets, places, limits, clock, randomBytes, log } = foundation
   const turns = createSearchTurns(backgroundSearches)
   const otherDaysPorts = { skills, invoke, places, turns, rateLimits: limits, clock, log }
-  const searchPorts = { db, skills, invoke, places, turns, clock, randomBytes, log, perHour: env.savedSearchesPerHour }
+  const turnsKey = deriveKey(secrets.encryptionKey, 'turns of guests')
+  const searchPorts = {
+    ...{ db, skills, invoke, places, turns, clock, randomBytes, log, perHour: env.savedSearchesPerHour },
+    hashTurnKey: (key: string) => createHmac('sha256', turnsKey).update(key).digest('base64url').slice(0, 22),
+  }
   const trips = createTrips({ db, skills, invoke, places, clock, randomBytes, log })
   const savedSearches = createSavedSearches(searchPorts)
   const baseUrl = baseUrlOf(env)

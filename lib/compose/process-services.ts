@@ -1,3 +1,4 @@
+import { withFairKey } from '#runner/queue/fair-key.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -21,7 +22,8 @@ export function provideServices(start: () => Promise<Services>): void {
 export async function services(): Promise<Services> {
   const provided = shared[key]
   if (!provided) throw new Error('The app has not provided its services')
-  provided.running ??= provided.start().catch((cause: unknown) => {
+  // What the services do on their own is not in the turns of the request that happened to start them.
+  provided.running ??= withFairKey('', provided.start).catch((cause: unknown) => {
     provided.running = undefined
     throw cause
   })

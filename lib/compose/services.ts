@@ -21,6 +21,7 @@ import type { OriginCheck } from '#lib/platform/server/http/origin.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import type { KeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import type { Vault } from '#lib/platform/server/vault/open-vault.ts'
+import type { Installer } from '#lib/skills/server/installing/installer.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import type { Approvals } from '#lib/skills/server/registry/approvals.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
@@ -69,6 +70,7 @@ export type Services = AsyncDisposable & {
   readonly skills: Registry
   readonly approvals: Approvals
   readonly releases: ReleaseStore
+  readonly installer: Installer
   readonly runner: SkillRunner
   /** Runs the same skills through the interface of the OpenClaw RFC (decision 047). */
   readonly executor: Executor

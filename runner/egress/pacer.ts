@@ -1,5 +1,6 @@
 import type { Clock } from '../core/ports.ts'
 import { createFairQueue, type FairQueue } from '../queue/fair-queue.ts'
+import { mostOfOneKey } from '../queue/fair-slots.ts'
 import { createTally, type Tally } from '../queue/tally.ts'
 import type { After } from './scope.ts'
 
@@ -39,9 +40,6 @@ type Lane = {
 const maxStarts = 1000
 const maxLanes = 1000
 
-/** The maximum share of the calls in flight for one key, so that calls to a slow host leave connections for others. */
-const shareOfOneKey = 3 / 4
-
 /** The earliest start of the next call, in monotonic milliseconds. A time in the past means at once. */
 function earliestStart(starts: readonly number[], { per_second, min_interval_ms }: Rate): number {
   const count = Math.max(1, Math.floor(per_second))
@@ -57,7 +55,7 @@ function earliestStart(starts: readonly number[], { per_second, min_interval_ms 
 /** @param ports.maxInFlight maximum number of concurrent calls per lane */
 export function createPacer(ports: { clock: Clock; after: After; maxInFlight: number }): Pacer {
   const lanes = new Map<string, Lane>()
-  const maxOfOneKey = Math.max(1, Math.floor(ports.maxInFlight * shareOfOneKey))
+  const maxOfOneKey = mostOfOneKey(ports.maxInFlight)
 
   function laneOf(name: string): Lane {
     const found = lanes.get(name)

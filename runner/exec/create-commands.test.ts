@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { need, needs } from '../../scripts/testing/needs.ts'
 import type { CommandRequest } from '../core/ports.ts'
+import { withFairKey } from '../queue/fair-key.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import { createCommands } from './create-commands.ts'
-import { findProgram } from './find-program.ts'
+import { type FoundProgram, findProgram } from './find-program.ts'
 import type { OwnCommand } from './own-command.ts'
 
 const request = (name: string, args: readonly string[] = [], more: Partial<CommandRequest> = {}): CommandRequest => ({
@@ -45,6 +46,26 @@ test('a failed search for a program is repeated at the next command', async () =
   expect(await of.run(request('curl'))).toMatchObject({ message: 'curl could not be started' })
   isBroken = false
   expect(await of.run(request('curl'))).toMatchObject({ message: 'curl is not there: curl' })
+})
+
+test('a command waits for no command of another caller, who has 300 waiting; an ended execution waits no longer', async () => {
+  const started: string[] = []
+  const hold = Promise.withResolvers<FoundProgram>()
+  const find = (name: string) => {
+    started.push(name)
+    return hold.promise
+  }
+  const of = createCommands({ log: silentLog, find })
+  const ends = new AbortController()
+  const flood = withFairKey('a', () => Array.from({ length: 300 }, (_, n) => of.run(request(`a${n}`))))
+  const ended = withFairKey('a', () => of.run(request('ended', [], { signal: ends.signal })))
+  const other = withFairKey('b', () => of.run(request('b')))
+  ends.abort()
+  expect(await ended).toMatchObject({ kind: 'refused', name: 'AbortError' })
+  hold.resolve({ ok: false, why: 'is not there' })
+  expect(await other).toMatchObject({ name: 'CommandUnavailable' })
+  await Promise.all(flood)
+  expect(started.filter((name) => /^(a\d+|b)$/.test(name)).indexOf('b')).toBe(3)
 })
 
 /** The processes of this machine whose command line contains the text. */

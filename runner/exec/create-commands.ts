@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { keptRun, keptRunIn } from '../core/kept-run.ts'
 import type { CommandEnd, CommandRequest, Commands, Log } from '../core/ports.ts'
-import { createSemaphore } from '../queue/semaphore.ts'
+import { createFairSlots, mostOfOneKey } from '../queue/fair-slots.ts'
 import { bubblewrapArgs, maxMemoryBytes, noNamespaces, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
 import { type FoundProgram, findProgram } from './find-program.ts'
 import type { OwnCommand } from './own-command.ts'
@@ -47,7 +47,7 @@ type Sandboxes = { readonly own: Opened; readonly programs: Opened }
  * decides what a skill's arguments can do there. System programs are refused.
  */
 export function createCommands({ own = {}, log, hidden = [], find = findProgram }: CommandsOptions): Commands {
-  const enter = createSemaphore(maxAtOnce)
+  const slots = createFairSlots({ width: maxAtOnce, ofOneKey: mostOfOneKey(maxAtOnce) })
   const programs = new Map<string, Promise<FoundProgram>>()
   const shown = shownFolders(hidden)
 
@@ -97,9 +97,10 @@ export function createCommands({ own = {}, log, hidden = [], find = findProgram 
   return {
     async run(request) {
       try {
-        using _slot = await enter()
+        using _slot = await slots.take(request.signal)
         return await start(request)
       } catch (cause) {
+        if (request.signal.aborted) return refused('AbortError', 'the execution has ended')
         log.error('a command failed to start', { command: request.name, cause })
         return refused('CommandUnavailable', `${request.name} could not be started`)
       }

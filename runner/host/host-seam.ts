@@ -16,7 +16,8 @@ import type { StoredSizes } from '../journal/recall.ts'
 import { createRecorder, maxStoredBytes, type Recorder } from '../journal/recorder.ts'
 import { type HostServices, hostOperations } from '../operations/host-operations.ts'
 import { type CallOwner, end, type OperationContext } from '../operations/operation.ts'
-import { createSemaphore } from '../queue/semaphore.ts'
+import { keepFairKey } from '../queue/fair-key.ts'
+import { createFairSlots } from '../queue/fair-slots.ts'
 import { createJournalLines, textOf } from './journal-lines.ts'
 
 export type HostSeamOptions = {
@@ -139,6 +140,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
   let lastLine = -1
 
   const closing = new AbortController()
+  const slots = createFairSlots({ width: grant.limits.hostCallsInFlight })
   const context: OperationContext<HostServices> = {
     acts: false,
     call: CallContext.parse({}),
@@ -151,7 +153,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
       const asked = { permission, item }
       if (!denied.some((before) => isSame(before, asked))) denied.push(asked)
     },
-    enter: createSemaphore(grant.limits.hostCallsInFlight),
+    enter: () => slots.take(),
   }
   const opened = new Map<HostOp, Answering>()
 
@@ -248,7 +250,8 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
     return answer(op, args)
   }
 
-  function ask(op: HostOp, args: Json, fuelLeft: number, at = seq): Pending {
+  /** The guest's thread calls this, and the answer is made in the turns of the execution's caller. */
+  const ask = keepFairKey((op: HostOp, args: Json, fuelLeft: number, at: number = seq): Pending => {
     seq = Math.max(seq, at + 1)
     if (op === 'console.log') {
       lastLine = at
@@ -259,7 +262,7 @@ export function createHostSeam(options: HostSeamOptions): RecordingSeam {
     const asked = settle(at, durable ? answerDurably(op, args, entry) : answer(op, args))
     underWay.set(at, asked)
     return asked
-  }
+  })
 
   function keepUrl(at: number, op: HostOp, args: Json): void {
     const url = hostOperations[op].urlOf?.(args)

@@ -29,6 +29,8 @@ export type LoadOptions = {
    * Absent: `load`.
    */
   readonly mode?: 'load' | 'publish' | undefined
+  /** The name under which the source offers the skill, which its manifest must have. Absent: the name of the folder. */
+  readonly name?: string | undefined
   /** The source in the skill's provenance. Absent: the folder. */
   readonly source?: string | undefined
   /** The approved permissions. Absent: all for a local skill, none for any other. */
@@ -62,7 +64,7 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
   if (!read.ok) return problem(read.problem.file, read.problem.message, read.problem.remedy)
   const { files } = read.skill
 
-  const about = { name: basename(resolve(folder)), pathOf: (file: string) => join(folder, file) }
+  const about = { name: options.name ?? basename(resolve(folder)), pathOf: (file: string) => join(folder, file) }
   const skillMd = skillMdOf(files)
   if (skillMd !== undefined && utf8Of(skillMd.bytes) === undefined) {
     return problem(skillMd.name, 'is not UTF-8 text', 'save it as UTF-8')

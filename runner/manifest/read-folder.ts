@@ -3,10 +3,6 @@ import { constants } from 'node:fs'
 import { open, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const maxFiles = 200
-const maxFolders = 200
-const maxBytes = 5 * 1024 * 1024
-
 /** The files of a skill, read once. The digest covers them, and the bundle is built from them. */
 export type SkillFiles = {
   /** The real path, without symbolic links. */
@@ -28,9 +24,20 @@ export function isPartOfSkill(name: string, isFolder: boolean): boolean {
     : !/\.test\.[cm]?[jt]sx?$/.test(name)
 }
 
+export type FolderLimits = {
+  readonly maxFiles: number
+  readonly maxFolders: number
+  readonly maxBytes: number
+  /** Which entries are read. */
+  readonly isPart: (name: string, isFolder: boolean) => boolean
+}
+
+const skillLimits: FolderLimits = { maxFiles: 200, maxFolders: 200, maxBytes: 5 * 1024 * 1024, isPart: isPartOfSkill }
+
 /** Reads every file of a skill once, with limits on number and size. Symbolic links are refused, not followed. */
 export async function readSkillFiles(
   folder: string,
+  { maxFiles, maxFolders, maxBytes, isPart } = skillLimits,
 ): Promise<{ ok: true; skill: SkillFiles } | { ok: false; problem: FolderProblem }> {
   const root = await realpath(folder).catch(expected('ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'))
   if (root === undefined) return refuse('', 'does not exist', 'check the path of the skill folder')
@@ -46,7 +53,7 @@ export async function readSkillFiles(
     if (entries === undefined)
       return refuse(inside, 'is not a readable folder', 'name the folder that holds skill.yaml')
     for (const entry of entries) {
-      if (!isPartOfSkill(entry.name, entry.isDirectory())) continue
+      if (!isPart(entry.name, entry.isDirectory())) continue
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`
       if (entry.isDirectory()) {
         waiting.push(path)

@@ -12,6 +12,7 @@ describe('a fair queue', () => {
   test('serves keys in turn and keeps the order within each key', () => {
     const queue = createFairQueue<string>()
     for (const item of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add(item.charAt(0), item)
+    expect(['a', 'b', 'd'].map(queue.sizeOf)).toEqual([3, 2, 0])
     expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
     expect(queue.size).toBe(0)
   })
@@ -23,7 +24,8 @@ describe('a fair queue', () => {
     queue.add('b', 'b2')
     expect(queue.next()).toBe('a1')
     queue.add('a', 'a2')
-    expect(drain(queue)).toEqual(['b1', 'a2', 'b2'])
+    expect(queue.take(2)).toEqual(['b1', 'a2'])
+    expect(queue.take(2)).toEqual(['b2'])
   })
 
   test('skips a key that is not allowed and keeps its position', () => {

@@ -1,11 +1,15 @@
 export type FairQueue<Item> = {
   readonly size: number
+  /** The number of items of one key. */
+  sizeOf(key: string): number
   add(key: string, item: Item): void
   /**
    * Takes the next item. Keys take turns, and the items of one key keep their order. A key that `may` refuses is
    * skipped and keeps its position.
    */
   next(may?: (key: string) => boolean): Item | undefined
+  /** Takes up to `most` items, in the order of `next`. */
+  take(most: number): Item[]
   /** The item that `next` would take. It stays in the queue. */
   peek(may?: (key: string) => boolean): Item | undefined
   delete(key: string, item: Item): boolean
@@ -38,10 +42,22 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     return undefined
   }
 
+  const next: FairQueue<Item>['next'] = (may) => {
+    const found = first(may)
+    if (!found) return undefined
+    const { key, line, item } = found
+    remove(key, line, item)
+    // A served key moves behind all others.
+    lines.delete(key)
+    if (line.size > 0) lines.set(key, line)
+    return item
+  }
+
   return {
     get size() {
       return size
     },
+    sizeOf: (key) => lines.get(key)?.size ?? 0,
     add: (key, item) => {
       const line = lines.get(key) ?? new Set()
       if (line.has(item)) return
@@ -49,15 +65,15 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       lines.set(key, line)
       size += 1
     },
-    next: (may) => {
-      const found = first(may)
-      if (!found) return undefined
-      const { key, line, item } = found
-      remove(key, line, item)
-      // A served key moves behind all others.
-      lines.delete(key)
-      if (line.size > 0) lines.set(key, line)
-      return item
+    next,
+    take: (most) => {
+      const taken: Item[] = []
+      while (taken.length < most) {
+        const item = next()
+        if (item === undefined) break
+        taken.push(item)
+      }
+      return taken
     },
     peek: (may) => first(may)?.item,
     delete: (key, item) => {

@@ -4,7 +4,7 @@ import type { CallFacts } from '../contract/call-facts.ts'
 import { type RunnerReason, runnerReasons } from '../contract/error-reasons.ts'
 import { type ErrorCode, type ErrorFacts, scriptName } from '../contract/errors.ts'
 import { type BlamedError, errorBecause, errorOf } from '../contract/faults.ts'
-import type { RuntimeName } from '../contract/manifest.ts'
+import type { Permissions, RuntimeName } from '../contract/manifest.ts'
 import { type Principal, publicPrincipal } from '../contract/principal.ts'
 import type { QuestionReason } from '../contract/question-reasons.ts'
 import { missingIn, runtimes as productRuntimes, type RuntimeDescriptor } from '../contract/runtimes.ts'
@@ -86,6 +86,9 @@ export function hasCredentials({ grant, credentials }: AdmittedExecution): boole
   return grant.permissions.secrets.every((name) => credentials.has(name))
 }
 
+/** What a yes to a question runs: the validated input, with these permissions. */
+export type AskedCall = { readonly input: SkillInput; readonly permissions: Permissions }
+
 /**
  * A request that was refused before anything ran. `reason` is for the log. `confirmation`: what the principal must
  * confirm first.
@@ -96,7 +99,7 @@ export type NotAdmitted = {
   readonly version: string
   readonly error: BlamedError
   readonly reason: string
-  readonly confirmation?: Confirmation
+  readonly confirmation?: Confirmation & AskedCall
   readonly principal: Principal
   /** The digest of the release. Absent: the skill does not exist. */
   readonly digest?: string
@@ -213,7 +216,8 @@ export async function admit(
     const settled = await confirmations?.settle(subject, { named, confirmed }, arrival)
     if (settled?.kind === 'refused') return refuseAnswer(settled.reason)
     if (settled?.kind !== 'agreed') {
-      return { ...refuse('CONFIRMATION_REQUIRED'), ...(settled && { confirmation: settled.confirmation }) }
+      const asked = settled && { confirmation: { ...settled.confirmation, input, permissions: grant.permissions } }
+      return { ...refuse('CONFIRMATION_REQUIRED'), ...asked }
     }
   } else if (confirmed === false && action.effects.includes('act')) return refuseAnswer('question_declined')
   const of = script === undefined ? {} : { script }

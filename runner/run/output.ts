@@ -63,7 +63,8 @@ export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): P
 /** The output of a refused request. */
 export function refusalOutput({ skill, version, error, confirmation }: NotAdmitted): SkillOutput {
   if (!confirmation) return errorOutput({ skill, version }, error)
-  return { status: 'requires_confirmation', requires_confirmation: true, skill, version, confirmation }
+  const { id, prompt } = confirmation
+  return { status: 'requires_confirmation', requires_confirmation: true, skill, version, confirmation: { id, prompt } }
 }
 
 /** The output of a request that failed before or outside its skill. */

@@ -18,6 +18,7 @@ import type { PrintedLine } from '../journal/printed.ts'
 import { usedCapabilities } from '../journal/used-capabilities.ts'
 import { notedMessages } from '../operations/messages.ts'
 import { explainLacks } from '../policy/explain-lacks.ts'
+import { withFairKey } from '../queue/fair-key.ts'
 import { redactError } from '../redact/redact-error.ts'
 import { conditionsIn, type RuntimeEnd, type RuntimeUse } from '../runtimes/runtime.ts'
 import { keepScript } from '../script/script.ts'
@@ -48,7 +49,10 @@ export type Leg = {
  * Runs an execution from its start, or from where it stopped, until it ends or is suspended. Most executions have one
  * leg. Each leg has the full time limit. Rejects only for a fault of the platform.
  */
-export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | Suspended> {
+export const runLeg = (ports: RunnerPorts, leg: Leg): Promise<SkillOutput | Suspended> =>
+  withFairKey(fairKeyOf(leg.admitted), () => runInTurns(ports, leg))
+
+async function runInTurns(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | Suspended> {
   const { id, admitted, isDurable, begun } = leg
   const { skill, grant, credentials, runtime, config } = admitted
   const { clock, log, journals } = ports

@@ -1,15 +1,21 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
+import { createFairSlots } from '../queue/fair-slots.ts'
 
 /** How long one slice may occupy the main thread. */
 const sliceMs = 5
 
-/** Runs long work in slices, so that other work can run in between. */
+/** All long work of this process shares its one main thread: one slice runs in each turn of the event loop. */
+const thread = createFairSlots({ width: 1 })
+
+/** Runs long work in slices, so that other work can run in between. The work of different keys takes turns. */
 export async function runInSlices<Result>(work: Generator<void, Result>): Promise<Result> {
-  let began = performance.now()
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done) return step.value
-    if (performance.now() - began < sliceMs) continue
+  for (;;) {
+    using _slice = thread.takeFree() ?? (await thread.take())
+    const began = performance.now()
+    do {
+      const step = work.next()
+      if (step.done) return step.value
+    } while (performance.now() - began < sliceMs)
     await turnOfTheEventLoop()
-    began = performance.now()
   }
 }

@@ -13,8 +13,8 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post
     201: { description: 'The search is saved', schema: SavedSearchAnswer },
   },
   errors: ['CONFLICT'],
-  async handle({ input, context: { principal }, services, signal }) {
-    const saved = await services.savedSearches.save(input, principal, signal)
+  async handle({ input, context, services, signal }) {
+    const saved = await services.savedSearches.save(input, context, signal)
     return saved.ok ? { body: saved.value, status: saved.value.is_new ? 201 : 200 } : saved
   },
 })

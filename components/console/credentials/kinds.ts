@@ -15,7 +15,7 @@ export const kinds: readonly { readonly value: Kind; readonly text: string; read
   },
   {
     value: 'plain',
-    text: 'Placeholder',
+    text: 'Plain',
     what: 'The script puts a placeholder where the value belongs; the gateway swaps it.',
   },
   { value: 'setting', text: 'Setting', what: 'No secret, such as a base address: scripts read the value.' },

@@ -11,9 +11,10 @@ import { useReportUnsaved } from './unsaved-forms.tsx'
 const dayMs = 24 * 60 * 60_000
 
 /** Sets when the profile expires. The expiry can be changed in every state. */
-export function ExpiryForm({ profile: { id, expires_at } }: { profile: ConsoleProfile }) {
+export function ExpiryForm({ profile: { id, expires_at, locked } }: { profile: ConsoleProfile }) {
   const say = useDone()
   const change = useChangeProfile(id)
+  const endless = `The profile does not expire${locked ? '' : ' once it is locked'}.`
   const saved = expires_at?.slice(0, 10) ?? ''
   const [day, setDay] = useState(saved)
   useReportUnsaved('Expires', day !== saved)
@@ -21,7 +22,7 @@ export function ExpiryForm({ profile: { id, expires_at } }: { profile: ConsolePr
     setDay(next)
     change.mutate(
       { expires_at: next === '' ? null : `${next}T23:59:59Z` },
-      { onSuccess: () => say(next === '' ? 'The profile does not expire.' : 'The expiry was saved.') },
+      { onSuccess: () => say(next === '' ? endless : 'The expiry was saved.') },
     )
   }
   const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)

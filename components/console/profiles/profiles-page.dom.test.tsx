@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { ProfilesPage } from './profiles-page.tsx'
@@ -15,4 +16,25 @@ test('shows a page of profiles, with what waits for the operator, and links the 
   expect(screen.getByRole('link', { name: 'Older' }).getAttribute('href')).toBe('?after=1.prof_1')
   expect(screen.getByRole('link', { name: 'Latest' })).toBeTruthy()
   expect(asked.mock.calls[0]?.[0]).toBe('/api/console/profiles?after=2.prof_2')
+})
+
+test('revokes all unlocked profiles that were created until the newest one shown, after a question', async () => {
+  const { proposals: _p, proposals_total: _t, older_proposals: _o, ...profile } = makeProfile({ state: 'unlocked' })
+  const locked = { ...profile, id: 'prof_2', state: 'locked', created_at: '2027-01-02T00:00:00.000Z' }
+  const shown = { profiles: [locked, profile].map((one) => ({ ...one, waiting_proposals: 0 })), next: null }
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    if (init.method !== 'POST') return Response.json(shown)
+    sent.push([path, JSON.parse(String(init.body))])
+    return Response.json({ revoked: 3 })
+  })
+  openInConsole(<ProfilesPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke all unlocked' }))
+  expect(screen.getByText('Revoke all unlocked profiles?')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep them' }))
+  expect(sent).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Revoke all unlocked' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Revoke profiles' }))
+  expect(await screen.findByText('3 profiles revoked.', {}, { timeout: 30_000 })).toBeTruthy()
+  expect(sent).toEqual([['/api/console/profiles/revoke-unlocked', { created_until: profile.created_at }]])
 })

@@ -1,6 +1,7 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
 import type { ProfileRow } from '#lib/agents/model/console-profile.ts'
 import { useProfiles } from '#lib/console/client/use-profiles.ts'
 import { counted } from '#lib/platform/model/counted.ts'
@@ -14,14 +15,21 @@ import { QueryState } from '../query-state.tsx'
 import { Status } from '../status.tsx'
 import { missingOf } from './profile-facts.ts'
 import { ProfileState } from './profile-state.tsx'
+import { RevokeAllUnlocked } from './revoke-unlocked.tsx'
 import { SetupCodeBox } from './setup-code.tsx'
 
 /** All profiles, page by page, the newest first. */
 export function ProfilesPage() {
   const query = useSearchParams()
   const page = useProfiles(query)
+  const [done, setDone] = useState('')
   return (
-    <ConsolePage title="Profiles" note="What each agent’s scripts may use and reach. Agents ask; you fill in and lock.">
+    <ConsolePage
+      title="Profiles"
+      note="What each agent’s scripts may use and reach. Agents ask; you fill in and lock."
+      done={done}
+      onDone={setDone}
+    >
       <QueryState query={page} name="Profiles">
         {({ profiles, next }) => (
           <>
@@ -36,6 +44,7 @@ export function ProfilesPage() {
                 <ConsoleTable className="profile-table" columns={columns} rows={profiles} idOf={({ id }) => id} />
               </section>
             )}
+            {query.size === 0 && <RevokeAllUnlocked profiles={profiles} />}
             <Pager query={query} next={next} />
           </>
         )}

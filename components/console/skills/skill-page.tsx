@@ -156,6 +156,9 @@ const decisionTexts: Readonly<Record<string, string>> = {
   'skill.enabled': 'Enabled',
   'skill.disabled': 'Disabled',
   'skill.updated': 'Updated to',
+  'skill.installed': 'Installed',
+  'skill.rolled_back': 'Rolled back to',
+  'skill.removed': 'Removed',
 }
 
 const Decisions = ({ decisions }: Pick<ConsoleSkillPage, 'decisions'>) => (

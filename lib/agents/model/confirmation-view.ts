@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ErrorBody } from '#runner/contract/errors.ts'
+import { VisibleText } from '#runner/contract/visible-text.ts'
 
 /** A confirmation as shown to the person who decides. */
 export const ConfirmationView = z.strictObject({
@@ -32,7 +33,7 @@ export type ConfirmationView = z.infer<typeof ConfirmationView>
 
 /** A request to repeat a confirmation. `texts`: new texts, by field. */
 export const AskAgain = z.strictObject({
-  texts: z.record(z.string().max(200), z.string().max(4_000)).default({}),
+  texts: z.record(z.string().max(200), VisibleText.max(4_000)).default({}),
 })
 export type AskAgain = z.infer<typeof AskAgain>
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { CredentialUse } from '#lib/platform/model/credential-schema.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
+import { VisibleText } from '#runner/contract/visible-text.ts'
 import { ProfileLimits, ProfileView, ProposalView, PythonRuntime, WantedKey } from './profile-schema.ts'
 
 const ConsoleKey = z.strictObject({
@@ -113,7 +114,7 @@ export const ScriptsChange = z.strictObject({
  * names only what becomes different, so it keeps what the agent or another operator has changed meanwhile.
  */
 export const ProfileChange = z.strictObject({
-  description: z.string().trim().min(1).max(500).optional(),
+  description: VisibleText.trim().min(1).max(500).optional(),
   keys: z
     .strictObject({
       /** Those that the profile already has keep their description. */
@@ -134,6 +135,14 @@ export type ProfileChange = z.input<typeof ProfileChange>
 /** An operator's lock of a profile. `version`: the version that the operator saw. */
 export const ProfileLock = z.strictObject({ version: z.int() })
 export type ProfileLock = z.infer<typeof ProfileLock>
+
+/** Revokes every unlocked profile that was created until this time, so that none that the operator did not see ends. */
+export const RevokeUnlocked = z.strictObject({ created_until: z.iso.datetime() })
+export type RevokeUnlocked = z.infer<typeof RevokeUnlocked>
+
+/** The number of profiles that were revoked. */
+export const RevokedProfiles = z.strictObject({ revoked: z.int() })
+export type RevokedProfiles = z.infer<typeof RevokedProfiles>
 
 export const ProposalVerdict = z.strictObject({ verdict: z.enum(['applied', 'rejected']) })
 

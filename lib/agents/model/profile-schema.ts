@@ -1,14 +1,16 @@
 import * as z from 'zod'
+import { credentialKinds } from '#lib/platform/model/credential-schema.ts'
 import { longestTimeoutS, mostFuel } from '#runner/contract/fuel.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
+import { VisibleText } from '#runner/contract/visible-text.ts'
 
 const maxKeys = 32
 const maxHosts = 64
 
-const Description = z.string().trim().min(1, 'must say what it is for').max(500)
+const Description = VisibleText.trim().min(1, 'must say what it is for').max(500)
 
-export const WantedKey = z.strictObject({ name: SecretName, description: z.string().trim().max(500).default('') })
+export const WantedKey = z.strictObject({ name: SecretName, description: VisibleText.trim().max(500).default('') })
 export type WantedKey = z.infer<typeof WantedKey>
 
 /** Limits of a profile's executions. An absent limit has its default. */
@@ -87,15 +89,16 @@ export const ProposalView = z.strictObject({
 export type ProposalView = z.infer<typeof ProposalView>
 
 /**
- * A key as the profile's agent sees it. `use` says how a script uses the key: it reads a `setting`, and sends the
+ * A key as the profile's agent sees it. `value_exists`: whether an operator approved a credential with a value for this
+ * key, which locking the profile does for every key. `use` says how a script uses the key: it reads a `setting`, and sends the
  * placeholder of a `plain` key to one of the key's `hosts`. For other kinds, the gateway adds the value to requests to
- * these hosts. `use` and `hosts` are absent if the profile is not locked, or the key has no value.
+ * these hosts. `use` and `hosts` are absent if the key has no value.
  */
 const KeyView = z.strictObject({
   name: z.string(),
   description: z.string(),
   value_exists: z.boolean(),
-  use: z.enum(['plain', 'setting', 'bearer', 'basic', 'header', 'query', 'oauth2']).optional(),
+  use: z.enum(credentialKinds).optional(),
   hosts: z.array(z.string()).optional(),
 })
 

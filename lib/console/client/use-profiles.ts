@@ -6,6 +6,8 @@ import {
   type ProfileChange,
   type ProfileLock,
   ProfileTokenAnswer,
+  RevokedProfiles,
+  type RevokeUnlocked,
   SetupCode,
 } from '#lib/agents/model/console-profile.ts'
 import { callConsole } from './call-console.ts'
@@ -62,6 +64,9 @@ export const useRevokeProfile = (id: string) =>
     path: (_: undefined) => `/profiles/${id}/revoke`,
     invalidates: [...invalidates, '/executions'],
   })
+
+export const useRevokeUnlocked = () =>
+  useConsoleChange(RevokedProfiles, { path: (_: RevokeUnlocked) => '/profiles/revoke-unlocked', invalidates })
 
 type Decision = { readonly proposalId: string; readonly verdict: 'applied' | 'rejected' }
 

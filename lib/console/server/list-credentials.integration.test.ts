@@ -15,11 +15,12 @@ test('lists the users of each credential and the credentials of the environment,
   const given = { use: { kind: 'bearer' }, hosts: ['api.example.com'], value: secret }
   await vault.credentials.create(operator, { ...given, name: 'REPORTS_API_KEY' })
   await vault.credentials.create(operator, { ...given, name: 'UNUSED_KEY' })
-  const profiles = createProfiles({ ...ports, ring: vault.ring, randomBytes })
-  await profiles.create({
+  const profiles = createProfiles({ ...ports, ring: vault.ring, randomBytes, creatorKey: randomBytes(32) })
+  const wanted = {
     description: 'Monthly reports',
     keys: [{ name: 'REPORTS_API_KEY' }, { name: 'NAMELESS_KEY' }],
-  })
+  }
+  await profiles.create(wanted, 'local')
   const env = {
     credentials: new Map([
       ['REPORTS_API_KEY', { hosts: ['env.example.com'], value: 'from-the-environment' }],

@@ -29,6 +29,9 @@ const shownActions = [
   'skill.enabled',
   'skill.disabled',
   'skill.updated',
+  'skill.installed',
+  'skill.rolled_back',
+  'skill.removed',
 ]
 
 /** The latest decisions about a skill, from the audit trail. */

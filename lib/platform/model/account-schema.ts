@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { AccountProblem } from './account-problems.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
@@ -23,7 +24,7 @@ const newPassword = z
 
 export const SignUpForm = z
   .object({
-    name: z.string().trim().max(80, problem('nameTooLong')).optional(),
+    name: z.string().overwrite(withoutHidden).trim().max(80, problem('nameTooLong')).optional(),
     email,
     password: newPassword,
   })

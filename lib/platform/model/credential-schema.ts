@@ -1,8 +1,12 @@
 import * as z from 'zod'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
+import { VisibleText } from '#runner/contract/visible-text.ts'
 
 /** The name of a header or query parameter that needs no encoding. */
 const fieldName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name like X-Api-Key')
+
+/** The kinds of credentials. A kind has the same name in the API, in `/skill.md` and, with a capital, in the console. */
+export const credentialKinds = ['bearer', 'basic', 'header', 'query', 'oauth2', 'plain', 'setting'] as const
 
 /**
  * How the gateway uses the value. `plain`: it replaces a placeholder wherever the script puts it. `setting`: scripts
@@ -41,7 +45,7 @@ const Value = z
   .regex(/^[^\p{Cc}]*$|^-----BEGIN /u, 'must have no control characters or line breaks')
 
 const fields = {
-  description: z.string().trim().max(500).default(''),
+  description: VisibleText.trim().max(500).default(''),
   use: CredentialUse,
   hosts: z.array(EgressHost).max(64).default([]),
   expires_at: z.iso.datetime({ offset: true }).nullable().default(null),

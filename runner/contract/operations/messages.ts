@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { withoutHidden } from '../hidden-text.ts'
+import { VisibleText } from '../visible-text.ts'
 import type { OperationDescriptor, PermissionDescriptor } from './descriptor.ts'
 
 /** The longest message, in characters. It fits into one journal entry even if every character is escaped. */
@@ -9,14 +9,10 @@ const longestMessage = 1500
  * breaks and tabs are the only control characters.
  */
 export const OperatorMessage = z.strictObject({
-  text: z
-    .string('must be text')
-    .max(longestMessage, `is longer than ${longestMessage} characters: shorten it`)
-    .refine((text) => text.trim() !== '', 'is empty')
-    .refine(
-      (text) => withoutHidden(text) === text,
-      'has control characters, direction marks or invisible characters: remove them',
-    ),
+  text: VisibleText.max(longestMessage, `is longer than ${longestMessage} characters: shorten it`).refine(
+    (text) => text.trim() !== '',
+    'is empty',
+  ),
   urgent: z.boolean('must be true or false').default(false),
 })
 export type OperatorMessage = z.infer<typeof OperatorMessage>

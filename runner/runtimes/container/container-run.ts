@@ -20,6 +20,7 @@ export function containerRunOf(
   return {
     id: execution.id,
     image: tag,
+    ...(execution.fairKey === undefined ? {} : { fairKey: execution.fairKey }),
     ...(command === undefined ? {} : { command: [...command] }),
     egress,
     hasHarness: harness !== undefined,

@@ -1,4 +1,5 @@
 import type { HostAnswer } from '../../contract/host-seam.ts'
+import { withFairKey } from '../../queue/fair-key.ts'
 import type { Engine, EngineInfo } from './engine.ts'
 import type { Owner } from './labels.ts'
 import type { ContainerRun, EgressMode, EngineDescription, FromWorker, ToWorker } from './messages.ts'
@@ -68,7 +69,7 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
       done: Promise.resolve(),
     }
     executions.set(number, execution)
-    execution.done = start(number, spec, execution, ready)
+    execution.done = withFairKey(spec.fairKey ?? '', () => start(number, spec, execution, ready))
       .catch((cause: unknown) => logFailure('The remains of a container could not be removed', cause))
       .finally(() => {
         executions.delete(number)

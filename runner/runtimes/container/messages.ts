@@ -19,6 +19,8 @@ export const ContainerRun = z.object({
   /** For labels and the log. */
   id: text,
   image: text,
+  /** The key of the caller's limits. Absent: the app itself. */
+  fairKey: text.exactOptional(),
   /** Replaces the image's own command. */
   command: z.array(text).exactOptional(),
   egress: EgressMode,

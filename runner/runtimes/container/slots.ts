@@ -1,5 +1,6 @@
 import { createDrainRate } from '../../queue/drain-rate.ts'
 import { createFairQueue } from '../../queue/fair-queue.ts'
+import { mostOfOneKey } from '../../queue/fair-slots.ts'
 import { createTally } from '../../queue/tally.ts'
 
 export type SlotsOptions = {
@@ -37,9 +38,6 @@ export function createSlotsByOrigin(options: SlotsOptions): { readonly skills: S
   return { skills: createSlots(options), scripts: createSlots({ ...options, containers, memoryMb }) }
 }
 
-/** Maximum share of all slots for one key, so that executions that wait for a slow host leave slots for others. */
-const shareOfOneKey = 3 / 4
-
 /**
  * Slots for containers, limited by number and memory. An execution without a slot queues, and keys take turns. When the
  * queue is full, the newest execution of the key with the most queued executions is rejected with a time for the retry.
@@ -47,7 +45,7 @@ const shareOfOneKey = 3 / 4
 export function createSlots(options: SlotsOptions): Slots {
   const queue = createFairQueue<Waiting>()
   const drainRate = createDrainRate(options.now)
-  const slotsOfOneKey = Math.max(1, Math.floor(options.containers * shareOfOneKey))
+  const slotsOfOneKey = mostOfOneKey(options.containers)
   const held = createTally()
   let containers = 0
   let usedMb = 0

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../contract/errors.ts'
 import { createDrainRate } from '../../queue/drain-rate.ts'
 import { createFairQueue } from '../../queue/fair-queue.ts'
+import { mostOfOneKey } from '../../queue/fair-slots.ts'
 import { createTally } from '../../queue/tally.ts'
 import type { Job, JobEnd, NewJob } from './job.ts'
 import type { AnswerMessage } from './messages.ts'
@@ -37,12 +38,6 @@ const hopelessStarts = 3
 const highestExecution = 0x7fffffff
 
 /**
- * The maximum share of its workers' capacity that one key may occupy. Executions that wait for a slow host thus leave
- * room for others.
- */
-const shareOfOneKey = 3 / 4
-
-/**
  * Assigns jobs to worker threads. Jobs beyond their capacity wait in a queue in which keys take turns; jobs beyond the
  * queue end with RATE_LIMITED and a time for the retry.
  */
@@ -54,7 +49,7 @@ export function createPool(options: PoolOptions): Pool {
   const homes = new Map<string, Seat>()
   const drainRate = createDrainRate(options.now)
   const workersOfOneKey = options.workerPerKey ? 1 : options.workers
-  const placesOfOneKey = Math.max(1, Math.floor(workersOfOneKey * options.executionsPerWorker * shareOfOneKey))
+  const placesOfOneKey = mostOfOneKey(workersOfOneKey * options.executionsPerWorker)
   let lastExecution = 0
   let failedStarts = 0
   let closed = false

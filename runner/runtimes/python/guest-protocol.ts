@@ -3,7 +3,7 @@
  * these letters.
  */
 export const guestRequest = {
-  /** The input of the execution: replied with `{ script, call }` as JSON. */
+  /** The input of the execution: replied with the length of its call's JSON in 32 bits, that JSON, and its script. */
   input: 'i',
   /** `op\njson`: a host call with a later answer. Calls are numbered from 1. */
   call: 'c',
@@ -25,6 +25,14 @@ export function framed(...parts: readonly Uint8Array[]): Buffer {
   const length = Buffer.alloc(4)
   length.writeUInt32LE(body.length)
   return Buffer.concat([length, body])
+}
+
+/** The reply to `input`. */
+export function inputFrame(call: string, script: string): Buffer {
+  const json = Buffer.from(call)
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(json.length)
+  return framed(length, json, Buffer.from(script))
 }
 
 /** The reply to `wait`: the call, whether it was fulfilled, the length of its JSON, the JSON, the body. */

@@ -19,7 +19,7 @@ export const knownPythonModules: readonly KnownPythonModule[] = [
     version: '3.13.5',
     source: 'npm run python:build',
     wasmFile: 'dist/python/python-3.13.5.wasm',
-    wasmSha256: 'cac31584f780006836700328eeaf793a620b75b93b23a6a6dda55a6ceb711080',
+    wasmSha256: '20854f4f05b11d54ba247498da0545e8aedd2d11abc8ef8c751ef74faff5fb09',
     library: {
       zipFile: 'dist/python/python-3.13.5-lib.zip',
       zipSha256: '927bd11765495e08aa89d1010f4a416ce2aba92af40b6f96cb30aab12665e93c',

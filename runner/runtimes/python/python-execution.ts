@@ -15,7 +15,7 @@ import {
   takeSecret,
 } from '../wasm/host-requests.ts'
 import type { Tenant } from '../wasm/instances.ts'
-import { answerFrame, framed, guestRequest } from './guest-protocol.ts'
+import { answerFrame, framed, guestRequest, inputFrame } from './guest-protocol.ts'
 import { createPrinted } from './printed.ts'
 import type { PythonImage, PythonVm } from './python-vm.ts'
 import { type Device, maxRequestBytes, type World } from './wasi/world.ts'
@@ -57,10 +57,15 @@ function raisedIn(text: string): z.infer<typeof Raised> {
 class Abandoned extends Error {}
 
 /**
- * Opens the device of an execution. `input`: JSON. `suspended` is called when the guest begins to wait for an answer.
+ * Opens the device of an execution. `call`: JSON. `suspended` is called when the guest begins to wait for an answer.
  */
-export function openDoor(execution: Execution, vm: () => PythonVm, input: string, suspended: () => void): Door {
-  let unread: string | undefined = input
+export function openDoor(
+  execution: Execution,
+  vm: () => PythonVm,
+  input: { readonly call: string; readonly code: string },
+  suspended: () => void,
+): Door {
+  let unread: typeof input | undefined = input
   let reply: Uint8Array = none
   let waiting: Waiting | undefined
   let isWaiting = false
@@ -88,7 +93,7 @@ export function openDoor(execution: Execution, vm: () => PythonVm, input: string
       case guestRequest.input:
         // Only once: it is not kept while the execution waits.
         if (unread === undefined) throw new GuestException('The guest asked for its input again')
-        reply = framed(Buffer.from(unread))
+        reply = inputFrame(unread.call, unread.code)
         unread = undefined
         return
       case guestRequest.call:

@@ -70,8 +70,7 @@ export function createPythonGuests(options: PythonGuestsOptions): Guests<PythonE
       if (code === undefined) return undefined
       const pageLimit = Math.min(65_536, (image.memory.length + message.memoryMb * mb) / wasmPageBytes)
       const base = createExecution(message, pageLimit)
-      const input = `{"call":${message.input},"script":${JSON.stringify(code)}}`
-      const door = openDoor(base, vmNow, input, () => execution.turn.resolve())
+      const door = openDoor(base, vmNow, { call: message.input, code }, () => execution.turn.resolve())
       const open = image.devices.map((fd) => [fd, { kind: 'device' }] as const)
       const { seed, nowMs } = message
       const world = new World({ fixed, open, seed, nowMs, device: door.device })

@@ -25,7 +25,7 @@ export type PythonImage = MemoryImage & {
 /** Used up its fuel, in work of the host. */
 class OutOfFuel extends Error {}
 
-/** Fuel that the guest gets at once: then the host looks whether it has to stop. About 20 milliseconds. */
+/** Fuel after which the host looks whether the guest has to stop. About 20 milliseconds. */
 const sliceFuel = 10_000_000
 
 const zeros = new Uint8Array(wasmPageBytes)
@@ -42,8 +42,7 @@ export class PythonVm extends GuestVm<PythonImage> implements WasiVm {
   override readonly engine: Interpreter
   readonly #interrupt: () => void
   #world: World | undefined
-  /** Fuel of the execution beyond what the guest has been given. */
-  #reserve = 0
+  #askBelow = 0
 
   constructor({ module, program, interrupt }: PythonVmOptions) {
     super()
@@ -65,28 +64,25 @@ export class PythonVm extends GuestVm<PythonImage> implements WasiVm {
   }
 
   override get fuel(): number {
-    return super.fuel + this.#reserve
+    return super.fuel
   }
   override set fuel(units: number) {
-    const given = Math.min(units, sliceFuel)
-    this.#reserve = units - given
-    super.fuel = given
+    super.fuel = units
+    this.#askBelow = Math.max(0, units - sliceFuel)
+    this.engine.__ask_below.value = BigInt(this.#askBelow)
   }
 
   spend(units: number): void {
     super.fuel -= units >>> 0
-    if (super.fuel < 0) this.#refuel()
+    this.yielded()
   }
 
   yielded(): void {
-    if (super.fuel < 0) this.#refuel()
-  }
-
-  #refuel(): void {
-    this.#interrupt()
     const left = this.fuel
+    if (left >= this.#askBelow) return
+    this.#interrupt()
+    if (left < 0) throw new OutOfFuel('used up its fuel')
     this.fuel = left
-    if (super.fuel < 0) throw new OutOfFuel('used up its fuel')
   }
 
   /** Runs the image's function until it ends; its stack may be suspended in between. */

@@ -114,7 +114,14 @@ describe('values of the pinned engine', () => {
   })
 })
 
-const addedByTheMeter = new Set(['__fuel', '__pages', '__page_limit', '__out_of_memory', '__lowest_stack'])
+const addedByTheMeter = new Set([
+  '__fuel',
+  '__pages',
+  '__page_limit',
+  '__out_of_memory',
+  '__lowest_stack',
+  '__ask_below',
+])
 
 const reviewedHash = 'd4c9375f2b1ca4dc95f72c8aa2982a7a9951ac8011490d79c6582df732b4bbd9'
 

@@ -13,26 +13,18 @@ describe('the metered engine', () => {
     expect(isEngine(new WebAssembly.Instance(module, imports).exports)).toBe(true)
   })
 
-  test('traps when its fuel runs out, in a loop without calls', () => {
-    const { call, fuel } = instance()
-    fuel(10_000)
-    expect(() => call('spin')).toThrow(WebAssembly.RuntimeError)
-    expect(fuel()).toBeLessThan(0)
-  })
-
-  test('asks an import for more fuel instead of a trap, and charges the same in all', () => {
+  test('asks an import from time to time, and charges the same in all', () => {
     const costIn = (slice: number) => {
-      let given = slice
       let asked = 0
       const guest = instance({ interruptImport: 'pause' }, () => {
         asked += 1
-        given += slice
-        guest.fuel(guest.fuel() + slice)
+        guest.askBelow(guest.fuel() - slice)
         return 0
       })
-      guest.fuel(slice)
-      guest.call('count', 1000)
-      return { cost: given - guest.fuel(), asked }
+      guest.fuel(1_000_000)
+      guest.askBelow(1_000_000 - slice)
+      guest.call('callInLoop', 1000)
+      return { cost: 1_000_000 - guest.fuel(), asked }
     }
     const [whole, sliced] = [costIn(1_000_000), costIn(500)]
     expect(whole.asked).toBe(0)
@@ -40,12 +32,23 @@ describe('the metered engine', () => {
     expect(sliced.cost).toBe(whole.cost)
   })
 
-  test('ends when the import that it asks for more fuel throws', () => {
+  test.each(['callInLoop', 'loopInLoop'])('ends when the import that %s asks throws', (name) => {
     const guest = instance({ interruptImport: 'pause' }, () => {
-      throw new RangeError('no more')
+      throw new RangeError('stop')
     })
-    guest.fuel(10_000)
-    expect(() => guest.call('spin')).toThrow('no more')
+    guest.fuel(1_000_000)
+    guest.askBelow(990_000)
+    expect(() => guest.call(name, -1)).toThrow('stop')
+    expect(guest.fuel()).toBeGreaterThan(980_000)
+  })
+
+  test.each(['spin', 'recurse'])('traps when %s uses up its fuel, whether it asks or not', (name) => {
+    for (const more of [{}, { interruptImport: 'pause' }]) {
+      const guest = instance(more)
+      guest.fuel(10_000)
+      expect(() => guest.call(name)).toThrow('unreachable')
+      expect(guest.fuel()).toBeLessThan(0)
+    }
   })
 
   test('uses the same fuel for the same work, and more for more work', () => {
@@ -136,6 +139,39 @@ function sample(oom: readonly number[]): Uint8Array<ArrayBuffer> {
     ['oom', 0, oom],
     // sp = n; sp = 4096
     ['push', 1, [local, 0, 0x24, 0, 0x41, 0x80, 0x20, 0x24, 0, local, 0, end]],
+    ['recurse', 0, [0x10, 8, end]],
+    // loop: size(); n = n - 1; continue while n is not 0
+    ['callInLoop', 1, [0x03, none, 0x10, 5, 0x1a, local, 0, 0x41, 1, 0x6b, 0x22, 0, 0x0d, 0, end, local, 0, end]],
+    // loop: loop: n = n - 1, continue while n is no multiple of 4; continue
+    [
+      'loopInLoop',
+      1,
+      [
+        0x03,
+        none,
+        0x03,
+        none,
+        local,
+        0,
+        0x41,
+        1,
+        0x6b,
+        0x22,
+        0,
+        0x41,
+        3,
+        0x71,
+        0x0d,
+        0,
+        end,
+        0x0c,
+        0,
+        end,
+        local,
+        0,
+        end,
+      ],
+    ],
   ]
   const list = (items: ReadonlyArray<readonly number[]>) => Uint8Array.from([items.length, ...items.flat()])
   return writeSections([
@@ -164,7 +200,7 @@ function instance(more: Pick<MeterOptions, 'interruptImport'> = {}, pause = () =
     const found = exports.get(name)
     if (!(found instanceof WebAssembly.Global)) throw new Error(`The module has no global ${name}`)
     return (value?: number): number => {
-      if (value !== undefined) found.value = name === '__fuel' ? BigInt(value) : value
+      if (value !== undefined) found.value = typeof found.value === 'bigint' ? BigInt(value) : value
       return Number(found.value)
     }
   }
@@ -175,6 +211,7 @@ function instance(more: Pick<MeterOptions, 'interruptImport'> = {}, pause = () =
       return found(...args)
     },
     fuel: global('__fuel'),
+    askBelow: global('__ask_below'),
     pages: global('__pages'),
     limit: global('__page_limit'),
     lowestStack: global('__lowest_stack'),

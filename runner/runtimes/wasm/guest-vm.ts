@@ -7,6 +7,7 @@ export type MeteredExports = {
   readonly __page_limit: WebAssembly.Global<'i32'>
   readonly __out_of_memory: WebAssembly.Global<'i32'>
   readonly __lowest_stack: WebAssembly.Global<'i32'>
+  readonly __ask_below: WebAssembly.Global<'i64'>
 }
 
 export const meteredGlobals = [
@@ -16,6 +17,7 @@ export const meteredGlobals = [
   '__page_limit',
   '__out_of_memory',
   '__lowest_stack',
+  '__ask_below',
 ]
 
 /** Whether these exports include those of a metered module. */

@@ -58,6 +58,8 @@ type Region = {
   cost: number
   /** Whether code in it, or in a loop in it, spends fuel other than for a turn of a loop. */
   spends: boolean
+  /** Whether there is a loop in it. */
+  hasLoop: boolean
 }
 
 export type RewriteOptions = {
@@ -74,7 +76,7 @@ export function rewriteFunction(
   const reader: Reader = { bytes: function_, at: 0 }
   const locals = readLocals(reader)
   const fuelLocal = parameters + locals.count
-  const body: Region = { start: -1, head: reader.at, outer: undefined, cost: 0, spends: true }
+  const body: Region = { start: -1, head: reader.at, outer: undefined, cost: 0, spends: true, hasLoop: false }
   const regions = [body]
   const open = [body]
   const edits: Edit[] = []
@@ -88,7 +90,8 @@ export function rewriteFunction(
     region.cost += 1
     if (opcode === op.block || opcode === op.if) open.push(region)
     else if (opcode === op.loop) {
-      const loop: Region = { start: at, head: reader.at, outer: region, cost: 0, spends: false }
+      const loop: Region = { start: at, head: reader.at, outer: region, cost: 0, spends: false, hasLoop: false }
+      region.hasLoop = true
       regions.push(loop)
       open.push(loop)
     } else if (opcode === op.end) open.pop()
@@ -103,8 +106,10 @@ export function rewriteFunction(
   }
   const charges = regions.flatMap((region): Edit[] => {
     const cost = Math.min(region.cost, regionCap)
-    if (region.spends) return [{ at: region.head, removed: 0, code: charge(globals, fuelLocal, cost) }]
-    const turn = { at: region.head, removed: 0, code: chargeTurn(globals, fuelLocal, cost) }
+    const mayAsk = region !== body && (region.spends || region.hasLoop)
+    const stop = mayAsk ? globals : { ...globals, interrupt: undefined }
+    if (region.spends) return [{ at: region.head, removed: 0, code: charge(stop, fuelLocal, cost) }]
+    const turn = { at: region.head, removed: 0, code: chargeTurn(stop, fuelLocal, cost) }
     if (region.outer?.spends === false) return [turn]
     return [{ at: region.start, removed: 0, code: copyFuel(globals, fuelLocal) }, turn]
   })
@@ -147,12 +152,6 @@ const i32 = (value: number) => [op.i32Const, ...encodeSigned(value)]
 const i64 = (value: number) => [op.i64Const, ...encodeSigned(value)]
 const trapWhen = (condition: readonly number[]) => [...condition, op.if, type.none, op.unreachable, op.end]
 
-function stopWhenEmpty({ fuel, interrupt }: MeterGlobals): number[] {
-  const isEmpty = [...get(fuel), ...i64(0), op.i64LessSigned]
-  if (interrupt === undefined) return trapWhen(isEmpty)
-  return [...isEmpty, op.if, type.none, op.call, ...encodeUnsigned(interrupt), op.drop, op.end]
-}
-
 function charge(globals: MeterGlobals, copy: number, cost: number): number[] {
   return [...get(globals.fuel), ...pay(globals, copy, cost), op.end]
 }
@@ -170,13 +169,13 @@ function copyFuel({ fuel }: MeterGlobals, copy: number): number[] {
   return [...get(fuel), op.localSet, ...encodeUnsigned(copy)]
 }
 
-/** Takes the fuel from the stack, and leaves the block open that runs when there is none left. */
-function pay({ fuel, interrupt }: MeterGlobals, copy: number, cost: number): number[] {
+/** Takes the fuel from the stack, and leaves the block open that runs when there is none left, or the host wants to look. */
+function pay({ fuel, askBelow, interrupt }: MeterGlobals, copy: number, cost: number): number[] {
   const local = encodeUnsigned(copy)
-  const left = [...i64(cost), op.i64Subtract, op.localTee, ...local, ...set(fuel)]
-  const isEmpty = [op.localGet, ...local, ...i64(0), op.i64LessSigned]
-  const stop = interrupt === undefined ? [op.unreachable] : [op.call, ...encodeUnsigned(interrupt), op.drop]
-  return [...left, ...isEmpty, op.if, type.none, ...stop]
+  const left = [...i64(cost), op.i64Subtract, op.localTee, ...local, ...set(fuel), op.localGet, ...local]
+  if (interrupt === undefined) return [...left, ...i64(0), op.i64LessSigned, op.if, type.none, op.unreachable]
+  const ask = [op.call, ...encodeUnsigned(interrupt), op.drop]
+  return [...left, ...get(askBelow), op.i64LessSigned, op.if, type.none, ...ask]
 }
 
 /** The length stays on top of the stack. */
@@ -184,7 +183,7 @@ function chargeBulk(globals: MeterGlobals): number[] {
   const { fuel, scratch } = globals
   const cost = [...get(scratch), op.i64ExtendUnsigned, ...i64(bulkShift), op.i64ShiftRightUnsigned]
   const pay = [...get(fuel), ...cost, op.i64Subtract, ...set(fuel)]
-  return [...set(scratch), ...pay, ...stopWhenEmpty(globals), ...get(scratch)]
+  return [...set(scratch), ...pay, ...trapWhen([...get(fuel), ...i64(0), op.i64LessSigned]), ...get(scratch)]
 }
 
 /** The index operand of the instruction at `at`. */

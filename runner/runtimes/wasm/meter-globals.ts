@@ -6,9 +6,11 @@ export type MeterGlobals = {
   readonly pageLimit: number
   readonly outOfMemory: number
   readonly lowestStack: number
+  /** Below this fuel, loops call the interrupt. */
+  readonly askBelow: number
   /** Holds an operand of the original code while inserted code runs; never exported. */
   readonly scratch: number
-  /** An imported function that is called when the fuel is used up. Absent: the module traps. */
+  /** An imported function that is called in loops from time to time. Absent: none. */
   readonly interrupt: number | undefined
   /** Whether `lowestStack` is kept. */
   readonly notesLowestStack: boolean
@@ -26,7 +28,8 @@ export function meterGlobals(
     pageLimit: first + 2,
     outOfMemory: first + 3,
     lowestStack: first + 4,
-    scratch: first + 5,
+    askBelow: first + 5,
+    scratch: first + 6,
     interrupt,
     notesLowestStack,
   }

@@ -22,8 +22,9 @@ export type MeterOptions = {
   /** An exported function; entering it sets `__out_of_memory` to 1. Refused memory sets it too. */
   readonly outOfMemoryFunction?: string
   /**
-   * An imported function without arguments, which is called instead of a trap each time that the fuel is below zero. It
-   * adds fuel, or throws: so the host can look at a running guest from time to time. Its result, a number, is dropped.
+   * An imported function without arguments, which loops call each time that the fuel is below `__ask_below`. It lowers
+   * that, or throws: so the host can look at a running guest from time to time. Its result, a number, is dropped.
+   * Functions and innermost loops without calls only trap: with a call in them, the engine makes slower code.
    */
   readonly interruptImport?: string
   /** Whether `__lowest_stack` is kept, which each function pays for. Default: true. */
@@ -34,7 +35,8 @@ export type MeterOptions = {
  * Rewrites a WebAssembly module (pinned, shipped with the product) so that running it is bounded and repeatable.
  *
  * It gets these mutable exported globals:
- * - `__fuel` (i64): each function entry and each loop turn subtracts the cost of its region; below zero it stops.
+ * - `__fuel` (i64): each function entry and each loop turn subtracts the cost of its region; below zero it traps.
+ * - `__ask_below` (i64): see `interruptImport`. Not below zero.
  * - `__pages`, `__page_limit` (i32): the memory size that the module sees, and its maximum.
  *   Real memory never shrinks, so a used instance would otherwise behave unlike a new one.
  * - `__out_of_memory` (i32): 1 once memory was refused.
@@ -147,7 +149,7 @@ function appendGlobals(body: Uint8Array, pages: number, maxPages: number): Uint8
   const mutable = 1
   const number = (value: number) => [type.i32, mutable, op.i32Const, ...encodeSigned(value), op.end]
   const fuel = [type.i64, mutable, op.i64Const, ...encodeSigned(0), op.end]
-  return append(body, [fuel, number(pages), number(maxPages), number(0), number(0x7fffffff), number(0)])
+  return append(body, [fuel, number(pages), number(maxPages), number(0), number(0x7fffffff), fuel, number(0)])
 }
 
 function appendExports(body: Uint8Array, globals: MeterGlobals): Uint8Array {
@@ -158,6 +160,7 @@ function appendExports(body: Uint8Array, globals: MeterGlobals): Uint8Array {
     global('__page_limit', globals.pageLimit),
     global('__out_of_memory', globals.outOfMemory),
     global('__lowest_stack', globals.lowestStack),
+    global('__ask_below', globals.askBelow),
   ])
 }
 

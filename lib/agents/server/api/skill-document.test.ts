@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { credentialKinds } from '#lib/platform/model/credential-schema.ts'
 import type { HostAnswer } from '#runner/contract/host-seam.ts'
 import type { HostOp } from '#runner/contract/journal.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
@@ -73,18 +74,22 @@ describe('the document of a profile', () => {
     if (!first) throw new Error('The profile has no key')
     const text = documentOf({ profile: { ...unlocked, keys: [{ ...first, value_exists: false }, ...rest] } })
     expect(text).toContain('ask the operator to fill in the values and lock it')
-    expect(text).toContain('- `REPORT_API_URL`: Base URL (has no value yet)')
+    expect(text).toContain('- `REPORT_API_URL`: Base URL\n')
+    const empty = documentOf({ profile: { ...profile, keys: [{ ...first, value_exists: false }] } })
+    expect(empty).toContain('- `REPORT_API_URL`: Base URL (has no value)')
     expect(text).toContain('it does not expire')
     expect(text).toContain('- `one-api`: One provider')
     expect(documentOf({ profile: { ...profile, state: 'revoked' } })).toContain('revoked it: ask for another one')
     expect(documentOf({ profile: { ...profile, state: 'expired' } })).toContain('It has expired')
   })
 
-  test.each([
-    ['setting', '(a setting: scripts read its value)'],
-    ['plain', '(a secret: send its placeholder to `api.example.com`)'],
-    ['header', '(a secret: the gateway adds it to requests to `api.example.com`)'],
-  ] as const)('says what a script does with a key of kind %s', (use, note) => {
+  test.each(credentialKinds)('names the kind %s of a key as the API does, and says what a script does', (use) => {
+    const does = {
+      setting: '(`setting`: scripts read its value)',
+      plain: '(a secret, `plain`: send its placeholder to `api.example.com`)',
+      other: `(a secret, \`${use}\`: the gateway adds it to requests to \`api.example.com\`)`,
+    }
+    const note = use === 'setting' || use === 'plain' ? does[use] : does.other
     const key = { name: 'A', description: '', value_exists: true, use, hosts: ['api.example.com'] }
     expect(documentOf({ profile: { ...profile, keys: [key] } })).toContain(`- \`A\` ${note}`)
   })

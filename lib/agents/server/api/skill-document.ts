@@ -73,8 +73,8 @@ Say which credentials and hosts it needs while it is unlocked:
 
 ${httpExample('POST', `${instanceUrl}/profiles/{profile_id}/keys`, wantedKeys)}
 
-Then ask your operator to open ${instanceUrl}/console, fill in the values, and lock the profile. It can execute scripts
-when its \`locked\` is true:
+Then ask your operator to open ${instanceUrl}/console, fill in the values, and lock the profile within a day, after which an
+unlocked profile ends. It can execute scripts when its \`locked\` is true:
 
 ${httpExample('GET', `${instanceUrl}/profiles/{profile_id}`)}`
 }
@@ -88,7 +88,8 @@ function aboutProfile(profile: ProfileView): string {
   const { description, state, keys, hosts, scripts, version, expires_at } = profile
   const limits = limitsOf(profile.limits)
   const keyLines = keys.map(
-    (key) => `- \`${key.name}\`${key.description === '' ? '' : `: ${oneLine(key.description)}`}${noteOf(key)}`,
+    (key) =>
+      `- \`${key.name}\`${key.description === '' ? '' : `: ${oneLine(key.description)}`}${noteOf(key, profile.locked)}`,
   )
   return `## Your profile
 
@@ -107,14 +108,14 @@ run as ${names[scripts.language]}.${scripts.python_runtime === 'container' ? ' P
 }
 
 /** What a script does with the key. */
-function noteOf({ value_exists, use, hosts = [] }: ProfileView['keys'][number]): string {
-  if (!value_exists) return ' (has no value yet)'
+function noteOf({ value_exists, use, hosts = [] }: ProfileView['keys'][number], isLocked: boolean): string {
+  // An agent does not learn before the lock which credentials exist.
+  if (!value_exists) return isLocked ? ' (has no value)' : ''
   if (use === undefined) return ''
-  if (use === 'setting') return ' (a setting: scripts read its value)'
+  if (use === 'setting') return ' (`setting`: scripts read its value)'
   const where = hosts.map((host) => `\`${host}\``).join(', ')
-  return use === 'plain'
-    ? ` (a secret: send its placeholder to ${where})`
-    : ` (a secret: the gateway adds it to requests to ${where})`
+  const does = use === 'plain' ? 'send its placeholder to' : 'the gateway adds it to requests to'
+  return ` (a secret, \`${use}\`: ${does} ${where})`
 }
 
 const states: Readonly<Record<ProfileView['state'], string>> = {

@@ -16,7 +16,7 @@ import type { Clock, Seal, SkillSource } from '#runner/core/ports.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
 import { type Confirmations, closedBecause } from '#runner/run/confirm.ts'
 import type { AskAgain, ConfirmationView, Decided } from '../../model/confirmation-view.ts'
-import { factsOf, type Reading } from './plain-facts.ts'
+import { factsOfCall, type Reading } from './plain-facts.ts'
 import { whatItReaches } from './what-it-reaches.ts'
 
 export type ConfirmationDeskPorts = {
@@ -91,7 +91,6 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
     const permissions = await permissionsOf(kept, principal)
     const { id, prompt, skill, version, createdAt, expiresAt, usedAt, input } = kept
     const operator = operatorName ?? reading.t('theOperator')
-    const recipient = { name: reading.t('for'), value: operator, isQuote: false }
     return {
       id,
       question: withoutHidden(prompt),
@@ -101,7 +100,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       asked_at: createdAt.toISOString(),
       expires_at: expiresAt.toISOString(),
       answered_at: usedAt?.toISOString() ?? null,
-      facts: [...(permissions?.messages ? [recipient] : []), ...factsOf(input.params, reading)],
+      facts: factsOfCall({ input, permissions }, operatorName, reading),
       ...(permissions ? whatItReaches(permissions, operator, reading.t) : { reaches: [], cannot: [] }),
     }
   }

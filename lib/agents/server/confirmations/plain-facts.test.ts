@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Language } from '#lib/platform/model/languages.ts'
 import { createTexts } from '#lib/platform/model/texts.ts'
 import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
+import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
-import { factsOf } from './plain-facts.ts'
+import { factsOf, questionText } from './plain-facts.ts'
 import { whatItReaches } from './what-it-reaches.ts'
 
 /** The locale and translations for this language. */
@@ -137,4 +139,17 @@ test("translates names, times, amounts and the skill's reach, and leaves other v
       'Dateien lesen oder schreiben',
     ],
   })
+})
+
+test('no text of a call or a skill can add a line to a question, or hide a part of one', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\u2028', '\u202e', '\u200b', '“', ': ', 'é') })
+  fc.assert(
+    fc.property(text, fc.dictionary(text, text, { maxKeys: 4 }), text, (prompt, params, item) => {
+      const facts = factsOf({ ...params, events: [{ title: item }], guests: [item, 'Bo'] }, english)
+      const question = questionText(prompt, facts, english)
+      // The question, one line for each text, and a heading with its lines for each of the lists.
+      expect(question.split(/[\n\r\u2028\u2029]/)).toHaveLength(1 + (facts.length - 2) + 1 + 3)
+      expect(withoutHidden(question)).toBe(question)
+    }),
+  )
 })

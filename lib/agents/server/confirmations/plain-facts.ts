@@ -1,7 +1,11 @@
 import * as z from 'zod'
-import type { TextKey, Texts } from '#lib/platform/model/texts.ts'
+import { createTexts, type TextKey, type Texts } from '#lib/platform/model/texts.ts'
+import { chooseLanguage } from '#lib/platform/server/i18n/choose-language.ts'
+import { formatLocale } from '#lib/platform/server/i18n/format-locale.ts'
+import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
 import { formatClock, formatDate } from '#lib/travel/model/format.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import type { Permissions } from '#runner/contract/manifest.ts'
 import { isObject, type SkillInput } from '#runner/contract/skill-io.ts'
 import type { ConfirmationView } from '../../model/confirmation-view.ts'
 
@@ -11,6 +15,13 @@ type Fact = ConfirmationView['facts'][number]
 export interface Reading {
   readonly locale: string
   readonly t: Texts<'confirm'>
+}
+
+/** How a client reads that sends this `Accept-Language`. Null: in English. */
+export function readingOf(acceptLanguage: string | null): Reading {
+  const language = chooseLanguage(undefined, acceptLanguage)
+  const locale = formatLocale(acceptLanguage, language)
+  return { locale, t: createTexts<'confirm'>(compiledTexts(language, ['confirm']).confirm, locale) }
 }
 
 const Amount = z.strictObject({ amount: z.number(), currency: z.string().regex(/^[A-Z]{3}$/) })
@@ -33,10 +44,49 @@ const fieldKeys: ReadonlyMap<string, TextKey<'confirm'>> = new Map([
 /** Fields whose value is a free text even if it is one word. */
 const freeTexts: ReadonlySet<string> = new Set(['message', 'caller_name', 'title', 'location', 'description'])
 
-/** Each parameter that is not null, with a readable name. Invisible characters are left out. */
+/** The call that a person decides on. */
+type AskedCall = {
+  readonly input: Pick<SkillInput, 'params'>
+  /** Undefined: the skill may no longer run. */
+  readonly permissions: Pick<Permissions, 'messages'> | undefined
+}
+
+/**
+ * What a call does, in plain words: the recipient of a message first, then each parameter. Every door shows these.
+ *
+ * @param operatorName absent: the operator has no name
+ */
+export function factsOfCall(
+  { input, permissions }: AskedCall,
+  operatorName: string | undefined,
+  reading: Reading,
+): Fact[] {
+  const { t } = reading
+  const recipient = { name: t('for'), value: operatorName ?? t('theOperator'), isQuote: false }
+  return [...(permissions?.messages ? [recipient] : []), ...factsOf(input.params, reading)]
+}
+
+/** The question and its facts as text, one line for each fact. A text of the call cannot forge another line. */
+export function questionText(prompt: string, facts: readonly Fact[], { t }: Reading): string {
+  const lines = facts.map(({ name, value, isQuote }) => {
+    if (isQuote) return t('quoteLine', { name: oneLine(name), value: oneLine(value) })
+    if (!value.includes('\n')) return t('line', { name: oneLine(name), value })
+    const indented = `\n${value}`.replaceAll(/\n(?!\n)/g, '\n  ')
+    return t('line', { name: oneLine(name), value: '' }).trimEnd() + indented
+  })
+  return [oneLine(withoutHidden(prompt)), ...lines].join('\n')
+}
+
+/** The title and the description of a field with which a person agrees. */
+export const agreementText = ({ t }: Reading) => ({ title: t('agree'), description: t('agreeAbout') })
+
+/**
+ * Each parameter that is not null, with a readable name. Invisible characters are left out, and so is the answer to the
+ * question, which some skills also get as a parameter.
+ */
 export const factsOf = (params: SkillInput['params'], reading: Reading): Fact[] =>
   Object.entries(params)
-    .filter(([, value]) => value !== null)
+    .filter(([name, value]) => value !== null && !(name === 'confirmed' && value === true))
     .map(([name, value]) => {
       const isQuote = typeof value === 'string' && (freeTexts.has(name) || !isWord(value))
       return {
@@ -63,21 +113,24 @@ function textOf(value: unknown, reading: Reading): string {
   if (typeof value === 'string') return timeText(value, reading) ?? value
   if (typeof value === 'boolean') return reading.t(value ? 'yes' : 'no')
   if (Array.isArray(value)) {
-    return value.map((one) => textOf(one, reading)).join(value.some(isObject) ? '\n\n' : '\n')
+    const parts = value.map((one) => (typeof one === 'string' ? oneLine(textOf(one, reading)) : textOf(one, reading)))
+    return parts.join(value.some(isObject) ? '\n\n' : '\n')
   }
   const amount = Amount.safeParse(value).data
   if (amount) return moneyText(amount, reading)
   return isObject(value) ? linesOf(value, reading) : String(value)
 }
 
-/** "Title: Flight" and "Start: …", one line for each field. Line breaks in a text become " / ". */
+/** "Title: Flight" and "Start: …", one line for each field. */
 const linesOf = (record: Record<string, unknown>, reading: Reading): string =>
   Object.entries(record)
-    .map(([name, value]) => {
-      const text = textOf(value, reading).replace(/\s*[\n\r\u2028\u2029]+\s*/g, ' / ')
-      return reading.t('line', { name: labelOf(name, reading), value: text })
-    })
+    .map(([name, value]) =>
+      reading.t('line', { name: oneLine(labelOf(name, reading)), value: oneLine(textOf(value, reading)) }),
+    )
     .join('\n')
+
+/** Line breaks become " / ". */
+const oneLine = (text: string): string => text.trim().replace(/\s*[\n\r\u2028\u2029]+\s*/g, ' / ')
 
 /** Whether the calendar has this day. `Date` reads 31 June as 1 July. */
 const isDay = (day: string): boolean => {

@@ -78,7 +78,7 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
             ? refuse('CONFLICT', { message: 'This message is delivered already.' })
             : refuse('NOT_FOUND', { message: 'There is no message with this id.' })
         }
-        await addDelivery(tx, [id], { isNew: true })
+        await addDelivery(tx, [row], { isNew: true })
         const at = new Date(clock.now())
         await audit.record(tx, { at, by: principal, action: 'message.retried', subject: id, detail: {} })
         const named = await nameAgents(tx, [actorOfRow(row)])

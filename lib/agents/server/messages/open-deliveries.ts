@@ -25,16 +25,13 @@ export async function openDeliveries({ databaseUrl, ...ports }: Options): Promis
   const { db } = ports
   const waiting = await db.operatorMessage.findMany({
     where: { state: { in: ['pending', 'kept'] } },
-    select: { id: true },
+    select: { id: true, principalId: true },
   })
-  await addDelivery(
-    db,
-    waiting.map(({ id }) => id),
-  )
+  await addDelivery(db, waiting)
   // A backup contains no jobs, so a restored message lacks the job of its next attempt.
   const failed = await db.operatorMessage.findMany({
     where: { state: 'delivery_failed', attempts: { lt: maxAttempts } },
-    select: { id: true, attempts: true },
+    select: { id: true, principalId: true, attempts: true },
   })
   for (const message of failed) await addRetries(db, message)
   return queue

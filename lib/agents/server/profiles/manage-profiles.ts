@@ -15,12 +15,14 @@ import {
   ProfileLock,
   type ProfileQuery,
   type ProfileRow,
+  type RevokedProfiles,
+  type RevokeUnlocked,
 } from '../../model/console-profile.ts'
 import { isTooMany, ProfileLimits, ProfileScripts, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
 import { approve, findUsable } from './approved-credentials.ts'
 import { beyond, latestFirst } from './page-order.ts'
-import { stateOf } from './profile-state.ts'
-import type { ProfilePorts } from './profiles.ts'
+import { stateOf, unlockedAt } from './profile-state.ts'
+import { type ProfilePorts, unlockedMs } from './profiles.ts'
 import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, viewOf } from './read-profile.ts'
 import { listOlderProposals, readProposals, type ShownProposals } from './read-proposals.ts'
 
@@ -42,6 +44,8 @@ export type ManageProfiles = {
   lock(context: Context, id: string, input: unknown): Promise<Outcome<ConsoleProfile>>
   /** Revokes a profile permanently, and ends its executions. */
   revoke(context: Context, id: string): Promise<Outcome<ConsoleProfile>>
+  /** Revokes all profiles that are unlocked and were created until the time, which is that of the newest one shown. */
+  revokeUnlocked(context: Context, input: RevokeUnlocked): Promise<Outcome<RevokedProfiles>>
   /**
    * Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed, or if
    * the profile of a proposal to apply is revoked or has expired, or if the key to apply has no value.
@@ -170,7 +174,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
             ...(newHosts === undefined ? {} : { hosts: newHosts }),
             ...(limits === undefined ? {} : { limits: changedLimits(row.limits, limits) }),
             ...(scripts === undefined ? {} : { scripts: { ...ProfileScripts.parse(row.scripts), ...scripts } }),
-            ...(expires_at === undefined ? {} : { expiresAt: expires_at === null ? null : new Date(expires_at) }),
+            ...expiryOf(expires_at, row),
             // Cached results of scripts depend on the version.
             ...(isStructural || again.length > 0 || scripts !== undefined ? { version: { increment: 1 } } : {}),
           },
@@ -196,7 +200,9 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         const usable = await findUsable(tx, names, now())
         if (!usable.ok) return usable
         await approve(tx, id, usable.value)
-        await tx.profile.update({ where: { id }, data: { lockedAt: now() } })
+        const { endsUnlocked } = profile.row
+        const lasts = endsUnlocked ? { expiresAt: null, endsUnlocked: false } : {}
+        await tx.profile.update({ where: { id }, data: { lockedAt: now(), ...lasts } })
         await record(tx, context, 'profile.locked', id, { version })
         return { ok: true, value: undefined }
       })
@@ -211,6 +217,21 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       })
       if (profile.ok) await revoked?.(id)
       return profile
+    },
+
+    async revokeUnlocked(context, { created_until }) {
+      return db.$transaction(async (tx) => {
+        const where = { ...unlockedAt(now()), createdAt: { lte: new Date(created_until) } }
+        const ids = (await tx.profile.updateManyAndReturn({ where, data: { revokedAt: now() }, select: { id: true } }))
+          .map(({ id }) => id)
+          .toSorted()
+        const { principal: by } = context
+        await audit.record(
+          tx,
+          ...ids.map((id) => ({ at: now(), by, action: 'profile.revoked', subject: id, detail: {} })),
+        )
+        return { ok: true, value: { revoked: ids.length } }
+      })
     },
 
     async decide(context, proposalId, verdict) {
@@ -248,6 +269,17 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       })
     },
   }
+}
+
+/**
+ * The stored expiry after a change. An unlocked profile without another expiry still ends a day after its creation, so
+ * for it null says only that the profile does not expire once it is locked.
+ */
+function expiryOf(expires: string | null | undefined, { lockedAt, createdAt }: ReadProfile['row']) {
+  if (expires === undefined) return {}
+  if (expires !== null) return { expiresAt: new Date(expires), endsUnlocked: false }
+  if (lockedAt !== null) return { expiresAt: null, endsUnlocked: false }
+  return { expiresAt: new Date(createdAt.getTime() + unlockedMs), endsUnlocked: true }
 }
 
 /** Refuses to add a key or host to a revoked or expired profile, which nothing can use. */
@@ -318,9 +350,13 @@ function withoutProposals(
     locked_at: row.lockedAt?.toISOString() ?? null,
     revoked_at: row.revokedAt?.toISOString() ?? null,
     ...view,
-    keys: view.keys.map(({ name, description, value_exists }) => {
+    keys: profile.keys.map(({ name, description, credentialId }) => {
       const found = credentials.get(name)
-      const is_replaced = !value_exists && hasValue(profile, name, now)
+      // Locking an unlocked profile approves the credential that has the name by then.
+      const isApproved = row.lockedAt === null || found?.id === credentialId
+      const hasOne = hasValue(profile, name, now)
+      const value_exists = isApproved && hasOne
+      const is_replaced = !isApproved && hasOne
       const credential = found && {
         use: readUse(found),
         description: found.description,

@@ -10,6 +10,13 @@ export function stateOf({ revokedAt, expiresAt, lockedAt }: ProfileState, now: D
   return lockedAt === null ? 'unlocked' : 'locked'
 }
 
+/** The profiles that are unlocked at this time. */
+export const unlockedAt = (now: Date) => ({
+  lockedAt: null,
+  revokedAt: null,
+  OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+})
+
 export const unknownProfile = () =>
   refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
 

@@ -36,7 +36,7 @@ async function openTest() {
   const vault = opened.use(await openTestVault(database))
   const templates = loadProfileTemplates(process.cwd())
   const ports = { ...vault.ports, ring: vault.vault.ring, randomBytes, templates }
-  const profiles = createProfiles(ports)
+  const profiles = createProfiles({ ...ports, creatorKey: randomBytes(32) })
   const manage = createManageProfiles(ports)
   const stack = opened.move()
   const versionOf = async (id: string) => ({ version: got(await manage.read(id)).version })
@@ -48,7 +48,7 @@ async function openTest() {
     manage,
     /** Creates a profile in this state. Returns its token and its id. */
     async made(state: 'unlocked' | 'locked' | 'expired' | 'revoked') {
-      const { profile_id: token } = got(await profiles.create(wanted))
+      const { profile_id: token } = got(await profiles.create(wanted, 'address a'))
       const {
         profiles: [{ id } = { id: '' }],
       } = got(await manage.list({}))
@@ -69,7 +69,7 @@ describe('an agent', () => {
   test('creates a profile, adds and removes keys, and sees their names and whether they have values', async () => {
     await using opened = await openTest()
     const { profiles } = opened
-    const created = got(await profiles.create({ description: 'Monthly reports' }))
+    const created = got(await profiles.create({ description: 'Monthly reports' }, 'address a'))
     const token = created.profile_id
     expect(token).toMatch(/^ark_[0-9A-Za-z]{22}$/)
     expect(created).toMatchObject({
@@ -87,13 +87,39 @@ describe('an agent', () => {
     const added = got(await profiles.addKeys(token, { keys, hosts: ['api.example.com'] }))
     expect(added.keys).toEqual([
       { name: 'OTHER_KEY', description: '', value_exists: false },
-      { name: 'REPORTS_API_KEY', description: 'Reads reports', value_exists: true },
+      { name: 'REPORTS_API_KEY', description: 'Reads reports', value_exists: false },
     ])
     expect(added.hosts).toEqual(['api.example.com'])
     expect(got(await profiles.removeKey(token, 'OTHER_KEY')).keys.map(({ name }) => name)).toEqual(['REPORTS_API_KEY'])
     expect(got(await profiles.read(token)).version).toBe(3)
     const rows = JSON.stringify([await opened.database.client.profile.findMany(), opened.vault.records])
     expect(rows, 'a token stands in no row and no audit record').not.toContain(token)
+  })
+
+  test('learns that a credential exists only after an operator has approved it for the profile', async () => {
+    await using opened = await openTest()
+    const { profiles, manage } = opened
+    const { token, id } = await opened.made('unlocked')
+    const names = ['REPORTS_API_KEY', 'OTHER_KEY', 'ABSENT_KEY']
+    got(await profiles.addKeys(token, { keys: names.map((name) => ({ name })) }))
+    const told = async () => got(await profiles.read(token)).keys.map(({ name: _, description: __, ...about }) => about)
+    const nothing = { value_exists: false }
+    const before = await told()
+    await opened.store('REPORTS_API_KEY')
+    await opened.store('OTHER_KEY')
+    expect(await told()).toEqual(before)
+    expect(before).toEqual([nothing, nothing, nothing])
+    const stored = { value_exists: true, use: 'bearer', hosts: ['api.example.com'] }
+    got(await manage.change(operator, id, { keys: { approve: ['OTHER_KEY'] } }))
+    expect(await told()).toEqual([nothing, stored, nothing])
+    // A key that the agent takes back and adds again is not approved.
+    got(await profiles.removeKey(token, 'OTHER_KEY'))
+    got(await profiles.addKeys(token, { keys: [{ name: 'OTHER_KEY' }] }))
+    expect(await told()).toEqual(before)
+    got(await profiles.removeKey(token, 'ABSENT_KEY'))
+    expect(got(await manage.read(id)).keys.map(({ value_exists }) => value_exists)).toEqual([true, true])
+    got(await manage.lock(operator, id, await opened.versionOf(id)))
+    expect(await told()).toEqual([stored, stored])
   })
 
   test.each(['OTHER_KEY', '\0', '\ud800', ''])(
@@ -154,59 +180,84 @@ describe('an agent', () => {
     await using opened = await openTest()
     const { profiles } = opened
     const own = { template: 'exchange-rates', hosts: ['api.example.com'], keys: [{ name: 'OWN_KEY' }] }
-    expect(got(await profiles.create(own))).toMatchObject({
+    expect(got(await profiles.create(own, 'address a'))).toMatchObject({
       description: expect.stringContaining('exchange rates'),
       keys: [{ name: 'OWN_KEY' }],
       hosts: ['api.frankfurter.dev', 'api.example.com'],
       limits: { timeout_s: 30, concurrency: 4 },
     })
-    expect(await profiles.create({ template: 'constructor' })).toMatchObject({
+    expect(await profiles.create({ template: 'constructor' }, 'address a')).toMatchObject({
       error: {
         code: 'INVALID_INPUT',
         details: { template: expect.stringContaining('must be one of: exchange-rates') },
       },
     })
-    expect(await profiles.create({})).toMatchObject({
+    expect(await profiles.create({}, 'address a')).toMatchObject({
       error: { code: 'INVALID_INPUT', details: { description: 'must say what it is for' } },
     })
   })
 
-  test('cannot create a profile while there are 200 unlocked ones, even with several requests at once', async () => {
+  test('cannot create a profile while there are 50 unlocked ones from the same address, even with requests at once', async () => {
     await using opened = await openTest()
-    const { id } = await opened.made('unlocked')
-    const row = await opened.database.client.profile.findUniqueOrThrow({ where: { id } })
-    const others = Array.from({ length: 199 }, (_, n) => ({
-      ...row,
-      limits: {},
-      scripts: {},
-      id: `prof_${n}`,
-      tokenHash: `hash ${n}`,
-    }))
-    await opened.database.client.profile.createMany({ data: others })
-    expect(await opened.profiles.create(wanted)).toMatchObject({
-      error: { code: 'CONFLICT', message: expect.stringContaining('200 unlocked profiles') },
-    })
-    got(await opened.manage.revoke(operator, id))
-    const atOnce = await Promise.all(Array.from({ length: 4 }, () => opened.profiles.create(wanted)))
-    expect(atOnce.filter(({ ok }) => ok)).toHaveLength(1)
-  })
-
-  test('can create a profile even if there are many expired unlocked ones', async () => {
-    await using opened = await openTest()
-    const { id } = await opened.made('unlocked')
     const { profile } = opened.database.client
+    const { id } = await opened.made('unlocked')
     const row = await profile.findUniqueOrThrow({ where: { id } })
-    const others = (count: number, expiresAt: Date) =>
+    expect(row.creatorHash).toMatch(/^[0-9a-f]{64}$/)
+    const others = (count: number, more: { readonly revokedAt?: Date; readonly expiresAt?: Date } = {}) =>
       profile.createMany({
         data: Array.from({ length: count }, (_, n) => {
-          const name = `${expiresAt.getTime()} ${n}`
-          return { ...row, limits: {}, scripts: {}, id: `prof_${name}`, tokenHash: name, expiresAt }
+          const name = `${JSON.stringify(more)} ${n}`
+          return { ...row, limits: {}, scripts: {}, id: `prof_${name}`, tokenHash: name, ...more }
         }),
       })
-    await others(300, new Date('2026-11-21T00:00:00Z'))
-    expect(await opened.profiles.create(wanted)).toMatchObject({ ok: true })
-    await others(198, new Date('2099-01-01T00:00:00Z'))
-    expect(await opened.profiles.create(wanted)).toMatchObject({ error: { code: 'CONFLICT' } })
+    await others(60, { expiresAt: new Date('2026-11-21T00:00:00Z') })
+    await others(60, { revokedAt: new Date() })
+    await others(48)
+    const atOnce = await Promise.all(Array.from({ length: 4 }, () => opened.profiles.create(wanted, 'address a')))
+    expect(atOnce.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await opened.profiles.create(wanted, 'address a')).toMatchObject({
+      error: { code: 'CONFLICT', message: expect.stringContaining('50 unlocked profiles from your address') },
+    })
+    expect(await opened.profiles.create(wanted, 'address b')).toMatchObject({ ok: true })
+    got(await opened.manage.revoke(operator, id))
+    expect(await opened.profiles.create(wanted, 'address a')).toMatchObject({ ok: true })
+  })
+
+  test('has a profile that ends a day after its creation, unless an operator locks it or sets another expiry', async () => {
+    await using opened = await openTest()
+    const { profiles, manage, database } = opened
+    const { token, id } = await opened.made('unlocked')
+    const { createdAt } = await database.client.profile.findUniqueOrThrow({ where: { id } })
+    const inADay = new Date(createdAt.getTime() + dayMs).toISOString()
+    const about = async () => {
+      const { state, expires_at } = got(await profiles.read(token))
+      return { state, expires_at }
+    }
+    const change = (expires_at: string | null) => manage.change(operator, id, { expires_at })
+    expect(await about()).toEqual({ state: 'unlocked', expires_at: inADay })
+    opened.vault.pass(dayMs)
+    expect(await about()).toEqual({ state: 'expired', expires_at: inADay })
+    const added = await profiles.addKeys(token, { keys: [{ name: 'OTHER_KEY' }] })
+    expect(added).toMatchObject({ error: { code: 'FORBIDDEN' } })
+    await opened.store('REPORTS_API_KEY')
+    expect(await manage.lock(operator, id, await opened.versionOf(id))).toMatchObject({ error: { code: 'CONFLICT' } })
+    got(await change('2099-01-01T00:00:00Z'))
+    expect(await about()).toEqual({ state: 'unlocked', expires_at: '2099-01-01T00:00:00.000Z' })
+    opened.vault.pass(-dayMs)
+    got(await change(null))
+    expect(await about()).toEqual({ state: 'unlocked', expires_at: inADay })
+    got(await manage.lock(operator, id, await opened.versionOf(id)))
+    expect(await about()).toEqual({ state: 'locked', expires_at: null })
+  })
+
+  test('keeps the expiry that an operator has set before the lock', async () => {
+    await using opened = await openTest()
+    const { id } = await opened.made('unlocked')
+    const expires_at = '2099-01-01T00:00:00.000Z'
+    got(await opened.manage.change(operator, id, { expires_at }))
+    await opened.store('REPORTS_API_KEY')
+    got(await opened.manage.lock(operator, id, await opened.versionOf(id)))
+    expect(got(await opened.manage.read(id))).toMatchObject({ state: 'locked', expires_at })
   })
 
   test('can propose the same key again after its proposal has lapsed', async () => {
@@ -529,7 +580,7 @@ test('the scope of a profile is its hosts, its keys and its limits, with its sta
 test('the list of profiles takes a fixed number of queries, and shows the credential of each key', async () => {
   await using opened = await openTest()
   const { id } = await opened.made('locked')
-  for (let count = 0; count < 5; count += 1) await opened.profiles.create(wanted)
+  for (let count = 0; count < 5; count += 1) await opened.profiles.create(wanted, 'address a')
   let queries = 0
   const counted = new Proxy(opened.database.client, {
     get(client, name) {
@@ -595,4 +646,27 @@ test('reading the token of a profile leaves an audit row', async () => {
     subject: id,
     by: operator.principal,
   })
+})
+
+test('revokes all unlocked profiles that were created until a time, and records each', async () => {
+  await using opened = await openTest()
+  const { manage, vault } = opened
+  const locked = await opened.made('locked')
+  const first = await opened.made('unlocked')
+  vault.pass(1000)
+  const second = await opened.made('unlocked')
+  const { created_at: created_until } = got(await manage.read(second.id))
+  vault.pass(1000)
+  const later = await opened.made('unlocked')
+  expect(got(await manage.revokeUnlocked(operator, { created_until }))).toEqual({ revoked: 2 })
+  const stateOf = async ({ id }: { readonly id: string }) => got(await manage.read(id)).state
+  expect(await Promise.all([locked, first, second, later].map(stateOf))).toEqual([
+    'locked',
+    'revoked',
+    'revoked',
+    'unlocked',
+  ])
+  const recorded = vault.records.flatMap(({ action, subject }) => (action === 'profile.revoked' ? [subject] : []))
+  expect(recorded.toSorted()).toEqual([first.id, second.id].toSorted())
+  expect(got(await manage.revokeUnlocked(operator, { created_until }))).toEqual({ revoked: 0 })
 })

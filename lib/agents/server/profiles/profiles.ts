@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
@@ -23,7 +23,7 @@ import {
   tooManyHosts,
   tooManyKeys,
 } from '../../model/profile-schema.ts'
-import { requireLocked, requireUnlocked, unknownProfile } from './profile-state.ts'
+import { requireLocked, requireUnlocked, unknownProfile, unlockedAt } from './profile-state.ts'
 import { type ProfileTemplate, withTemplate } from './profile-templates.ts'
 import { proposalView, type ReadProfile, readProfile, viewOf } from './read-profile.ts'
 import { readProposals } from './read-proposals.ts'
@@ -40,8 +40,13 @@ export type ProfilePorts = {
 
 /** The operations of agents on profiles. All except `create` take the profile's token; an unknown one is NOT_FOUND. */
 export type Profiles = {
-  /** The result contains the token, which also identifies the profile. CONFLICT if too many profiles are unlocked. */
-  create(input: unknown): Promise<Outcome<ProfileView>>
+  /**
+   * The result contains the token, which also identifies the profile. It ends after a day unless an operator locks it.
+   * CONFLICT if too many profiles of this creator are unlocked.
+   *
+   * @param creator the key of the client's address
+   */
+  create(input: unknown, creator: string): Promise<Outcome<ProfileView>>
   read(profileToken: string): Promise<Outcome<ProfileView>>
   /** CONFLICT if the profile is locked. An existing key gets the new description. */
   addKeys(profileToken: string, input: unknown): Promise<Outcome<ProfileView>>
@@ -55,13 +60,20 @@ export const profileTokenHashOf = (profileToken: string): string =>
 
 const proposalDays = 7
 const maxPending = 20
-/** The limit keeps anyone who may create profiles from filling the database. */
-const maxUnlocked = 200
+/** The most unlocked profiles of one creator, so that nobody can keep others from creating some. */
+const maxUnlocked = 50
+/** How long a profile may stay unlocked. */
+export const unlockedMs = 24 * 60 * 60_000
 /** Lets one process at a time count the unlocked profiles and create one. */
 const createLock = 7_201_940_318n
 
-export function createProfiles(ports: ProfilePorts): Profiles {
-  const { db, clock, audit, randomBytes, templates = [] } = ports
+type CreatePorts = ProfilePorts & {
+  /** The key of the hashes of creators' addresses, which are stored in place of the addresses. */
+  readonly creatorKey: Uint8Array
+}
+
+export function createProfiles(ports: CreatePorts): Profiles {
+  const { db, clock, audit, randomBytes, creatorKey, templates = [] } = ports
   const now = () => new Date(clock.now())
   const record = (
     tx: Prisma.TransactionClient,
@@ -98,7 +110,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
   }
 
   return {
-    async create(input) {
+    async create(input, creator) {
       const parsed = parseInput(NewProfile, input, 'body')
       if (!parsed.ok) return parsed
       const { template: name } = parsed.value
@@ -110,11 +122,11 @@ export function createProfiles(ports: ProfilePorts): Profiles {
       if (isTooMany.keys(keys.length)) return refuseField('keys', tooManyKeys)
       if (isTooMany.hosts(hosts.length)) return refuseField('hosts', tooManyHosts)
       const [id, profileToken] = [newId('prof', randomBytes), newId('ark', randomBytes)]
+      const creatorHash = createHmac('sha256', creatorKey).update(creator).digest('hex')
       return db.$transaction(async (tx): Promise<Outcome<ProfileView>> => {
         await tx.$executeRaw`select pg_advisory_xact_lock(${createLock})`
-        const isUnexpired = { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] }
-        if ((await tx.profile.count({ where: { lockedAt: null, revokedAt: null, ...isUnexpired } })) >= maxUnlocked) {
-          const message = `There are ${maxUnlocked} unlocked profiles: ask the operator to lock or revoke some.`
+        if ((await tx.profile.count({ where: { ...unlockedAt(now()), creatorHash } })) >= maxUnlocked) {
+          const message = `There are ${maxUnlocked} unlocked profiles from your address: ask the operator to lock or revoke some, or wait until they end after a day.`
           return refuse('CONFLICT', { message })
         }
         await shareRing(tx)
@@ -127,6 +139,9 @@ export function createProfiles(ports: ProfilePorts): Profiles {
             description,
             hosts,
             limits,
+            creatorHash,
+            endsUnlocked: true,
+            expiresAt: new Date(clock.now() + unlockedMs),
             createdAt: now(),
           },
         })

@@ -78,11 +78,11 @@ export function viewOf(
     locked: row.lockedAt !== null,
     state: stateOf(row, now),
     keys: keys.map(({ name, description, credentialId }) => {
-      const isApproved = row.lockedAt === null || credentials.get(name)?.id === credentialId
-      const value_exists = isApproved && hasValue({ withValue, credentials }, name, now)
-      // Only for a locked profile, which an operator has approved: an agent can name any credential in an unlocked one.
-      const stored = value_exists && row.lockedAt !== null ? credentials.get(name) : undefined
-      return { name, description, value_exists, ...(stored ? { use: stored.kind, hosts: stored.hosts } : {}) }
+      // Only about a credential that an operator approved for this profile: an agent can name any other one, and must
+      // not learn which names exist.
+      const approved = [credentials.get(name)].find((stored) => stored?.id === credentialId)
+      const value_exists = approved !== undefined && hasValue({ withValue, credentials }, name, now)
+      return { name, description, value_exists, ...(value_exists ? { use: approved.kind, hosts: approved.hosts } : {}) }
     }),
     hosts: row.hosts,
     limits: ProfileLimits.parse(row.limits),

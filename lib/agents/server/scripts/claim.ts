@@ -35,8 +35,8 @@ type Row = {
 }
 
 /**
- * Claims up to `most` pending executions for this process: the oldest of each profile, then the second oldest of each,
- * and so on. With these, a profile never exceeds its concurrency limit across all processes. Answered executions, which
+ * Claims up to `most` pending executions for this process, each from the profile with the fewest executions in
+ * progress. A profile never exceeds its concurrency limit across all processes. Answered executions, which
  * are not claimed, wait for their turn in the process that resumes them.
  */
 export async function claim(
@@ -62,7 +62,7 @@ export async function claim(
         select principal_id, count(*)::int as count from executions
         where status = 'running' or (status = 'pending' and instance_id <> '') group by 1
       ), next as (
-        select e.id, e.started_at, row_number() over (partition by p.id order by e.started_at, e.id) as turn
+        select e.id, e.started_at, coalesce(used.count, 0) + row_number() over (partition by p.id order by e.started_at, e.id) as turn
         from unnest(${usable.map(({ id }) => id)}::text[], ${usable.map(({ concurrency }) => concurrency)}::int[])
           as p(id, concurrency)
         left join used on used.principal_id = p.id

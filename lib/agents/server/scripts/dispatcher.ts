@@ -2,6 +2,7 @@ import { release } from '#lib/skills/server/executions/take-over.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { AlteredExecution, UnfinishedExecution } from '#runner/core/ports.ts'
+import { createFairSlots } from '#runner/queue/fair-slots.ts'
 import { createTurnsByKey } from '#runner/queue/turns-by-key.ts'
 import type { Suspended } from '#runner/run/run-leg.ts'
 import { scriptInput } from '#runner/script/script.ts'
@@ -10,7 +11,6 @@ import { endIdle } from './end-idle.ts'
 import { createRunningScripts, type RunningScripts } from './running-scripts.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { principalOf } from './script-profile.ts'
-import { createSlots } from './slots.ts'
 
 /** Runs pending scripts in this process. */
 export type Dispatcher = {
@@ -40,7 +40,7 @@ const againMs = 500
 
 export function createDispatcher(ports: ScriptPorts): Dispatcher {
   const { db, runner, events, log, instance } = ports
-  const slots = createSlots(maxAtOnce)
+  const slots = createFairSlots({ width: maxAtOnce })
   const turns = createTurnsByKey()
   const running = createRunningScripts()
   /** Executions whose run failed. This process still owns those that have not ended. */
@@ -65,10 +65,16 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
     return following
   }
 
+  function freeSlots(): Disposable[] {
+    const free: Disposable[] = []
+    for (let slot = slots.takeFree(); slot !== undefined; slot = slots.takeFree()) free.push(slot)
+    return free
+  }
+
   /** Never rejects. */
   async function claimOnce(): Promise<void> {
     if (isStopped || !instance.isPresent()) return
-    const free = slots.takeFree(maxAtOnce)
+    const free = freeSlots()
     try {
       if (free.length > 0) await claimInto(free)
       else hasMore = true
@@ -148,7 +154,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
         // Its turn comes before its slot, so that a profile does not hold slots of others while it waits.
         using _turn =
           concurrency === undefined ? turns.count(profileId) : await turns.take(profileId, concurrency, signal)
-        using _slot = await slots.take()
+        using _slot = await slots.take(undefined, profileId)
         // Awaited here: without `await`, the slot and the registration would end before the execution.
         return await runner.resume(unfinished, { signal }).done
       }

@@ -3,31 +3,21 @@ import { cleanJson } from '#lib/platform/server/http/clean-text.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { errorOf } from '#runner/contract/faults.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
-import type { Json, SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
+import type { Json, SkillFailure, SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { KeptOffers } from './kept-offers.ts'
 import { failed, type ToolAnswer, untrustedNotice } from './tool-answer.ts'
 import type { SkillFunction } from './tool-names.ts'
 import { travelToolOf } from './travel/travel-tools.ts'
 
+type Ended = SkillSuccess | SkillFailure
 type AnswerPorts = { readonly offers: KeptOffers; readonly nowMs: number; readonly principalId: string }
 
 /** The most characters of results in one answer, because a model reads every character. */
 const maxCharacters = 48 * 1024
 
 /** The output of a skill for a model: short, without hidden characters, with a message to speak. */
-export function answerOf(output: SkillOutput, of: SkillFunction, params: Params, ports: AnswerPorts): ToolAnswer {
+export function answerOf(output: Ended, of: SkillFunction, params: Params, ports: AnswerPorts): ToolAnswer {
   if (output.status === 'error') return failed(output.error, output.skill)
-  if (output.status === 'requires_confirmation') {
-    const { skill, confirmation } = output
-    const prompt = withoutHidden(confirmation.prompt)
-    return {
-      status: 'requires_confirmation',
-      requires_confirmation: true,
-      message: prompt,
-      skill,
-      confirmation: { ...confirmation, prompt },
-    }
-  }
   const { skill, metadata } = output
   const { message, results, total } = shorten(output, of, params, ports)
   if (reportsFailure(output)) {

@@ -52,7 +52,7 @@ describe('listing functions', () => {
     })
     const call = (confirmed: boolean) =>
       world.tools.handleSkillCall({ name: 'leave_word', arguments: { word: 'hi', confirmed }, caller, signal })
-    expect(await call(false)).toMatchObject({ status: 'requires_confirmation', message: 'Leave it?' })
+    expect(await call(false)).toMatchObject({ status: 'requires_confirmation', message: 'Leave it?\nWord: hi' })
     expect(await call(true)).toMatchObject({ status: 'success' })
     expect(world.runs.map(({ params }) => params)).toEqual([{ word: 'hi', confirmed: true }])
   })
@@ -252,7 +252,7 @@ describe('a call of a skill that acts', () => {
     expect(asked).toMatchObject({
       status: 'requires_confirmation',
       requires_confirmation: true,
-      message: 'Shall I keep this note?',
+      message: 'Shall I keep this note?\nText: milk',
     })
     const confirmation_id = asked.status === 'requires_confirmation' ? asked.confirmation.id : ''
     expect(await keep(world, { confirmation_id })).toEqual(asked)

@@ -16,13 +16,14 @@ import { quoted } from '#runner/core/quoted.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
 import { refusalOutput } from '#runner/run/output.ts'
+import { factsOfCall, questionText, type Reading, readingOf } from '../confirmations/plain-facts.ts'
 import { answerOf } from './answer-of.ts'
 import { createKeptOffers } from './kept-offers.ts'
 import { limitCall, type Timer } from './limit-call.ts'
 import { offerDetails, offerDetailsTool } from './offer-details.ts'
 import { type CallWords, readArguments, takeConfirmation } from './read-arguments.ts'
 import { hasOwnConfirmed, type Tool, toolOf } from './tool.ts'
-import { failed, type ToolAnswer } from './tool-answer.ts'
+import { asking, failed, type ToolAnswer } from './tool-answer.ts'
 import { longName, type SkillFunction, skillFunctions } from './tool-names.ts'
 import { travelToolOf } from './travel/travel-tools.ts'
 
@@ -42,6 +43,8 @@ export type ToolCall = {
   readonly call?: CallFacts
   /** True: a yes in the arguments does not count, because the entry point asks the person itself. */
   readonly asksPerson?: boolean
+  /** The language of a question to the person. Absent: English. */
+  readonly reading?: Reading | undefined
 }
 
 /** The enabled skills as functions that models call. */
@@ -60,6 +63,8 @@ export type SkillToolsPorts = {
   readonly unconfigured: () => Promise<ReadonlySet<string>>
   readonly invoke: InvokeSkill
   readonly config: TravelConfig
+  /** Who gets the messages of callers. Undefined: the operator has no name. */
+  readonly operatorName: string | undefined
   readonly append: AppendAudit
   readonly clock: Pick<Clock, 'now'>
   readonly randomBytes: RandomBytes
@@ -78,7 +83,7 @@ const waitingMs = 15_000
 const defaultLimitMs = 30_000
 
 export function createSkillTools(ports: SkillToolsPorts): SkillTools {
-  const { skills, unconfigured, invoke, config, append, clock, randomBytes, log, timer } = ports
+  const { skills, unconfigured, invoke, config, operatorName, append, clock, randomBytes, log, timer } = ports
   const offers = createKeptOffers()
 
   const functions = async () => {
@@ -101,7 +106,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
   }
 
   async function handle(call: ToolCall): Promise<ToolAnswer> {
-    const { name, arguments: given, caller, signal, answer, asksPerson = false, call: facts } = call
+    const { name, arguments: given, caller, signal, answer, asksPerson = false, call: facts, reading } = call
     const { principal } = caller
     const read = readArguments(given)
     if (name === offerDetailsTool.name) {
@@ -126,13 +131,13 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     if (!words.ok) return failed(words.error, found.skill.manifest.name)
     const { value } = words
     const said = asksPerson && value.confirmed === true ? { ...value, confirmed: undefined } : value
-    return run(found, { ...said, ...answer }, { principal, signal, call: facts })
+    return run(found, { ...said, ...answer }, { principal, signal, call: facts, reading })
   }
 
   async function run(
     found: SkillFunction,
     { action, params, confirmed, confirmationId }: CallWords & { readonly action: string },
-    { principal, signal, call }: Running,
+    { principal, signal, call, reading = readingOf(null) }: Running,
   ): Promise<ToolAnswer> {
     const { name: skill } = found.skill.manifest
     const limitMs = Math.max(minDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
@@ -154,6 +159,11 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
       return failed(errorOf(code, { skill, limit: `${Math.round(limitMs / 1000)} s` }), skill)
     }
     const output = ended.kind === 'answered' ? ended.output : refusalOutput(ended)
+    if (output.status === 'requires_confirmation') {
+      const asked = ended.kind === 'answered' ? ended.asked : undefined
+      const shown = asked ? factsOfCall(asked, operatorName, reading) : []
+      return asking(output, questionText(output.confirmation.prompt, shown, reading))
+    }
     return answerOf(output, found, params, { offers, nowMs: clock.now(), principalId: principal.id })
   }
 
@@ -185,7 +195,7 @@ function mayRun({ skill, action }: SkillFunction, { principal }: ToolCaller, con
   return effectivePermissions({ manifest, action: rule, tier, approved, principal, config }).ok
 }
 
-type Running = Pick<ToolCall, 'signal'> & {
+type Running = Pick<ToolCall, 'signal' | 'reading'> & {
   readonly principal: Principal
   readonly call: CallFacts | undefined
 }

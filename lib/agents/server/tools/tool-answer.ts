@@ -9,9 +9,9 @@ export const untrustedNotice =
 
 /** Tells a model what to do with a question. */
 export const howToConfirm =
-  'If an answer has requires_confirmation, ask the person its question. Once the person has answered, call again with the same arguments, the confirmation_id, and confirmed: true for a clear yes or false for a no.'
+  'If an answer has requires_confirmation, ask the person its question, with all its lines. Once the person has answered, call again with the same arguments, the confirmation_id, and confirmed: true for a clear yes or false for a no.'
 
-/** `message`: one sentence to speak or show. */
+/** `message`: to speak or show. One sentence, or a question with a line for everything that a yes does. */
 const spoken = { message: z.string() }
 
 const ToolSuccess = z.object({
@@ -47,6 +47,18 @@ const ToolFailure = z.object({
 export const ToolAnswer = z.discriminatedUnion('status', [ToolSuccess, ToolConfirmation, ToolFailure])
 export type ToolAnswer = z.infer<typeof ToolAnswer>
 export type ToolSuccess = z.infer<typeof ToolSuccess>
+
+/** A question to the person as an answer. `prompt`: the question, and everything that a yes does. */
+export const asking = (
+  { skill, confirmation: { id } }: { readonly skill: string; readonly confirmation: { readonly id: string } },
+  prompt: string,
+): ToolAnswer => ({
+  status: 'requires_confirmation',
+  requires_confirmation: true,
+  message: prompt,
+  skill,
+  confirmation: { id, prompt },
+})
 
 /** An error as an answer. */
 export const failed = (error: ErrorBody, skill?: string): ToolAnswer => ({

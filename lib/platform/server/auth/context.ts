@@ -14,11 +14,14 @@ export const contextOf = (principal: Principal, address?: string): Context => ({
   limitKey: limitKeyOf(principal, address),
 })
 
+/** The key of an address, for callers without an account. */
+export const addressKey = (address: string): string => `address ${address}`
+
 /** A guest's key is the address, because a person can start any number of guests. */
 function limitKeyOf(principal: Principal, address: string | undefined): string {
   const { kind } = actorOf(principal)
   const isGuest = kind === 'guest' || kind === 'anonymous'
-  return isGuest && address !== undefined ? `address ${address}` : principal.id
+  return isGuest && address !== undefined ? addressKey(address) : principal.id
 }
 
 /** The context of a command of the terminal. Whoever may run commands may do everything. */

@@ -1,3 +1,6 @@
+import { createFairQueue, type FairQueue } from '#runner/queue/fair-queue.ts'
+import { createFairSlots } from '#runner/queue/fair-slots.ts'
+
 /** The address and account that a task counts against. */
 export type Applicant = { readonly address: string; readonly account: string }
 
@@ -15,77 +18,35 @@ type Bounds = {
   readonly maxWaitingOfAddress: number
 }
 
-type Address = { running: number; waiting: number; readonly accounts: Map<string, Start[]> }
-type Start = () => void
+type Start = (slot: Disposable) => void
 
-/**
- * A fair queue. Addresses take turns, and the accounts of one address take turns within it: a new address waits for at
- * most one task of each waiting address, however many tasks one address sends.
- */
+/** Addresses take turns, and the accounts of one address take turns within it. */
 export function createFairTurns({ width, widthOfAddress, maxWaiting, maxWaitingOfAddress }: Bounds): FairTurns {
-  let running = 0
-  let waiting = 0
-  /** Addresses with tasks, in order of their next turn. */
-  const addresses = new Map<string, Address>()
+  const slots = createFairSlots({ width, ofOneKey: widthOfAddress })
+  /** The waiting tasks of each address, by account. */
+  const lines = new Map<string, FairQueue<Start>>()
 
-  const startNext = (): void => {
-    if (running >= width) return
-    for (const [name, address] of addresses) {
-      const [account, starts] = first(address.accounts)
-      if (account === undefined || starts === undefined || address.running >= widthOfAddress) continue
-      const [start, ...later] = starts
-      // Moves the account and the address to the end of their queues; drops the account after its last task.
-      address.accounts.delete(account)
-      if (later.length > 0) address.accounts.set(account, later)
-      addresses.delete(name)
-      addresses.set(name, address)
-      address.waiting -= 1
-      waiting -= 1
-      address.running += 1
-      running += 1
-      start?.()
-      return
-    }
-  }
-
-  const end = (name: string, address: Address): void => {
-    address.running -= 1
-    running -= 1
-    if (address.running + address.waiting === 0) addresses.delete(name)
-    startNext()
-  }
-
-  const inTurn = async <Value>(
-    { address: name, account }: Applicant,
-    address: Address,
-    task: () => Promise<Value>,
-  ): Promise<Value> => {
-    const turn = new Promise<void>((resolve) => {
-      address.accounts.set(account, [...(address.accounts.get(account) ?? []), resolve])
-    })
-    addresses.set(name, address)
-    address.waiting += 1
-    waiting += 1
-    startNext()
-    await turn
-    try {
-      return await task()
-    } finally {
-      end(name, address)
-    }
+  const inTurn = async <Value>({ address, account }: Applicant, task: () => Promise<Value>): Promise<Value> => {
+    const line = lines.get(address) ?? createFairQueue()
+    lines.set(address, line)
+    const turn = new Promise<Disposable>((start) => line.add(account, start))
+    // The slot is the address's, and goes to the account whose turn it is by then.
+    slots
+      .take(undefined, address)
+      .then((slot) => {
+        line.next()?.(slot)
+        if (line.size === 0) lines.delete(address)
+      })
+      .catch(() => {})
+    using _slot = await turn
+    return await task()
   }
 
   return {
     run(applicant, task) {
-      const address = addresses.get(applicant.address) ?? { running: 0, waiting: 0, accounts: new Map() }
-      const startsNow = running < width && address.running < widthOfAddress
-      const hasRoom = waiting < maxWaiting && address.waiting < maxWaitingOfAddress
-      return startsNow || hasRoom ? inTurn(applicant, address, task) : undefined
+      const { address } = applicant
+      const hasRoom = slots.waiting < maxWaiting && slots.waitingOf(address) < maxWaitingOfAddress
+      return slots.isFree(address) || hasRoom ? inTurn(applicant, task) : undefined
     },
   }
-}
-
-const first = <Value>(map: Map<string, Value>): [key: string, value: Value] | [] => {
-  for (const entry of map) return entry
-  return []
 }

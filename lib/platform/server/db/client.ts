@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg'
+import { createFairPool } from './fair-pool.ts'
 import { PrismaClient } from './generated/client.ts'
 
 export type DatabaseClient = PrismaClient
@@ -16,12 +17,15 @@ const transactionMs = 30_000
  */
 export const createDatabaseClient = (url: string, options: { connections?: number } = {}): DatabaseClient =>
   new PrismaClient({
-    adapter: new PrismaPg({
-      connectionString: url,
-      max: options.connections ?? defaultConnections,
-      connectionTimeoutMillis: waitMs,
-      idleTimeoutMillis: 30_000,
-      application_name: 'travel.aw',
-    }),
+    adapter: new PrismaPg(
+      createFairPool({
+        connectionString: url,
+        max: options.connections ?? defaultConnections,
+        waitMs,
+        idleTimeoutMillis: 30_000,
+        application_name: 'travel.aw',
+      }),
+      { disposeExternalPool: true },
+    ),
     transactionOptions: { maxWait: waitMs, timeout: transactionMs },
   })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { currentFairKey, withFairKey } from '#runner/queue/fair-key.ts'
 import { createGroupCommit } from './group-commit.ts'
 
 /** A store that records its batches. Each write blocks until the test calls `letGo`. */
@@ -6,6 +7,7 @@ function openStore(options: { readonly most?: number; readonly bad?: string } = 
   const batches: string[][] = []
   const gates: PromiseWithResolvers<void>[] = []
   const write = async (items: readonly string[]) => {
+    expect(currentFairKey()).toBe('')
     batches.push([...items])
     const gate = Promise.withResolvers<void>()
     gates.push(gate)
@@ -60,6 +62,17 @@ it('limits the number of items in a batch', async () => {
   await letGo()
   await Promise.all(all)
   expect(batches).toEqual([['a', 'b'], ['c']])
+})
+
+it('writes the item of one caller in the next batch, however many items of another wait', async () => {
+  const { add, batches, letGo, turn } = openStore({ most: 100 })
+  const flood = withFairKey('a', () => Array.from({ length: 300 }, (_, n) => add(`a${n}`)))
+  await turn()
+  const other = withFairKey('b', () => add('b'))
+  await letGo()
+  expect(batches.map((batch) => batch.includes('b'))).toEqual([false, true])
+  for (let batch = 0; batch < 3; batch += 1) await letGo()
+  await Promise.all([...flood, other])
 })
 
 it('rejects only the invalid or refused item of a batch', async () => {

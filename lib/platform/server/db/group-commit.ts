@@ -1,6 +1,10 @@
+import { currentFairKey, withFairKey } from '#runner/queue/fair-key.ts'
+import { createFairQueue } from '#runner/queue/fair-queue.ts'
+
 /**
  * Writes items of concurrent callers together. While a batch is being written, later items collect for the next one. A
- * single caller is not delayed, and many callers share one transaction. Resolves when the item is durable.
+ * single caller is not delayed, and many callers share one transaction. When more items wait than fit into a
+ * batch, callers of different keys take turns. Resolves when the item is durable.
  */
 export type GroupCommit<Item> = (item: Item) => Promise<void>
 
@@ -22,7 +26,7 @@ type Waiting<Item> = {
 }
 
 export function createGroupCommit<Item>({ write, most = 128 }: GroupCommitOptions<Item>): GroupCommit<Item> {
-  const waiting: Waiting<Item>[] = []
+  const queue = createFairQueue<Waiting<Item>>()
   let isWriting = false
 
   async function writeBatch(batch: readonly Waiting<Item>[]): Promise<void> {
@@ -42,9 +46,10 @@ export function createGroupCommit<Item>({ write, most = 128 }: GroupCommitOption
 
   /** Writes one batch at a time: each batch costs the same, so two concurrent smaller ones would cost more. */
   function writeNext(): void {
-    if (isWriting || waiting.length === 0) return
+    if (isWriting || queue.size === 0) return
     isWriting = true
-    void writeBatch(waiting.splice(0, most)).finally(() => {
+    // A batch belongs to the app, not to the caller that happened to be first.
+    void withFairKey('', () => writeBatch(queue.take(most))).finally(() => {
       isWriting = false
       writeNext()
     })
@@ -52,9 +57,9 @@ export function createGroupCommit<Item>({ write, most = 128 }: GroupCommitOption
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    waiting.push({ item, resolve, reject })
+    queue.add(currentFairKey(), { item, resolve, reject })
     // The callers of this turn of the event loop share a batch.
-    if (waiting.length === 1) setImmediate(writeNext)
+    if (queue.size === 1) setImmediate(writeNext)
     return promise
   }
 }

@@ -1,4 +1,10 @@
-/** Reads the keys of concurrent callers in batches. While they are read, later keys collect for the next batch. */
+import { currentFairKey, withFairKey } from '#runner/queue/fair-key.ts'
+import { createFairQueue } from '#runner/queue/fair-queue.ts'
+
+/**
+ * Reads the keys of concurrent callers in batches. While they are read, later keys collect for the next batch. When more
+ * callers wait than fit into a batch, they take turns by the key of their limits.
+ */
 export type GroupRead<Key, Value> = (key: Key) => Promise<Value | undefined>
 
 /** The largest batch, and the maximum of concurrent batches. */
@@ -19,7 +25,7 @@ export function createGroupRead<Key, Value>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
   gatherMs?: number,
 ): GroupRead<Key, Value> {
-  const waiting: Waiting<Key, Value>[] = []
+  const queue = createFairQueue<Waiting<Key, Value>>()
   let running = 0
 
   async function readBatch(batch: readonly Waiting<Key, Value>[]): Promise<void> {
@@ -32,9 +38,10 @@ export function createGroupRead<Key, Value>(
   }
 
   function readNext(): void {
-    while (running < atOnce && waiting.length > 0) {
+    while (running < atOnce && queue.size > 0) {
       running += 1
-      void readBatch(waiting.splice(0, most)).finally(() => {
+      // A batch belongs to the app, not to the caller that happened to be first.
+      void withFairKey('', () => readBatch(queue.take(most))).finally(() => {
         running -= 1
         readNext()
       })
@@ -43,8 +50,8 @@ export function createGroupRead<Key, Value>(
 
   return (key) => {
     const { promise, resolve, reject } = Promise.withResolvers<Value | undefined>()
-    waiting.push({ key, resolve, reject })
-    if (waiting.length === 1) {
+    queue.add(currentFairKey(), { key, resolve, reject })
+    if (queue.size === 1) {
       if (gatherMs === undefined) setImmediate(readNext)
       else setTimeout(readNext, gatherMs)
     }

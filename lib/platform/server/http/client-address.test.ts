@@ -44,13 +44,28 @@ describe('clientKeyOf', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
-    ['::1', '0:0:0:0::/64'],
+    ['::2', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('gives the address %s the key %s', (address, key) => {
     expect(clientKeyOf(new Headers({ [clientAddressHeader]: address }))).toBe(key)
   })
 
   it('counts all requests without an address as one client', () => {
-    expect(clientKeyOf(new Headers())).toBe('unknown')
+    expect(clientKeyOf(new Headers())).toBe('local')
   })
+
+  it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])(
+    'gives a client at %s one key, whatever headers of a proxy it sends',
+    (address) => {
+      const keys = [{}, { 'x-forwarded-for': '9.9.9.9' }, { 'x-real-ip': '8.8.8.8' }, { via: '1.1 a' }].map(
+        (headers) => {
+          const request = incoming({ ...headers }, address)
+          stampClientAddress(request, { hops: 0 })
+          const stamped = request.headers[clientAddressHeader]
+          return clientKeyOf(new Headers(typeof stamped === 'string' ? { [clientAddressHeader]: stamped } : {}))
+        },
+      )
+      expect(new Set(keys)).toEqual(new Set(['local']))
+    },
+  )
 })

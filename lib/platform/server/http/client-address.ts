@@ -46,14 +46,21 @@ export function stampClientAddress(request: Incoming, trust: ProxyTrust): void {
 
 /**
  * The key for rate limits: the IPv4 address, or the /64 network of an IPv6 address (one customer holds a whole /64).
- * Requests without an address share one key.
+ * Requests from this machine share one key with those without an address, so that a client on this machine gets no
+ * second limit with a header of a proxy, or with another loopback address.
  */
 export function clientKeyOf(headers: Headers): string {
   const address = headers.get(clientAddressHeader)
-  if (address === null) return 'unknown'
+  if (address === null || isLoopback(address)) return 'local'
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1] !== undefined) return mapped[1]
   return isIPv6(address) ? networkOf(address) : address
+}
+
+/** The same for a request as Node gives it. */
+export function clientKeyOfRequest({ headers }: Pick<Incoming, 'headers'>): string {
+  const address = headers[clientAddressHeader]
+  return clientKeyOf(new Headers(typeof address === 'string' ? { [clientAddressHeader]: address } : {}))
 }
 
 function networkOf(address: string): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { Principal } from '#runner/contract/principal.ts'
+import { currentFairKey } from '#runner/queue/fair-key.ts'
 import type { Context } from '../auth/context.ts'
 import { clientAddressHeader } from './client-address.ts'
 import { createDefineRoute, type RoutePorts } from './define-route.ts'
@@ -234,6 +235,14 @@ describe('access', () => {
 })
 
 describe('limits', () => {
+  it('does the work for a caller in the turns of the caller’s key: the account, or the address of a guest', async () => {
+    const keyed = { who: 'session', limit: 'default', handle: () => ({ body: currentFairKey() }) } as const
+    const headers = { [clientAddressHeader]: '198.51.100.7' }
+    const ofAccount = await harness().defineRoute(keyed)(get('', headers))
+    const ofGuest = await harness(guest).defineRoute(keyed)(get('', headers))
+    expect([await ofAccount.json(), await ofGuest.json()]).toEqual(['user_traveler', 'address 198.51.100.7'])
+  })
+
   it('answers RATE_LIMITED with Retry-After', async () => {
     const { defineRoute } = harness(traveler, { search: { points: 1, durationS: 60 } })
     const route = defineRoute({ who: 'session', limit: 'search', handle: echo })

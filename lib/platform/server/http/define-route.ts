@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type * as z from 'zod'
 import { type Principal, publicPrincipal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/core/ports.ts'
+import { withFairKey } from '#runner/queue/fair-key.ts'
 import { jsonInSlices } from '#runner/slices/work-on-json.ts'
 import { type Context, contextOf } from '../auth/context.ts'
 import type { DiskRoom } from '../health/disk-room.ts'
@@ -138,6 +139,12 @@ export function createDefineRoute<Services extends RoutePorts>(
     readonly query?: z.ZodObject
     readonly body?: z.ZodType
   }
+  type Asked = {
+    readonly request: Request
+    readonly context: NextContext | undefined
+    readonly requestId: string
+    readonly services: Services
+  }
   function defineRoute(declaration: Declared): RouteHandler {
     const parseQuery = declaration.query && createQueryParser(declaration.query)
 
@@ -146,23 +153,12 @@ export function createDefineRoute<Services extends RoutePorts>(
       return json.ok ? parseInput(body, json.value, 'body') : json
     }
 
-    const answer = async (
-      request: Request,
-      context: NextContext | undefined,
-      requestId: string,
-      services: Services,
+    /** Answers an admitted caller, in the turns of its key. */
+    const answerCaller = async (
+      { request, context, requestId, services }: Asked,
+      value: Visitor,
+      limitKey: string,
     ): Promise<RouteResult> => {
-      if (!mayChange(services.checkOrigin, request)) return foreignOrigin
-      // On a full disk, routes that store a session, executions or provider answers would fail midway.
-      // A route for anyone stores nothing, unless it takes a body.
-      const stores = declaration.who !== 'anyone' || declaration.body !== undefined
-      const diskProblem = stores ? services.diskRoom.problem() : undefined
-      if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
-      const admitted = await admit(declaration.who, request, services)
-      if (!admitted.ok) return admitted
-      const { value } = admitted
-      const address = clientKeyOf(request.headers)
-      const { limitKey } = contextOf(value === 'new guest' ? publicPrincipal : value, address)
       const verdict = await services.limits.take(declaration.limit, limitKey)
       if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
       const entered = await services.limits.enter(declaration.limit, limitKey, request.signal)
@@ -184,7 +180,7 @@ export function createDefineRoute<Services extends RoutePorts>(
       if (!caller.ok) return caller
       const { signal } = request
       const result = await declaration.handle({
-        context: contextOf(caller.value, address),
+        context: contextOf(caller.value, clientKeyOf(request.headers)),
         services,
         first: first?.value,
         input: (body ?? query)?.value,
@@ -198,6 +194,22 @@ export function createDefineRoute<Services extends RoutePorts>(
       return result instanceof Response && request.method !== 'HEAD' ? whileSending(result, held.move()) : result
     }
 
+    const answer = async (asked: Asked): Promise<RouteResult> => {
+      const { request, services } = asked
+      if (!mayChange(services.checkOrigin, request)) return foreignOrigin
+      // On a full disk, routes that store a session, executions or provider answers would fail midway.
+      // A route for anyone stores nothing, unless it takes a body.
+      const stores = declaration.who !== 'anyone' || declaration.body !== undefined
+      const diskProblem = stores ? services.diskRoom.problem() : undefined
+      if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
+      const admitted = await admit(declaration.who, request, services)
+      if (!admitted.ok) return admitted
+      const { value } = admitted
+      const principal = value === 'new guest' ? publicPrincipal : value
+      const { limitKey } = contextOf(principal, clientKeyOf(request.headers))
+      return withFairKey(limitKey, () => answerCaller(asked, value, limitKey))
+    }
+
     const handler = async (request: Request, context?: NextContext): Promise<Response> => {
       const requestId = requestIdOf(request.headers, randomBytes)
       let services: Services | undefined
@@ -205,7 +217,7 @@ export function createDefineRoute<Services extends RoutePorts>(
         services = await getServices()
         return finish(
           request,
-          await encode(await answer(request, context, requestId, services), declaration),
+          await encode(await answer({ request, context, requestId, services }), declaration),
           requestId,
         )
       } catch (cause) {

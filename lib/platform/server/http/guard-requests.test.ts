@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, createConnection } from 'node:net'
 import { expect, it, vi } from 'vitest'
+import { currentFairKey } from '#runner/queue/fair-key.ts'
 import { guardEveryRequest } from './guard-requests.ts'
 import { refuseTooMany } from './outcome.ts'
+import { stampEveryRequest } from './stamp-requests.ts'
 
 async function startApp() {
   const app = createServer((request, response) => {
@@ -32,6 +34,16 @@ it('answers refused requests, from the first one on, and passes the others to th
     expect(await server.send(`${get('/yes')}${close}`)).toContain('app /yes')
   }
   expect(await server.send(`${get('/no')}${close}`)).toContain('app /no')
+})
+
+it('serves each request in the turns of its address', async () => {
+  await using server = await startApp()
+  const keys: string[] = []
+  server.app.prependListener('request', () => void keys.push(currentFairKey()))
+  using _stamps = stampEveryRequest(server.port, { hops: 0 })
+  using _guard = guardEveryRequest(server.port, async () => undefined)
+  await server.send(`${get('/')}${close}`)
+  expect(keys).toEqual(['address 127.0.0.1'])
 })
 
 it('ends the connection after a refused request and serves no further request', async () => {

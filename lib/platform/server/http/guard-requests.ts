@@ -1,11 +1,17 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { withFairKey } from '#runner/queue/fair-key.ts'
+import { addressKey } from '../auth/context.ts'
 import { eachAppRequest } from './app-requests.ts'
+import { clientKeyOfRequest } from './client-address.ts'
 import { type Refused, refusalResponse } from './outcome.ts'
 
 /** Judges a request by its head. Returns a refusal; undefined: the request may continue. */
 export type Judge = (request: IncomingMessage) => Refused | undefined | Promise<Refused | undefined>
 
-/** Calls `judge` for each request to the app at `port` before Next sees it, and answers the refused ones. */
+/**
+ * Calls `judge` for each request to the app at `port` before Next sees it, and answers the refused ones. All work for a
+ * request takes the turns of its address, until its caller is known.
+ */
 export function guardEveryRequest(port: number, judge: Judge): Disposable {
   const guarded = new Map<Server, () => void>()
   // Node announces a request before it calls the server's listeners, so the first request is guarded too.
@@ -31,7 +37,7 @@ function guard(server: Server, judge: Judge): () => void {
     else await answer(response, refused)
   }
   const onRequest: RequestListener = (request, response) => {
-    ask(request, response).catch((cause: unknown) => {
+    withFairKey(addressKey(clientKeyOfRequest(request)), () => ask(request, response)).catch((cause: unknown) => {
       console.error('A request check failed, so the request is denied', cause)
       response.destroy()
     })

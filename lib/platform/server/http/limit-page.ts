@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { clientAddressHeader, clientKeyOf } from './client-address.ts'
+import { clientKeyOfRequest } from './client-address.ts'
 import { type Refused, refuseTooMany } from './outcome.ts'
 import type { RateLimits } from './rate-limit.ts'
 
@@ -22,9 +22,7 @@ const elsewhere = new RegExp(
 export async function limitPage(limits: RateLimits, request: Asked): Promise<Refused | undefined> {
   const policy = isAction(request) ? 'action' : 'page'
   if (policy === 'page' && isElsewhere(request.url ?? '')) return undefined
-  const address = request.headers[clientAddressHeader]
-  const headers = new Headers(typeof address === 'string' ? { [clientAddressHeader]: address } : {})
-  const verdict = await limits.take(policy, clientKeyOf(headers))
+  const verdict = await limits.take(policy, clientKeyOfRequest(request))
   return verdict.ok ? undefined : refuseTooMany(verdict.retryAfterMs)
 }
 

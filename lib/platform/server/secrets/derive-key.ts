@@ -11,9 +11,11 @@ export type KeyPurpose =
   | 'execution records'
   | 'gate verdicts'
   | 'setup code'
+  | 'profile creators'
   | 'script execution ids'
   | 'unsubscribe links'
   | 'push messages'
+  | 'turns of guests'
   | 'sealed inputs'
   | 'vault'
 

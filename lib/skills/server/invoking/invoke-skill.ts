@@ -3,7 +3,13 @@ import { errorOf } from '#runner/contract/faults.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock, Upstreams } from '#runner/core/ports.ts'
 import { isPersonal } from '#runner/policy/policy-sets.ts'
-import { type AdmittedExecution, type ExecuteConfig, fairKeyOf, type NotAdmitted } from '#runner/run/admit.ts'
+import {
+  type AdmittedExecution,
+  type AskedCall,
+  type ExecuteConfig,
+  fairKeyOf,
+  type NotAdmitted,
+} from '#runner/run/admit.ts'
 import { errorOutput, refusalOutput } from '#runner/run/output.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -29,8 +35,13 @@ export type InvokeRequest = Context & {
   readonly isFresh?: boolean | undefined
 }
 
-/** A refusal before dispatch (an HTTP error body), or a skill's output, which may be an error. */
-export type Invocation = NotAdmitted | { readonly kind: 'answered'; readonly output: SkillOutput }
+/**
+ * A refusal before dispatch (an HTTP error body), or a skill's output, which may be an error. `asked`: the call that the
+ * question of the output is about.
+ */
+export type Invocation =
+  | NotAdmitted
+  | { readonly kind: 'answered'; readonly output: SkillOutput; readonly asked?: AskedCall }
 
 export type InvokeSkill = {
   (request: InvokeRequest): Promise<Invocation>
@@ -128,8 +139,10 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
 
   async function invoke(request: InvokeRequest): Promise<Invocation> {
     const checked = await admit(request)
-    if (checked.kind === 'refused')
-      return checked.confirmation ? { kind: 'answered', output: refusalOutput(checked) } : checked
+    if (checked.kind === 'refused') {
+      const { confirmation: asked } = checked
+      return asked ? { kind: 'answered', output: refusalOutput(checked), asked } : checked
+    }
     const { signal, isFresh = false } = request
     return { kind: 'answered', output: await answer(checked, signal, { isFresh }) }
   }

@@ -6,29 +6,32 @@ export const deliveryTask = 'deliver_message'
 /** The waits between attempts grow from 3 seconds to 6 hours. After the last attempt, only an operator can retry. */
 export const maxAttempts = 12
 
-const jobOf = (id: string) => ({ task: deliveryTask, payload: { id }, key: id })
+/** A message and its sender. */
+export type Sent = { readonly id: string; readonly principalId: string }
+
+const jobOf = ({ id, principalId }: Sent) => ({ task: deliveryTask, payload: { id }, key: id, owner: principalId })
 
 /**
- * Adds the delivery jobs of messages, committed with the transaction. An existing job keeps its time; with `isNew`, it
+ * Adds the delivery jobs of messages, committed with the transaction. Senders take turns. An existing job keeps its time; with `isNew`, it
  * starts again immediately.
  *
  * Does nothing before the app's first start, when there is no queue: that start adds jobs for all pending messages.
  */
 export async function addDelivery(
   tx: Transaction,
-  ids: readonly string[],
+  messages: readonly Sent[],
   { isNew = false }: { readonly isNew?: boolean } = {},
 ): Promise<void> {
   if (!(await hasQueue(tx))) return
   const mode = isNew ? 'replace' : 'preserve_run_at'
-  for (const id of ids) await addJob(tx, { ...jobOf(id), maxAttempts, mode })
+  for (const message of messages) await addJob(tx, { ...jobOf(message), maxAttempts, mode })
 }
 
 /**
  * Adds the job of a message whose last attempt failed, for the attempts that are left. Changes no existing job.
  */
-export const addRetries = (tx: Transaction, { id, attempts }: { id: string; attempts: number }): Promise<void> =>
-  addJob(tx, { ...jobOf(id), maxAttempts: maxAttempts - attempts, mode: 'unsafe_dedupe' })
+export const addRetries = (tx: Transaction, { attempts, ...message }: Sent & { attempts: number }): Promise<void> =>
+  addJob(tx, { ...jobOf(message), maxAttempts: maxAttempts - attempts, mode: 'unsafe_dedupe' })
 
 /** The time of the next attempt of each message. Messages that only an operator can retry are absent. */
 export async function nextAttempts(

@@ -43,7 +43,7 @@ export async function noteMessages(
   })
   await addDelivery(
     tx,
-    messages.map(({ id }) => id),
+    messages.map(({ id, principal }) => ({ id, principalId: principal.id })),
   )
   return messages.map(({ id, principal, executionId, skill, notedAt }) => ({
     at: notedAt,

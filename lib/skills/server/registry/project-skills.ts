@@ -8,6 +8,7 @@ import { type LoadResult, loadSkillFolder } from '#runner/manifest/load-skill-fo
 import { formatProblem, type ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
 import { foldersIn, type ListedSkills, notListed, readListedSkills } from './listed-skills.ts'
+import { projectSource } from './origin.ts'
 
 /** The skills in the project's folder: tier local. */
 export type ProjectSkills = {
@@ -144,11 +145,6 @@ async function loadOne(name: string, options: ProjectSkillsOptions, known: Entry
     })
   }
   return entry
-}
-
-/** The source of a release that comes from a skill folder of the project. */
-export function projectSource(name: string): string {
-  return `project:${name}`
 }
 
 /** Rejects a skill whose SKILL.md gives another name than its folder: it could impersonate another skill. */

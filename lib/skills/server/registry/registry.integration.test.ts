@@ -20,6 +20,7 @@ import { rulesFolder } from '../gates/rules-folder.ts'
 import { createVerdictMacs } from '../gates/verdict-macs.ts'
 import { createApprovals } from './approvals.ts'
 import { changeApproval } from './change-approval.ts'
+import { createInstalledSkills } from './installed-skills.ts'
 import { createProjectSkills } from './project-skills.ts'
 import { createRegistry } from './registry.ts'
 import { createReleaseFiles } from './release-files.ts'
@@ -74,12 +75,13 @@ const start = (suppressions: readonly Suppression[] = [], check: CheckApart = ch
   const releases = createReleaseStore({ db, files, gate, macs, approvals, log })
   const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload, log })
   const clock = { monotonic: () => nowMs }
+  const installed = createInstalledSkills({ db, releases, project, clock, dataDir: root })
   const changes = createSkillChanges()
   return {
     project,
     releases,
     changes,
-    skills: createRegistry({ db, audit: testAudit, approvals, project, releases, clock, log, changes }),
+    skills: createRegistry({ db, audit: testAudit, approvals, project, installed, releases, clock, log, changes }),
   }
 }
 

@@ -9,7 +9,9 @@ import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { nothing, switchedOffBy } from '#runner/policy/effective-permissions.ts'
 import { keep } from '#runner/policy/policy-sets.ts'
 import { type Approvals, projectItself } from './approvals.ts'
-import { type ProjectSkills, projectSource } from './project-skills.ts'
+import type { InstalledSkills } from './installed-skills.ts'
+import { isInstalledRelease, isProjectSource, projectSource } from './origin.ts'
+import type { ProjectSkills } from './project-skills.ts'
 import { isRelated, relationProblems, relationRefusal } from './relations.ts'
 import type { ReleaseStore } from './release-store.ts'
 import { announceSkillChange, type SkillChanges } from './skill-changes.ts'
@@ -22,11 +24,11 @@ export type Registry = SkillSource & {
   byCapability(capability: string): Promise<readonly LoadedSkill[]>
   /** Skills with a capability that the operator or the configuration has switched off, by name. */
   switchedOff(capability: string): Promise<readonly LoadedSkill[]>
-  /** Problems of all project skills that are left out. The log names each once. Never rejects. */
+  /** Problems of all skills that are left out. The log names each once. Never rejects. */
   problems(): Promise<readonly ManifestProblem[]>
-  /** Every project skill that loads, in order of name, including disabled and refused ones. */
+  /** Every skill that loads, of the project first, in order of name, including disabled and refused ones. */
   all(): Promise<readonly CurrentSkill[]>
-  /** Drops the cached enablement and approvals. Called after this process has changed them. */
+  /** Drops the cached installations, enablement and approvals. Called after this process has changed them. */
   refresh(): void
 }
 
@@ -35,6 +37,7 @@ type RegistryPorts = {
   readonly audit: AuditTrail
   readonly approvals: Approvals
   readonly project: ProjectSkills
+  readonly installed: InstalledSkills
   readonly releases: ReleaseStore
   readonly clock: Pick<Clock, 'monotonic'>
   readonly log: Pick<Log, 'error'>
@@ -59,14 +62,15 @@ type Decisions = {
 }
 
 /**
- * The project's skills as releases. Each release is registered once, as an approved local release, and becomes the
- * current release of its name. Later decisions (revoked, disabled) persist.
+ * The skills of the project and those that are installed, as releases. A release of the project is registered once, as
+ * an approved local release, and becomes the current release of its name. Later decisions (revoked, disabled) persist.
  */
 export function createRegistry({
   db,
   audit,
   approvals,
   project,
+  installed,
   releases,
   clock,
   log,
@@ -80,17 +84,18 @@ export function createRegistry({
   let switches: { readonly at: number; readonly decisions: Promise<Decisions> } | undefined
   changes?.subscribe(() => {
     switches = undefined
-    // Another process may have entered a skill that is new in the list of approved skills.
+    // Another process may have installed a skill, or entered one that is new in the list of approved skills.
+    installed.recheck()
     project.recheck()
   })
 
-  async function enter(skill: LoadedSkill): Promise<LoadedSkill> {
+  const known = async (): Promise<readonly LoadedSkill[]> => [...(await project.list()), ...(await installed.list())]
+
+  async function enter(skill: LoadedSkill): Promise<void> {
     await releases.keep(skill)
     const refusal = await releases.refusalOf(skill)
     if (refusal !== undefined) log.error(refusal, { skill: skill.manifest.name, digest: skill.digest })
     await decide(skill)
-    switches = undefined
-    return skill
   }
 
   /** Approves a new release and makes it the current release of its name. Earlier decisions about it stay valid. */
@@ -152,12 +157,21 @@ export function createRegistry({
 
   function enteredOnce(skill: LoadedSkill): Promise<LoadedSkill> {
     const { digest, manifest } = skill
-    const known = entered.get(digest)
-    if (known && latest.get(manifest.name) === digest) return known
-    const entry = enter(skill).catch((cause: unknown) => {
-      entered.delete(digest)
-      throw cause
-    })
+    const before = entered.get(digest)
+    if (before && latest.get(manifest.name) === digest) return before
+    // An installed release was stored and decided when it was installed.
+    const entering = isProjectSource(manifest.provenance.source) ? enter(skill) : Promise.resolve()
+    const entry = entering.then(
+      () => {
+        // The cached approvals do not have it.
+        switches = undefined
+        return skill
+      },
+      (cause: unknown) => {
+        entered.delete(digest)
+        throw cause
+      },
+    )
     entered.set(digest, entry)
     latest.set(manifest.name, digest)
     return entry
@@ -205,7 +219,7 @@ export function createRegistry({
 
   /** The skills that are on and that the gates admit. */
   const admitted = async (): Promise<readonly LoadedSkill[]> => {
-    const all = await onEach(await project.list(), entryOf)
+    const all = await onEach(await known(), entryOf)
     const isOff = await offNow()
     const on = all.filter((skill) => !isOff(skill))
     return (await onEach(on, async (skill) => ((await releases.refusalOf(skill)) === undefined ? [skill] : []))).flat()
@@ -213,7 +227,7 @@ export function createRegistry({
 
   const list = async (): Promise<readonly LoadedSkill[]> => {
     const on = await admitted()
-    const refused = relationRefusals(on, { all: await project.list(), on })
+    const refused = relationRefusals(on, { all: await known(), on })
     for (const [skill, refusal] of refused) reportRefusal(skill, refusal)
     return on.filter(({ manifest: { name } }) => !refused.has(name))
   }
@@ -222,7 +236,7 @@ export function createRegistry({
   const lookOnce = (): Beside => {
     let found: ReturnType<Beside> | undefined
     const look = async () => {
-      const all = await project.list()
+      const all = await known()
       return relationRefusals(all, { all, on: await admitted() })
     }
     return () => (found ??= look())
@@ -239,35 +253,40 @@ export function createRegistry({
   const relationRefusalOf = async ({ manifest }: LoadedSkill, isEnabled: boolean, beside: Beside) =>
     isEnabled && !isRelated(manifest) ? undefined : (await beside()).get(manifest.name)
 
+  /** A release may not run after its skill was removed, or was installed from another source. */
+  async function isHere(release: LoadedSkill): Promise<boolean> {
+    const { name, provenance } = release.manifest
+    if (provenance.source === projectSource(name)) return project.isListed(name)
+    return isInstalledRelease(release) ? installed.isFrom(name, provenance.source) : true
+  }
+
   return {
     list,
     async all() {
       const beside = lookOnce()
-      return onEach(await project.list(), (skill) => currentOf(skill, beside))
+      return onEach(await known(), (skill) => currentOf(skill, beside))
     },
     refresh: () => {
       switches = undefined
+      installed.recheck()
     },
     async current(name) {
-      const found = await project.named(name)
+      const found = (await project.named(name)) ?? (await installed.named(name))
       return found && currentOf(found)
     },
     async byDigest(digest) {
-      const known = await entered.get(digest)
-      const found = known ? await approvedNow(known) : await releases.find(digest)
+      const before = await entered.get(digest)
+      const found = before ? await approvedNow(before) : await releases.find(digest)
       if (found === undefined) return undefined
-      const { name, provenance } = found.manifest
-      // A release of a project skill may not run after the skill was removed from the list of approved skills.
-      if (provenance.source === projectSource(name) && !(await project.isListed(name))) return undefined
-      return (await releases.refusalOf(found)) === undefined ? found : undefined
+      return (await isHere(found)) && (await releases.refusalOf(found)) === undefined ? found : undefined
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     async switchedOff(capability) {
-      const able = (await project.list()).filter(({ manifest }) => manifest.capability === capability)
+      const able = (await known()).filter(({ manifest }) => manifest.capability === capability)
       return able.filter(await offNow())
     },
     async problems() {
-      const skills = await project.list()
+      const skills = await known()
       const isOff = await offNow()
       const beside = lookOnce()
       const results = await Promise.allSettled(
@@ -286,10 +305,11 @@ export function createRegistry({
           const message = `cannot be checked, and does not run: ${String(Object(result.reason).message)}`
           return [{ ...wholeSkill(skill), message, remedy: 'restart the app, so that it reads the files again' }]
         }
-        const remedy = 'correct it, or remove it from the list of approved skills'
+        const isOfProject = isProjectSource(skill.manifest.provenance.source)
+        const remedy = `correct it, or remove it${isOfProject ? ' from the list of approved skills' : ''}`
         return result?.value === undefined ? [] : [{ ...wholeSkill(skill), message: result.value, remedy }]
       })
-      return [...(await project.problems()), ...refused]
+      return [...(await project.problems()), ...(await installed.problems()), ...refused]
     },
   }
 }

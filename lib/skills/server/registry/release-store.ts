@@ -1,5 +1,6 @@
 import type { SkillCheck } from '#gates/check-skill.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { languageOfFile, type ScriptLanguage } from '#runner/contract/script-language.ts'
 import { Json } from '#runner/contract/skill-io.ts'
@@ -10,6 +11,7 @@ import { CheckUnfinished } from '../gates/check-apart.ts'
 import { GateFindings, type GateResult, type ReleaseGate, refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
 import type { VerdictMacs } from '../gates/verdict-macs.ts'
 import { type Approvals, projectItself } from './approvals.ts'
+import { isInstalledRelease, isProjectSource, projectSource } from './origin.ts'
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 
 export type ReleaseStore = {
@@ -28,10 +30,12 @@ export type ReleaseStore = {
   /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
   find(digest: string): Promise<LoadedSkill | undefined>
   /**
-   * Deletes old releases that are neither enabled nor used by an execution, and whose permissions no operator has
-   * changed. Returns their number.
+   * Deletes old releases that nothing uses: they are neither enabled nor installed, no execution has them, and an
+   * operator's decision about a release of the project stays. Returns their number.
    */
   removeUnused(before: Date): Promise<number>
+  /** Deletes the releases of a skill that is no longer installed, except those that an execution has. */
+  removeInstalled(name: string): Promise<void>
 }
 
 type StorePorts = {
@@ -71,6 +75,23 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     return result
   }
 
+  async function removeIdle(where: Prisma.SkillReleaseWhereInput): Promise<number> {
+    const idle = await db.skillRelease.findMany({
+      where: { ...where, enablements: { none: {} }, installed: { none: {} }, replaced: { none: {} } },
+      select: { digest: true },
+    })
+    let removed = 0
+    for (const { digest } of idle) {
+      if ((await db.execution.findFirst({ where: { skillDigest: digest }, select: { id: true } })) !== null) continue
+      const { count } = await db.skillRelease.deleteMany({ where: { digest } })
+      // Another process has removed it.
+      if (count === 0) continue
+      await files.remove(digest)
+      removed += 1
+    }
+    return removed
+  }
+
   async function checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished> {
     const result = results.get(skill.digest) ?? resultOf(skill)
     results.set(skill.digest, result)
@@ -87,14 +108,15 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       await files.keep(skill)
       const { manifest, tier, digest } = skill
       const { name, version, provenance } = manifest
-      await db.skillRelease.createMany({
+      const { source } = provenance
+      const { count } = await db.skillRelease.createMany({
         data: [
           {
             digest,
             name,
             version,
             tier,
-            source: provenance.source,
+            source,
             manifest: asJson(manifest),
             programKind: skill.program.kind,
             codeHash: codeHashOf(skill) ?? null,
@@ -102,6 +124,10 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
         ],
         skipDuplicates: true,
       })
+      // The same content was run from a folder before it became a skill of the project.
+      if (count === 0 && isProjectSource(source)) {
+        await db.skillRelease.updateMany({ where: { digest, NOT: { source } }, data: { source } })
+      }
     },
 
     async refusalOf(skill) {
@@ -120,33 +146,31 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
         log.error('the files of a release are missing or changed: it will not run', { skill: row.name, digest })
         return undefined
       }
-      const approved = (await approvals.read(db, [digest])).get(digest) ?? nothing
-      return { manifest, tier: row.tier, approved, digest, program, folder: read.folder }
+      const skill = { manifest, tier: row.tier, digest, program, folder: read.folder }
+      // A release of neither origin, or with a changed tier or source, keeps no approval.
+      const isApprovable = isProjectSource(row.source) || isInstalledRelease(skill)
+      const approved = isApprovable ? (await approvals.read(db, [digest])).get(digest) : undefined
+      return { ...skill, approved: approved ?? nothing }
     },
 
-    async removeUnused(before) {
-      const idle = await db.skillRelease.findMany({
-        where: {
-          createdAt: { lt: before },
-          enablements: { none: {} },
-          // Keeps releases with an operator's decision, because the same content may return.
-          OR: [{ approval: null }, { approval: { revokedAt: null, approvedBy: projectItself } }],
-        },
-        select: { digest: true },
-      })
-      let removed = 0
-      for (const { digest } of idle) {
-        if ((await db.execution.findFirst({ where: { skillDigest: digest }, select: { id: true } })) !== null) continue
-        const { count } = await db.skillRelease.deleteMany({ where: { digest } })
-        // Another process has removed it.
-        if (count === 0) continue
-        await files.remove(digest)
-        removed += 1
-      }
-      return removed
+    removeUnused: (before) =>
+      removeIdle({
+        createdAt: { lt: before },
+        OR: [
+          { approval: null },
+          // The same content may return to the project.
+          { approval: { revokedAt: null, approvedBy: projectItself } },
+          isOfNoProject,
+        ],
+      }),
+
+    async removeInstalled(name) {
+      await removeIdle({ name, ...isOfNoProject })
     },
   }
 }
+
+const isOfNoProject = { NOT: { source: { startsWith: projectSource('') } } } as const
 
 /** Removes undefined values, which JSON cannot represent. */
 function asJson(manifest: SkillManifest): { [key: string]: Json } {

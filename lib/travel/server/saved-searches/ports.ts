@@ -6,6 +6,8 @@ export type SavedSearchPorts = TravelPorts & {
   readonly turns: Pick<SearchTurns, 'background'>
   /** The maximum number of scheduled searches per hour, for all people together. 0 turns them off. */
   readonly perHour: number
+  /** Hashes the key of a guest's limits, which contains the address, before it is stored. */
+  readonly hashTurnKey: (limitKey: string) => string
 }
 
 /** A random number from 0 to 1. */

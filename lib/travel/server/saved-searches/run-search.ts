@@ -12,7 +12,7 @@ import { runSources, type SourceAnswers } from './run-sources.ts'
 const runMs = 2 * 60_000
 
 /**
- * Runs a saved search if it is due, records its prices and alerts, and schedules the next run. Only one process runs a
+ * Runs a saved search if it is due, or one that is due before it, records its prices and alerts, and schedules the next run. Only one process runs a
  * search at a time.
  *
  * @throws the reason of `stopping` if it aborts first; then the search stays due
@@ -23,12 +23,12 @@ export async function runSearch(ports: SavedSearchPorts, id: string, stopping?: 
   const limit = AbortSignal.timeout(runMs)
   const signal = stopping === undefined ? limit : AbortSignal.any([limit, stopping])
   const result = await run(ports, claimed, signal).catch((cause: unknown): RunResult => {
-    if (!signal.aborted) ports.log.error('a saved search failed', { search: id, cause })
+    if (!signal.aborted) ports.log.error('a saved search failed', { search: claimed.id, cause })
     return { outcome: 'failed', errorCode: signal.aborted ? 'TIMEOUT' : 'INTERNAL' }
   })
   if (stopping?.aborted) {
     const { claimedUntil } = claimed
-    await ports.db.savedSearch.updateMany({ where: { id, claimedUntil }, data: { claimedUntil: null } })
+    await ports.db.savedSearch.updateMany({ where: { id: claimed.id, claimedUntil }, data: { claimedUntil: null } })
     throw stopping.reason
   }
   await recordRun(ports, claimed, result)
@@ -37,7 +37,7 @@ export async function runSearch(ports: SavedSearchPorts, id: string, stopping?: 
 async function run(ports: SavedSearchPorts, row: ClaimedSearch, signal: AbortSignal): Promise<RunResult> {
   const search = tripSearch(row, ports.places, ports.clock.now())
   if (!search.ok) return { outcome: 'past' }
-  return resultOf(row, await runSources(ports, row.userId, search.value, signal), ports.places)
+  return resultOf(row, await runSources(ports, row, search.value, signal), ports.places)
 }
 
 function resultOf(row: ClaimedSearch, answers: SourceAnswers, places: SavedSearchPorts['places']): RunResult {

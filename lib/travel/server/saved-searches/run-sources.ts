@@ -1,5 +1,6 @@
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { unattendedPrincipalOf } from '#lib/platform/server/auth/principal.ts'
+import type { SavedSearch } from '#lib/platform/server/db/generated/client.ts'
 import { unmixed } from '#lib/skills/server/invoking/provider-policy.ts'
 import type { SkillManifest } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
@@ -7,6 +8,7 @@ import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import { admittedSources } from '../search/admitted-sources.ts'
 import type { TripSearch } from '../trips/trip-search.ts'
+import { turnKeyOf } from './claim-search.ts'
 import type { SavedSearchPorts } from './ports.ts'
 
 type Ports = Pick<SavedSearchPorts, 'skills' | 'invoke' | 'turns'>
@@ -19,14 +21,16 @@ export type SourceAnswers =
 /** Calls every source that may run without a person, as the search's user with the least trust. */
 export async function runSources(
   ports: Ports,
-  userId: string,
+  row: Pick<SavedSearch, 'userId' | 'turnKey'>,
   search: TripSearch,
   signal: AbortSignal,
 ): Promise<SourceAnswers> {
-  const able = await admitted(ports, unattendedPrincipalOf(userId), search, { signal, isBackground: true })
+  const limitKey = turnKeyOf(row)
+  const options = { signal, limitKey, isBackground: true }
+  const able = await admitted(ports, unattendedPrincipalOf(row.userId), search, options)
   const sources = unmixed(able, manifestOf)
   if (sources.length === 0) return { kind: 'refused' }
-  using _turn = await ports.turns.background(userId, signal)
+  using _turn = await ports.turns.background(limitKey, signal)
   const outputs = await Promise.all(sources.map((one) => ports.invoke.answer(one, signal)))
   return { kind: 'answered', outputs }
 }
@@ -81,7 +85,7 @@ const admitted = (
   ports: Pick<Ports, 'skills' | 'invoke'>,
   principal: Principal,
   { capability, inputs }: TripSearch,
-  options: { readonly signal: AbortSignal; readonly isBackground: boolean },
+  options: { readonly signal: AbortSignal; readonly isBackground: boolean; readonly limitKey?: string },
 ): Promise<AdmittedExecution[]> =>
   admittedSources(ports, capability, { input: inputs.at(-1), ...contextOf(principal), ...options })
 

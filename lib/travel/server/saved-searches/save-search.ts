@@ -1,6 +1,6 @@
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, refuse, refuseBecause } from '#lib/platform/server/http/outcome.ts'
 import { newId, type SavedSearchId } from '#runner/contract/ids.ts'
-import type { Principal } from '#runner/contract/principal.ts'
 import { maxSavedSearches, type SaveSearch } from '../../model/saved-search.ts'
 import { tripSearch } from '../trips/trip-search.ts'
 import { firstPrice } from './alert-rule.ts'
@@ -20,7 +20,7 @@ import { recallSources, watchedSources } from './run-sources.ts'
 export async function saveSearch(
   ports: SavedSearchPorts,
   wanted: SaveSearch,
-  principal: Principal,
+  { principal, limitKey }: Context,
   signal: AbortSignal,
 ): Promise<Outcome<{ id: string; is_new: boolean }>> {
   const { db, clock, places, randomBytes } = ports
@@ -56,6 +56,7 @@ export async function saveSearch(
     await tx.savedSearch.create({
       data: {
         ...{ id, userId, kind, search: query, currency, rule, savedAt: now, nextRunAt },
+        ...(limitKey === userId ? {} : { turnKey: ports.hashTurnKey(limitKey) }),
         ...(lowest && { ...firstPrice(lowest, rule), sources: seen.map(({ skill }) => skill) }),
       },
     })

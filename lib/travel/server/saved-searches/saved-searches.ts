@@ -1,3 +1,4 @@
+import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { ChangeSearch, SaveSearch } from '../../model/saved-search.ts'
 import type { SearchAnswer } from '../../model/search-answer.ts'
@@ -12,7 +13,7 @@ type Own = Pick<Principal, 'id'>
 
 /** The searches that the app repeats for people. Each operation sees only those of its principal. */
 export const createSavedSearches = (ports: SavedSearchPorts) => ({
-  save: (wanted: SaveSearch, principal: Principal, signal: AbortSignal) => saveSearch(ports, wanted, principal, signal),
+  save: (wanted: SaveSearch, context: Context, signal: AbortSignal) => saveSearch(ports, wanted, context, signal),
   list: (principal: Own) => listSearches(ports, principal),
   change: (id: string, change: ChangeSearch, principal: Own) => changeSearch(ports, id, change, principal),
   runNow: (id: string, principal: Own) => runNow(ports, id, principal),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openServices } from '#lib/compose/testing/open-services.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
 
 const operator = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'operator', isGuest: false })
@@ -16,7 +17,7 @@ test('the real app runs saved searches as their user with the source "public", a
     ['flights', `origin=AMS&destination=AUA&date=${inDays(40)}&onward=AUA-MIA-${inDays(44)}`],
     ['hotels', `place=AUA&check_in=${inDays(40)}&check_out=${inDays(43)}`],
   ] as const) {
-    const saved = await savedSearches.save({ kind, search, rule }, operator, signal)
+    const saved = await savedSearches.save({ kind, search, rule }, contextOf(operator), signal)
     if (!saved.ok) throw new Error(saved.error.message)
     await db.savedSearch.update({ where: { id: saved.value.id }, data: { nextRunAt: new Date(clock.now()) } })
     await savedSearches.run(saved.value.id)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import type { AlertRule } from '../../model/saved-search.ts'
@@ -32,7 +33,11 @@ async function open(...sources: FakeSource[]) {
     sources,
     view,
     async save(rule: AlertRule = { type: 'below_saved' }) {
-      const outcome = await searches.save({ kind: 'flights', search: query, rule }, ana, new AbortController().signal)
+      const outcome = await searches.save(
+        { kind: 'flights', search: query, rule },
+        contextOf(ana),
+        new AbortController().signal,
+      )
       if (!outcome.ok) throw new Error(outcome.error.message)
     },
     /** Runs the search a day later. */

@@ -38,6 +38,19 @@ test('limits all background searches together', async () => {
   expect(await hasCome(other)).toBe(true)
 })
 
+test('the search of a person waits for at most one of each other person, who have 300 waiting', async () => {
+  const turns = createSearchTurns({ perPerson: 1, inAll: 2 })
+  const order: string[] = []
+  const search = async (person: string) => {
+    using _turn = await turns.background(person, never)
+    order.push(person)
+    await setImmediate()
+  }
+  const flood = Array.from({ length: 300 }, () => [search('ann'), search('bob')]).flat()
+  await Promise.all([...flood, search('cleo')])
+  expect(order.indexOf('cleo')).toBeLessThanOrEqual(4)
+})
+
 test.each([
   ['is read to its end', 'end'],
   ['is no longer read', 'leave'],

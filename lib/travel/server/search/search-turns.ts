@@ -1,3 +1,5 @@
+import { createFairQueue } from '#runner/queue/fair-queue.ts'
+
 /** A person is the key of a caller's limits, because one person can be any number of guests. */
 export type SearchTurns = {
   /** Yields the lines. They count as the person's own search until the last line is read or the reader stops. */
@@ -12,19 +14,20 @@ export type SearchTurns = {
 }
 
 type Counts = { own: number; background: number }
+type Waiting = { readonly person: string; readonly go: (turn: Disposable) => void }
 
 /** Delays background searches behind people's own searches and limits their number. */
 export function createSearchTurns(most: { perPerson: number; inAll: number }): SearchTurns {
   const people = new Map<string, Counts>()
-  const waiting = new Set<() => void>()
+  const queue = createFairQueue<Waiting>()
   let inAll = 0
 
-  function change(person: string, by: Partial<Counts>) {
+  function count(person: string, by: Partial<Counts>) {
     const { own, background } = people.get(person) ?? { own: 0, background: 0 }
     const next = { own: own + (by.own ?? 0), background: background + (by.background ?? 0) }
     if (next.own === 0 && next.background === 0) people.delete(person)
     else people.set(person, next)
-    for (const tryAgain of [...waiting]) tryAgain()
+    inAll += by.background ?? 0
   }
 
   function isFree(person: string): boolean {
@@ -32,43 +35,47 @@ export function createSearchTurns(most: { perPerson: number; inAll: number }): S
     return inAll < most.inAll && (counts?.own ?? 0) === 0 && (counts?.background ?? 0) < most.perPerson
   }
 
-  function take(person: string): Disposable {
-    inAll++
-    change(person, { background: 1 })
-    return {
-      [Symbol.dispose]() {
-        inAll--
-        change(person, { background: -1 })
-      },
+  function startNext() {
+    for (let next = queue.next(isFree); next !== undefined; next = queue.next(isFree)) {
+      const { person, go } = next
+      count(person, { background: 1 })
+      go({
+        [Symbol.dispose]() {
+          count(person, { background: -1 })
+          startNext()
+        },
+      })
     }
   }
 
   return {
     async *own(person, lines) {
-      change(person, { own: 1 })
+      count(person, { own: 1 })
       try {
         yield* lines
       } finally {
-        change(person, { own: -1 })
+        count(person, { own: -1 })
+        startNext()
       }
     },
     background(person, signal) {
       const { promise, resolve, reject } = Promise.withResolvers<Disposable>()
       const leave = () => {
-        waiting.delete(tryAgain)
+        queue.delete(person, waiting)
         reject(signal.reason)
       }
-      const tryAgain = () => {
-        if (!isFree(person)) return
-        waiting.delete(tryAgain)
-        signal.removeEventListener('abort', leave)
-        resolve(take(person))
+      const waiting: Waiting = {
+        person,
+        go: (turn) => {
+          signal.removeEventListener('abort', leave)
+          resolve(turn)
+        },
       }
       if (signal.aborted) reject(signal.reason)
       else {
         signal.addEventListener('abort', leave, { once: true })
-        waiting.add(tryAgain)
-        tryAgain()
+        queue.add(person, waiting)
+        startNext()
       }
       return promise
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { Log } from '../../../core/ports.ts'
-import { createSemaphore } from '../../../queue/semaphore.ts'
+import { createFairSlots, mostOfOneKey } from '../../../queue/fair-slots.ts'
 import type { Engine } from '../engine.ts'
 import { serveDns } from '../gateway/dns-stream.ts'
 import type { ContainerGateway } from '../gateway/gateway.ts'
@@ -143,13 +143,13 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
 }
 
 /**
- * An engine creates networks one after another. Waiting calls queue here, so that queueing does not count against their
- * deadline.
+ * An engine creates networks one after another. Waiting calls queue here by key, so that queueing does not count against
+ * their deadline.
  */
 function inTurns(engine: Engine): Engine {
-  const enter = createSemaphore(networkCallsAtOnce)
+  const slots = createFairSlots({ width: networkCallsAtOnce, ofOneKey: mostOfOneKey(networkCallsAtOnce) })
   const turn = async <Result>(call: () => Promise<Result>): Promise<Result> => {
-    using _slot = await enter()
+    using _slot = await slots.take()
     return await call()
   }
   return {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Log } from '../../../core/ports.ts'
 import type { HeaderPairs } from '../../../egress/request-headers.ts'
 import type { After } from '../../../egress/scope.ts'
-import { createSemaphore } from '../../../queue/semaphore.ts'
+import { createFairSlots } from '../../../queue/fair-slots.ts'
 import type { GatewayLimits } from './gateway.ts'
 import { readBody } from './read-body.ts'
 import { problem, type Reply, send, textOf } from './reply.ts'
@@ -79,7 +79,7 @@ const headTooLarge = problem(
  */
 export function createHttpDoor({ limits, log, after, violation, ...options }: HttpDoorOptions): HttpDoor {
   const connections = new Map<Duplex, Connection>()
-  const enter = createSemaphore(limits.requestsAtOnce)
+  const slots = createFairSlots({ width: limits.requestsAtOnce })
 
   const server = createStrictServer()
 
@@ -162,7 +162,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
     if (head.kind === 'violation') return violation(head.reason)
     connection.wait(undefined)
     await options.taken(request.rawHeaders.reduce((bytes, text) => bytes + text.length, (request.url ?? '').length))
-    using _slot = await enter()
+    using _slot = await slots.take()
     if (connection.socket.destroyed) return
 
     const finish = async (reply: Reply, isLast = false) => {

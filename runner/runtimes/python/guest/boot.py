@@ -25,6 +25,7 @@ import travel_absent
 import travel_entry
 import travel_host
 import travel_loop
+import travel_random
 import travel_script.unhandled
 import travel_skill
 import travel_warm
@@ -50,7 +51,8 @@ for _module in list(sys.modules.values()):
 sys.stdout.reconfigure(line_buffering=True, errors='replace')
 sys.stderr.reconfigure(line_buffering=True, errors='replace')
 travel_warm.warm()
-sys.argv = ['script.py']
+travel_random.seed_late()
+travel_entry.prepare()
 gc.collect()
 gc.freeze()
 os.write(travel_host._DEVICE, str(id(travel_entry.entry)).encode())

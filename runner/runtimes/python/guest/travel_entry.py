@@ -2,8 +2,8 @@
 
 import atexit
 import builtins
+import json
 import os
-import random
 import sys
 import types
 
@@ -20,8 +20,12 @@ class _Execution:
     """The execution that runs in this copy of the memory."""
 
     def __init__(self) -> None:
-        self.call = {}
+        self.call_json = b'{}'
         self.result = None
+
+    @property
+    def call(self) -> dict:
+        return json.loads(self.call_json)
 
     def set_result(self, data) -> None:
         """The result of the execution: any value that JSON has. The last one counts."""
@@ -41,23 +45,26 @@ class _Execution:
 current = _Execution()
 
 
-def entry() -> None:
-    """One execution, from its start to its end."""
-    random.seed()
-    given = travel_host.given()
-    current.call = given['call']
-    # Editors of Windows begin files with a mark of their encoding.
-    text = given['script'].removeprefix('\ufeff')
-    show_lines(text)
+def prepare() -> None:
+    """Makes the module of the next program. The image holds one, so that no execution has to make it."""
     program = types.ModuleType('__main__')
     vars(program).update(__builtins__=builtins, **functions_of(travel_host.call), set_result=current.set_result)
     sys.modules['__main__'] = program
     sys.argv = [SCRIPT]
 
-    def execute() -> None:
-        exec(compile(text, SCRIPT, 'exec', dont_inherit=True), vars(program))
 
-    failure = failure_of(execute, vars(program), _OWN_FOLDER)
+def entry() -> None:
+    """One execution, from its start to its end."""
+    current.call_json, text = travel_host.given()
+    # Editors of Windows begin files with a mark of their encoding.
+    text = text.removeprefix('\ufeff')
+    show_lines(text)
+    names = vars(sys.modules['__main__'])
+
+    def execute() -> None:
+        exec(compile(text, SCRIPT, 'exec', dont_inherit=True), names)
+
+    failure = failure_of(execute, names, _OWN_FOLDER)
     current.flush()
     if failure is not None:
         code, detail = failure

@@ -27,7 +27,7 @@ class Rejected(Exception):
 # The functions that a call needs are parameters, so that a script that replaces them in their modules breaks only itself.
 def _exchange(request, _read=os.read, _write=os.write, _device=_DEVICE) -> bytes:
     _write(_device, request)
-    got = _read(_device, 16384)
+    got = _read(_device, 4096)
     size = int.from_bytes(got[:4], 'little')
     parts, missing = [got[4:]], size - (len(got) - 4)
     while missing > 0:
@@ -96,9 +96,11 @@ async def _finish_async(call: int):
     return calls.value(call)
 
 
-def given() -> dict:
-    """The input of this execution: its script, and its call."""
-    return json.loads(_exchange(b'i'))
+def given() -> tuple:
+    """The input of this execution: the JSON of its call, and its script."""
+    given = _exchange(b'i')
+    end = 4 + int.from_bytes(given[:4], 'little')
+    return given[4:end], given[end:].decode()
 
 
 def call(op: str, args: dict):

@@ -38,7 +38,7 @@ def warm() -> None:
     """Leaves nothing that a script sees: the entry starts each one in a new module."""
     ended = []
     host = {
-        'given': lambda: {'script': _SCRIPT, 'call': {}},
+        'given': lambda: (b'{}', _SCRIPT),
         'fetch': _answer,
         'returned': ended.append,
         'threw': ended.append,
@@ -48,6 +48,7 @@ def warm() -> None:
     vars(travel_host).update(host)
     try:
         for _ in range(_ROUNDS):
+            travel_entry.prepare()
             travel_entry.entry()
     finally:
         vars(travel_host).update(before)

@@ -1,6 +1,6 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import * as z from 'zod'
-import { framed, guestRequest } from '../guest-protocol.ts'
+import { guestRequest, inputFrame } from '../guest-protocol.ts'
 import type { LoadedInterpreter } from '../load-interpreter.ts'
 import { PythonVm } from '../python-vm.ts'
 import type { FixedFiles } from '../wasi/files.ts'
@@ -75,7 +75,7 @@ async function compileBatch(
       const kind = bytes.toString('latin1', 0, 1)
       const rest = bytes.subarray(1)
       if (kind === guestRequest.input) {
-        reply = framed(Buffer.from(JSON.stringify({ call: {}, script: scriptFor(paths) })))
+        reply = inputFrame('{}', scriptFor(paths))
         return
       }
       if (kind === guestRequest.returned) answer = rest.toString()

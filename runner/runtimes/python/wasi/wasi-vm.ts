@@ -7,7 +7,7 @@ export type WasiVm = {
   view(): DataView
   /** Charges fuel for work of the host whose size the guest chooses. Throws when none is left. */
   spend(units: number): void
-  /** The guest yields, or has used up the fuel that it was given at once. */
+  /** The guest yields, or its fuel is so low that the host looks whether it has to stop. */
   yielded(): void
   readonly world: World
 }

@@ -38,7 +38,8 @@ export class World {
   readonly descriptors: Descriptors
   readonly device: Device
   readonly #startNs: bigint
-  readonly #random: ReturnType<typeof createCipheriv>
+  readonly #seed: string
+  #random: ReturnType<typeof createCipheriv> | undefined
   #sleptNs = 0n
 
   constructor({ fixed, open, seed, nowMs, device }: WorldOptions) {
@@ -46,9 +47,7 @@ export class World {
     this.descriptors = new Descriptors(this.files, open)
     this.device = device
     this.#startNs = BigInt(Math.trunc(nowMs)) * nsPerMs
-    // Node takes a key object several times as fast as the bytes of a key.
-    const key = createSecretKey(hash('sha256', Buffer.from(seed, 'hex'), 'buffer'))
-    this.#random = createCipheriv('aes-256-ctr', key, new Uint8Array(16))
+    this.#seed = seed
   }
 
   /** Nanoseconds since the epoch. */
@@ -67,6 +66,13 @@ export class World {
 
   /** The next random bytes: the keystream of a cipher, so that earlier bytes do not tell later ones. */
   random(length: number): Uint8Array {
+    this.#random ??= keystream(this.#seed)
     return this.#random.update(new Uint8Array(length))
   }
+}
+
+function keystream(seed: string): ReturnType<typeof createCipheriv> {
+  // Node takes a key object several times as fast as the bytes of a key.
+  const key = createSecretKey(hash('sha256', Buffer.from(seed, 'hex'), 'buffer'))
+  return createCipheriv('aes-256-ctr', key, new Uint8Array(16))
 }

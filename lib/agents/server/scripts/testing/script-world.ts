@@ -57,7 +57,7 @@ export async function openScriptWorld(options: Options = {}) {
     openScriptProcess({ databaseUrl: database.url, clock, broker, ...options, ...more })
   const process = opened.use(await open())
   const profilePorts = { ...vault.ports, clock, ring, randomBytes }
-  const profiles = createProfiles(profilePorts)
+  const profiles = createProfiles({ ...profilePorts, creatorKey: randomBytes(32) })
   const manage = createManageProfiles({ ...profilePorts, revoked: process.scripts.endProfile })
   const { scripts } = process
   const stack = opened.move()
@@ -77,7 +77,7 @@ export async function openScriptWorld(options: Options = {}) {
     /** Creates a profile. Returns its token and its id. */
     async profile({ state = 'locked', hosts = [], keys = [], limits = {}, scripts = {} }: Wanted = {}) {
       const wanted = { description: 'A test', hosts: [...hosts], keys: keys.map((name) => ({ name })) }
-      const { profile_id: token } = got(await profiles.create(wanted))
+      const { profile_id: token } = got(await profiles.create(wanted, 'local'))
       const row = await database.client.profile.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
       const { id } = row
       const { version } = got(await manage.change(operator, id, { limits, scripts }))

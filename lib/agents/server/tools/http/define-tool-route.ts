@@ -3,6 +3,7 @@ import type { DefineRoute, RouteResult } from '#lib/platform/server/http/define-
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { ApiOperation } from '#lib/platform/server/http/route-description.ts'
 import { Source } from '#runner/contract/principal.ts'
+import { type Reading, readingOf } from '../../confirmations/plain-facts.ts'
 import type { AgentCaller } from '../../keys/agent-keys.ts'
 import { type AgentDoor, admitAgent, fromSource } from './admit-agent.ts'
 
@@ -20,8 +21,12 @@ export type ToolRouteCall<Input, Services> = {
   readonly caller: AgentCaller
   readonly input: Input
   readonly services: Services
+  /** The language of the client. */
+  readonly reading: Reading
   readonly signal: AbortSignal
 }
+
+const readingFor = ({ headers }: Request): Reading => readingOf(headers.get('accept-language'))
 
 /** Creates the functions that declare routes below `/api/agents/{slug}`, which need a key of that agent. */
 export function createDefineToolRoute<Services extends AgentDoor>(defineRoute: DefineRoute<Services>) {
@@ -49,8 +54,8 @@ export function createDefineToolRoute<Services extends AgentDoor>(defineRoute: D
       defineRoute.get({
         ...common,
         ...declaration,
-        handle: ({ first: caller, input, services, signal }) =>
-          handle({ caller: fromSource(caller, input.source), input, services, signal }),
+        handle: ({ first: caller, input, services, signal, request }) =>
+          handle({ caller: fromSource(caller, input.source), input, services, signal, reading: readingFor(request) }),
       }),
 
     /** The source may be in the body, and in the query as for calls without a body. */
@@ -65,8 +70,10 @@ export function createDefineToolRoute<Services extends AgentDoor>(defineRoute: D
         ...common,
         ...declaration,
         query: SourceQuery,
-        handle: ({ first: caller, input, query, services, signal }) =>
-          handle({ caller: fromSource(fromSource(caller, input.source), query.source), input, services, signal }),
+        handle: ({ first, input, query, services, signal, request }) => {
+          const caller = fromSource(fromSource(first, input.source), query.source)
+          return handle({ caller, input, services, signal, reading: readingFor(request) })
+        },
       }),
   }
 }

@@ -29,10 +29,20 @@ export const RealtimeSecret = z.strictObject({
 })
 export const RealtimeJoined = z.strictObject({ call_id: z.string() })
 
+/** A part of an answer to a question, which belongs in the arguments of the call that it confirms. */
+const inArguments = z
+  .never(
+    'belongs in arguments: send {"arguments": {"confirmation_id": "conf_…", "confirmed": true, …}} with the other arguments unchanged',
+  )
+  .optional()
+  .describe('Belongs in arguments.')
+
 export const ToolCall = z.strictObject({
   name: z.string().min(1, 'must name a function').max(200),
   /** An object, or the JSON text that a model wrote. Validated by the function's own schema. */
   arguments: z.unknown(),
+  confirmed: inArguments,
+  confirmation_id: inArguments,
   /** The call or chat in which the agent calls the function. */
   call: CallFacts.default({}),
   ...SourceField,

@@ -119,7 +119,7 @@ describe.each(eras)('a client %s', (_, mode) => {
     const client = await mcp.connect(withPerson(true, asked))
     const { structuredContent } = await client.callTool({ name: 'keep_note', arguments: { text: 'milk' } })
     expect(structuredContent).toMatchObject({ status: 'success', skill: 'notes' })
-    expect(asked).toEqual(['Shall I keep this note?'])
+    expect(asked).toEqual(['Shall I keep this note?\nText: milk'])
     expect(world.runs).toMatchObject([{ params: { text: 'milk' } }])
   })
 

@@ -19,6 +19,7 @@ import { ConfirmationId, newId } from '#runner/contract/ids.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { readInstructions } from '#runner/manifest/skill-texts.ts'
+import { agreementText, type Reading, readingOf } from '../../confirmations/plain-facts.ts'
 import { type AgentDoor, callRefusal } from '../http/admit-agent.ts'
 import { promptSkillsOf } from '../prompt-block.ts'
 import type { SkillTools, ToolCall, ToolCaller } from '../skill-tools.ts'
@@ -43,11 +44,11 @@ const refusedNow = -32000
 
 /** A person's answer to a confirmation request. */
 const Agreement = z.object({ agree: z.boolean() })
-const agreementForm = {
+const agreementForm = (reading: Reading) => ({
   type: 'object' as const,
-  properties: { agree: { type: 'boolean' as const, title: 'I agree', description: 'Whether it may go on.' } },
+  properties: { agree: { type: 'boolean' as const, ...agreementText(reading) } },
   required: ['agree'],
-}
+})
 
 const instructions = [
   'Searches flights and hotels and calls the other skills of this instance.',
@@ -114,6 +115,7 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     const { mcpReq } = ctx
     using _progress = reportProgress(mcpReq, params.name, ports.tick)
     const asksPerson = canElicit(server)
+    const reading = readingOf(ctx.http?.req?.headers.get('accept-language') ?? null)
     const facts = CallFacts.safeParse(params._meta?.[callKey] ?? {})
     if (!facts.success) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `_meta ${callKey}: ${z.prettifyError(facts.error)}`)
@@ -127,11 +129,14 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
         answer: answerIn(ctx),
         asksPerson,
         call: { channel: 'mcp', ...facts.data },
+        reading,
       }),
     )
     if (answer.status === 'requires_confirmation' && asksPerson) {
       return inputRequired({
-        inputRequests: { agreement: inputRequired.elicit({ message: answer.message, requestedSchema: agreementForm }) },
+        inputRequests: {
+          agreement: inputRequired.elicit({ message: answer.message, requestedSchema: agreementForm(reading) }),
+        },
         // The state is neither secret nor trusted: the confirmation is valid only for this caller, release and call.
         requestState: answer.confirmation.id,
       })

@@ -94,7 +94,9 @@ test('has the model ask the person before a skill acts, and acts only on the con
   play(begun.played, turnOf('r1', [keep('c1')]))
   expect(await output(begun.played)).toMatchObject({ content: { status: 'requires_confirmation' } })
   const { response } = await begun.played.hear('response.create')
-  expect(response).toEqual({ instructions: 'Ask the person, in these words: "Shall I keep this note?"' })
+  expect(response).toEqual({
+    instructions: String.raw`Ask the person, in these words: "Shall I keep this note?\nText: milk"`,
+  })
   expect(world.runs).toEqual([])
   play(begun.played, turnOf('question', []))
   begun.played.say({ type: 'input_audio_buffer.speech_started' })

@@ -1,6 +1,7 @@
 import type { SkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Log } from '#runner/core/ports.ts'
+import type { Reading } from '../../confirmations/plain-facts.ts'
 import type { SkillTools, ToolCaller } from '../skill-tools.ts'
 import { realtimeTool, type Tool } from '../tool.ts'
 import { createRealtimeCalls, type ModelCall } from './realtime-calls.ts'
@@ -23,6 +24,8 @@ export type RealtimePorts = {
   readonly hostFunctions?: readonly HostFunction[]
   /** What the host knows about the call. The transcript comes from the session itself. */
   readonly call?: CallFacts
+  /** The language of questions to the person. Absent: English. */
+  readonly reading?: Reading | undefined
   readonly changes?: Pick<SkillChanges, 'subscribe'>
   readonly log: Pick<Log, 'warn' | 'error'>
 }
@@ -40,7 +43,7 @@ type OpenCall = { readonly turn: string; readonly item: Item; text: string }
 
 /** Answers the function calls of one Realtime session until it ends. */
 export async function startRealtimeSession(ports: RealtimePorts): Promise<RealtimeSession> {
-  const { tools, caller, connect, hostFunctions = [], changes, log, call } = ports
+  const { tools, caller, connect, hostFunctions = [], changes, log, call, reading } = ports
   const leaving = new AbortController()
   const { signal } = leaving
   const hosts = new Map(hostFunctions.map((one) => [one.tool.name, one]))
@@ -84,7 +87,8 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       const before = running.get(name) ?? 0
       running.set(name, before + 1)
       const asksPerson = question !== undefined || before > 0
-      const output = await tools.handleSkillCall({ name, arguments: given, caller, signal, call: known, asksPerson })
+      const asked = { name, arguments: given, caller, signal, call: known, asksPerson, reading }
+      const output = await tools.handleSkillCall(asked)
       const left = (running.get(name) ?? 1) - 1
       if (left > 0) running.set(name, left)
       else running.delete(name)

@@ -8,6 +8,7 @@ import type { SkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import { errorOf } from '#runner/contract/faults.ts'
 import type { Clock, CredentialBroker, Log } from '#runner/core/ports.ts'
+import type { Reading } from '../../confirmations/plain-facts.ts'
 import type { AgentCaller, AgentKeys } from '../../keys/agent-keys.ts'
 import type { KeyWatch } from '../../keys/key-watch.ts'
 import { storedKey } from '../../llm/stored-key.ts'
@@ -48,7 +49,12 @@ export type RealtimeStarter = AsyncDisposable & {
    * Joins an existing call of the API, such as one over SIP, and answers its function calls until it ends. CONFLICT for
    * a call that is already joined.
    */
-  join(caller: AgentCaller, callId: string, facts: CallFacts): Promise<Outcome<{ readonly call_id: string }>>
+  join(
+    caller: AgentCaller,
+    callId: string,
+    facts: CallFacts,
+    reading?: Reading,
+  ): Promise<Outcome<{ readonly call_id: string }>>
   /** The number of joined calls. */
   sessions(): number
 }
@@ -109,7 +115,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
       return { ok: true, value: { ...made.secret, model, url: `${url}/realtime` } }
     },
 
-    async join(caller, callId, facts) {
+    async join(caller, callId, facts, reading) {
       const found = await access()
       if (!found.ok) return found
       if (joined.has(callId)) return refuse('CONFLICT', { message: 'This call is joined already.' })
@@ -126,6 +132,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
           tools: guarded(caller.principal.id),
           caller,
           call: { id: callId, ...facts },
+          reading,
           ...(changes ? { changes } : {}),
           log,
           async connect(signal) {

@@ -13,9 +13,10 @@ export async function startRealtime({
   caller,
   input: { call_id, call },
   services: { realtime },
+  reading,
 }: ToolRouteCall<RealtimeStart, Services>): Promise<RouteResult> {
   if (call_id !== undefined) {
-    const joined = await realtime.join(caller, call_id, call)
+    const joined = await realtime.join(caller, call_id, call, reading)
     return joined.ok ? { body: joined.value, status: 202 } : joined
   }
   const made = await realtime.secret(caller)

@@ -20,6 +20,7 @@ export type DoorOutcome = {
   readonly code?: string
   readonly reason?: string
   readonly results?: unknown
+  /** The skill's question, without the facts that the doors of agents add to it. */
   readonly prompt?: string
 }
 /** A way to call a skill. */
@@ -134,6 +135,6 @@ function outcomeOf(output: unknown): DoorOutcome {
     status,
     ...(error ? { code: error.code, results: error.details, reason: error.reason } : {}),
     ...(results ? { results } : {}),
-    ...(confirmation ? { prompt: confirmation.prompt } : {}),
+    ...(confirmation ? { prompt: confirmation.prompt.split('\n')[0] } : {}),
   }
 }

@@ -9,8 +9,13 @@ export type McpWorld = AsyncDisposable & {
   readonly door: McpDoor
   /** Announces that skills changed. */
   changed(): void
-  /** Connects the client. `sent`: collects its requests. */
-  connect(client: Client, caller?: ToolCaller, sent?: Request[]): Promise<Client>
+  /** Connects the client. `sent`: collects its requests. `headers`: what each of them also sends. */
+  connect(
+    client: Client,
+    caller?: ToolCaller,
+    sent?: Request[],
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Client>
 }
 
 /** The MCP entry point over a tool world, without a network. */
@@ -43,11 +48,12 @@ export function mcpWorld(
     changed() {
       for (const listener of listeners) listener()
     },
-    async connect(client, caller = agentCaller(), sent) {
+    async connect(client, caller = agentCaller(), sent, headers = {}) {
       clients.push(client)
       const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
         fetch: async (url, init) => {
           const request = new Request(url, init)
+          for (const [name, value] of Object.entries(headers)) request.headers.set(name, value)
           sent?.push(request.clone())
           return door.fetch(request, caller)
         },

@@ -121,6 +121,7 @@ export function toolWorld(
     skills: { list: async () => world.skills },
     invoke,
     config: defaultConfig,
+    operatorName: 'Ilse',
     append,
     clock: realClock,
     randomBytes,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Language } from '#lib/platform/model/languages.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
 import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
@@ -71,7 +72,11 @@ async function falls(to = 400): Promise<string> {
   const source = new FakeSource('a', 500)
   const searches = createSavedSearches(fakePorts({ db: database.client, clock, sources: [source] }))
   const rule = { type: 'below_saved' } as const
-  const saved = await searches.save({ kind: 'flights', search: query, rule }, ana, new AbortController().signal)
+  const saved = await searches.save(
+    { kind: 'flights', search: query, rule },
+    contextOf(ana),
+    new AbortController().signal,
+  )
   if (!saved.ok) throw new Error(saved.error.message)
   for (const price of [500, to]) {
     source.offered = price
@@ -127,7 +132,11 @@ test('a mail about the first price, for a search that was saved without a price,
   const sources = [new FakeSource('a', 450)]
   const searches = createSavedSearches(fakePorts({ db: database.client, clock, sources }))
   const rule = { type: 'below', amount: 500 } as const
-  const saved = await searches.save({ kind: 'flights', search: query, rule }, ana, new AbortController().signal)
+  const saved = await searches.save(
+    { kind: 'flights', search: query, rule },
+    contextOf(ana),
+    new AbortController().signal,
+  )
   if (!saved.ok) throw new Error(saved.error.message)
   aheadMs += 25 * hourMs
   await searches.run(saved.value.id)

@@ -20,8 +20,9 @@ export async function openAlertMails(
     log: ports.log,
   })
   const { db, clock } = ports
-  const waiting = await db.alertMail.findMany({ where: { state: 'pending' }, select: { alertId: true } })
-  for (const { alertId } of waiting) await addMailJob(db, alertId)
+  const select = { alertId: true, alert: { select: { search: { select: { userId: true } } } } }
+  const waiting = await db.alertMail.findMany({ where: { state: 'pending' }, select })
+  for (const { alertId, alert } of waiting) await addMailJob(db, { alertId, userId: alert.search.userId })
   const restored = await db.alertMail.findMany({
     where: {
       state: 'failed',
@@ -29,8 +30,10 @@ export async function openAlertMails(
       triedAt: { lt: await queueSince(db) },
       alert: { at: { gte: new Date(clock.now() - maxAgeMs) } },
     },
-    select: { alertId: true, attempts: true },
+    select: { ...select, attempts: true },
   })
-  for (const mail of restored) await addMailRetries(db, mail)
+  for (const { alertId, attempts, alert } of restored) {
+    await addMailRetries(db, { alertId, attempts, userId: alert.search.userId })
+  }
   return queue
 }

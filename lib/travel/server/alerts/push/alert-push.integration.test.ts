@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
 import { browserWith, createTestAuth } from '#lib/platform/server/auth/testing.ts'
 import { createTestDatabase, type TestDatabase } from '#lib/platform/server/db/testing.ts'
@@ -93,7 +94,7 @@ async function falls(userId: string): Promise<string> {
   const searches = createSavedSearches(fakePorts({ db, clock: auth.clock, sources: [source] }))
   const wanted = { kind: 'flights', search: query, rule: { type: 'below_saved' } } as const
   const principal = principalOf({ id: userId, role: 'traveler', isGuest: false })
-  const saved = got(await searches.save(wanted, principal, new AbortController().signal))
+  const saved = got(await searches.save(wanted, contextOf(principal), new AbortController().signal))
   for (const price of [500, 400]) {
     source.offered = price
     auth.clock.advance(7 * hourMs)

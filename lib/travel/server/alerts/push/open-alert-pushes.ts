@@ -17,9 +17,9 @@ export async function openAlertPushes(databaseUrl: string, ports: AlertPushPorts
     log: ports.log,
   })
   const { db, clock } = ports
-  const select = { alertId: true, subscriptionId: true }
+  const select = { alertId: true, subscriptionId: true, subscription: { select: { userId: true } } }
   const waiting = await db.alertPush.findMany({ where: { state: 'pending' }, select })
-  for (const id of waiting) await addPushJob(db, id)
+  for (const { subscription, ...id } of waiting) await addPushJob(db, { ...id, ...subscription })
   const restored = await db.alertPush.findMany({
     where: {
       state: 'failed',
@@ -29,6 +29,6 @@ export async function openAlertPushes(databaseUrl: string, ports: AlertPushPorts
     },
     select,
   })
-  for (const id of restored) await addPushRetry(db, id)
+  for (const { subscription, ...id } of restored) await addPushRetry(db, { ...id, ...subscription })
   return queue
 }

@@ -47,7 +47,7 @@ export async function pushAlert(ports: AlertPushPorts, id: PushId, stopping?: Ab
   log.warn('a price alert was not sent to a browser', { ...about, reason: result.reason })
   if (result.kind !== 'later' || row.attempts + 1 >= maxAttempts) return
   const waitMs = Math.max(result.waitMs ?? 0, firstWaitMs * 2 ** row.attempts)
-  if (clock.now() + waitMs < wanted.endsAtMs) await addPushJob(db, id, waitMs)
+  if (clock.now() + waitMs < wanted.endsAtMs) await addPushJob(db, { ...id, userId: wanted.userId }, waitMs)
 }
 
 const lost = 'The app ended while it sent the message, which may have arrived'
@@ -72,7 +72,7 @@ async function record({ db, clock }: AlertPushPorts, id: PushId, result: PushRes
 async function messageOf(
   { db, seal, places, clock }: AlertPushPorts,
   { alertId, subscriptionId }: PushId,
-): Promise<{ readonly message: PushMessage; readonly endsAtMs: number } | undefined> {
+): Promise<{ readonly message: PushMessage; readonly endsAtMs: number; readonly userId: string } | undefined> {
   const now = clock.now()
   const [alert, browser] = await Promise.all([
     db.priceAlert.findUnique({ where: { id: alertId }, include: { search: true } }),
@@ -88,6 +88,7 @@ async function messageOf(
   if (to === undefined || notice === undefined) return undefined
   return {
     endsAtMs,
+    userId: browser.userId,
     message: {
       to: PushTarget.parse(JSON.parse(to)),
       text: JSON.stringify(notice),

@@ -9,10 +9,14 @@ const maxFaults = 5
 
 export type PushId = { readonly alertId: string; readonly subscriptionId: string }
 
-const jobOf = ({ alertId, subscriptionId }: PushId) => ({
+/** With the person to whom the browser belongs. */
+export type OwnPush = PushId & { readonly userId: string }
+
+const jobOf = ({ alertId, subscriptionId, userId }: OwnPush) => ({
   task: pushTask,
   payload: { alertId, subscriptionId },
   key: `push ${alertId} ${subscriptionId}`,
+  owner: userId,
   maxAttempts: maxFaults,
 })
 
@@ -20,13 +24,13 @@ const jobOf = ({ alertId, subscriptionId }: PushId) => ({
  * Adds or reschedules the job of a message, committed with the transaction. `waitMs` counts from the current time of
  * the database.
  */
-export async function addPushJob(tx: Transaction, id: PushId, waitMs = 0): Promise<void> {
+export async function addPushJob(tx: Transaction, id: OwnPush, waitMs = 0): Promise<void> {
   if (!(await hasQueue(tx))) return
   await addJob(tx, { ...jobOf(id), runAt: Prisma.sql`now() + make_interval(secs => ${waitMs / 1000}::float8)` })
 }
 
 /** Adds the job of a failed message. Changes no existing job. */
-export const addPushRetry = (tx: Transaction, id: PushId): Promise<void> =>
+export const addPushRetry = (tx: Transaction, id: OwnPush): Promise<void> =>
   addJob(tx, { ...jobOf(id), mode: 'unsafe_dedupe' })
 
 /** Queues the messages about a new alert, one for each browser of its person. Committed with the alert. */
@@ -42,7 +46,7 @@ export async function noteAlertPushes(
   })
   for (const { id: subscriptionId } of browsers) {
     await tx.alertPush.create({ data: { alertId, subscriptionId } })
-    await addPushJob(tx, { alertId, subscriptionId })
+    await addPushJob(tx, { alertId, subscriptionId, userId })
   }
 }
 

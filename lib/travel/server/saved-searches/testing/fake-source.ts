@@ -77,6 +77,7 @@ export function fakePorts({ db, clock, sources, perHour = 1000 }: Options): Save
     db,
     clock,
     perHour,
+    hashTurnKey: (limitKey: string) => `hash of ${limitKey}`,
     places,
     skills: { byCapability: async () => sources.map((source) => ({ manifest: manifestOf(source) }) as LoadedSkill) },
     invoke: {

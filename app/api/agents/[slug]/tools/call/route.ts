@@ -5,13 +5,13 @@ import { skillAnswer, skillFailures } from '#lib/skills/server/invoking/skill-an
 
 const schema = ToolAnswer.meta({ id: 'ToolAnswer' })
 
-/** Every answer contains a sentence that the agent can speak. */
+/** Every answer contains a text that the agent can speak. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineToolCallRoute({
   operation: 'callTool',
   summary: 'Calls one function.',
   body: ToolCall,
   answers: {
-    200: { description: 'The answer, with a sentence to speak', schema },
+    200: { description: 'The answer, with a text to speak', schema },
     409: { description: 'The answer asks for a confirmation', schema },
   },
   failures: {
@@ -26,9 +26,9 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineToolCallRo
       'CONFLICT',
     ],
   },
-  async handle({ caller, input, services: { tools }, signal }) {
+  async handle({ caller, input, services: { tools }, reading, signal }) {
     const { name, arguments: given } = input
     const call = { channel: 'tools', ...input.call }
-    return skillAnswer(await tools.handleSkillCall({ name, arguments: given, caller, signal, call }))
+    return skillAnswer(await tools.handleSkillCall({ name, arguments: given, caller, signal, call, reading }))
   },
 })

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { claim } from './claim.ts'
+import { openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
+
+/** Adds pending executions that no process has claimed. */
+async function addPending({ db }: ScriptWorld, principalId: string, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, (_, n) => `exec_${principalId}_${n}`)
+  await db.execution.createMany({
+    data: ids.map((id) => ({
+      ...{ id, skill: 'script', version: '1.0.0', skillDigest: 'no text', action: 'run', principalId },
+      ...{ source: 'dm-approved', trust: 'approved', status: 'pending' as const, input: {}, instanceId: '' },
+    })),
+  })
+  await db.scriptExecution.createMany({
+    data: ids.map((id) => ({
+      ...{ id, tokenHash: id, profileId: principalId, profileVersion: 1, language: 'javascript' },
+      ...{ grant: {}, cacheKey: id, llmWaitS: 1 },
+    })),
+  })
+}
+
+test('a script of one profile is claimed before the next of another, which has 300 pending', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const [flood, other] = [await world.profile({ limits: { concurrency: 32 } }), await world.profile()]
+  const { ports } = world.process
+  await addPending(world, flood.id, 300)
+  const first = await claim(ports, 4)
+  expect(first.claimed.map(({ profileId }) => profileId)).toEqual(Array(4).fill(flood.id))
+  await addPending(world, other.id, 1)
+  const next = await claim(ports, 1)
+  expect(next.claimed.map(({ profileId }) => profileId)).toEqual([other.id])
+})

@@ -1,0 +1,119 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
+import { runHere, runInProcess } from './testing/run-command.ts'
+
+let opened: AsyncDisposableStack
+let folder = ''
+let variables: Record<string, string> = {}
+
+const run = (...args: readonly string[]) => runHere(['skill', ...args], variables)
+
+async function write(version: string, host: string): Promise<void> {
+  const skill = join(folder, 'rates')
+  await mkdir(skill, { recursive: true })
+  const permissions = `permissions: { network: { egress: [${host}] } }`
+  await writeFile(
+    join(skill, 'skill.yaml'),
+    `name: rates\nversion: "${version}"\ndescription: Gives rates.\nrisk_level: low\nentry: main.ts\n${permissions}\n`,
+  )
+  await writeFile(join(skill, 'main.ts'), `export default () => ({ results: [] })\n// https://${host}/\n`)
+}
+
+beforeAll(async () => {
+  opened = new AsyncDisposableStack()
+  const database = opened.use(await createCheckedDatabase())
+  folder = await mkdtemp(join(tmpdir(), 'travel-install-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'travel.config.json'), '{}')
+  variables = {
+    ...database.settings,
+    TRAVEL_DATA_DIR: join(folder, 'data'),
+    TRAVEL_CONFIG: join(folder, 'travel.config.json'),
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    LOG_LEVEL: 'silent',
+  }
+  await write('1.0.0', 'api.example.com')
+})
+afterAll(() => opened.disposeAsync())
+
+describe('the life of an installed skill on the command line', () => {
+  test('shows what it may do, and installs nothing without an approval', async () => {
+    const { code, out, err } = await run('install', join(folder, 'rates'))
+    expect(code).toBe(1)
+    expect(out).toContain('Install rates 1.0.0')
+    expect(out).toContain('Contact api.example.com')
+    expect(out).toContain('untrusted')
+    expect(err).toContain('--approve')
+    expect((await run('list', '--json')).out).not.toContain('"rates"')
+  })
+
+  test('installs with an approval, is listed and inspected, and its lock is verified', async () => {
+    expect(await run('install', join(folder, 'rates'), '--approve')).toMatchObject({ code: 0 })
+    const [listed] = JSON.parse((await run('list', '--json')).out).filter(
+      ({ name }: { name: string }) => name === 'rates',
+    )
+    expect(listed).toMatchObject({ version: '1.0.0', tier: 'untrusted', is_enabled: true, refusal: null })
+    expect((await run('inspect', 'rates')).out).toContain('network.egress api.example.com')
+    expect(await run('verify')).toMatchObject({ code: 0, out: 'The installed skills are as skills.lock says.\n' })
+    expect(JSON.parse(await readFile(join(folder, 'skills.lock'), 'utf8'))).toMatchObject({ skills: { rates: {} } })
+  })
+
+  test('runs in the tier that was approved', async () => {
+    await writeFile(join(folder, 'input.json'), '{ "action": "rates", "params": {} }')
+    const { out } = await run('run', 'rates', '--input', join(folder, 'input.json'), '--json')
+    expect(JSON.parse(out)).toMatchObject({ status: 'success' })
+  })
+
+  test('asks for an approval of a new host, and says what is new', async () => {
+    await write('1.0.1', 'cdn.example.com')
+    const refused = await run('update', 'rates')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.out).toContain('+ Contact cdn.example.com')
+    expect(refused.out).toContain('no longer asks for network.egress api.example.com')
+    expect(await run('update', 'rates', '--approve')).toMatchObject({ code: 0 })
+  })
+
+  test('updates to a patch that asks for nothing new by itself', async () => {
+    await write('1.0.2', 'cdn.example.com')
+    expect((await run('update', '--check')).out).toContain('Update rates 1.0.1 to 1.0.2')
+    expect((await run('update')).out).toContain('Installed: rates.')
+    expect((await run('update')).out).toBe('rates is as it should be.\n')
+  })
+
+  test('rolls back, revokes and restores a permission, and names what it does not ask for', async () => {
+    expect((await run('rollback', 'rates')).out).toBe('rates is now 1.0.1 again (it was 1.0.2).\n')
+    expect((await run('revoke', 'rates', 'network.egress', 'cdn.example.com')).code).toBe(0)
+    expect((await run('inspect', 'rates')).out).toContain('revoked: network.egress cdn.example.com')
+    expect((await run('restore', 'rates', 'network.egress', 'cdn.example.com')).code).toBe(0)
+    expect((await run('revoke', 'rates', 'network.egress', 'cdn.example.con')).err).toContain(
+      'did you mean network.egress cdn.example.com?',
+    )
+  })
+
+  test('gets a tier above untrusted only when its name is typed again', async () => {
+    const asked = ['install', join(folder, 'rates'), '--tier', 'verified', '--approve'] as const
+    expect((await run(...asked)).err).toContain('--trust rates')
+    expect(await run(...asked, '--trust', 'rates')).toMatchObject({ code: 0 })
+  })
+
+  test('is removed without a trace', async () => {
+    expect((await run('remove', 'rates')).out).toBe('Removed: rates.\n')
+    expect((await run('list', '--json')).out).not.toContain('"rates"')
+    expect(JSON.parse(await readFile(join(folder, 'skills.lock'), 'utf8'))).toEqual({ version: 1, skills: {} })
+  })
+})
+
+test.each([
+  [['install'], 2, 'Name a source'],
+  [['install', 'git@github.com:a/b.git'], 1, 'https'],
+  [['install', '--frozen'], 0, ''],
+  [['remove', 'nobody'], 1, 'nobody is not installed'],
+  [['instal'], 2, 'Did you mean install?'],
+])('skill %j ends with exit code %i', async (args, code, said) => {
+  const end = await runInProcess(['skill', ...args], variables)
+  expect(end.code).toBe(code)
+  expect(end.err).toContain(said)
+})

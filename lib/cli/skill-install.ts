@@ -1,0 +1,161 @@
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Command, Option } from 'commander'
+import type { Services } from '#lib/compose/services.ts'
+import { commandLine } from '#lib/platform/server/auth/context.ts'
+import type { Done, InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
+import type { LockState } from '#lib/skills/server/installing/installer.ts'
+import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
+import { tiers } from '#runner/contract/operations/descriptor.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { planWords, problemWords } from './install-words.ts'
+import { printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
+import { withServices } from './with-services.ts'
+
+type ApproveOptions = { approve?: boolean; json?: boolean }
+type InstallOptions = ApproveOptions & {
+  name?: string
+  tier: PlannedSkill['skill']['tier']
+  trust?: string
+  frozen?: boolean
+}
+
+const jsonOption = ['--json', 'print one line of JSON, and ask nothing'] as const
+const approveOption = ['--approve', 'approve what the command shows, without a question'] as const
+
+export const createSkillInstallCommand = (): Command =>
+  new Command('install')
+    .description(
+      'install a skill of another source: fetch it, check it, show what it may do, and ask for your approval',
+    )
+    .argument(
+      '[source]',
+      'owner/repo[/path][@ref], an https address, well-known:HOST[/NAME], registry:URL#NAME, or ./folder',
+    )
+    .option('--name <skill>', 'the skill, if the source offers several')
+    .addOption(new Option('--tier <tier>', 'how far it is trusted').choices(tiers).default('untrusted'))
+    .option('--trust <skill>', 'the name of the skill again, for a tier above untrusted')
+    .option('--frozen', 'install exactly what skills.lock says, and refuse whatever differs')
+    .option(...approveOption)
+    .option(...jsonOption)
+    .addHelpText('after', '\nExample: travel skill install ./my-skill --approve\n')
+    .action(async (source: string | undefined, options: InstallOptions) => {
+      using interrupt = untilInterrupted()
+      const { signal } = interrupt
+      await withServices({ sample: 'off' }, async ({ installer }) => {
+        if (options.frozen) {
+          const plan = required(await installer.planFrozen(signal))
+          // The lock file is the approval.
+          return apply(installer, plan, { ...options, approve: true })
+        }
+        if (source === undefined) throw new CommandFailure('Name a source, or add --frozen.', { exitCode: 2 })
+        const { name, tier } = options
+        const from = /^\.{1,2}([/\\]|$)/.test(source) ? resolve(workingDir(), source) : source
+        const plan = required(await installer.plan({ source: from, tier, signal, ...(name !== undefined && { name }) }))
+        requireTrust(plan, options)
+        return apply(installer, plan, options)
+      })
+    })
+
+export const createSkillUpdateCommand = (): Command =>
+  new Command('update')
+    .description(
+      'update installed skills: patches that ask for nothing new by themselves, everything else after your approval',
+    )
+    .argument('[skill...]', 'the names of installed skills (default: all)')
+    .option('--check', 'only say what an update would do')
+    .option(...approveOption)
+    .option(...jsonOption)
+    .addHelpText('after', '\nExample: travel skill update --check\n')
+    .action(async (names: string[], options: ApproveOptions & { check?: boolean }) => {
+      using interrupt = untilInterrupted()
+      await withServices({ sample: 'off' }, async ({ installer }) => {
+        for (const name of names.length > 0 ? names : await installer.names()) {
+          const planned = await installer.planUpdate(name, interrupt.signal)
+          // One source that cannot be reached must not keep the other skills from their update.
+          if (!planned.ok) {
+            process.stderr.write(`${name}: ${printable(problemWords(planned.problem))}\n`)
+            process.exitCode = exitCodeOf(planned.problem)
+          } else if (options.check) show(planned.value, options)
+          else await apply(installer, planned.value, options)
+        }
+      })
+    })
+
+type Installer = Services['installer']
+
+/** A tier above untrusted opens more to the skill, so its name has to be typed. */
+function requireTrust({ skills, asked }: InstallPlan, { tier, trust }: InstallOptions): void {
+  if (tier === 'untrusted' || skills.length === 0 || trust === asked) return
+  process.stdout.write(`${printable(planWords({ asked, skills }))}\n`)
+  throw new CommandFailure(
+    `The tier ${tier} gives ${asked} more than a stranger gets. If you trust its author, add --trust ${asked}.`,
+  )
+}
+
+async function apply(installer: Installer, plan: InstallPlan, options: ApproveOptions): Promise<void> {
+  show(plan, options)
+  if (plan.skills.length === 0) return
+  if (plan.skills.some(needsApproval) && !options.approve && !(await agrees(options))) {
+    throw new CommandFailure('Nothing was installed. To agree, repeat the command with --approve.')
+  }
+  const { installed, lockProblem } = required(await installer.apply(commandLine, plan))
+  if (!options.json) process.stdout.write(`Installed: ${installed.join(', ')}.\n`)
+  warnOfLock(installer, { lockProblem })
+}
+
+/** A question only on a terminal. Anything but a yes declines. */
+async function agrees({ json }: ApproveOptions): Promise<boolean> {
+  if (json || !process.stdin.isTTY || !process.stdout.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    const answer = await terminal.question('Approve and install? Type yes: ')
+    return answer.trim().toLowerCase() === 'yes'
+  } finally {
+    terminal.close()
+  }
+}
+
+function show(plan: InstallPlan, { json }: ApproveOptions): void {
+  if (json) process.stdout.write(`${printableJson(planJson(plan), 0)}\n`)
+  else if (plan.skills.length === 0) process.stdout.write(`${plan.asked || 'Everything'} is as it should be.\n`)
+  else process.stdout.write(`${printable(planWords(plan))}\n`)
+}
+
+const planJson = ({ asked, skills }: InstallPlan) => ({
+  asked,
+  skills: skills.map((planned) => ({
+    name: planned.skill.manifest.name,
+    version: planned.skill.manifest.version,
+    installed_version: planned.before?.manifest.version ?? null,
+    tier: planned.skill.tier,
+    source: planned.source,
+    commit: planned.commit ?? null,
+    publisher: planned.publisher ?? null,
+    digest: `sha256:${planned.skill.manifest.provenance.digest}`,
+    verdict: planned.check.verdict,
+    findings: planned.check.findings.map(({ rule, file, line, why }) => ({ rule, file, line, why })),
+    step: planned.step,
+    permissions: planned.permissions,
+    added: planned.added,
+    removed: planned.removed,
+    files: planned.fileChanges,
+    is_requested: planned.isRequested,
+    needs_approval: needsApproval(planned),
+  })),
+})
+
+/** The value, or the problem as the failure of the command. */
+export function required<Value>(done: Done<Value>): Value {
+  if (done.ok) return done.value
+  throw new CommandFailure(printable(problemWords(done.problem)), { exitCode: exitCodeOf(done.problem) })
+}
+
+/** 3: the source could not be reached, so that a later attempt may succeed. */
+function exitCodeOf(problem: InstallProblem): 1 | 3 {
+  return problem.code === 'source' && problem.refusal.code === 'SOURCE_UNAVAILABLE' ? 3 : 1
+}
+
+export function warnOfLock({ lockFile }: Pick<Installer, 'lockFile'>, { lockProblem }: LockState): void {
+  if (lockProblem !== undefined) process.stderr.write(`${lockFile} could not be written: ${lockProblem}\n`)
+}

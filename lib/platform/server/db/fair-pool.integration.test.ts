@@ -1,0 +1,55 @@
+import { expect, test, vi } from 'vitest'
+import { withFairKey } from '#runner/queue/fair-key.ts'
+import { createDatabaseClient } from './client.ts'
+import { createTestDatabase } from './testing.ts'
+
+test('a query and a transaction wait for at most one of another caller, who has 300 waiting', async () => {
+  await using database = await createTestDatabase({ migrated: false })
+  const client = createDatabaseClient(database.url, { connections: 1 })
+  const ended: string[] = []
+  const query = (key: string) =>
+    withFairKey(key, async () => {
+      await client.$queryRaw`select 1`
+      ended.push(key)
+    })
+  const transaction = (key: string) =>
+    withFairKey(key, () =>
+      client.$transaction(async (tx) => {
+        await tx.$queryRaw`select 1`
+        ended.push(key)
+      }),
+    )
+  await query('first')
+  const flood = Array.from({ length: 300 }, () => query('a'))
+  const others = [query('b'), transaction('c')]
+  await Promise.all(others)
+  expect(ended.indexOf('b')).toBeLessThanOrEqual(5)
+  expect(ended.indexOf('c')).toBeLessThanOrEqual(8)
+  await Promise.all(flood)
+  await client.$disconnect()
+})
+
+test('one caller leaves a connection for others, and no failed or aborted one keeps its connection', async () => {
+  await using database = await createTestDatabase({ migrated: false })
+  const client = createDatabaseClient(database.url, { connections: 4 })
+  const hold = Promise.withResolvers<void>()
+  let begun = 0
+  const held = withFairKey('a', () =>
+    Array.from({ length: 10 }, () =>
+      client.$transaction(async (tx) => {
+        await tx.$queryRaw`select 1`
+        begun += 1
+        await hold.promise
+        throw new Error('failed')
+      }),
+    ),
+  )
+  const settled = Promise.allSettled(held)
+  await vi.waitUntil(() => begun === 3, { timeout: 30_000 })
+  expect(await withFairKey('b', async () => client.$queryRaw`select 1 as one`)).toEqual([{ one: 1 }])
+  hold.resolve()
+  expect((await settled).every(({ status }) => status === 'rejected')).toBe(true)
+  const all = Array.from({ length: 8 }, () => withFairKey('a', async () => client.$queryRaw`select 1 as one`))
+  expect(await Promise.all(all)).toHaveLength(8)
+  await client.$disconnect()
+})

@@ -1,0 +1,50 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import { createFairSlots, mostOfOneKey } from '#runner/queue/fair-slots.ts'
+
+type Connected = Parameters<Pool['connect']>[0]
+
+/**
+ * A pool whose connections go to callers in turn, by the key of their limits. One key never has all connections.
+ *
+ * @param waitMs the longest wait for a connection
+ */
+export function createFairPool({ max, waitMs, ...config }: PoolConfig & { max: number; waitMs: number }): Pool {
+  return new FairPool({ max, waitMs, ...config })
+}
+
+class FairPool extends Pool {
+  readonly #slots
+  readonly #held = new WeakMap<PoolClient, Disposable>()
+  readonly #waitMs: number
+
+  constructor({ waitMs, ...config }: PoolConfig & { max: number; waitMs: number }) {
+    super({ connectionTimeoutMillis: waitMs, ...config })
+    this.#waitMs = waitMs
+    this.#slots = createFairSlots({ width: config.max, ofOneKey: mostOfOneKey(config.max) })
+    this.on('release', (_, client) => this.#held.get(client)?.[Symbol.dispose]())
+  }
+
+  override connect(): Promise<PoolClient>
+  override connect(connected: NonNullable<Connected>): void
+  override connect(connected?: Connected): Promise<PoolClient> | undefined {
+    const connecting = this.#inTurn()
+    if (connected === undefined) return connecting
+    connecting.then(
+      (client) => connected(undefined, client, client.release),
+      (cause: Error) => connected(cause, undefined, () => {}),
+    )
+    return undefined
+  }
+
+  async #inTurn(): Promise<PoolClient> {
+    const slot = this.#slots.takeFree() ?? (await this.#slots.take(AbortSignal.timeout(this.#waitMs)))
+    try {
+      const client = await super.connect()
+      this.#held.set(client, slot)
+      return client
+    } catch (cause) {
+      slot[Symbol.dispose]()
+      throw cause
+    }
+  }
+}

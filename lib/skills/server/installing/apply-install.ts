@@ -1,0 +1,113 @@
+import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
+import type { Context } from '#lib/platform/server/auth/context.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import type { Clock } from '#runner/core/ports.ts'
+import { announceSkillChange } from '../registry/skill-changes.ts'
+import { cannot, type Done } from './install-problem.ts'
+import type { InstallPlan, PlannedSkill } from './plan-install.ts'
+
+export type ChangePorts = {
+  readonly db: DatabaseClient
+  readonly audit: AuditTrail
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Ends a transaction in which a skill turned out to be changed by somebody else. */
+class ChangedMeanwhile extends Error {
+  readonly skill: string
+  constructor(skill: string) {
+    super(`${skill} was changed meanwhile`)
+    this.skill = skill
+  }
+}
+
+/**
+ * Approves and installs the skills of a plan, all or none. Running processes use them from then on. A disabled skill
+ * stays disabled when it is updated, and running executions keep their release.
+ */
+export async function applyInstall(
+  ports: ChangePorts,
+  context: Context,
+  { skills }: InstallPlan,
+): Promise<Done<{ readonly installed: readonly string[] }>> {
+  return changing(ports, async (tx, at) => {
+    for (const planned of skills) await install(tx, { ports, context, at, planned })
+    return { installed: skills.map(({ skill }) => skill.manifest.name) }
+  })
+}
+
+type Step = {
+  readonly ports: ChangePorts
+  readonly context: Context
+  readonly at: Date
+  readonly planned: PlannedSkill
+}
+
+async function install(tx: Prisma.TransactionClient, { ports, context, at, planned }: Step): Promise<void> {
+  const { skill, source, ref = null, commit = null, publisher = null, before, permissions, isRequested } = planned
+  const { digest, tier, manifest } = skill
+  const { name, version } = manifest
+  const by = context.principal
+  await requireInstalled(tx, name, before?.digest)
+  await approve(tx, { digest, permissions, by: by.id, at })
+  const change = { changedBy: by.id, changedAt: at }
+  await tx.enablement.upsert({
+    where: { name },
+    create: { name, digest, isEnabled: true, ...change },
+    update: { digest, ...change },
+  })
+  await tx.skillRelease.update({ where: { digest }, data: { ref, commit, publisher } })
+  const row = { digest, isRequested, installedBy: by.id, installedAt: at }
+  await tx.installedSkill.upsert({
+    where: { name },
+    create: { name, ...row },
+    update: { ...row, previousDigest: before?.digest ?? null },
+  })
+  const detail = { digest, version, source, tier, ...(commit && { commit }), ...(publisher && { publisher }) }
+  await ports.audit.record(
+    tx,
+    { at, by, action: 'release.approved', subject: name, detail: { ...detail, by: by.id, permissions } },
+    { at, by, action: before ? 'skill.updated' : 'skill.installed', subject: name, detail },
+  )
+}
+
+/** Writes the approval of a release. The caller records it in the audit trail, which `Approvals` believes. */
+export async function approve(
+  tx: Prisma.TransactionClient,
+  { digest, permissions, by, at }: { digest: string; permissions: PlannedSkill['permissions']; by: string; at: Date },
+): Promise<void> {
+  await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
+  const approved = { permissions, approvedBy: by, approvedAt: at, revokedBy: null, revokedAt: null }
+  await tx.approval.upsert({ where: { digest }, create: { digest, ...approved }, update: approved })
+}
+
+/** Locks the installed skill. Throws ChangedMeanwhile if its release is not `digest`. */
+export async function requireInstalled(
+  tx: Prisma.TransactionClient,
+  name: string,
+  digest: string | undefined,
+): Promise<void> {
+  // Excludes a second first installation of the name, for which there is no row to lock.
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('travel_installed_skills'))`
+  const row = await tx.installedSkill.findUnique({ where: { name }, select: { digest: true } })
+  if (row?.digest !== digest) throw new ChangedMeanwhile(name)
+}
+
+/** Runs a change in one transaction, and announces it to every process. */
+export async function changing<Value>(
+  { db, clock }: ChangePorts,
+  work: (tx: Prisma.TransactionClient, at: Date) => Promise<Value>,
+): Promise<Done<Value>> {
+  try {
+    const value = await db.$transaction(async (tx) => {
+      const done = await work(tx, new Date(clock.now()))
+      await announceSkillChange(tx)
+      return done
+    })
+    return { ok: true, value }
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return cannot({ code: 'changed_meanwhile', name: error.skill })
+    throw error
+  }
+}

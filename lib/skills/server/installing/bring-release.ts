@@ -1,0 +1,48 @@
+import type { Tier } from '#runner/contract/manifest.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
+import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
+import { nothing } from '#runner/policy/effective-permissions.ts'
+import { asInstalled } from '../registry/origin.ts'
+import type { ReleaseStore } from '../registry/release-store.ts'
+import { parseSource } from '../sources/parse-source.ts'
+import type { FetchOptions, Sources } from '../sources/source.ts'
+import { cannot, type Done } from './install-problem.ts'
+
+/** A skill that was fetched, and stored as a release without any approval. */
+export type Brought = {
+  readonly skill: LoadedSkill
+  readonly source: string
+  readonly ref: string | undefined
+  readonly commit: string | undefined
+  /** The key that signed it. Undefined: unsigned. */
+  readonly publisher: string | undefined
+}
+
+export type BringPorts = {
+  readonly sources: Sources
+  readonly releases: Pick<ReleaseStore, 'keep' | 'find'>
+  readonly projectDir: string
+}
+
+/** `source`: as people write it. */
+export type BringRequest = FetchOptions & { readonly source: string; readonly tier: Tier }
+
+/** Fetches one skill, reads it and stores its release. Executes nothing of it. */
+export async function bringRelease(ports: BringPorts, request: BringRequest): Promise<Done<Brought>> {
+  const { sources, releases, projectDir } = ports
+  const { tier, ...options } = request
+  const parsed = parseSource(request.source)
+  if (!parsed.ok) return cannot({ code: 'source_text', reason: parsed.reason })
+  const fetched = await sources.fetch(parsed.spec, options)
+  if (!fetched.ok) return cannot({ code: 'source', refusal: fetched })
+  await using found = fetched
+  const { name, source, ref, commit, publisher } = found
+  const loaded = await loadSkillFolder(found.folder, { tier, name, source, approved: nothing, projectDir })
+  if (!loaded.ok) return cannot({ code: 'folder', problems: loaded.problems })
+  const skill = asInstalled(loaded.skill)
+  if (skill.manifest.name !== name) return cannot({ code: 'other_name', asked: name, found: skill.manifest.name })
+  await releases.keep(skill)
+  const stored = await releases.find(skill.digest)
+  if (stored === undefined) return cannot({ code: 'files_missing', name })
+  return { ok: true, value: { skill: stored, source, ref, commit, publisher: publisher?.key } }
+}

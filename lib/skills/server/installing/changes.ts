@@ -1,0 +1,57 @@
+import { diff, gt } from 'semver'
+import type { Permissions } from '#runner/contract/manifest.ts'
+import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
+import type { Permission } from '#runner/core/lacks.ts'
+import { itemsOf, keep, listed } from '#runner/policy/policy-sets.ts'
+import { askedOf } from '#runner/policy/policy-terms.ts'
+
+/** How a version follows the installed one, by semantic versioning. */
+export type Step = 'new' | 'same' | 'patch' | 'minor' | 'major' | 'lower'
+
+export function stepBetween(before: string | undefined, version: string): Step {
+  if (before === undefined) return 'new'
+  if (!gt(version, before)) return version === before ? 'same' : 'lower'
+  const step = diff(before, version)
+  // A prerelease promises nothing.
+  return step === 'patch' || step === 'minor' ? step : 'major'
+}
+
+/** The permissions as stable texts, such as `network.egress api.example.com`. A method without a host is none. */
+export const textsOf = (permissions: Permissions): string[] => grantedIn(permissions).map(askedOf)
+
+/** The permissions one by one, without the methods of a skill that may contact no host. */
+export function grantedIn(permissions: Permissions): Permission[] {
+  const { egress } = permissions.network
+  const kinds = permissionKinds.filter((permission) => permission !== 'network.methods' || egress.length > 0)
+  return kinds.flatMap((permission) => itemsOf(permissions, permission).map((item) => ({ permission, item })))
+}
+
+/**
+ * What an update would approve: what the new release asks for, without what the operator revoked from the installed
+ * one.
+ */
+export function stillApproved(asked: Permissions, before: { asked: Permissions; approved: Permissions } | undefined) {
+  if (before === undefined) return asked
+  const hadAsked = listed(before.asked)
+  const hadApproved = listed(before.approved)
+  return keep(asked, (kind, item) => !hadAsked(kind, item) || hadApproved(kind, item))
+}
+
+/** The files that an update adds, removes and changes, in order of their paths. */
+export type FileChanges = {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly changed: readonly string[]
+}
+
+type Hashes = Readonly<Record<string, string>>
+
+export function fileChanges(before: Hashes, after: Hashes): FileChanges {
+  const isIn = (hashes: Hashes, path: string) => Object.hasOwn(hashes, path)
+  const paths = Object.keys(after)
+  return {
+    added: paths.filter((path) => !isIn(before, path)),
+    removed: Object.keys(before).filter((path) => !isIn(after, path)),
+    changed: paths.filter((path) => isIn(before, path) && before[path] !== after[path]),
+  }
+}

@@ -1,0 +1,56 @@
+import { keep, listed } from '#runner/policy/policy-sets.ts'
+import { bringRelease } from './bring-release.ts'
+import { textsOf } from './changes.ts'
+import { cannot, type Done } from './install-problem.ts'
+import { type InstallPlan, type PlannedSkill, type PlanPorts, planRelease } from './plan-install.ts'
+import type { LockedSkill, SkillsLock } from './skills-lock.ts'
+
+/**
+ * A plan that makes the installed skills exactly those of a lock. The lock is the approval: it names the permissions.
+ * Refuses whatever differs: other bytes, another key, a verdict that no longer admits, a permission that the manifest
+ * does not ask for, and an installed skill that the lock does not name.
+ */
+export async function planFrozen(ports: PlanPorts, lock: SkillsLock, signal: AbortSignal): Promise<Done<InstallPlan>> {
+  const installed = await ports.db.installedSkill.findMany({ select: { name: true } })
+  const surplus = installed.map(({ name }) => name).filter((name) => !Object.hasOwn(lock.skills, name))
+  if (surplus.length > 0) return cannot({ code: 'not_locked', names: surplus })
+  const planned: PlannedSkill[] = []
+  for (const [name, locked] of Object.entries(lock.skills)) {
+    const one = await planLocked(ports, { name, locked, signal })
+    if (!one.ok) return one
+    const { before, skill, permissions } = one.value
+    const isAsLocked = before?.digest === skill.digest && sameTexts(before.approved, permissions)
+    if (!isAsLocked) planned.push(one.value)
+  }
+  return { ok: true, value: { asked: '', skills: planned } }
+}
+
+type Locked = { readonly name: string; readonly locked: LockedSkill; readonly signal: AbortSignal }
+
+async function planLocked(ports: PlanPorts, { name, locked, signal }: Locked): Promise<Done<PlannedSkill>> {
+  const { source, commit, tier, digest, files, approved, publisher, version, isRequested } = locked
+  const pinned = commit === undefined ? {} : { commit }
+  const brought = await bringRelease(ports, { source, name, tier, signal, ...pinned })
+  if (!brought.ok) return brought
+  const { skill } = brought.value
+  const differs = (field: string, expected: string, found: string): Done<never> =>
+    cannot({ code: 'differs', name, field, expected, found })
+  const found = `sha256:${skill.manifest.provenance.digest}`
+  if (found !== digest) return differs('digest', digest, found)
+  if (skill.manifest.version !== version) return differs('version', version, skill.manifest.version)
+  const key = brought.value.publisher
+  if (key !== publisher?.key) return differs('publisher', publisher?.key ?? 'unsigned', key ?? 'unsigned')
+  const planned = await planRelease(ports, brought.value, isRequested)
+  if (!planned.ok) return planned
+  for (const path of new Set([...Object.keys(files), ...Object.keys(planned.value.files)])) {
+    const [expected, has] = [files[path], planned.value.files[path]]
+    if (expected !== `sha256:${has}`) return differs(`files.${path}`, expected ?? 'none', has ?? 'none')
+  }
+  const asked = listed(skill.manifest.permissions)
+  const unasked = textsOf(approved).find((text) => !textsOf(keep(approved, asked)).includes(text))
+  if (unasked !== undefined) return differs('approved', unasked, 'none')
+  return { ok: true, value: { ...planned.value, permissions: approved, isRequested } }
+}
+
+const sameTexts = (one: LockedSkill['approved'], other: LockedSkill['approved']): boolean =>
+  JSON.stringify(textsOf(one).sort()) === JSON.stringify(textsOf(other).sort())

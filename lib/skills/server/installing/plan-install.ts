@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { SkillCheck } from '#gates/check-skill.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { SkillRelease } from '#lib/platform/server/db/generated/client.ts'
+import type { Permissions } from '#runner/contract/manifest.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
+import { readSkillFiles } from '#runner/manifest/read-folder.ts'
+import { CheckUnfinished } from '../gates/check-apart.ts'
+import { refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
+import type { ProjectSkills } from '../registry/project-skills.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { ReleaseStore } from '../registry/release-store.ts'
+import { parseSource, sourceText } from '../sources/parse-source.ts'
+import { type BringPorts, type BringRequest, type Brought, bringRelease } from './bring-release.ts'
+import { type FileChanges, fileChanges, type Step, stepBetween, stillApproved, textsOf } from './changes.ts'
+import { type Bring, findNeeded } from './find-needed.ts'
+import { cannot, type Done, type InstallProblem } from './install-problem.ts'
+
+export type PlanPorts = BringPorts & {
+  readonly db: DatabaseClient
+  readonly releases: ReleaseStore
+  readonly skills: Pick<Registry, 'all'>
+  readonly project: Pick<ProjectSkills, 'named' | 'isListed'>
+}
+
+/** A release as it would be installed. It is stored, checked by the gates, and not approved. */
+export type PlannedSkill = Brought & {
+  readonly check: SkillCheck
+  /** sha256 (hex) by path. */
+  readonly files: Readonly<Record<string, string>>
+  /** What is installed now. */
+  readonly before: LoadedSkill | undefined
+  readonly step: Step
+  readonly fileChanges: FileChanges
+  /** What the approval would grant. */
+  readonly permissions: Permissions
+  /** What the installed release does not ask for, as texts. */
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  /** False: only other skills of the plan need it. */
+  readonly isRequested: boolean
+  /** The operator returned from this release to the installed one. */
+  readonly wasRolledBack: boolean
+}
+
+/** The skills to install, each after what it needs. Empty: everything is as it would be installed. */
+export type InstallPlan = { readonly asked: string; readonly skills: readonly PlannedSkill[] }
+
+/**
+ * Fetches a skill and what it needs, stores them as releases, and says what an approval would do. Executes nothing of
+ * them. A plan that is not applied leaves releases that no one uses, which the app deletes later.
+ */
+export async function planInstall(ports: PlanPorts, request: BringRequest): Promise<Done<InstallPlan>> {
+  const bring: Bring = (source, name) =>
+    bringRelease(ports, { source, name, tier: request.tier, signal: request.signal })
+  const found = await bringRelease(ports, request)
+  if (!found.ok) return found
+  const asked = found.value
+  const here = new Map((await ports.skills.all()).map(({ skill }) => [skill.manifest.name, skill.manifest]))
+  const needed = await findNeeded(asked, { here, sources: ports.sources, bring, signal: request.signal })
+  if (!needed.ok) return needed
+  const planned: PlannedSkill[] = []
+  for (const brought of needed.value) {
+    const one = await planRelease(ports, brought, brought === asked)
+    if (!one.ok) return one
+    if (one.value.before?.digest !== one.value.skill.digest) planned.push(one.value)
+  }
+  return { ok: true, value: { asked: asked.skill.manifest.name, skills: planned } }
+}
+
+/** What installing a release that is stored would change. */
+export async function planRelease(
+  ports: PlanPorts,
+  brought: Brought,
+  isRequested: boolean,
+): Promise<Done<PlannedSkill>> {
+  const { db, releases, project } = ports
+  const { skill } = brought
+  const { name, version } = skill.manifest
+  const row = await db.installedSkill.findUnique({ where: { name }, include: { release: true } })
+  const isOfProject = (await project.isListed(name)) || (await project.named(name)) !== undefined
+  const conflict = isOfProject ? ({ code: 'of_project', name } as const) : row && conflictWith(row.release, brought)
+  if (conflict) return cannot(conflict)
+  const check = await releases.checkOf(skill)
+  const refusal = check instanceof CheckUnfinished ? unfinishedRefusal(name, check.message) : refusalOf(check)
+  if (check instanceof CheckUnfinished || refusal !== undefined) {
+    return cannot({ code: 'gates', name, refusal: refusal ?? '' })
+  }
+  const before = row ? await releases.find(row.digest) : undefined
+  const files = await hashesOf(skill)
+  const asked = skill.manifest.permissions
+  const had = new Set(before ? textsOf(before.manifest.permissions) : [])
+  const has = new Set(textsOf(asked))
+  return {
+    ok: true,
+    value: {
+      ...brought,
+      check,
+      files,
+      before,
+      step: stepBetween(before?.manifest.version, version),
+      fileChanges: fileChanges(before ? await hashesOf(before) : {}, files),
+      permissions: stillApproved(asked, before && { asked: before.manifest.permissions, approved: before.approved }),
+      added: [...has].filter((text) => !had.has(text)),
+      removed: [...had].filter((text) => !has.has(text)),
+      isRequested: isRequested || row?.isRequested === true,
+      wasRolledBack: row?.previousDigest === skill.digest,
+    },
+  }
+}
+
+/** Another source or another key could be somebody else, who took the name. */
+function conflictWith(installed: SkillRelease, { source, publisher }: Brought): InstallProblem | undefined {
+  const { name } = installed
+  if (placeOf(installed.source) !== placeOf(source)) {
+    return { code: 'other_source', name, installed: installed.source, asked: source }
+  }
+  if (installed.publisher === null || installed.publisher === publisher) return undefined
+  return { code: 'other_publisher', name, installed: installed.publisher, found: publisher ?? null }
+}
+
+/** A source without its branch, tag or range of versions, which an update may change. */
+function placeOf(source: string): string {
+  const parsed = parseSource(source)
+  if (!parsed.ok) return source
+  const { spec } = parsed
+  if (spec.kind === 'git') return sourceText({ ...spec, ref: undefined })
+  return spec.kind === 'registry' ? sourceText({ ...spec, range: undefined }) : parsed.text
+}
+
+/** The hashes of the files of a release, by path. */
+export async function hashesOf({ folder }: Pick<LoadedSkill, 'folder'>): Promise<Readonly<Record<string, string>>> {
+  const read = await readSkillFiles(folder)
+  if (!read.ok) return {}
+  return Object.fromEntries(
+    [...read.skill.files].map(([path, bytes]) => [path, createHash('sha256').update(bytes).digest('hex')]),
+  )
+}
+
+/**
+ * Only a patch that asks for nothing new, in the same tier, needs no approval. A release that the operator returned from
+ * needs one.
+ */
+export const needsApproval = ({ step, added, before, skill, wasRolledBack }: PlannedSkill): boolean =>
+  step !== 'patch' || added.length > 0 || before?.tier !== skill.tier || wasRolledBack

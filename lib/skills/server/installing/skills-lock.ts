@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import * as z from 'zod'
+import { engineVersion } from '#gates/load-rules.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { Permissions, SkillName, Tier } from '#runner/contract/manifest.ts'
+import { canonicalJson } from '#runner/core/canonical-json.ts'
+import { CheckUnfinished } from '../gates/check-apart.ts'
+import type { ReleaseStore } from '../registry/release-store.ts'
+import { hashesOf } from './plan-install.ts'
+
+/** The name of the lock file, which lies beside the configuration. */
+export const lockFileName = 'skills.lock'
+
+const Digest = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hex digits')
+
+const LockedSkill = z.strictObject({
+  version: z.string(),
+  source: z.string().max(1024),
+  ref: z.string().optional(),
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/, 'must be a commit of 40 hex digits')
+    .optional(),
+  /** Over the paths and contents of all files. */
+  digest: Digest,
+  files: z.record(z.string(), Digest),
+  tier: Tier,
+  /** The permissions that the operator approved. */
+  approved: Permissions,
+  verdict: z.strictObject({ verdict: z.string(), engine: z.int() }),
+  /** The key that signed the release. */
+  publisher: z.strictObject({ key: z.string() }).optional(),
+  unsigned: z.literal(true).optional(),
+  /** The skills that need it. Empty for one that only a person asked for. */
+  requiredBy: z.array(SkillName),
+  isRequested: z.boolean(),
+})
+export type LockedSkill = z.infer<typeof LockedSkill>
+
+/** What is installed, so that another machine can install exactly the same. */
+export const SkillsLock = z.strictObject({ version: z.literal(1), skills: z.record(SkillName, LockedSkill) })
+export type SkillsLock = z.infer<typeof SkillsLock>
+
+type LockPorts = { readonly db: DatabaseClient; readonly releases: Pick<ReleaseStore, 'find' | 'checkOf'> }
+
+/** The lock of the installed skills. Skills whose files are missing or changed are in `missing` instead. */
+export async function lockOf({ db, releases }: LockPorts): Promise<{ lock: SkillsLock; missing: readonly string[] }> {
+  const rows = await db.installedSkill.findMany({ include: { release: true }, orderBy: { name: 'asc' } })
+  const skills: Record<string, LockedSkill> = {}
+  const missing: string[] = []
+  const needs = new Map<string, string[]>()
+  for (const { name, digest, isRequested, release } of rows) {
+    const skill = await releases.find(digest)
+    if (skill === undefined) {
+      missing.push(name)
+      continue
+    }
+    const { version, dependencies, parents, provenance } = skill.manifest
+    for (const other of new Set([...parents, ...Object.keys(dependencies)])) {
+      needs.set(other, [...(needs.get(other) ?? []), name])
+    }
+    const check = await releases.checkOf(skill)
+    const { source, ref, commit, publisher } = release
+    skills[name] = {
+      version,
+      source,
+      ...(ref !== null && { ref }),
+      ...(commit !== null && { commit }),
+      digest: `sha256:${provenance.digest}`,
+      files: Object.fromEntries(Object.entries(await hashesOf(skill)).map(([path, hash]) => [path, `sha256:${hash}`])),
+      tier: skill.tier,
+      approved: skill.approved,
+      verdict: {
+        verdict: check instanceof CheckUnfinished ? 'unfinished' : check.verdict,
+        engine: engineVersion,
+      },
+      ...(publisher === null ? { unsigned: true } : { publisher: { key: publisher } }),
+      requiredBy: [],
+      isRequested,
+    }
+  }
+  for (const [name, by] of needs) {
+    const locked = skills[name]
+    if (locked) locked.requiredBy = by.sort()
+  }
+  return { lock: { version: 1, skills }, missing }
+}
+
+/** Equal locks have equal texts, whatever the order of their keys. */
+export function lockText(lock: SkillsLock): string {
+  return `${JSON.stringify(JSON.parse(canonicalJson(JSON.parse(JSON.stringify(lock)))), null, 2)}\n`
+}
+
+/** `undefined`: there is no lock. */
+export async function readLock(file: string): Promise<SkillsLock | { readonly problem: string } | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
+  const parsed = SkillsLock.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  return { problem: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'is not a lock'}` }
+}
+
+/** The names in a lock file, which the operator's configuration may restrict. None if it cannot be read. */
+export async function lockedNames(file: string): Promise<string[]> {
+  const lock = await readLock(file).catch(() => undefined)
+  return lock === undefined || 'problem' in lock ? [] : Object.keys(lock.skills)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Replaces the lock as a whole, so that no reader finds half of it. */
+export async function writeLock(file: string, lock: SkillsLock): Promise<void> {
+  const draft = `${file}.${randomUUID()}`
+  try {
+    await writeFile(draft, lockText(lock), { flag: 'wx', flush: true })
+    await rename(draft, file)
+  } catch (cause) {
+    await rm(draft, { force: true })
+    throw cause
+  }
+}

@@ -1,0 +1,66 @@
+import { type DownloadPorts, openDownloads } from './download.ts'
+import { downloadArchive, fetchFiles, listFiles, readFolder } from './file-sources.ts'
+import { fetchGit, listGit } from './git/git-source.ts'
+import { fetchRegistry, listRegistry } from './registry.ts'
+import type { FetchOptions, SourceSpec, Sources } from './source.ts'
+import { refuse, type SourceRefusal } from './source-refusal.ts'
+import { fetchWellKnown, listWellKnown } from './well-known.ts'
+
+export type SourcesPorts = DownloadPorts & {
+  /** Where the private folders of fetched skills are made, such as the folder for temporary files. */
+  readonly parent: string
+}
+
+export function createSources(ports: SourcesPorts): Sources {
+  return {
+    async list(spec, signal) {
+      const download = openDownloads(ports, signal)
+      switch (spec.kind) {
+        case 'folder': {
+          const whole = await readFolder(spec)
+          return whole.ok ? listFiles(spec, whole) : whole
+        }
+        case 'archive': {
+          const whole = await downloadArchive(spec.url, download, undefined)
+          return whole.ok ? listFiles(spec, whole) : whole
+        }
+        case 'git':
+          return listGit(spec, download)
+        case 'well-known':
+          return listWellKnown(spec, download)
+        case 'registry':
+          return listRegistry(spec, download)
+      }
+    },
+    async fetch(spec, { signal, ...options }) {
+      const refusal = refusedPin(spec, options)
+      if (refusal !== undefined) return refusal
+      const download = openDownloads(ports, signal)
+      const into = { ...options, parent: ports.parent }
+      switch (spec.kind) {
+        case 'folder': {
+          const whole = await readFolder(spec)
+          return whole.ok ? fetchFiles(spec, whole, into) : whole
+        }
+        case 'archive': {
+          const whole = await downloadArchive(spec.url, download, options.digest)
+          return whole.ok ? fetchFiles(spec, whole, into) : whole
+        }
+        case 'git':
+          return fetchGit(spec, into, download)
+        case 'well-known':
+          return fetchWellKnown(spec, into, download)
+        case 'registry':
+          return fetchRegistry(spec, into, download)
+      }
+    },
+  }
+}
+
+/** A pin that a kind of source cannot keep is refused, because ignoring it would fetch anything. */
+function refusedPin({ kind }: SourceSpec, { commit, digest }: Omit<FetchOptions, 'signal'>): SourceRefusal | undefined {
+  if (commit !== undefined && kind !== 'git') return refuse('pin_unsupported', { pin: 'commit', kind })
+  if (digest !== undefined && (kind === 'git' || kind === 'folder'))
+    return refuse('pin_unsupported', { pin: 'digest', kind })
+  return undefined
+}

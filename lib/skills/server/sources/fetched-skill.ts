@@ -1,0 +1,39 @@
+import type { Files } from './check-entries.ts'
+import { writePrivateSkill } from './private-skill.ts'
+import type { Fetched, Offered } from './source.ts'
+import type { SourceRefusal } from './source-refusal.ts'
+
+/** What only some sources know, absent in the others. */
+const unknown = {
+  commit: undefined,
+  ref: undefined,
+  version: undefined,
+  digest: undefined,
+  dependencies: {},
+  conflicts: [],
+  publisher: undefined,
+} as const
+
+type Facts = Pick<Fetched, 'name' | 'source'> & Partial<Omit<Fetched, 'ok' | 'folder'>>
+
+/** Writes the files of one skill, and says where they are from. */
+export async function fetchedSkill(parent: string, files: Files, facts: Facts): Promise<Fetched | SourceRefusal> {
+  const written = await writePrivateSkill(parent, facts.name, files)
+  return written.ok ? { ...unknown, ...facts, ...written } : written
+}
+
+/** An offer with everything unknown that `facts` does not say. */
+export function offeredSkill(facts: Pick<Offered, 'name' | 'description' | 'source'> & Partial<Offered>): Offered {
+  return {
+    version: undefined,
+    digest: undefined,
+    publisher: undefined,
+    dependencies: {},
+    conflicts: [],
+    author: undefined,
+    categories: [],
+    installs: undefined,
+    rating: undefined,
+    ...facts,
+  }
+}
