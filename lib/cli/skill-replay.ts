@@ -31,5 +31,5 @@ function readable(result: ReplayResult): string {
   const upTo = endedOutside === undefined ? '' : `, up to its last recorded answer, where ${endedOutside} ended it`
   const fuelNote = otherEngine ? ', not compared: another engine recorded it' : ''
   const interpreter = otherInterpreter === undefined ? '' : `${otherInterpreter}.\n`
-  return `${printableJson(output, 2)}\n${interpreter}Identical${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}${fuelNote}).\n`
+  return `${printableJson(output, 2)}\n${interpreter}Identical${upTo} (host calls: ${hostCalls}, fuel: ${fuelUsed} units${fuelNote}).\n`
 }

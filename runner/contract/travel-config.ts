@@ -1,20 +1,32 @@
 import * as z from 'zod'
 import { EgressHost, HttpMethod, Limits, Permissions, SkillName } from './manifest.ts'
 import { eachFlag } from './operations/host-operations.ts'
-import { type Source, type sources, type Trust, trustLevels, trustOfSource } from './principal.ts'
+import { hasTrust, type Source, type sources, type Trust, trustLevels, trustOfSource } from './principal.ts'
 
 /** The levels up to the source's default trust, which a configuration may only lower. */
 const trustUpTo = (source: Source) => {
   const levels: readonly Trust[] = trustLevels.slice(0, trustLevels.indexOf(trustOfSource[source]) + 1)
   return z.enum(levels).optional().describe(`The most trust of a request from ${source}.`)
 }
-const TrustBySource = z.strictObject({
+const bySource = {
   main: trustUpTo('main'),
   'dm-approved': trustUpTo('dm-approved'),
   group: trustUpTo('group'),
   'dm-unknown': trustUpTo('dm-unknown'),
   public: trustUpTo('public'),
-} satisfies Record<(typeof sources)[number], z.ZodType>)
+} satisfies Record<(typeof sources)[number], z.ZodType>
+
+/** `dm` stands for both sources of direct messages. Each keeps its own default trust as the most, and its own entry. */
+const TrustBySource = z
+  .strictObject({
+    ...bySource,
+    dm: trustUpTo('dm-approved').describe('The most trust of direct messages: dm-approved and dm-unknown.'),
+  })
+  .transform(({ dm, ...own }) => {
+    if (dm === undefined) return own
+    const most = trustOfSource['dm-unknown']
+    return { 'dm-approved': dm, 'dm-unknown': hasTrust(dm, most) ? most : dm, ...own }
+  })
 
 const { shape: limits } = Limits
 const fuel = limits.fuel.unwrap()
@@ -68,7 +80,7 @@ export const TravelConfig = z.strictObject({
         .boolean()
         .default(true)
         .describe('false: no skill runs. Skills run only in safe execution, which cannot be bypassed.'),
-      defaultTrust: TrustBySource.default({}).describe('The most trust of a request, by its source.'),
+      defaultTrust: TrustBySource.prefault({}).describe('The most trust of a request, by its source.'),
       allowedHosts: hosts
         .optional()
         .describe('The hosts that skills may reach if their manifests declare them. Absent: every declared host.'),

@@ -28,9 +28,19 @@ export class FetchCapability {
   }
 }
 
+const ShellOptions = z.strictObject({ programs: Permissions.shape.exec.unwrap() })
+const FilesystemOptions = Permissions.shape.filesystem.unwrap()
+
+/** Permits these programs, by name. */
+export type ShellCapability = Readonly<z.output<typeof ShellOptions>>
+/** Permits to read and to write these paths in the skill's own folder. */
+export type FilesystemCapability = Readonly<z.output<typeof FilesystemOptions>>
+
 /** The capabilities of one execution. Absent capabilities are not granted. */
 export type Capabilities = {
   readonly fetch?: FetchCapability
+  readonly shell?: ShellCapability
+  readonly filesystem?: FilesystemCapability
   /** Answers `llmPredict`. */
   readonly llmPredict?: LlmPredict
   /** True: the execution may recall its caller's earlier actions. */
@@ -43,21 +53,41 @@ export type Capabilities = {
  * @throws {TypeError} for a host with a wildcard, an address or a scheme, or an unknown option
  */
 export function createFetchCapability(options: z.input<typeof FetchOptions>): FetchCapability {
-  const parsed = FetchOptions.safeParse(options)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new TypeError(`createFetchCapability: ${issue?.path.join('.') || 'options'}: ${issue?.message}`)
-  }
-  return new FetchCapability(parsed.data)
+  return new FetchCapability(checked('createFetchCapability', FetchOptions, options))
+}
+
+/**
+ * Lets a skill run these programs, given by their names, each in its own sandbox.
+ *
+ * @throws {TypeError} for a path, a command line or an unknown option
+ */
+export const createShellCapability = (options: z.input<typeof ShellOptions>): ShellCapability =>
+  checked('createShellCapability', ShellOptions, options)
+
+/**
+ * Lets a skill read and write these paths below its own folder.
+ *
+ * @throws {TypeError} for a path that leads out of it, or an unknown option
+ */
+export const createFilesystemCapability = (options: z.input<typeof FilesystemOptions>): FilesystemCapability =>
+  checked('createFilesystemCapability', FilesystemOptions, options)
+
+function checked<Schema extends z.ZodType>(name: string, schema: Schema, options: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(options)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new TypeError(`${name}: ${issue?.path.join('.') || 'options'}: ${issue?.message}`)
 }
 
 /** Converts capabilities to the permissions of a manifest. */
-export function permissionsOf({ fetch, llmPredict, memory = false }: Capabilities): Permissions {
+export function permissionsOf({ fetch, shell, filesystem, llmPredict, memory = false }: Capabilities): Permissions {
   if (fetch !== undefined && !FetchCapability.isOne(fetch)) {
     throw new TypeError('capabilities.fetch: make it with createFetchCapability({ allowedHosts })')
   }
   return Permissions.parse({
     ...(fetch === undefined ? {} : { network: { egress: [...fetch.allowedHosts], methods: [...fetch.methods] } }),
+    ...(shell === undefined ? {} : { exec: shell.programs }),
+    ...(filesystem === undefined ? {} : { filesystem }),
     llm: llmPredict !== undefined,
     memory,
   })

@@ -51,6 +51,13 @@ export type ExecuteOptions = {
   readonly call?: ExecuteConfig['call']
 }
 
+/** What the runner takes unchecked. Plain JavaScript may pass anything, and only `true` is a yes. */
+const Answered = z.object({
+  call: CallFacts.optional(),
+  confirmed: z.boolean('must be true or false').optional(),
+  confirmationId: z.string('must be text').optional(),
+})
+
 /** `result`: what the function returned, or the results of an installed skill. `output`: the runner's whole answer. */
 export type Executed = { readonly output: SkillOutput; readonly trace?: readonly ExecutorTrace[] } & (
   | { readonly ok: true; readonly result: Json }
@@ -118,10 +125,12 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
 
   return {
     async execute(asked, args, given = {}) {
-      const call = CallFacts.optional().safeParse(given.call)
-      if (!call.success)
-        return refused(typeof asked === 'string' ? asked : 'ajs', `call: ${z.prettifyError(call.error)}`)
-      const options = { ...given, call: { channel: 'code', ...call.data } }
+      const checked = Answered.safeParse(given)
+      if (!checked.success) {
+        const [issue] = checked.error.issues
+        return refused(typeof asked === 'string' ? asked : 'ajs', `${issue?.path.join('.')}: ${issue?.message}`)
+      }
+      const options = { ...given, call: { channel: 'code', ...checked.data.call } }
       const granted = permissionsOf(options.capabilities ?? {})
       if (typeof asked !== 'string') {
         const bundle = await bundled(asked)

@@ -7,6 +7,8 @@ import type { Log, SkillSource } from '../core/ports.ts'
 import type { LoadedSkill } from '../core/skill.ts'
 import { createEgressEngine } from '../egress/engine.ts'
 import type { EgressEngine } from '../egress/session.ts'
+import { createCommands } from '../exec/create-commands.ts'
+import { createSkillFiles } from '../files/create-skill-files.ts'
 import { loadSkillFolder } from '../manifest/load-skill-folder.ts'
 import type { RunnerPorts } from '../run/runner-ports.ts'
 import { startEmbeddedRuntimes } from '../runtimes/embedded.ts'
@@ -20,6 +22,8 @@ export type OpenClawExecutorOptions = {
   readonly llmPredict?: LlmPredict
   /** The hosts that skills may reach if they declare them. Absent: none. */
   readonly allowedHosts?: readonly string[]
+  /** The programs that skills may run if they declare them, each in its own sandbox. Absent: none. */
+  readonly allowedPrograms?: readonly string[]
   /** Absent: nothing is logged. */
   readonly log?: Log
   /** Absent: the real network, through the platform's checks. */
@@ -36,7 +40,7 @@ const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
  * @throws {TypeError} for a host with a wildcard, an address or a scheme
  */
 export function createOpenClawExecutor(options: OpenClawExecutorOptions): Executor & AsyncDisposable {
-  const { workspaceRoot, llmPredict, allowedHosts = [], log = silent } = options
+  const { workspaceRoot, llmPredict, allowedHosts = [], allowedPrograms = [], log = silent } = options
   const config = TravelConfig.safeParse({ safeExecution: { allowedHosts } })
   if (!config.success) {
     const [issue] = config.error.issues
@@ -51,12 +55,16 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
     const upstreams = { of: () => undefined }
     const egress = options.egress ?? opened.use(createEgressEngine({ upstreams, clock, randomBytes, log }))
     const ports: RunnerPorts = {
-      skills: workspaceSkills(workspaceRoot, log),
+      skills: workspaceSkills(workspaceRoot, allowedPrograms, log),
       runtimes,
       egress,
       services: {
         timeOffsets: () => ({ ok: false, index: 0, reason: 'this executor has no time zones' }),
         model: llmPredict && modelOfFunction(llmPredict),
+        commands: createCommands({ hidden: [projectDir], log }),
+        ...(workspaceRoot === undefined
+          ? {}
+          : { files: createSkillFiles({ root: join(workspaceRoot, 'files'), log }) }),
       },
       config: narrowing,
       store: { started: async () => {}, finished: async () => {} },
@@ -84,8 +92,8 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
   }
 }
 
-/** The skills of a workspace, each loaded at its first use. They have tier local and no secrets. */
-function workspaceSkills(workspaceRoot: string | undefined, log: Log): SkillSource {
+/** The skills of a workspace, each loaded at its first use. They have tier local, no secrets, and only these programs. */
+function workspaceSkills(workspaceRoot: string | undefined, programs: readonly string[], log: Log): SkillSource {
   const loaded = new Map<string, Promise<LoadedSkill | undefined>>()
 
   async function load(root: string, name: string): Promise<LoadedSkill | undefined> {
@@ -103,7 +111,8 @@ function workspaceSkills(workspaceRoot: string | undefined, log: Log): SkillSour
       return undefined
     }
     const { skill } = read
-    return { ...skill, approved: { ...skill.approved, secrets: [] } }
+    const exec = skill.approved.exec.filter((name) => programs.includes(name))
+    return { ...skill, approved: { ...skill.approved, secrets: [], exec } }
   }
 
   const find = (name: string) => {

@@ -7,7 +7,12 @@ import { need } from '../../scripts/testing/needs.ts'
 import type { Source } from '../contract/principal.ts'
 import { engineOf, type LogLine, recordingLog } from '../egress/testing/engine-fixture.ts'
 import { openHttpServer } from '../testing/http-server.ts'
-import { createFetchCapability, FetchCapability } from './capabilities.ts'
+import {
+  createFetchCapability,
+  createFilesystemCapability,
+  createShellCapability,
+  FetchCapability,
+} from './capabilities.ts'
 import type { Executor } from './create-executor.ts'
 import { createOpenClawExecutor } from './create-openclaw-executor.ts'
 import { createSafetyMiddleware, TrustError } from './create-safety-middleware.ts'
@@ -49,7 +54,11 @@ beforeAll(async () => {
     skillYaml('notes', 'permissions: { llm: true }\n'),
     `function notes({ q }) { return llmPredict(q) }`,
   )
-  await add('shell', skillYaml('shell', 'permissions: { exec: [ls] }\n'), 'function shell() { return 1 }')
+  await add(
+    'shell',
+    skillYaml('shell', 'permissions: { exec: [ls] }\n'),
+    'function shell() { return shellExec({ program: "ls" }) }',
+  )
   await add('broken', skillYaml('broken'), 'function broken() { return [1].map((x) => httpFetch(x)) }')
   const outside = join(root, 'elsewhere', 'linked')
   await mkdir(outside, { recursive: true })
@@ -225,6 +234,68 @@ describe('a FetchCapability', () => {
     expect(FetchCapability.isOne(forged)).toBe(false)
     expect(() => Object.assign(fetch, { allowedHosts: ['evil.example'] })).toThrow(TypeError)
     expect(() => Array.prototype.push.call(fetch.allowedHosts, 'evil.example')).toThrow(TypeError)
+  })
+})
+
+test.each([
+  ['confirmed', { confirmed: 'false' }],
+  ['confirmed', { confirmed: 1 }],
+  ['confirmationId', { confirmationId: 7 }],
+  ['call.id', { call: { id: 7 } }],
+])('an option %s of another type is refused, however plain JavaScript passes it: %j', async (field, options) => {
+  const asked = JSON.parse(JSON.stringify({ source: 'main', ...options }))
+  expect(await executor.execute('notes', { q: 'x' }, asked)).toMatchObject({
+    ok: false,
+    error: { code: 'INVALID_INPUT', message: expect.stringContaining(`${field}: `) },
+  })
+})
+
+describe('shell and filesystem capabilities', () => {
+  test.each([
+    ['a command line', { programs: ['rm -rf /'] }],
+    ['a path', { programs: ['/bin/sh'] }],
+  ])('a shell takes no %s', (_, options) =>
+    expect(() => createShellCapability(options)).toThrow(/createShellCapability: programs\.0: must be the name/),
+  )
+
+  test.each([['../x'], ['~/x']])('a file system takes no path like %s', (path) =>
+    expect(() => createFilesystemCapability({ read: [path] })).toThrow(/createFilesystemCapability: read\.0/),
+  )
+
+  test('a function reads and writes only the files that it was given', async () => {
+    const ajs = 'function f({ path }) { fileWrite(path, "kept"); return fileRead(path) }'
+    const filesystem = createFilesystemCapability({ read: ['notes'], write: ['notes'] })
+    const asks = { capabilities: { filesystem }, source: 'main', trace: true } as const
+    expect(await executor.execute({ ajs }, { path: 'notes/a.txt' }, asks)).toMatchObject({
+      ok: true,
+      result: 'kept',
+      trace: [{ op: 'fileWrite' }, { op: 'fileRead' }],
+    })
+    const beyond = await executor.execute({ ajs }, { path: 'other.txt' }, asks)
+    expect(beyond).toMatchObject({ ok: false, error: { code: 'CAPABILITY_DENIED' } })
+    const none = await executor.execute({ ajs }, { path: 'notes/a.txt' }, { source: 'main' })
+    expect(none).toMatchObject({ ok: false, error: { code: 'CAPABILITY_DENIED' } })
+  })
+
+  test('a function starts only the programs that it was given, and no stranger starts any', async () => {
+    const ajs = 'function f({ program }) { return shellExec({ program, args: ["one"] }).stdout }'
+    const shell = createShellCapability({ programs: ['echo'] })
+    const asks = { capabilities: { shell }, source: 'main' } as const
+    const ran = await executor.execute({ ajs }, { program: 'echo' }, asks)
+    // Without a working bubblewrap, no program of the system runs.
+    if (ran.ok) expect(ran.result).toBe('one\n')
+    else expect(detailOf('SKILL_CRASHED')).toContain('CommandUnavailable')
+    const other = await executor.execute({ ajs }, { program: 'cat' }, asks)
+    expect(other).toMatchObject({ ok: false, error: { code: 'CAPABILITY_DENIED' } })
+    for (const source of ['group', 'public'] as const) {
+      const stranger = await executor.execute({ ajs }, { program: 'echo' }, { ...asks, source })
+      expect(stranger).toMatchObject({ ok: false, error: { code: 'TRUST_EXCEEDED', fault: 'caller' } })
+    }
+  })
+
+  test('an installed skill starts no program that the executor does not allow', async () => {
+    const ran = await executor.execute('shell', {}, { source: 'main' })
+    expect(ran).toMatchObject({ ok: false, error: { code: 'CAPABILITY_REVOKED', fault: 'operator' } })
   })
 })
 

@@ -26,7 +26,9 @@ export async function bundleText({ ajs }: AjsText, projectDir: string): Promise<
 /** The skill of a bundled function, with exactly the permissions that the executor's caller grants. */
 export function skillOfText({ name }: AjsText, bundled: Extract<BundleResult, { ok: true }>, permissions: Permissions) {
   const { code, sourceMap } = bundled.bundle
-  const reads = permissions.network.methods.every((method) => method === 'GET' || method === 'HEAD')
+  const { network, exec, filesystem } = permissions
+  const sendsNothing = network.methods.every((method) => method === 'GET' || method === 'HEAD')
+  const reads = sendsNothing && exec.length === 0 && filesystem.write.length === 0
   const manifest = SkillManifest.parse({
     // The prefix distinguishes the function from an installed skill with the same name in records.
     name: SkillName.catch('ajs').parse(name === undefined ? 'ajs' : `ajs-${name}`),

@@ -8,6 +8,9 @@ const names: Readonly<Record<string, string>> = {
   fetch: 'httpFetch',
   'llm.predict': 'llmPredict',
   'memory.recall': 'memoryRecall',
+  'exec.run': 'shellExec',
+  'files.read': 'fileRead',
+  'files.write': 'fileWrite',
 }
 
 export function traceOf({ trace = [] }: SkillOutput): readonly ExecutorTrace[] {

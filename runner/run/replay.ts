@@ -1,5 +1,6 @@
 import type { ErrorCode, ErrorFacts } from '../contract/errors.ts'
 import { type BlamedError, errorOf } from '../contract/faults.ts'
+import { instructionsPerUnit } from '../contract/fuel.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
@@ -30,7 +31,7 @@ export type ReplayResult =
   | {
       readonly kind: 'same'
       readonly output: SkillOutput
-      /** Metered instructions. */
+      /** In units. */
       readonly fuelUsed: number
       readonly hostCalls: number
       /** Set when the execution was ended from outside. Then only the part up to its last answer is compared. */
@@ -165,7 +166,8 @@ async function compare(
   if (missed) return refuse('REPLAY_DIVERGED', { [nameOf(missed)]: 'was recorded but not made in the replay' })
   const { otherEngine, otherInterpreter } = recorded
   const same = { kind: 'same', hostCalls: seam.made, endedOutside, otherEngine, otherInterpreter } as const
-  if (endedOutside !== undefined) return { ...same, output: recorded.output, fuelUsed: recorded.fuelUsed }
+  if (endedOutside !== undefined)
+    return { ...same, output: recorded.output, fuelUsed: recorded.fuelUsed / instructionsPerUnit }
 
   if (outcome.kind === 'failed' && outcome.code === 'TIMEOUT') {
     // A timeout proves no divergence: this machine may be busier or slower.
@@ -180,13 +182,14 @@ async function compare(
     differences.output = `${where ?? 'the output'} differs from the recording`
   }
   if (!recorded.otherEngine && outcome.fuelUsed !== recorded.fuelUsed) {
-    differences.fuel = `${outcome.fuelUsed} metered instructions instead of ${recorded.fuelUsed}`
+    const [now, then] = [outcome.fuelUsed, recorded.fuelUsed].map((used) => used / instructionsPerUnit)
+    differences.fuel = `${now} units instead of ${then}`
   }
   if (Object.keys(differences).length > 0) return refuse('REPLAY_DIVERGED', differences)
   // The hash covers the unredacted output. If the recorded output has another hash, it was redacted, and only the
   // recorded output may be shown.
   const isShown = (await hashInSlices(lastingPart(recorded.output))) === recorded.recording.output_hash
-  return { ...same, output: isShown ? output : recorded.output, fuelUsed: outcome.fuelUsed }
+  return { ...same, output: isShown ? output : recorded.output, fuelUsed: outcome.fuelUsed / instructionsPerUnit }
 }
 
 /** Takes duration and time from the recording, because those of the replay are meaningless. */

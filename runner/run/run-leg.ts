@@ -32,7 +32,7 @@ import type { Reopened } from './reopen.ts'
 import { runResumable } from './run-resumable.ts'
 import type { RunnerPorts } from './runner-ports.ts'
 import { withSourcePlaces } from './source-places.ts'
-import { whyUnconfigured } from './why-unconfigured.ts'
+import { whyUnconfigured, withoutValue } from './why-unconfigured.ts'
 
 /** A durable execution that waits for an outside answer. Only its database rows exist meanwhile. */
 export type Suspended = { readonly status: 'suspended' }
@@ -257,18 +257,18 @@ function whoWithheld({ code }: ErrorBody, denied: readonly Lack[]): ErrorCode {
   return denied.every(({ by }) => by.every((one) => one === 'source')) ? 'TRUST_EXCEEDED' : code
 }
 
-/** Adds the denied permissions to an error, because they may be its cause. */
+/** Adds the denied permissions and the credentials without a value to an error, because they may be its cause. */
 function withDenied(
   output: SkillOutput,
   denied: readonly Lack[],
-  { principal: { source }, skill: { tier } }: AdmittedExecution,
+  { principal: { source }, skill: { tier }, grant, credentials }: AdmittedExecution,
 ): SkillOutput {
   if (output.status !== 'error') return output
   const code = whoWithheld(output.error, denied)
   const error = code === output.error.code ? output.error : errorOf(code, { skill: output.skill })
-  if (denied.length === 0) return { ...output, error }
-  const details = { ...explainLacks(denied, { source, tier }), ...error.details }
-  return { ...output, error: { ...error, details } }
+  const unset = code === 'NOT_CONFIGURED' ? withoutValue(grant.permissions, credentials) : {}
+  const details = { ...explainLacks(denied, { source, tier }), ...unset, ...error.details }
+  return Object.keys(details).length === 0 ? { ...output, error } : { ...output, error: { ...error, details } }
 }
 
 /** Records the permissions that the execution used without a grant. */

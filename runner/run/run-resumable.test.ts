@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { instructionsPerUnit } from '../contract/fuel.ts'
 import type { HostSeam } from '../contract/host-seam.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import { createHostSeam, type DurableJournal } from '../host/host-seam.ts'
@@ -69,7 +70,7 @@ test.for(['GET', 'POST'])('an execution resumes after a lost worker, and repeats
     ...['/1', '/2', '/3', '/4'].map((path) => `skill: got ${path}`),
   ])
   expect(end.journal.map(({ seq }) => seq)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
-  expect(await runner.replay(id)).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed })
+  expect(await runner.replay(id)).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed / instructionsPerUnit })
 })
 
 test('repeats no call and replays to the same result, wherever the worker is lost', async () => {
@@ -87,7 +88,7 @@ test('repeats no call and replays to the same result, wherever the worker is los
       await Promise.all(losses)
       expect(codeOf(output)).not.toBe('RUNTIME_UNAVAILABLE')
       expect(runner.asked).toHaveLength(end.journal.filter(({ op }) => op === 'fetch').length)
-      expect(await runner.replay(id)).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed })
+      expect(await runner.replay(id)).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed / instructionsPerUnit })
     }),
     { numRuns: 25 },
   )

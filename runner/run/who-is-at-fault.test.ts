@@ -188,6 +188,16 @@ test('a request that its own time limit ends is an error of the skill', async ()
   })
 })
 
+test('a missing or expired credential is named', async () => {
+  const code = call(at('/'), ", { headers: { 'x-key': secrets.get('KEY') } }")
+  const expired = new Map([['KEY', { version: 'withheld', why: 'KEY is expired', hosts: [host] } as const]])
+  for (const bound of [new Map(), expired]) {
+    expect(await answerOf(code, { ports: { broker: { bind: async () => bound } } })).toMatchObject({
+      error: { code: 'NOT_CONFIGURED', fault: 'operator', details: { KEY: 'has no value that may be used now' } },
+    })
+  }
+})
+
 test('a skill without code says that it has none', async () => {
   expect(await answerOf('null', { fields: { kind: 'prompt', permissions: {} } })).toMatchObject({
     error: {

@@ -9,6 +9,18 @@ export type Unconfigured = {
   readonly credentials: BoundCredentials
 }
 
+/** The granted secrets without a usable value, for the caller. */
+export const withoutValue = (
+  { secrets }: Grant['permissions'],
+  credentials: BoundCredentials,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    secrets.flatMap((name) => {
+      const bound = credentials.get(name)
+      return bound === undefined || isWithheld(bound) ? [[name, 'has no value that may be used now']] : []
+    }),
+  )
+
 /** For the log: why granted secrets have no value, and how to set each secret for the skill's hosts. */
 export function whyUnconfigured(
   broker: CredentialBroker | undefined,

@@ -58,6 +58,25 @@ export function memoryRecall(asked: Recalled = ''): Promise<string[]> {
   return hostOf().memory.recall(query, limit)
 }
 
+type Shell = {
+  /** The name of a program, without a folder. */
+  readonly program: string
+  readonly args?: readonly string[]
+  readonly stdin?: string
+  readonly timeoutMs?: number
+}
+
+/** Runs a program without a shell, and returns its exit code and output. */
+export function shellExec({ program, args, ...options }: Shell) {
+  return hostOf().exec.run(program, args, options)
+}
+
+/** Returns the text of a file in the skill's own folder. */
+export const fileRead = (path: string): Promise<string> => hostOf().files.read(path)
+
+/** Replaces a file in the skill's own folder. */
+export const fileWrite = (path: string, text: string) => hostOf().files.write(path, text)
+
 /** Makes a skill of a function: the params are its argument, and its return value is the only result. */
 export function skillOfFunction(run: (args: Json) => unknown) {
   return async ({ params }: { readonly params: Json }) => answerOf(await run(params))

@@ -70,6 +70,19 @@ set_result(asyncio.run(main()))`
     })
   })
 
+  test.each([
+    ['a future', 'import asyncio\nasync def main():\n    await asyncio.Future()\nasyncio.run(main())'],
+    ['an event', 'import asyncio\nasync def main():\n    await asyncio.Event().wait()\nasyncio.run(main())'],
+    ['a queue', 'import asyncio\nasync def main():\n    await asyncio.Queue().get()\nasyncio.run(main())'],
+    ['an event of threads', 'import threading\nthreading.Event().wait()'],
+    ['a lock', 'import threading\nlock = threading.Lock()\nlock.acquire()\nlock.acquire()'],
+    ['a queue of threads', 'import queue\nqueue.Queue().get()'],
+  ])('a script that waits for nothing (%s) ends with the words of Python', async (_, code) => {
+    const { end } = await runToEnd(thread, loaded, code, { fuel: 2e9 })
+    expect(JSON.stringify(end)).not.toMatch(/promise|settle/)
+    expect(end).toMatchObject({ kind: 'failed' })
+  })
+
   test('tasks that asyncio.run cancels are named in a message beside the result', async () => {
     const code = `import asyncio
 async def slow():

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createRecordingSource } from '#lib/skills/server/executions/recordings.ts'
 import { testSeals } from '#lib/skills/server/executions/testing/durable-runner.ts'
+import { instructionsPerUnit } from '#runner/contract/fuel.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { createReplay } from '#runner/run/replay.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
@@ -83,7 +84,7 @@ for (const place of pythonPlaces) {
       const replay = createReplay({ ...durable, recordings, scripts: durable.scripts })
       expect(await replay(ExecutionId.parse(row.id))).toMatchObject({
         kind: 'same',
-        fuelUsed: Number(row.fuelUsed),
+        fuelUsed: Number(row.fuelUsed) / instructionsPerUnit,
         hostCalls: await world.db.journalEntry.count(),
         otherEngine: false,
       })

@@ -1,5 +1,6 @@
 import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
+import { type Outcome, refuseField } from '#lib/platform/server/http/outcome.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
@@ -208,11 +209,21 @@ type WithAction = Exclude<Words, { ok: true }> | { ok: true; value: CallWords & 
 
 /** Splits the arguments into the action, its params and the confirmation fields. */
 function callWordsOf(found: SkillFunction, given: Params): WithAction {
-  const { action, params } = found.action === undefined ? freeAction(given) : { action: found.action, params: given }
+  const free =
+    found.action === undefined
+      ? freeAction(given)
+      : { ok: true as const, value: { action: found.action, params: given } }
+  if (!free.ok) return free
+  const { action, params } = free.value
   const isRequired = actionRuleOf(found.skill.manifest, action).confirmation.required
   // A call that names a question is its answer, even if an update of the skill no longer requires a confirmation.
   if (!isRequired && !isId('conf', given.confirmation_id)) {
-    return { ok: true, value: { action, params, confirmed: undefined, confirmationId: undefined } }
+    // A field `confirmed` that is the skill's own says nothing to the platform.
+    const said = hasOwnConfirmed(found) ? takeConfirmation({}) : takeConfirmation(confirmationIn(given))
+    if (!said.ok) return said
+    // Nobody was asked, so there is nothing to agree to; but a no counts.
+    const confirmed = said.value.confirmed === false ? false : undefined
+    return { ok: true, value: { action, params, confirmed, confirmationId: undefined } }
   }
   const taken = takeConfirmation(found.action === undefined ? { ...params, ...confirmationIn(given) } : params)
   if (!taken.ok) return taken
@@ -222,8 +233,9 @@ function callWordsOf(found: SkillFunction, given: Params): WithAction {
   return { ok: true, value: { ...taken.value, action, params: { ...taken.value.params, ...own } } }
 }
 
-function freeAction({ action, params }: Params): { action: string; params: Params } {
-  return { action: typeof action === 'string' ? action : '', params: isObject(params) ? params : {} }
+function freeAction({ action, params = {} }: Params): Outcome<{ action: string; params: Params }> {
+  if (typeof action !== 'string') return refuseField('action', 'must be the name of an action')
+  return isObject(params) ? { ok: true, value: { action, params } } : refuseField('params', 'must be an object')
 }
 
 function confirmationIn({ confirmed, confirmation_id }: Params): Params {

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { ErrorCode } from '#runner/contract/errors.ts'
+import { instructionsPerUnit } from '#runner/contract/fuel.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 import { FetchHead } from '#runner/contract/operations/fetch.ts'
 import { operations } from '#runner/contract/operations/host-operations.ts'
 import type { CutText, JournalCall } from '../../model/console-executions.ts'
 
-const instructionsPerFuel = 1_000_000
 /** In characters. */
 const longestNote = 300
 
@@ -22,7 +22,7 @@ export function callOf(entry: JournalEntry, isOver: boolean): JournalCall {
     outcome: outcomeOf(result, isOver),
     result: resultOf(entry),
     duration_ms: entry.duration_ms,
-    fuel_left: entry.fuel_left / instructionsPerFuel,
+    fuel_left: entry.fuel_left / instructionsPerUnit,
   }
 }
 

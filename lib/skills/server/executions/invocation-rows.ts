@@ -1,6 +1,7 @@
 import { type ActingPrincipal, actorOf, actorText } from '#lib/platform/model/actor.ts'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
+import { unitsOf } from '#runner/contract/fuel.ts'
 import { Source } from '#runner/contract/principal.ts'
 import type { JsonValue } from '#runner/core/canonical-json.ts'
 import type { CapabilityUse } from '#runner/core/ports.ts'
@@ -92,7 +93,7 @@ function detailOf(end: Partial<InvocationEnd>): { readonly [key: string]: JsonVa
     ...(outcome === undefined ? {} : { outcome }),
     ...(outputHash === undefined ? {} : { output: outputHash }),
     ...(used === undefined ? {} : { used: used.slice(0, maxUses).map((use) => ({ ...use })) }),
-    ...(fuelUsed === undefined ? {} : { fuel: Math.round(fuelUsed) }),
+    ...(fuelUsed === undefined ? {} : { fuel_units: unitsOf(fuelUsed) }),
     ...(peakMemoryBytes === undefined ? {} : { peak_memory_bytes: Math.round(peakMemoryBytes) }),
     ...(durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }),
   }

@@ -4,6 +4,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { openServices } from '#lib/compose/testing/open-services.ts'
 import { inDays } from '#lib/travel/model/testing-dates.ts'
+import { instructionsPerUnit } from '#runner/contract/fuel.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
@@ -33,7 +34,7 @@ test('replays a stored flight search with the same output and fuel, as long as i
   expect(replayed).toEqual({
     kind: 'same',
     output,
-    fuelUsed: Number(row.fuelUsed),
+    fuelUsed: Number(row.fuelUsed) / instructionsPerUnit,
     hostCalls: row.journal.length,
     endedOutside: undefined,
     otherEngine: false,
