@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { longestTimeoutS, mostFuel } from '#runner/contract/fuel.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
@@ -97,6 +98,8 @@ const KeyView = z.strictObject({
   value_exists: z.boolean(),
   use: z.enum(['plain', 'setting', 'bearer', 'basic', 'header', 'query', 'oauth2']).optional(),
   hosts: z.array(z.string()).optional(),
+  /** Where scripts may use the placeholder of a `plain` key, besides headers. Absent like `hosts`. */
+  places: z.array(SecretPlace).optional(),
 })
 
 /** A profile as its agent sees it: the names of its keys and whether they have values, but no values. */

@@ -82,7 +82,7 @@ describe('the document of a profile', () => {
 
   test.each([
     ['setting', '(a setting: scripts read its value)'],
-    ['plain', '(a secret: send its placeholder to `api.example.com`)'],
+    ['plain', '(a secret: send its placeholder in a header to `api.example.com`)'],
     ['header', '(a secret: the gateway adds it to requests to `api.example.com`)'],
   ] as const)('says what a script does with a key of kind %s', (use, note) => {
     const key = { name: 'A', description: '', value_exists: true, use, hosts: ['api.example.com'] }

@@ -107,15 +107,17 @@ run as ${names[scripts.language]}.${scripts.python_runtime === 'container' ? ' P
 }
 
 /** What a script does with the key. */
-function noteOf({ value_exists, use, hosts = [] }: ProfileView['keys'][number]): string {
+function noteOf({ value_exists, use, hosts = [], places = [] }: ProfileView['keys'][number]): string {
   if (!value_exists) return ' (has no value yet)'
   if (use === undefined) return ''
   if (use === 'setting') return ' (a setting: scripts read its value)'
   const where = hosts.map((host) => `\`${host}\``).join(', ')
   return use === 'plain'
-    ? ` (a secret: send its placeholder to ${where})`
+    ? ` (a secret: send its placeholder in ${listOf(['a header', ...places.map((place) => `the ${place}`)])} to ${where})`
     : ` (a secret: the gateway adds it to requests to ${where})`
 }
+
+const listOf = (words: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(words)
 
 const states: Readonly<Record<ProfileView['state'], string>> = {
   unlocked:

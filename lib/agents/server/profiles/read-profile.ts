@@ -1,5 +1,6 @@
 import type { Credential, Prisma, Profile, ProfileKey, Proposal } from '#lib/platform/server/db/generated/client.ts'
 import { ProfileLimits, ProfileScripts, type ProfileView, type ProposalView } from '../../model/profile-schema.ts'
+import { placesOf } from './approved-credentials.ts'
 import { stateOf } from './profile-state.ts'
 
 /** The stored credential of a key, without its value. */
@@ -77,12 +78,18 @@ export function viewOf(
     description: row.description,
     locked: row.lockedAt !== null,
     state: stateOf(row, now),
-    keys: keys.map(({ name, description, credentialId }) => {
+    keys: keys.map(({ name, description, credentialId, places }) => {
       const isApproved = row.lockedAt === null || credentials.get(name)?.id === credentialId
       const value_exists = isApproved && hasValue({ withValue, credentials }, name, now)
       // Only for a locked profile, which an operator has approved: an agent can name any credential in an unlocked one.
       const stored = value_exists && row.lockedAt !== null ? credentials.get(name) : undefined
-      return { name, description, value_exists, ...(stored ? { use: stored.kind, hosts: stored.hosts } : {}) }
+      return {
+        name,
+        description,
+        value_exists,
+        ...(stored ? { use: stored.kind, hosts: stored.hosts } : {}),
+        ...(stored?.kind === 'plain' ? { places: [...placesOf(places)] } : {}),
+      }
     }),
     hosts: row.hosts,
     limits: ProfileLimits.parse(row.limits),
