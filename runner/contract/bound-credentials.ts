@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 /** How the gateway adds a value to each request to its hosts. */
 export type AddedAs =
   | { readonly kind: 'bearer' }
@@ -13,6 +15,13 @@ export type AddedAs =
       readonly client_id: string
     }
 
+/**
+ * A part of a request, besides its headers, in which a placeholder can stand. Providers repeat these parts in their
+ * answers more often than headers, and a repeated value can return in a form that is not searched.
+ */
+export const SecretPlace = z.enum(['path', 'query', 'body'])
+export type SecretPlace = z.infer<typeof SecretPlace>
+
 /** A credential bound to one execution. */
 export type BoundCredential = {
   /** Identifies the value without revealing it: different values have different versions. */
@@ -21,6 +30,11 @@ export type BoundCredential = {
   readonly hosts: readonly string[]
   /** True: a setting, not a secret; scripts read its value. Absent: scripts see a placeholder. */
   readonly isSetting?: boolean
+  /**
+   * Where a script may use the placeholder, besides headers. Absent: anywhere, because the credential belongs to a
+   * skill, whose code an operator approved.
+   */
+  readonly places?: readonly SecretPlace[]
   /** A function, so that printing the object does not print the value. The value is never empty. */
   readonly value: () => string
   /** Ignored if the manifest's `credentials` name the secret. Absent: the value replaces a placeholder. */

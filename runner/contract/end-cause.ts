@@ -16,6 +16,10 @@ export const EndCause = z.enum([
   'managed_secret',
   /** The credential may not go to this host. */
   'secret_host',
+  /** The operator has not allowed the credential's placeholder in this part of a request. */
+  'secret_path',
+  'secret_query',
+  'secret_body',
   /** The gateway cannot add the host's credentials as they are stored. */
   'added_credentials',
   /** The host is declared, but was withheld. */

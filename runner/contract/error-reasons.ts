@@ -29,6 +29,12 @@ export const runnerReasons = {
     sentence: 'The skill {skill} tried to send a credential to a host that may not get it, and was stopped.',
     remedy: 'Send it only to the hosts of the credential, or ask the operator to add the host to the credential.',
   },
+  placeholder_place: {
+    code: 'EGRESS_BLOCKED',
+    fault: 'author',
+    sentence: 'The skill {skill} put the placeholder of a credential where it may not be, and was stopped.',
+    remedy: 'Send the placeholder in a header, or ask the operator to allow the place for this key.',
+  },
   credential_conflict: {
     code: 'EGRESS_BLOCKED',
     fault: 'operator',
@@ -103,6 +109,9 @@ const reasonOf: Readonly<
   stored_answers: 'stored_answers',
   managed_secret: 'placeholder_managed',
   secret_host: 'placeholder_host',
+  secret_path: 'placeholder_place',
+  secret_query: 'placeholder_place',
+  secret_body: 'placeholder_place',
   added_credentials: 'credential_conflict',
   withheld: 'address_withheld',
   scheme: 'https_only',

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
+import type { SecretPlace } from '../contract/bound-credentials.ts'
 import type { Blocked } from '../contract/end-cause.ts'
 import type { RandomBytes } from '../core/ports.ts'
 import { urlAt } from './target.ts'
 
-/** The replacement of a secret's placeholder in a request. The session decides it per host. */
+/** The replacement of a secret's placeholder in a request. The session decides it per host and place. */
 export type SecretValue =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'unconfigured' }
@@ -23,11 +24,13 @@ export type Swapped =
 export type Placeholders = {
   readonly byName: Readonly<Record<string, string>>
   /** Replaces placeholders in path, query, headers and body by real values. */
-  swap(request: Outgoing, valueFor: (secret: string) => SecretValue): Swapped
+  swap(request: Outgoing, valueFor: ValueFor): Swapped
   /** Whether a header value contains a placeholder, directly or encoded in Basic authentication. */
   isIn(headerValue: string): boolean
 }
 
+export type Place = SecretPlace | 'header'
+type ValueFor = (secret: string, place: Place) => SecretValue
 type Encode = (value: string) => string
 
 const plain: Encode = (value) => value
@@ -94,19 +97,20 @@ export function createPlaceholders(
     return has(headerValue) || (encoded !== undefined && has(Buffer.from(encoded, 'base64').toString()))
   }
 
-  function swap(request: Outgoing, valueFor: (secret: string) => SecretValue): Swapped {
-    const replace = (text: string, encode: Encode, fit?: RegExp) =>
+  function swap(request: Outgoing, valueFor: ValueFor): Swapped {
+    const replace = (text: string, place: Place, encode: Encode, fit?: RegExp) =>
       text.replace(pattern(), (placeholder) => {
         const secret = nameOf.get(placeholder) ?? ''
-        const found = valueFor(secret)
+        const found = valueFor(secret, place)
         if (found.kind === 'value' && fit?.test(found.value) !== false) return encode(found.value)
         throw new Unswappable(found.kind === 'blocked' ? found : { kind: 'unconfigured', secret })
       })
     const replaceInHeader = (value: string) => {
       const [, scheme, encoded] = basic.exec(value) ?? []
-      if (has(value)) return replace(value, plain, headerText)
+      if (has(value)) return replace(value, 'header', plain, headerText)
       if (scheme === undefined || encoded === undefined || !isIn(value)) return value
-      return scheme + Buffer.from(replace(Buffer.from(encoded, 'base64').toString(), plain)).toString('base64')
+      const text = replace(Buffer.from(encoded, 'base64').toString(), 'header', plain)
+      return scheme + Buffer.from(text).toString('base64')
     }
     const replaceInBody = (body: Uint8Array) => {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -114,14 +118,17 @@ export function createPlaceholders(
       const text = bytes.toString('latin1')
       const encode = encodeForBody(request.headers)
       return Buffer.from(
-        replace(text, (value) => Buffer.from(encode(value)).toString('latin1')),
+        replace(text, 'body', (value) => Buffer.from(encode(value)).toString('latin1')),
         'latin1',
       )
     }
 
     try {
       const { url } = request
-      const target = has(url.href) ? urlAt(url.origin, replace(url.pathname + url.search, encodeURIComponent)) : url
+      const replaceInUrl = (text: string, place: Place) => replace(text, place, encodeURIComponent)
+      const target = has(url.href)
+        ? urlAt(url.origin, replaceInUrl(url.pathname, 'path') + replaceInUrl(url.search, 'query'))
+        : url
       const headers = request.headers.map(([name, value]) => [name, replaceInHeader(value)] as const)
       const body = request.body === undefined ? undefined : replaceInBody(request.body)
       return { kind: 'swapped', request: { url: target, headers, body } }

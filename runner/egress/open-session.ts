@@ -71,7 +71,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     if (wanted.kind === 'blocked') return wanted
     const own = withoutOwn({ url: allowed.url, headers: wanted.headers, body: hop.body }, added)
     await credentials.noteSent({ ...own, url: own.url.href })
-    const swapped = credentials.placeholders.swap(own, (secret) => credentials.valueFor(secret, host))
+    const swapped = credentials.placeholders.swap(own, (secret, place) => credentials.valueFor(secret, host, place))
     if (swapped.kind !== 'swapped') return swapped
     const { url, headers, body } = withFields(swapped.request, added)
     const secrets = credentials.idFor(host)

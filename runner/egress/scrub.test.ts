@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createKnownValues } from '../redact/known-values.ts'
-import { type Encoding, escapings, leftOf, radixes, signsOfEscapes } from '../redact/testing/escaped-forms.ts'
+import {
+  type Encoding,
+  escapings,
+  leftOf,
+  radixes,
+  signsOfEscapes,
+  spelledOut,
+} from '../redact/testing/escaped-forms.ts'
 import { createScrubber } from './scrub.ts'
 import { createSentParts, type SentRequest } from './sent-parts.ts'
 
@@ -24,6 +31,24 @@ describe('a part of a real value in a response', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+
+  it('of eight or more characters is masked in Base32, Base85 and character codes too', () => {
+    const encoding = fc.constantFrom<Encoding>(...escapings, ...radixes, ...spelledOut)
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), encoding, fc.constantFrom(...spelledOut), (from, length, outer, inner) => {
+        const start = from % (secret.length - 7)
+        const part = secret.slice(start, start + 8 + (length % (secret.length - start - 7)))
+        for (const text of [inner.encode(`${part}|`), outer.encode(inner.encode(`${part}|`))]) {
+          expect(scrubberOf(secret).text(text)).toMatch(/\[REDACTED\]|__secret_KEY__/)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is masked in any mixture of upper and lower case', () => {
+    expect(scrubberOf('aBcdEf-4711').text('a AbCDef-47 b')).toBe('a [REDACTED] b')
   })
 
   it('from the start or the end of the value is masked, at any length of eight or more characters', () => {

@@ -1,11 +1,4 @@
-import {
-  blockLength,
-  blockWithReach,
-  type FoundWindow,
-  findValues,
-  type Present,
-  presentIn,
-} from '../redact/find-values.ts'
+import { blockLength, blockWithReach, type FoundWindow, findValues } from '../redact/find-values.ts'
 import type { KnownValues } from '../redact/known-values.ts'
 import { unitsOf } from '../redact/redaction-stream.ts'
 import { type KnownMask, type Span, type Union, unionsOf } from '../redact/spans.ts'
@@ -41,7 +34,7 @@ export function createScrubber(
     text(text) {
       const source = {
         length: text.length,
-        block: (from: number, to: number) => ({ units: unitsOf(text, from, to) }),
+        block: (from: number, to: number) => unitsOf(text, from, to),
         place: (span: Span) => span,
         part: (from: number, to: number) => text.slice(from, to),
         maskOf: ({ mask }: Union) => mask,
@@ -51,10 +44,7 @@ export function createScrubber(
     async bytes(bytes) {
       const source = {
         length: bytes.length,
-        block(from: number, to: number) {
-          const block = bytes.subarray(from, to)
-          return { units: new Uint16Array(block), present: presentIn(known, block) }
-        },
+        block: (from: number, to: number) => new Uint16Array(bytes.subarray(from, to)),
         place: (span: Span) => wholeCharacters(bytes, span),
         part: (from: number, to: number) => bytes.subarray(from, to),
         maskOf: (union: Union) => Buffer.from(widened(bytes, union)),
@@ -76,7 +66,7 @@ type Search = {
 }
 type Source<Piece> = {
   readonly length: number
-  block(from: number, to: number): { readonly units: Uint16Array; readonly present?: Present }
+  block(from: number, to: number): Uint16Array
   place(span: Span): Span
   part(from: number, to: number): Piece
   maskOf(union: Union): Piece
@@ -91,8 +81,10 @@ function* masking<Piece>(
   let shown = 0
   let spans: Span[] = []
   for (let at = 0; at < source.length; at += blockLength) {
-    const block = { ...source.block(at, at + blockWithReach), base: at }
-    findValues(known, block, (found) => spans.push({ ...source.place(found), isLeft: isLeft(found) }))
+    const block = source.block(at, at + blockWithReach)
+    findValues(known, { units: block, base: at }, (found) =>
+      spans.push({ ...source.place(found), isLeft: isLeft(found) }),
+    )
     const unions = [...unionsOf(spans, masks)]
     spans = []
     for (const union of unions) {

@@ -98,6 +98,40 @@ describe('placeholders', () => {
     expect(result).toMatchObject({ url: `${t.url}/bot${t.placeholder}/send?key=${t.placeholder}&x=1` })
   })
 
+  it('work only in headers and in the places that the credential names', async () => {
+    await using t = await setUp()
+    const { hosts } = t
+    for (const places of [[], ['path'], ['query'], ['body']] as const) {
+      const session = t.open(t.grant, { API_KEY: { value, hosts, places } })
+      const key = session.placeholders.API_KEY ?? ''
+      const basic = Buffer.from(`user:${key}`).toString('base64')
+      const sent = {
+        header: await session.fetch(requestOf(t.url, { headers: [['authorization', `Basic ${basic}`]] })),
+        path: await session.fetch(requestOf(`${t.url}/bot${key}`)),
+        query: await session.fetch(requestOf(`${t.url}/?key=${key}`)),
+        body: await session.fetch(requestOf(t.url, { method: 'POST', body: Buffer.from(key) })),
+      }
+      for (const [place, result] of Object.entries(sent)) {
+        const isAllowed = place === 'header' || places.some((one) => one === place)
+        const reason = `API_KEY may not go into the ${place} of a request`
+        const refused = { kind: 'blocked', cause: `secret_${place}`, reason }
+        expect(result).toMatchObject(isAllowed ? { kind: 'response' } : refused)
+      }
+    }
+  })
+
+  it('do not follow a redirect that repeats the value in a place that is not allowed', async () => {
+    await using t = await setUp(({ headers }, response) => {
+      const echo = encodeURIComponent(String(headers['x-key']))
+      response.writeHead(302, { location: `/?key=${echo}` }).end()
+    })
+    const session = t.open(t.grant, { API_KEY: { value, hosts: t.hosts, places: ['path', 'body'] } })
+    const key = session.placeholders.API_KEY ?? ''
+    const result = await session.fetch(requestOf(t.url, { headers: [['x-key', key]] }))
+    expect(result).toMatchObject({ kind: 'blocked', cause: 'secret_query' })
+    expect(t.server.seen).toHaveLength(1)
+  })
+
   it.each([
     ['application/json', (text: string) => JSON.stringify({ key: text })],
     ['application/vnd.api+json; charset=utf-8', (text: string) => JSON.stringify({ key: text })],

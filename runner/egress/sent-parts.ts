@@ -25,7 +25,9 @@ export function createSentParts(): SentParts {
   const parts = new Set<string>()
 
   function* search(known: KnownValues, { url, headers, body }: SentRequest): Generator<void, void> {
-    const note = ({ window }: FoundWindow) => parts.add(known.textOf(window))
+    const note = ({ window }: FoundWindow) => {
+      if (window !== -1) parts.add(known.textOf(window))
+    }
     for (const text of [url, ...headers.flat()])
       findValues(known, { units: unitsOf(text, 0, text.length), base: 0 }, note)
     for (let at = 0; at < (body?.length ?? 0); at += blockLength) {
@@ -37,6 +39,6 @@ export function createSentParts(): SentParts {
   return {
     note: (known, request) => runInSlices(search(known, request)),
     isSent: (known, { window, first, last }) =>
-      parts.size > 0 && !(first !== -1 && first === last) && parts.has(known.textOf(window)),
+      parts.size > 0 && window !== -1 && !(first !== -1 && first === last) && parts.has(known.textOf(window)),
   }
 }

@@ -21,12 +21,15 @@ function credentialsOf(value = 'from-the-broker', alsoHidden: readonly string[] 
 
 describe('a session’s secret', () => {
   it('may be sent to a host that both the operator and the grant name', () => {
-    expect(credentialsOf().valueFor('API_KEY', 'api.example.com')).toEqual({ kind: 'value', value: 'from-the-broker' })
+    expect(credentialsOf().valueFor('API_KEY', 'api.example.com', 'header')).toEqual({
+      kind: 'value',
+      value: 'from-the-broker',
+    })
   })
 
   it('is never sent to a host that the grant does not name', () => {
     const credentials = credentialsOf()
-    expect(credentials.valueFor('API_KEY', 'undeclared.example')).toMatchObject({ kind: 'blocked' })
+    expect(credentials.valueFor('API_KEY', 'undeclared.example', 'header')).toMatchObject({ kind: 'blocked' })
     expect(credentials.idFor('undeclared.example')).toBeUndefined()
   })
 

@@ -3,7 +3,7 @@ import { blocked } from '../contract/end-cause.ts'
 import { hiddenMask } from '../redact/mask.ts'
 import type { Redactor } from '../redact/redact.ts'
 import { type AddedOutcome, createAddedCredentials } from './added-credentials.ts'
-import { createPlaceholders, type Placeholders, type SecretValue } from './credentials.ts'
+import { createPlaceholders, type Place, type Placeholders, type SecretValue } from './credentials.ts'
 import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
 import type { SecretIndex } from './secret-index.ts'
 import { createSentParts, type SentRequest } from './sent-parts.ts'
@@ -15,8 +15,8 @@ export type SessionCredentials = {
   readonly placeholders: Placeholders
   /** The text that the skill gets for each name: a placeholder, or the value of a setting. */
   readonly visible: Readonly<Record<string, string>>
-  /** The value that replaces a placeholder in the skill's request to `host`. */
-  valueFor(secret: string, host: string): SecretValue
+  /** The value that replaces a placeholder in this part of the skill's request to `host`. */
+  valueFor(secret: string, host: string, place: Place): SecretValue
   /** The value of a secret for a signature that the platform makes. */
   keyFor(secret: string): SigningKey
   /** What the gateway adds to each request to `host`. */
@@ -104,11 +104,15 @@ export function createSessionCredentials(
       const all = known(hidden())
       if (all !== undefined) await sent.note(all, request)
     },
-    valueFor(secret, host) {
+    valueFor(secret, host, place) {
       if (added.managed.has(secret)) return blocked('managed_secret', `${secret} is used by the gateway only`)
       if (!allowed.has(secret)) return { kind: 'unconfigured' }
       const value = read(secret, host)
       if (value === undefined) return blocked('secret_host', `${secret} may not go to ${host}`)
+      const places = credentials.get(secret)?.places
+      if (place !== 'header' && places?.includes(place) === false) {
+        return blocked(`secret_${place}`, `${secret} may not go into the ${place} of a request`)
+      }
       // A header cannot contain control characters. In a URL or body, they would cause a less clear error later.
       return /\p{Cc}/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
     },

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Run } from './long-runs.ts'
 
 /**
  * Hashes of digit runs without a known value. Such runs are skipped later, because the same names and codes repeat in
@@ -25,11 +26,11 @@ export function createCleanRuns(): CleanRuns {
 /** Random seeds, so that an outsider cannot find two runs with the same hash. */
 const [firstSeed, secondSeed] = [randomInt(2 ** 32), randomInt(2 ** 32)]
 
-/** A 53-bit hash of the digit values from `from` to `to`. */
-export function hashOf(values: Uint8Array, from: number, to: number): number {
+/** A 53-bit hash of the digit values of some signs. `values`: the value of each sign. */
+export function hashOf(signs: Uint16Array | Uint8Array, { start, end }: Run, values: Uint8Array): number {
   let [one, other] = [firstSeed, secondSeed]
-  for (let at = from; at < to; at += 1) {
-    const value = values[at] ?? 0
+  for (let at = start; at < end; at += 1) {
+    const value = values[signs[at] ?? 0] ?? 0
     one = Math.imul(one ^ value, 0x01000193)
     other = Math.imul(other ^ (value + 1), 0x85ebca6b) ^ (other >>> 15)
   }

@@ -1,17 +1,9 @@
 import { type CleanRuns, hashOf } from './clean-runs.ts'
 import { type Escapes, isLead, nothing, type Reading } from './escapes.ts'
-
-/** A decoded text. `startOf` and `endOf` map a unit of it back to its position in the original. */
-export type Layer = {
-  readonly units: Uint16Array
-  startOf(at: number): number
-  endOf(at: number): number
-}
+import { gapUnit, type Layer } from './layer.ts'
+import { ends as gap, longRuns, type Run } from './long-runs.ts'
 
 const [plus, percent] = [0x2b, 0x25]
-/** Separates runs. */
-const gap = 0xff
-const gapUnit = 0xffff
 const maxBlanks = 64
 /** After at least this many digits, a space may stand for a line break. After fewer, it may separate words. */
 const minLine = 32
@@ -42,34 +34,68 @@ type Runs = {
 export type Decoded = Layer & { readonly hashes: readonly number[] }
 
 /**
- * Decodes runs of Base64 (either alphabet, with line breaks and escapes) and hex digits, at every alignment. `least`:
- * the fewest bytes of a run. `clean`: runs to skip.
+ * Decodes runs of Base64 (either alphabet), Base32 (either alphabet), hex and binary digits, with line breaks and
+ * escapes, at every alignment. `least`: the fewest bytes of a run. `clean`: runs to skip.
  */
 export function decodeRuns(layer: Layer, escapes: Escapes, least: number, clean?: CleanRuns): Decoded | undefined {
   const runs = runsOf(layer.units, escapes, Math.ceil((least * 4) / 3), clean)
   if (runs.length === 0) return undefined
-  const decoded = new Uint16Array(runs.length * 5 + 8)
-  /** For each byte: the position of the first digit that encodes it. */
-  const sources = new Int32Array(decoded.length)
+  const parts = partsOf(runs, least)
+  const decoded = new Uint16Array(parts.reduce((sum, part) => sum + sizeOf(part), 0))
+  /** For each byte: the positions of the first and the last digit that encode it. */
+  const firsts = new Int32Array(decoded.length)
+  const lasts = new Int32Array(decoded.length)
   let length = 0
-  for (let start = 0; start < runs.length; ) {
-    const end = runs.values.indexOf(gap, start)
-    for (let shift = 0; shift < 4; shift += 1) {
-      length = decodeBase64(runs.values, { start: start + shift, end }, { decoded, sources, length })
-    }
-    length = decodeHex(runs.values, { start, end }, { decoded, sources, length }, 2 * least)
-    start = end + 1
-  }
+  for (const part of parts) length = decodePart(runs.values, part, { decoded, firsts, lasts, length })
   return {
     units: decoded.subarray(0, length),
     hashes: runs.hashes,
-    startOf: (at) => layer.startOf(runs.starts[sources[at] ?? 0] ?? 0),
-    endOf: (at) => layer.endOf((runs.ends[(sources[at] ?? 0) + 1] ?? 1) - 1),
+    startOf: (at) => layer.startOf(runs.starts[firsts[at] ?? 0] ?? 0),
+    endOf: (at) => layer.endOf((runs.ends[lasts[at] ?? 0] ?? 1) - 1),
   }
 }
 
+/** Digits of one kind. `values`: maps a Base64 digit value to the value of the same character, or to a gap. */
+type Radix = { readonly bits: number; readonly values: Uint8Array }
+
+function radixOf(bits: number, signs: string): Radix {
+  const values = new Uint8Array(0x100).fill(gap)
+  for (const [value, sign] of [...signs].entries()) values[digits[sign.charCodeAt(0)] ?? gap] = value % (1 << bits)
+  return { bits, values }
+}
+const base32 = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', '0123456789ABCDEFGHIJKLMNOPQRSTUV']
+const base64: Radix = { bits: 6, values: Uint8Array.from({ length: 0x100 }, (_, value) => (value < 64 ? value : gap)) }
+const radixes: readonly Radix[] = [
+  base64,
+  radixOf(4, '0123456789abcdef0123456789ABCDEF'),
+  // Encoders use one letter case only, and words of mixed case are much more frequent.
+  ...base32.flatMap((signs) => [radixOf(5, signs), radixOf(5, signs.toLowerCase())]),
+  radixOf(1, '01'),
+]
+
+/** Digits of one radix. */
+type Part = Run & { readonly radix: Radix }
+
+/** The number of alignments at which a byte can start. */
+const shiftsOf = ({ bits }: Radix): number => 8 / (bits & -bits)
+const sizeOf = ({ start, end, radix }: Part): number =>
+  shiftsOf(radix) * (Math.ceil(((end - start) * radix.bits) / 8) + 1)
+
+function partsOf(runs: Runs, least: number): readonly Part[] {
+  const parts: Part[] = []
+  for (let start = 0; start < runs.length; ) {
+    const end = runs.values.indexOf(gap, start)
+    for (const radix of radixes) {
+      const shortest = Math.ceil((least * 8) / radix.bits)
+      for (const part of longRuns(runs.values, { start, end }, shortest, radix.values)) parts.push({ ...part, radix })
+    }
+    start = end + 1
+  }
+  return parts
+}
+
 function runsOf(units: Uint16Array, escapes: Escapes, least: number, clean: CleanRuns | undefined): Runs {
-  const places = placesOf(units, escapes, least)
+  const places = placesOf(units, escapes, least, clean)
   const capacity = places.reduce((sum, { start, end, ways }) => sum + ways.length * (end - start + 1), 0)
   const runs: Runs = {
     values: new Uint8Array(capacity),
@@ -116,7 +142,7 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number, clean: Clea
       at = next
     }
     if (length - runs.length < least) return at
-    const hash = clean && hashOf(values, runs.length, length)
+    const hash = clean && hashOf(values, { start: runs.length, end: length }, base64.values)
     if (hash !== undefined && clean?.has(hash)) return at
     if (hash !== undefined) runs.hashes.push(hash)
     values[length] = gap
@@ -135,34 +161,28 @@ const escaped: readonly Way[] = [literal, { levels: 1, plusIsBlank: false }]
 const escapedTwice: readonly Way[] = [...escaped, { levels: 2, plusIsBlank: false }]
 const form: readonly Way[] = [...escapedTwice, { levels: 1, plusIsBlank: true }, { levels: 2, plusIsBlank: true }]
 
-type Extent = Place & { readonly ways: readonly Way[] }
+type Extent = Run & { readonly ways: readonly Way[] }
 
-/**
- * Finds the extents that contain enough digits. Sampling every `least` units suffices, because every long extent
- * contains a sample.
- */
-function placesOf(units: Uint16Array, escapes: Escapes, least: number): readonly Extent[] {
-  const places: Extent[] = []
-  const isOther = (at: number) => digits[units[at] ?? 0] === gap
-  for (let at = least - 1, last = 0; at < units.length; ) {
-    if (isOther(at)) {
-      at += least
-      continue
-    }
-    let start = at
-    let end = at + 1
-    while (start > last && !isOther(start - 1)) start -= 1
-    while (end < units.length && !isOther(end)) end += 1
-    if (end - start >= least) {
-      places.push({ start, end, ways: waysToRead(units, { start, end }, escapes) })
-    }
-    last = end
-    at = end + least
-  }
-  return places
+/** Finds the extents that contain enough digits, except runs that are known to be clean. */
+function placesOf(
+  units: Uint16Array,
+  escapes: Escapes,
+  least: number,
+  clean: CleanRuns | undefined,
+): readonly Extent[] {
+  return longRuns(units, { start: 0, end: units.length }, least, digits).flatMap((place) => {
+    const isClean = clean !== undefined && isRun(units, place) && clean.has(hashOf(units, place, digits))
+    return isClean ? [] : { ...place, ways: waysToRead(units, place, escapes) }
+  })
 }
 
-function waysToRead(units: Uint16Array, { start, end }: Place, escapes: Escapes): readonly Way[] {
+/** Whether all units are digits, so that there is one way to read them. */
+function isRun(units: Uint16Array, { start, end }: Run): boolean {
+  for (let at = start; at < end; at += 1) if ((digits[units[at] ?? 0] ?? gap) >= lineEnd) return false
+  return true
+}
+
+function waysToRead(units: Uint16Array, { start, end }: Run, escapes: Escapes): readonly Way[] {
   let levels = 0
   for (let at = start; at < end && levels < 2; at += 1) {
     if (digits[units[at] ?? 0] !== leadSign) continue
@@ -189,49 +209,33 @@ function signAt(escapes: Escapes, at: number, lead: number, levels: number) {
   return read
 }
 
-type Place = { readonly start: number; readonly end: number }
-type Target = { readonly decoded: Uint16Array; readonly sources: Int32Array; readonly length: number }
-
-/** Returns the new length. */
-function decodeBase64(values: Uint8Array, { start, end }: Place, { decoded, sources, length }: Target): number {
-  let to = length
-  for (let at = start; at + 1 < end; at += 4) {
-    const second = values[at + 1] ?? 0
-    decoded[to] = ((values[at] ?? 0) << 2) | (second >> 4)
-    sources[to++] = at
-    if (at + 2 >= end) break
-    const third = values[at + 2] ?? 0
-    decoded[to] = ((second << 4) & 0xff) | (third >> 2)
-    sources[to++] = at + 1
-    if (at + 3 >= end) break
-    decoded[to] = ((third << 6) & 0xff) | (values[at + 3] ?? 0)
-    sources[to++] = at + 2
-  }
-  decoded[to] = gapUnit
-  return to + 1
+type Target = {
+  readonly decoded: Uint16Array
+  readonly firsts: Int32Array
+  readonly lasts: Int32Array
+  readonly length: number
 }
 
-/** Returns the new length. */
-function decodeHex(values: Uint8Array, { start, end }: Place, target: Target, least: number): number {
-  const { decoded, sources } = target
+/** Decodes digits at every alignment, with a gap after each. Returns the new length. */
+function decodePart(runs: Uint8Array, { start, end, radix }: Part, target: Target): number {
+  const { decoded, firsts, lasts } = target
+  const { bits, values } = radix
   let to = target.length
-  for (let from = start; from < end; ) {
-    let last = from
-    while (last < end && (hexValues[values[last] ?? gap] ?? 99) < 16) last += 1
-    for (let shift = 0; shift < 2 && last - from >= least; shift += 1) {
-      for (let at = from + shift; at + 1 < last; at += 2) {
-        decoded[to] = (hexValues[values[at] ?? 0] ?? 0) * 16 + (hexValues[values[at + 1] ?? 0] ?? 0)
-        sources[to] = at
-        to += 1
-      }
-      decoded[to] = gapUnit
+  for (let shift = 0; shift < shiftsOf(radix); shift += 1) {
+    let [buffer, held] = [0, 0]
+    for (let at = start + shift; at < end; at += 1) {
+      buffer = ((buffer << bits) | (values[runs[at] ?? gap] ?? 0)) & 0xffff
+      held += bits
+      if (held < 8) continue
+      held -= 8
+      decoded[to] = (buffer >> held) & 0xff
+      // The digits before this one hold the bits of the byte that this one does not.
+      firsts[to] = at - Math.ceil((8 + held - bits) / bits)
+      lasts[to] = at
       to += 1
     }
-    from = last + 1
+    decoded[to] = gapUnit
+    to += 1
   }
   return to
 }
-
-/** Maps a Base64 digit value to the hex value of the same character. */
-const hexValues = new Uint8Array(0x100).fill(99)
-for (const sign of '0123456789abcdefABCDEF') hexValues[digits[sign.charCodeAt(0)] ?? gap] = Number.parseInt(sign, 16)

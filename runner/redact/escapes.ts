@@ -18,6 +18,7 @@ const [letterU, letterX] = [code('u'), code('x')]
 /** The first character of an escape: percent, backslash, ampersand, or the equals sign of quoted-printable. */
 export const isLead = (unit: number): boolean =>
   unit === percent || unit === backslash || unit === ampersand || unit === equals
+export const leads = [percent, backslash, ampersand, equals]
 
 /** Letters that stand for a control character after a backslash. */
 const controls = new Map([...'abtnvfre'].map((sign, at) => [code(sign), [7, 8, 9, 10, 11, 12, 13, 27][at] ?? 0]))
@@ -201,7 +202,8 @@ export function skipZeros(units: Uint16Array, at: number): number {
 const lower = (unit: number): number => (unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit)
 const isLineEnd = (unit: number): boolean => unit === newline || unit === carriageReturn
 
-function digitOf(unit: number): number {
+/** The value of a hex digit. 99: it is none. */
+export function digitOf(unit: number): number {
   if (unit >= 0x30 && unit <= 0x39) return unit - 0x30
   const letter = lower(unit)
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : 99

@@ -1,43 +1,47 @@
-import { decodeRuns, type Layer } from './digit-runs.ts'
-import { createEscapes } from './escapes.ts'
-import { escapeSigns, findEscaped, findPlain, longestWindow } from './find-windows.ts'
+import { decodeBase85 } from './base85.ts'
+import { decodeCodes } from './character-codes.ts'
+import { decodeRuns } from './digit-runs.ts'
+import { createEscapes, type Escapes } from './escapes.ts'
+import { findEscaped, findPlain, longestWindow } from './find-windows.ts'
 import type { KnownValues } from './known-values.ts'
+import type { Layer } from './layer.ts'
+import { joined, printableRuns, unescaped, withoutZeros } from './rewritten.ts'
 import type { Span } from './spans.ts'
 
-/** How many nested layers of Base64 or hex are decoded. */
+/** How many nested layers of encodings are decoded. */
 const maxDecodings = 2
+/** A text whose decoded layers are longer than this, in multiples of the text, is masked completely. */
+const maxGrowth = 64
+
+/** A character has at most about this many signs in one of the encodings inside Base85 or character codes. */
+const signsPerCharacter = 8
 
 /** A text is searched in blocks of this many units, plus the reach of a window that starts at the end of a block. */
 export const blockLength = 16 * 1024
 export const blockWithReach = blockLength + longestWindow
 
-/** What a text may contain outside Base64 and hex. */
-export type Present = { readonly plain: boolean; readonly escaped: boolean }
-const anything: Present = { plain: true, escaped: true }
-
-/** A fast check of what these bytes may contain; nearly always nothing. */
-export function presentIn(known: KnownValues, bytes: Uint8Array): Present {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return {
-    plain: known.samples?.some((sample) => buffer.includes(sample, 0, 'latin1')) ?? true,
-    escaped: escapeSigns(known).some((sign) => buffer.includes(sign)),
-  }
-}
-
-/** `window`: its index in the known values. */
+/** `window`: its index in the known values. -1: the text is too costly to search, so all of it counts as found. */
 export type FoundWindow = Span & { readonly window: number; readonly first: number; readonly last: number }
 
-/** Finds every window of the values in these units, in every encoding. `base`: the position of the first unit. */
+/**
+ * Finds every window of the values in these units, in every encoding. `base`: the position of the first unit. `growth`:
+ * see `maxGrowth`.
+ */
 export function findValues(
   known: KnownValues,
-  { units, base, present = anything }: { units: Uint16Array; base: number; present?: Present },
+  { units, base, growth = maxGrowth }: { units: Uint16Array; base: number; growth?: number },
   take: (span: FoundWindow) => void,
 ): void {
-  if (units.length < known.shortest) return
+  const least = known.shortest
+  if (units.length < least) return
   let taken = 0
-  search({ units, startOf: (at) => base + at, endOf: (at) => base + at + 1 }, maxDecodings, present)
+  let left = units.length * growth
+  search({ units, startOf: (at) => base + at, endOf: (at) => base + at + 1 }, maxDecodings)
+  if (left < 0) take({ start: base, end: base + units.length, window: -1, first: -1, last: -1 })
 
-  function search(layer: Layer, decodings: number, { plain, escaped }: Present): void {
+  function search(layer: Layer, decodings: number): void {
+    left -= layer.units.length
+    if (left < 0) return
     const escapes = createEscapes(layer.units)
     const found = (start: number, end: number, low: number, high: number) => {
       taken += 1
@@ -46,15 +50,27 @@ export function findValues(
         take({ ...place, window, first: known.startOf(window), last: known.endOf(window) })
       }
     }
-    if (plain) findPlain(layer.units, known, found)
-    if (escaped) findEscaped(layer.units, escapes, known, found)
+    findPlain(layer.units, known, found)
+    findEscaped(layer.units, escapes, known, found)
     if (decodings === 0) return
     // The outermost clean runs were searched together with their decoded content.
     const clean = decodings === maxDecodings ? known.cleanRuns : undefined
-    const decoded = decodeRuns(layer, escapes, known.shortest, clean)
-    if (decoded === undefined) return
     const before = taken
-    search(decoded, decodings - 1, anything)
-    if (taken === before) clean?.add(decoded.hashes)
+    const decoded = decodeRuns(layer, escapes, least, clean)
+    if (decoded !== undefined) search(decoded, decodings - 1)
+    if (decoded !== undefined && taken === before) clean?.add(decoded.hashes)
+    for (const inner of decodeText(layer, escapes, decodings)) search(inner, decodings - 1)
+  }
+
+  function* decodeText(layer: Layer, escapes: Escapes, decodings: number): Generator<Layer> {
+    // Most of a decoded layer comes from digits of another encoding.
+    const text = decodings === maxDecodings ? layer : printableRuns(layer, least)
+    if (text === undefined) return
+    const ofText = text === layer ? escapes : createEscapes(text.units)
+    for (const each of [text, ...unescaped(text, ofText, known.longest * signsPerCharacter)]) {
+      const plain = withoutZeros(each)
+      const inner = [decodeBase85(joined(plain), least), decodeCodes(plain, least)]
+      for (const each of inner) if (each !== undefined) yield each
+    }
   }
 }

@@ -1,5 +1,6 @@
-import { type Escapes, isLead, nothing, type Reading, skipZeros } from './escapes.ts'
-import { gramAt, gramLength, type KnownValues } from './known-values.ts'
+import { type Escapes, isLead, leads, nothing, type Reading, skipZeros } from './escapes.ts'
+import { fold, gramAt, gramLength, type KnownValues } from './known-values.ts'
+import { mayContain } from './layer.ts'
 
 /** Reports that windows `low` to `high` occur from `start` to `end`, escaped or not. */
 export type TakeWindow = (start: number, end: number, low: number, high: number) => void
@@ -21,7 +22,7 @@ export function findPlain(units: Uint16Array, known: KnownValues, take: TakeWind
 function findPlainAt(units: Uint16Array, start: number, known: KnownValues, take: TakeWindow): void {
   let [low, high] = [0, known.count]
   for (let depth = 0; depth < known.longest && start + depth < units.length; depth += 1) {
-    const unit = units[start + depth] ?? 0
+    const unit = fold(units[start + depth] ?? 0)
     low = known.firstFrom(low, high, depth, unit)
     high = known.firstFrom(low, high, depth, unit + 1)
     if (low === high) return
@@ -30,12 +31,8 @@ function findPlainAt(units: Uint16Array, start: number, known: KnownValues, take
 }
 
 const [plus, space] = [0x2b, 0x20]
-const leads = Array.from({ length: 128 }, (_, unit) => unit).filter(isLead)
 const isSpecial = new Uint8Array(0x10000)
 for (const unit of [0, plus, ...leads]) isSpecial[unit] = 1
-
-/** A text without any of these units needs no decoding. A plus sign may stand for a space. */
-export const escapeSigns = (known: KnownValues): readonly number[] => [0, ...leads, ...(known.has(space) ? [plus] : [])]
 
 /** In units. A window whose escapes span a longer text is not found. */
 export const longestWindow = 2048
@@ -54,6 +51,7 @@ export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownVa
   const readsSpaces = known.has(space)
   const isOfUse = ({ unit }: Reading) => unit === nothing || known.has(unit) || (unit === plus && readsSpaces)
   let looked = 0
+  if (!mayContain(units, ...leads, ...(readsSpaces ? [plus] : [])) && !units.includes(0)) return
   for (let at = 0; at < units.length; at += 1) {
     const unit = units[at] ?? 0
     if (isSpecial[unit] !== 1) continue
@@ -95,8 +93,9 @@ export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownVa
     }
 
     function add(read: number, end: number): void {
-      const low = known.firstFrom(way.low, way.high, depth, read)
-      const high = known.firstFrom(low, way.high, depth, read + 1)
+      const folded = fold(read)
+      const low = known.firstFrom(way.low, way.high, depth, folded)
+      const high = known.firstFrom(low, way.high, depth, folded + 1)
       const isNew = low < high && !next.some((other) => other.at === end && other.low === low)
       if (isNew && next.length < maxWays) next.push({ at: end, low, high })
       if (read === plus && readsSpaces) add(space, end)

@@ -13,8 +13,8 @@ const shortestForm = 4
 const close = 0
 
 /**
- * The windows of known values: all their substrings of `longest` units, sorted, so that a search narrows down unit by
- * unit. A shorter value is one window.
+ * The windows of known values: all their substrings of `longest` units, folded and sorted, so that a search narrows down
+ * unit by unit. A shorter value is one window.
  */
 export type KnownValues = {
   /** The length of the longest window, in units. */
@@ -23,22 +23,18 @@ export type KnownValues = {
   readonly shortest: number
   /** The number of windows; the full range is 0 to `count`. */
   readonly count: number
-  /** Whether a unit occurs in any window. */
+  /** Whether a unit occurs in any window, in any letter case. */
   has(unit: number): boolean
-  /** In a range of windows that agree in `depth` units: the first whose next unit is `unit` or more. */
+  /** In a range of windows that agree in `depth` units: the first whose next unit is the folded `unit` or more. */
   firstFrom(low: number, high: number, depth: number, unit: number): number
   /** Whether the first window of a range ends after `depth` units. */
   endsAt(low: number, depth: number): boolean
   /** Whether these four units may occur in a window; see `gramAt`. */
   hasGram(gram: number): boolean
-  /**
-   * Every window contains one of these texts of single-byte characters. Undefined: there are too many to search for.
-   */
-  readonly samples: readonly string[] | undefined
   /** The value that starts with this window, and the value that ends with it. -1: none. */
   startOf(window: number): number
   endOf(window: number): number
-  /** The units of a window, as text. */
+  /** The folded units of a window, as text. */
   textOf(window: number): string
   /** Runs that contain no window in any encoding. */
   readonly cleanRuns: CleanRuns
@@ -46,10 +42,16 @@ export type KnownValues = {
 
 export const gramLength = 4
 
-/** Four units of a text, hashed to 16 bits. */
+const [letterA, letterZ, caseBit] = [0x41, 0x5a, 0x20]
+
+/** The same letter in lower case. Servers often accept and return a key in any case, so the search ignores case. */
+export const fold = (unit: number): number => (unit >= letterA && unit <= letterZ ? unit | caseBit : unit)
+const unfold = (unit: number): number => (fold(unit & ~caseBit) === unit ? unit & ~caseBit : unit)
+
+/** Four units of a text in any letter case, hashed to 16 bits. */
 export function gramAt(units: Uint16Array, at: number): number {
-  const first = (units[at] ?? close) ^ ((units[at + 1] ?? close) << 4)
-  const second = ((units[at + 2] ?? close) << 8) ^ ((units[at + 3] ?? close) << 11)
+  const first = ((units[at] ?? close) | caseBit) ^ (((units[at + 1] ?? close) | caseBit) << 4)
+  const second = (((units[at + 2] ?? close) | caseBit) << 8) ^ (((units[at + 3] ?? close) | caseBit) << 11)
   return (first ^ second) & 0xffff
 }
 
@@ -78,7 +80,7 @@ export function createKnownValues(
     valueAtEnd.set(length + windows - 1, index)
     for (let at = length; at < length + windows; at += 1) starts.push(at)
     for (let at = length; at + gramLength <= length + units.length; at += 1) mark(grams, gramAt(all, at))
-    for (const unit of units) known[unit] = 1
+    for (const unit of units) known[unit] = known[unfold(unit)] = 1
     length += units.length + 1
   }
   const compareWindows = (one: number, other: number) => compare(all, one, other, longest)
@@ -96,10 +98,6 @@ export function createKnownValues(
   return {
     longest,
     shortest,
-    samples: samplesOf(
-      forms.map(({ units }) => units),
-      shortest - gramLength + 1,
-    ),
     count: order.length,
     has: (unit) => known[unit] === 1,
     firstFrom(low, high, depth, unit) {
@@ -124,34 +122,23 @@ export function createKnownValues(
   }
 }
 
-const maxSamples = 128
-
-/** The four units at every multiple of `step`. */
-function samplesOf(forms: readonly Uint16Array[], step: number): readonly string[] | undefined {
-  const samples = new Set<string>()
-  for (const units of forms) {
-    for (let at = 0; at + gramLength <= units.length; at += step) {
-      const gram = units.subarray(at, at + gramLength)
-      // A byte cannot hold a larger unit.
-      if (gram.every((unit) => unit <= 0xff)) samples.add(String.fromCharCode(...gram))
-      if (samples.size > maxSamples) return undefined
-    }
-  }
-  return [...samples]
-}
-
 /**
- * The forms of a value: as it is, in upper case and in lower case, because servers often accept and return a key in any
- * case. Each as characters, UTF-8 bytes, and UTF-16 bytes in both orders without zeros, forwards and backwards. An ASCII
- * value has up to six.
+ * The forms of a value: as it is and in ROT13, forwards and backwards. Each as characters, UTF-8 bytes, and UTF-16 bytes
+ * in both orders without zeros, folded. A value with letters outside ASCII also has forms all in upper and lower case.
+ * An ASCII value has four.
  */
 function formsOf(value: string): readonly Uint16Array[] {
-  const cased = [...new Set([value, value.toUpperCase(), value.toLowerCase()])]
-  const forwards = cased.flatMap(unitsOfText).map((units) => units.filter((unit) => unit !== close))
+  const cased = [value, value.toUpperCase(), value.toLowerCase()]
+  const forwards = [...cased, ...cased.map(rot13)]
+    .flatMap(unitsOfText)
+    .map((units) => units.filter((unit) => unit !== close).map(fold))
   const both = forwards.flatMap((units) => [units, units.toReversed()])
   const different = new Map(both.map((units) => [units.join(), units]))
   return [...different.values()].filter((units) => units.length >= shortestForm)
 }
+
+const rot13 = (text: string) =>
+  text.replace(/[a-z]/gi, (sign) => String.fromCharCode(sign.charCodeAt(0) + (/[a-m]/i.test(sign) ? 13 : -13)))
 
 function unitsOfText(text: string): readonly Uint16Array[] {
   const wide = Buffer.from(text, 'utf16le')

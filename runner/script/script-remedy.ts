@@ -1,3 +1,4 @@
+import type { SecretPlace } from '../contract/bound-credentials.ts'
 import type { EndCause } from '../contract/end-cause.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import { secondsOf } from '../contract/fuel.ts'
@@ -6,10 +7,16 @@ import type { ExecutionLimits } from '../core/skill.ts'
 const askForHost =
   'GET /profiles/{id} lists the hosts of the profile, and POST /profiles/{id}/proposals asks for another one.'
 
+const remedyOfPlace = (place: SecretPlace) =>
+  `Send the placeholder in a header. If the API takes it in the ${place} only, ask an operator to allow the ${place} for this key on the page of the profile.`
+
 /** What the sender can do after a blocked request, by its cause. */
 const egressRemedies: { readonly [cause in EndCause]?: string } = {
   managed_secret: 'The gateway adds it to requests to its hosts by itself: leave its placeholder out.',
   secret_host: 'If it should, ask the operator to add the host to the credential.',
+  secret_path: remedyOfPlace('path'),
+  secret_query: remedyOfPlace('query'),
+  secret_body: remedyOfPlace('body'),
   scheme: 'Only https is possible.',
   header: 'Leave the header out.',
   header_twice: 'Leave one of the headers out.',

@@ -15,6 +15,7 @@ const wanted: ConsoleKey = {
   by_operator: false,
   value_exists: false,
   is_replaced: false,
+  places: [],
   credential: null,
 }
 const profile = makeProfile({ keys: [wanted] })
@@ -86,6 +87,7 @@ test('a credential that replaced the approved one is shown as such, and serves t
   const replaced: ConsoleKey = {
     ...wanted,
     is_replaced: true,
+    places: [],
     credential: {
       use: { kind: 'bearer' },
       description: '',
@@ -107,6 +109,37 @@ test('a credential that replaced the approved one is shown as such, and serves t
     timeout: 30_000,
   })
   expect(sent).toEqual([{ call: 'PATCH /api/console/profiles/prof_1', body: { keys: { approve: ['SALES_KEY'] } } }])
+})
+
+test('a place for a key is allowed on its own, at the key, also in a locked profile', async () => {
+  const sent = answerWith(() => Response.json(profile))
+  const onDone = vi.fn()
+  const key: ConsoleKey = {
+    ...wanted,
+    value_exists: true,
+    places: ['path'],
+    credential: {
+      use: { kind: 'plain' },
+      description: '',
+      hosts: ['api.example.com'],
+      expires_at: null,
+      updated_at: '2026-11-20T10:00:00.000Z',
+      other_profiles: 0,
+    },
+  }
+  openInConsole(
+    <ConsolePage title="Profile" onDone={onDone}>
+      <KeyList profile={makeProfile({ state: 'locked', locked: true, keys: [key] })} filling={null} />
+    </ConsolePage>,
+  )
+  const places = screen.getByRole('group', { name: 'Scripts may send SALES_KEY in headers, and in:' })
+  expect(places.textContent).toContain('Many servers repeat it in their answers')
+  await userEvent.click(screen.getByRole('checkbox', { name: /the body/ }))
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('The places of SALES_KEY were saved.'), {
+    timeout: 30_000,
+  })
+  const body = { keys: { places: [{ name: 'SALES_KEY', places: ['path', 'body'] }] } }
+  expect(sent).toEqual([{ call: 'PATCH /api/console/profiles/prof_1', body }])
 })
 
 function openValue(hosts: readonly string[], answer: () => Response) {

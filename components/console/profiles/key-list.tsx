@@ -1,5 +1,6 @@
 import type { ConsoleProfile } from '#lib/agents/model/console-profile.ts'
 import { useChangeProfile } from '#lib/console/client/use-profiles.ts'
+import type { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { ConsoleBox, useDone } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { focusPage } from '../focus-page.ts'
@@ -30,6 +31,11 @@ export function KeyList({ profile, filling }: KeyListProps) {
     // A key with a value has no button.
     focusPage()
   }
+  const allow = (name: string, places: SecretPlace[]) =>
+    change.mutate(
+      { keys: { places: [{ name, places }] } },
+      { onSuccess: () => say(`The places of ${name} were saved.`) },
+    )
   return (
     <ConsoleBox title="Keys" note={`${keys.length - missingOf(profile).length} of ${keys.length} have a value`}>
       {keys.length === 0 && <p className="console-empty">The agent asked for no key.</p>}
@@ -41,6 +47,7 @@ export function KeyList({ profile, filling }: KeyListProps) {
             hosts={hosts}
             focusRequest={filling?.name === wanted.name ? filling : null}
             onApprove={() => approve(wanted.name)}
+            onPlaces={state === 'unlocked' || state === 'locked' ? (places) => allow(wanted.name, places) : undefined}
             onRemove={state === 'unlocked' ? () => remove(wanted.name) : undefined}
           />
         ))}

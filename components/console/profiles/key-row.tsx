@@ -1,5 +1,6 @@
 import type { ConsoleKey } from '#lib/agents/model/console-profile.ts'
 import { counted } from '#lib/platform/model/counted.ts'
+import type { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -8,6 +9,7 @@ import { Expiry } from '../expiry.tsx'
 import { Status } from '../status.tsx'
 import { AgentWords } from './agent-words.tsx'
 import { FillInKey } from './fill-in-key.tsx'
+import { KeyPlaces } from './key-places.tsx'
 
 interface KeyRowProps {
   wanted: ConsoleKey
@@ -18,10 +20,12 @@ interface KeyRowProps {
   onRemove?: (() => void) | undefined
   /** Approves the credential that replaced the approved one. */
   onApprove: () => void
+  /** Absent: the profile cannot change any more. */
+  onPlaces?: ((places: SecretPlace[]) => void) | undefined
 }
 
 /** A key of the profile, with a form while it has no value. */
-export function KeyRow({ wanted, hosts, focusRequest, onRemove, onApprove }: KeyRowProps) {
+export function KeyRow({ wanted, hosts, focusRequest, onRemove, onApprove, onPlaces }: KeyRowProps) {
   const { name, description, by_operator, value_exists, is_replaced, credential } = wanted
   return (
     <li className={classes('key-row', !value_exists && 'is-missing')} aria-label={name}>
@@ -40,6 +44,7 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove, onApprove }: Key
           <AgentWords inline>{description}</AgentWords>
         )}
         {credential && (value_exists || is_replaced) && <Shared credential={credential} />}
+        {credential?.use.kind === 'plain' && <KeyPlaces wanted={wanted} onChange={onPlaces} />}
       </div>
       <div className="key-state">
         {value_exists ? (

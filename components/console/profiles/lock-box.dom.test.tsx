@@ -15,6 +15,7 @@ const profile = makeProfile({
       by_operator: false,
       value_exists: true,
       is_replaced: false,
+      places: [],
       credential: null,
     },
     {
@@ -23,6 +24,7 @@ const profile = makeProfile({
       by_operator: false,
       value_exists: false,
       is_replaced: false,
+      places: [],
       credential: null,
     },
   ],

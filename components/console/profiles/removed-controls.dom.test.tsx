@@ -19,6 +19,7 @@ const wanted: ConsoleKey = {
   by_operator: false,
   value_exists: false,
   is_replaced: false,
+  places: [],
   credential: null,
 }
 const proposal: ProposalView = {

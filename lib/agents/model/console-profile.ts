@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CredentialUse } from '#lib/platform/model/credential-schema.ts'
+import { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { VisibleText } from '#runner/contract/visible-text.ts'
@@ -15,6 +16,8 @@ const ConsoleKey = z.strictObject({
   value_exists: z.boolean(),
   /** Whether another credential of this name has a value now: scripts get it when an operator approves it. */
   is_replaced: z.boolean(),
+  /** Where scripts may use the placeholder of the key, besides headers. */
+  places: z.array(SecretPlace),
   /** The stored credential with this name. Null: there is none yet. */
   credential: z
     .strictObject({
@@ -110,8 +113,8 @@ export const ScriptsChange = z.strictObject({
 
 /**
  * An operator's change of a profile. Keys, hosts and limits can change only while the profile is unlocked, except for
- * the credentials that the keys mean. The change
- * names only what becomes different, so it keeps what the agent or another operator has changed meanwhile.
+ * the credentials that the keys mean and the places of their placeholders. The change names only what becomes different,
+ * so it keeps what the agent or another operator has changed meanwhile.
  */
 export const ProfileChange = z.strictObject({
   description: VisibleText.trim().min(1).max(500).optional(),
@@ -122,6 +125,8 @@ export const ProfileChange = z.strictObject({
       remove: z.array(SecretName).default([]),
       /** Keys of the profile, locked or not, that from now on mean the stored credentials of these names. */
       approve: z.array(SecretName).default([]),
+      /** Keys of the profile, locked or not, and where their placeholders may stand from now on, besides headers. */
+      places: z.array(z.strictObject({ name: SecretName, places: z.array(SecretPlace) })).default([]),
     })
     .optional(),
   hosts: z.strictObject({ add: z.array(EgressHost).default([]), remove: z.array(EgressHost).default([]) }).optional(),

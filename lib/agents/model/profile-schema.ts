@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { credentialKinds } from '#lib/platform/model/credential-schema.ts'
+import { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { longestTimeoutS, mostFuel } from '#runner/contract/fuel.ts'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { ScriptLanguage } from '#runner/contract/script-language.ts'
@@ -100,6 +101,8 @@ const KeyView = z.strictObject({
   value_exists: z.boolean(),
   use: z.enum(credentialKinds).optional(),
   hosts: z.array(z.string()).optional(),
+  /** Where scripts may use the placeholder of a `plain` key, besides headers. Absent like `hosts`. */
+  places: z.array(SecretPlace).optional(),
 })
 
 /** A profile as its agent sees it: the names of its keys and whether they have values, but no values. */

@@ -100,6 +100,7 @@ export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]
   method_undeclared: ['skill'],
   placeholder_managed: ['skill'],
   placeholder_host: ['skill'],
+  placeholder_place: ['skill'],
   credential_conflict: ['skill'],
   address_withheld: ['skill'],
   https_only: ['skill'],

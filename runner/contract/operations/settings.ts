@@ -19,7 +19,7 @@ export const settingsOperations = {
     wrong: 'expects the name of a setting',
     params: [{ name: 'name', as: 'text', shown: 'key' }],
     scripts: ['javascript', 'python'],
-    does: 'the value of a setting; for a secret a placeholder, which becomes the value in requests to its hosts',
+    does: 'the value of a setting; for a secret a placeholder, which becomes the value in headers of requests to its hosts, and in the places that GET /profiles/{id} lists for it',
     icon: 'key',
     title: (args) => SettingArgs.safeParse(args).data?.name ?? '',
   },

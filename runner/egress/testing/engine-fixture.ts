@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { BoundCredentials } from '../../contract/bound-credentials.ts'
+import type { BoundCredential, BoundCredentials } from '../../contract/bound-credentials.ts'
 import { newId } from '../../contract/ids.ts'
 import type { HttpMethod } from '../../contract/manifest.ts'
 import type { Clock, CredentialBroker, Log, Upstream } from '../../core/ports.ts'
@@ -24,14 +24,16 @@ export function recordingLog(lines: LogLine[] = []): Log {
   return { debug: add, info: add, warn: add, error: add }
 }
 
-/** Secrets by name: the value and the hosts that may get it. */
-export type TestSecrets = Readonly<Record<string, { readonly value: string; readonly hosts: readonly string[] }>>
+/** Secrets by name: the value, the hosts that may get it, and the places where its placeholder may stand. */
+export type TestSecrets = Readonly<
+  Record<string, Pick<BoundCredential, 'hosts' | 'places'> & { readonly value: string }>
+>
 
 export function boundOf(secrets: TestSecrets): BoundCredentials {
   return new Map(
-    Object.entries(secrets).map(([name, { value, hosts }]) => [
+    Object.entries(secrets).map(([name, { value, ...where }]) => [
       name,
-      { version: versionOf(name, value), hosts, value: () => value },
+      { version: versionOf(name, value), ...where, value: () => value },
     ]),
   )
 }

@@ -77,6 +77,78 @@ export const radixes: readonly Encoding[] = [
   { name: 'hex, upper', encode: (text) => Buffer.from(text).toString('hex').toUpperCase() },
 ]
 
+const base32 = (text: string, signs: string) => {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => signs.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('')
+}
+const base32Signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const base32HexSigns = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
+const ascii85Signs = Array.from({ length: 85 }, (_, digit) => String.fromCharCode(0x21 + digit)).join('')
+const base85Signs = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~'
+
+function base85(text: string, signs: string): string {
+  const bytes = Buffer.from(text)
+  let encoded = ''
+  for (let at = 0; at < bytes.length; at += 4) {
+    const group = Buffer.concat([bytes.subarray(at, at + 4), Buffer.alloc(3)]).subarray(0, 4)
+    let value = group.readUInt32BE()
+    let shown = ''
+    for (let place = 0; place < 5; place += 1) {
+      shown = signs.charAt(value % 85) + shown
+      value = Math.floor(value / 85)
+    }
+    encoded += shown.slice(0, Math.min(4, bytes.length - at) + 1)
+  }
+  return encoded
+}
+
+const codes = (radix: number, length: number, separator: string, prefix = '') => ({
+  encode: (text: string) =>
+    [...Buffer.from(text)].map((byte) => prefix + byte.toString(radix).padStart(length, '0')).join(separator),
+})
+const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+
+/** Encodings that change every character, and that servers use for other data than text. */
+export const spelledOut: readonly Encoding[] = [
+  { name: 'Base32', encode: (text) => base32(text, base32Signs) },
+  { name: 'Base32 at another alignment', encode: (text) => base32(`ab${text}`, base32Signs) },
+  { name: 'Base32, lower', encode: (text) => base32(text, base32Signs).toLowerCase() },
+  { name: 'Base32 with the extended hex alphabet', encode: (text) => base32(text, base32HexSigns) },
+  { name: 'Ascii85', encode: (text) => base85(text, ascii85Signs) },
+  { name: 'Ascii85 with delimiters', encode: (text) => `<~${base85(text, ascii85Signs)}~>` },
+  { name: 'Base85 of RFC 1924', encode: (text) => base85(text, base85Signs) },
+  { name: 'Base85 at another alignment', encode: (text) => base85(`a:${text}`, base85Signs) },
+  { name: 'decimal codes', ...codes(10, 1, ',') },
+  { name: 'decimal codes with blanks', ...codes(10, 1, ', ') },
+  { name: 'decimal codes in lines', ...codes(10, 3, '\n') },
+  { name: 'hex codes', ...codes(16, 2, ' ') },
+  { name: 'hex codes with colons', ...codes(16, 2, ':') },
+  { name: 'hex codes with 0x', ...codes(16, 2, ', ', '0x') },
+  { name: 'octal codes', ...codes(8, 3, ' ') },
+  { name: 'binary codes', ...codes(2, 8, ' ') },
+  { name: 'binary digits', ...codes(2, 8, '') },
+  { name: 'Base64 of UTF-16, little-endian', encode: (text) => utf16(text).toString('base64') },
+  { name: 'Base64 of UTF-16, big-endian', encode: (text) => utf16(text).swap16().toString('base64') },
+  { name: 'hex of UTF-16', encode: (text) => utf16(text).toString('hex') },
+]
+
+const rot13 = (text: string) =>
+  text.replace(/[a-z]/gi, (sign) => String.fromCharCode(sign.charCodeAt(0) + (sign.toLowerCase() < 'n' ? 13 : -13)))
+
+/** Changes that another encoding may follow. */
+export const changes: readonly Encoding[] = [
+  { name: 'the text itself', encode: (text) => text },
+  { name: 'upper case', encode: (text) => text.toUpperCase() },
+  { name: 'lower case', encode: (text) => text.toLowerCase() },
+  { name: 'mixed case', encode: alternating },
+  {
+    name: 'swapped case',
+    encode: replaceSigns(/[a-z]/gi, (sign) => (sign < 'a' ? sign.toLowerCase() : sign.toUpperCase())),
+  },
+  { name: 'reversed', encode: (text) => [...text].reverse().join('') },
+  { name: 'ROT13', encode: rot13 },
+]
+
 /** Decodes one kind of escape with the simplest rules, to check whether anything of a value is left. */
 const decoders: readonly Encode[] = [
   (text) => text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),

@@ -86,7 +86,7 @@ describe('the document of a profile', () => {
   test.each(credentialKinds)('names the kind %s of a key as the API does, and says what a script does', (use) => {
     const does = {
       setting: '(`setting`: scripts read its value)',
-      plain: '(a secret, `plain`: send its placeholder to `api.example.com`)',
+      plain: '(a secret, `plain`: send its placeholder in a header to `api.example.com`)',
       other: `(a secret, \`${use}\`: the gateway adds it to requests to \`api.example.com\`)`,
     }
     const note = use === 'setting' || use === 'plain' ? does[use] : does.other

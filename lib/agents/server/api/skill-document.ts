@@ -108,15 +108,23 @@ run as ${names[scripts.language]}.${scripts.python_runtime === 'container' ? ' P
 }
 
 /** What a script does with the key. */
-function noteOf({ value_exists, use, hosts = [] }: ProfileView['keys'][number], isLocked: boolean): string {
+function noteOf(
+  { value_exists, use, hosts = [], places = [] }: ProfileView['keys'][number],
+  isLocked: boolean,
+): string {
   // An agent does not learn before the lock which credentials exist.
   if (!value_exists) return isLocked ? ' (has no value)' : ''
   if (use === undefined) return ''
   if (use === 'setting') return ' (`setting`: scripts read its value)'
   const where = hosts.map((host) => `\`${host}\``).join(', ')
-  const does = use === 'plain' ? 'send its placeholder to' : 'the gateway adds it to requests to'
+  const does =
+    use === 'plain'
+      ? `send its placeholder in ${listOf(['a header', ...places.map((place) => `the ${place}`)])} to`
+      : 'the gateway adds it to requests to'
   return ` (a secret, \`${use}\`: ${does} ${where})`
 }
+
+const listOf = (words: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(words)
 
 const states: Readonly<Record<ProfileView['state'], string>> = {
   unlocked:

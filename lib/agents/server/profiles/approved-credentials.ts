@@ -2,7 +2,12 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Credential, Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { ApprovedCredentials } from '#lib/platform/server/vault/vault-broker.ts'
+import { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import { isId } from '#runner/contract/ids.ts'
+
+/** The stored places. Unknown ones, which a later version may have stored, are not allowed. */
+export const placesOf = (stored: readonly string[]): readonly SecretPlace[] =>
+  SecretPlace.options.filter((place) => stored.includes(place))
 
 /** For the executions of a profile: the credentials that an operator approved for it. */
 export const createApprovedCredentials =
@@ -10,8 +15,8 @@ export const createApprovedCredentials =
   async ({ id: profileId }, names) => {
     if (!isId('prof', profileId)) return undefined
     const where = { profileId, name: { in: [...names] } }
-    const keys = await db.profileKey.findMany({ where, select: { name: true, credentialId: true } })
-    return new Map(keys.map(({ name, credentialId }) => [name, credentialId]))
+    const keys = await db.profileKey.findMany({ where, select: { name: true, credentialId: true, places: true } })
+    return new Map(keys.map(({ name, credentialId: id, places }) => [name, { id, places: placesOf(places) }]))
   }
 
 type Usable = readonly Pick<Credential, 'id' | 'name'>[]

@@ -19,7 +19,7 @@ import {
   type RevokeUnlocked,
 } from '../../model/console-profile.ts'
 import { isTooMany, ProfileLimits, ProfileScripts, tooManyHosts, tooManyKeys } from '../../model/profile-schema.ts'
-import { approve, findUsable } from './approved-credentials.ts'
+import { approve, findUsable, placesOf } from './approved-credentials.ts'
 import { beyond, latestFirst } from './page-order.ts'
 import { stateOf, unlockedAt } from './profile-state.ts'
 import { type ProfilePorts, unlockedMs } from './profiles.ts'
@@ -145,7 +145,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         const { row } = profile
         const fields = Object.keys(change)
         if (fields.length === 0) return { ok: true, value: undefined }
-        const { add = [], remove = [], approve: again = [] } = keys ?? {}
+        const { add = [], remove = [], approve: again = [], places = [] } = keys ?? {}
         const isStructural = add.length + remove.length > 0 || hosts !== undefined || limits !== undefined
         const state = stateOf(row, now())
         if (isStructural && state !== 'unlocked') {
@@ -157,6 +157,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         const newNames = changedList(namesOf(profile.keys), { add: namesOf(add), remove })
         const [other] = again.filter((name) => !newNames.includes(name))
         if (other !== undefined) return refuseField('keys.approve', `${other} is no key of this profile`)
+        const placed = places.find(({ name }) => !newNames.includes(name))
+        if (placed) return refuseField('keys.places', `${placed.name} is no key of this profile`)
         const newHosts = hosts && changedList(row.hosts, hosts)
         // Before the first write, because a refusal does not roll the transaction back.
         if (isTooMany.keys(newNames.length)) return refuseField('keys', tooManyKeys)
@@ -167,6 +169,9 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         const data = add.map((key) => ({ profileId: id, ...key, byOperator: true }))
         await tx.profileKey.createMany({ data, skipDuplicates: true })
         await approve(tx, id, usable.value)
+        for (const { name, places: allowed } of places) {
+          await tx.profileKey.updateMany({ where: { profileId: id, name }, data: { places: allowed } })
+        }
         await tx.profile.update({
           where: { id },
           data: {
@@ -176,7 +181,9 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
             ...(scripts === undefined ? {} : { scripts: { ...ProfileScripts.parse(row.scripts), ...scripts } }),
             ...expiryOf(expires_at, row),
             // Cached results of scripts depend on the version.
-            ...(isStructural || again.length > 0 || scripts !== undefined ? { version: { increment: 1 } } : {}),
+            ...(isStructural || again.length + places.length > 0 || scripts !== undefined
+              ? { version: { increment: 1 } }
+              : {}),
           },
         })
         await record(tx, context, 'profile.changed', id, { fields })
@@ -341,7 +348,7 @@ function withoutProposals(
   now: Date,
 ): Omit<ProfileRow, 'waiting_proposals'> {
   const { row, credentials } = profile
-  const added = new Set(profile.keys.flatMap(({ name, byOperator }) => (byOperator ? name : [])))
+  const stored = new Map(profile.keys.map((key) => [key.name, key]))
   const { profile_id: _, proposals: _none, ...view } = viewOf(profile, [], '', now)
   const ownUse = row.revokedAt === null ? 1 : 0
   return {
@@ -365,8 +372,9 @@ function withoutProposals(
         updated_at: found.updatedAt.toISOString(),
         other_profiles: (uses.get(name) ?? ownUse) - ownUse,
       }
-      const by_operator = added.has(name)
-      return { name, description, value_exists, is_replaced, by_operator, credential: credential ?? null }
+      const { byOperator: by_operator = false, places = [] } = stored.get(name) ?? {}
+      const shown = { name, description, value_exists, is_replaced, by_operator, places: [...placesOf(places)] }
+      return { ...shown, credential: credential ?? null }
     }),
   }
 }

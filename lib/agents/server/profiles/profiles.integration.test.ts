@@ -598,6 +598,7 @@ test('the list of profiles takes a fixed number of queries, and shows the creden
       value_exists: true,
       is_replaced: false,
       by_operator: false,
+      places: [],
       credential: {
         use: { kind: 'bearer' },
         description: '',

@@ -1,5 +1,6 @@
 import type { Credential, Prisma, Profile, ProfileKey, Proposal } from '#lib/platform/server/db/generated/client.ts'
 import { ProfileLimits, ProfileScripts, type ProfileView, type ProposalView } from '../../model/profile-schema.ts'
+import { placesOf } from './approved-credentials.ts'
 import { stateOf } from './profile-state.ts'
 
 /** The stored credential of a key, without its value. */
@@ -77,12 +78,18 @@ export function viewOf(
     description: row.description,
     locked: row.lockedAt !== null,
     state: stateOf(row, now),
-    keys: keys.map(({ name, description, credentialId }) => {
+    keys: keys.map(({ name, description, credentialId, places }) => {
       // Only about a credential that an operator approved for this profile: an agent can name any other one, and must
       // not learn which names exist.
       const approved = [credentials.get(name)].find((stored) => stored?.id === credentialId)
       const value_exists = approved !== undefined && hasValue({ withValue, credentials }, name, now)
-      return { name, description, value_exists, ...(value_exists ? { use: approved.kind, hosts: approved.hosts } : {}) }
+      return {
+        name,
+        description,
+        value_exists,
+        ...(value_exists ? { use: approved.kind, hosts: approved.hosts } : {}),
+        ...(value_exists && approved.kind === 'plain' ? { places: [...placesOf(places)] } : {}),
+      }
     }),
     hosts: row.hosts,
     limits: ProfileLimits.parse(row.limits),

@@ -1,4 +1,4 @@
-import type { AddedAs, BoundCredential, WithheldCredential } from '#runner/contract/bound-credentials.ts'
+import type { AddedAs, BoundCredential, SecretPlace, WithheldCredential } from '#runner/contract/bound-credentials.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock, Log } from '#runner/core/ports.ts'
 import type { CredentialUse } from '../../model/credential-schema.ts'
@@ -17,13 +17,16 @@ export type VaultBrokerPorts = {
 }
 
 /**
- * The ids of the stored credentials that a principal was approved for, by name. Null: the approved one was never stored,
- * or is unknown. Undefined: the principal may use every credential of the instance by name.
+ * A stored credential that a principal was approved for. `id`: null if the approved one was never stored, or is unknown.
+ * `places`: where its placeholder may stand, besides headers.
  */
+export type ApprovedCredential = { readonly id: string | null; readonly places: readonly SecretPlace[] }
+
+/** By name. Undefined: the principal may use every credential of the instance by name. */
 export type ApprovedCredentials = (
   principal: Principal,
   names: readonly string[],
-) => Promise<ReadonlyMap<string, string | null> | undefined>
+) => Promise<ReadonlyMap<string, ApprovedCredential> | undefined>
 
 /** The precision of `lastUsedAt`: a write for each use would cost more than the use. */
 const usedWithinMs = 60_000
@@ -76,7 +79,7 @@ export function createVaultBroker(
     async bind(principal, secrets) {
       const approved = await approvedFor(principal, secrets)
       const isOther = ({ name, id }: Pick<Credential, 'name' | 'id'>) =>
-        approved !== undefined && approved.get(name) !== id
+        approved !== undefined && approved.get(name)?.id !== id
       const found = await readAll(secrets)
       const rows = found.filter((row) => !isOther(row))
       const stored = new Set(found.map(({ name }) => name))
@@ -103,6 +106,7 @@ export function createVaultBroker(
           hosts: row.hosts,
           ...(row.kind === 'setting' ? { isSetting: true } : {}),
           ...(addedAs === undefined ? {} : { addedAs }),
+          ...(approved === undefined ? {} : { places: approved.get(row.name)?.places ?? [] }),
           value: () => value,
         })
         if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > usedWithinMs) used.push(row.id)

@@ -13,10 +13,10 @@ const message: Outgoing = {
 const [from, to] = ['travel@example.com', 'operator@example.com']
 const never = new AbortController().signal
 
-async function certified() {
+async function certified(name = 'localhost') {
   const authority = await makeAuthority(Date.now())
   const signer = await createSigner(authority)
-  const { certificatePem: cert, keyPem: key } = await signer.sign('localhost', {
+  const { certificatePem: cert, keyPem: key } = await signer.sign(name, {
     fromMs: Date.now(),
     untilMs: Date.now() + 3_600_000,
   })
@@ -68,6 +68,18 @@ test('sends no password to a server whose certificate is not trusted', async () 
   const url = `smtps://operator:${password}@localhost:${server.port}`
   expect(await failureOf(smtpChannel({ url, from, to }).deliver(message, never))).toBeInstanceOf(DeliveryError)
   expect(server.logins).toEqual([])
+})
+
+test.each([
+  ['smtps', true],
+  ['smtp', false],
+])('sends no password with %s to a server with the certificate of another name', async (protocol, secure) => {
+  const { ca, cert, key } = await certified('mail.example')
+  await using server = await openMailServer({ secure, cert, key, disabledCommands: [] })
+  const url = `${protocol}://operator:${password}@localhost:${server.port}`
+  expect(await failureOf(smtpChannel({ url, from, to }, ca).deliver(message, never))).toBeInstanceOf(DeliveryError)
+  expect(server.logins).toEqual([])
+  expect(server.mails).toEqual([])
 })
 
 test('names neither password nor address when the server refuses', async () => {

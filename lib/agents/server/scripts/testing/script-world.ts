@@ -4,6 +4,7 @@ import { createTestDatabase, requireTemplate } from '#lib/platform/server/db/tes
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createEnvironmentBroker, type ListingBroker } from '#lib/platform/server/vault/environment-broker.ts'
 import { openTestVault, operator } from '#lib/platform/server/vault/testing.ts'
+import { SecretPlace } from '#runner/contract/bound-credentials.ts'
 import type { Clock, Log } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
@@ -19,6 +20,8 @@ type Wanted = {
   readonly state?: ProfileState
   readonly hosts?: readonly string[]
   readonly keys?: readonly string[]
+  /** Where scripts may use the placeholders of the keys, besides headers. Absent: everywhere. */
+  readonly places?: readonly SecretPlace[]
   readonly limits?: object
   readonly scripts?: object
 }
@@ -76,12 +79,20 @@ export async function openScriptWorld(options: Options = {}) {
       passed += ms
     },
     /** Creates a profile. Returns its token and its id. */
-    async profile({ state = 'locked', hosts = [], keys = [], limits = {}, scripts = {} }: Wanted = {}) {
+    async profile({
+      state = 'locked',
+      hosts = [],
+      keys = [],
+      places = SecretPlace.options,
+      limits = {},
+      scripts = {},
+    }: Wanted = {}) {
       const wanted = { description: 'A test', hosts: [...hosts], keys: keys.map((name) => ({ name })) }
       const { profile_id: token } = got(await profiles.create(wanted, 'local'))
       const row = await database.client.profile.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
       const { id } = row
-      const { version } = got(await manage.change(operator, id, { limits, scripts }))
+      const change = { limits, scripts, keys: { places: keys.map((name) => ({ name, places: [...places] })) } }
+      const { version } = got(await manage.change(operator, id, change))
       if (state !== 'unlocked') got(await manage.lock(operator, id, { version }))
       if (state === 'revoked') got(await manage.revoke(operator, id))
       if (state === 'expired') got(await manage.change(operator, id, { expires_at: '2026-11-20T00:00:00Z' }))

@@ -1,0 +1,142 @@
+import { isPrintable, type Layer, LayerBuilder } from './layer.ts'
+import { longRuns, ends as none, type Run } from './long-runs.ts'
+
+const [base, signsOfGroup, bytesOfGroup] = [85, 5, 4]
+const printable = Uint8Array.from({ length: 0x100 }, (_, byte) => (isPrintable(byte) ? 1 : 0))
+
+/**
+ * `digits`: the value of each sign. `begins`: 1 for two signs that can begin a group of printable bytes. They determine
+ * the first byte, or two neighbors, and limit the second one.
+ */
+type Alphabet = { readonly digits: Uint8Array; readonly begins: Uint8Array }
+
+function alphabetOf(signs: string): Alphabet {
+  const digits = new Uint8Array(0x10000).fill(none)
+  for (const [digit, sign] of [...signs].entries()) digits[sign.charCodeAt(0)] = digit
+  const begins = new Uint8Array(128 * 128)
+  for (const [high, first] of [...signs].entries()) {
+    for (const [low, second] of [...signs].entries()) {
+      const lowest = Math.floor(((high * base + low) * base ** 3) / 2 ** 16)
+      const highest = Math.floor(((high * base + low + 1) * base ** 3 - 1) / 2 ** 16)
+      let isPossible = false
+      for (let bytes = lowest; bytes <= highest && !isPossible; bytes += 1) {
+        isPossible = isPrintable(bytes >> 8) && isPrintable(bytes & 0xff)
+      }
+      if (isPossible) begins[(first.charCodeAt(0) << 7) | second.charCodeAt(0)] = 1
+    }
+  }
+  return { digits, begins }
+}
+
+/** Ascii85, and the alphabet of RFC 1924, which Python and Git use. */
+const alphabets = [
+  alphabetOf(Array.from({ length: base }, (_, digit) => String.fromCharCode(0x21 + digit)).join('')),
+  alphabetOf('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~'),
+]
+
+/** A run that ends here may be followed by a last group of fewer characters. More context than this is not repeated. */
+const groupsBeforeEnd = 128
+
+/**
+ * Decodes runs of Base85 at every alignment, where they encode `least` bytes or more of printable ASCII. Other bytes
+ * cannot be told from any text, because nearly all characters are digits of Base85.
+ */
+export function decodeBase85(layer: Layer, least: number): Layer | undefined {
+  const { units } = layer
+  const result = new LayerBuilder(layer)
+  const groups = Math.max(1, Math.floor(least / bytesOfGroup))
+  for (const alphabet of alphabets) {
+    const found = longRuns(units, { start: 0, end: units.length }, groups * signsOfGroup, alphabet.digits)
+    for (const run of found) searchRun(alphabet, run)
+  }
+  return result.build()
+
+  function searchRun({ digits, begins }: Alphabet, { start, end }: Run): void {
+    const reach = signsOfGroup * (Math.min(groups, 2) - 1)
+    /** The end of the last run at each alignment. */
+    const last = new Int32Array(signsOfGroup)
+    const limit = end - signsOfGroup * groups
+    for (let at = nextBegin(units, begins, { start, end: limit + 1 }); at <= limit; ) {
+      const next = at + reach
+      const isGroup = isPrintableGroup(units, digits, at) && isPrintableGroup(units, digits, next)
+      if (isGroup && at >= (last[at % signsOfGroup] ?? 0)) last[at % signsOfGroup] = decodeRun(digits, at)
+      at = nextBegin(units, begins, { start: at + 1, end: limit + 1 })
+    }
+  }
+
+  /** Returns the end of the run. */
+  function decodeRun(digits: Uint8Array, start: number): number {
+    let end = start
+    while (isPrintableGroup(units, digits, end)) end += signsOfGroup
+    if (end - start < groups * signsOfGroup) return end
+    for (let at = start; at < end; at += signsOfGroup) addGroup(digits, at, signsOfGroup)
+    result.endRun()
+    // A quote after a text is a digit too, so a run that seems to go on may have ended there.
+    for (let at = start + groups * signsOfGroup; at < end; at += signsOfGroup) {
+      for (let signs = 2; signs < signsOfGroup; signs += 1)
+        if (isQuote(units[at + signs])) addEnd(digits, start, at, signs)
+    }
+    for (let signs = 2; signs < signsOfGroup; signs += 1) addEnd(digits, start, end, signs)
+    return end
+  }
+
+  /** Adds the last groups before `at` again, followed by a shorter group. */
+  function addEnd(digits: Uint8Array, start: number, at: number, signs: number): void {
+    if (valueAt(digits, at, signs) < 0) return
+    const first = Math.max(start, at - groupsBeforeEnd * signsOfGroup)
+    for (let group = first; group < at; group += signsOfGroup) addGroup(digits, group, signsOfGroup)
+    addGroup(digits, at, signs)
+    result.endRun()
+  }
+
+  /** The number that a group stands for, filled up with the highest digit. -1: it is no group. */
+  function valueAt(digits: Uint8Array, at: number, signs: number): number {
+    let value = 0
+    for (let place = 0; place < signsOfGroup; place += 1) {
+      const digit = place < signs ? (digits[units[at + place] ?? 0] ?? none) : base - 1
+      if (digit === none) return -1
+      value = value * base + digit
+    }
+    return value < 2 ** 32 ? value : -1
+  }
+
+  function addGroup(digits: Uint8Array, at: number, signs: number): void {
+    const value = valueAt(digits, at, signs)
+    for (let place = 0; place < signs - 1; place += 1) {
+      result.add((value >>> (24 - 8 * place)) & 0xff, at, at + signs)
+    }
+  }
+}
+
+const isQuote = (unit: number | undefined): boolean => unit === 0x22 || unit === 0x27 || unit === 0x3c || unit === 0x7e
+
+/** The next position at which a group of printable bytes can begin, or the end. */
+function nextBegin(units: Uint16Array, begins: Uint8Array, { start, end }: Run): number {
+  let first = units[start] ?? 0
+  for (let at = start; at < end; at += 1) {
+    const second = units[at + 1] ?? 0
+    if (begins[(first << 7) | second] === 1) return at
+    first = second
+  }
+  return end
+}
+
+/** Whether these signs stand for four printable bytes. */
+function isPrintableGroup(units: Uint16Array, digits: Uint8Array, at: number): boolean {
+  const first = digits[units[at] ?? 0] ?? none
+  const second = digits[units[at + 1] ?? 0] ?? none
+  const third = digits[units[at + 2] ?? 0] ?? none
+  const fourth = digits[units[at + 3] ?? 0] ?? none
+  const last = at + 4 < units.length ? (digits[units[at + 4] ?? 0] ?? none) : none
+  if (first === none || second === none || third === none || fourth === none || last === none) return false
+  const high = (first * base + second) * base + third
+  const value = (high * base + fourth) * base + last
+  const bytes = value >>> 0
+  return (
+    value === bytes &&
+    printable[bytes >>> 24] === 1 &&
+    printable[(bytes >>> 16) & 0xff] === 1 &&
+    printable[(bytes >>> 8) & 0xff] === 1 &&
+    printable[bytes & 0xff] === 1
+  )
+}

@@ -1,0 +1,95 @@
+import { nothing } from './escapes.ts'
+
+/** A decoded text. `startOf` and `endOf` map a unit of it back to its position in the original. */
+export type Layer = {
+  readonly units: Uint16Array
+  startOf(at: number): number
+  endOf(at: number): number
+}
+
+/** Separates decoded runs. No escape, digit or code contains it. */
+export const gapUnit = 0xffff
+
+/** Collects the units of a layer, each with the positions in `of` that it was decoded from. */
+export class LayerBuilder {
+  readonly #of: Layer
+  readonly #units: number[] = []
+  readonly #starts: number[] = []
+  readonly #ends: number[] = []
+
+  constructor(of: Layer) {
+    this.#of = of
+  }
+
+  add(unit: number, start: number, end: number): void {
+    this.#units.push(unit)
+    this.#starts.push(start)
+    this.#ends.push(end)
+  }
+
+  /** Separates a run from the next. */
+  endRun(): void {
+    this.add(gapUnit, 0, 1)
+  }
+
+  /** `undefined`: nothing was added. */
+  build(): Layer | undefined {
+    const [starts, ends, { startOf, endOf }] = [this.#starts, this.#ends, this.#of]
+    if (starts.length === 0) return undefined
+    return {
+      units: Uint16Array.from(this.#units),
+      startOf: (at) => startOf(starts[at] ?? 0),
+      endOf: (at) => endOf((ends[at] ?? 1) - 1),
+    }
+  }
+}
+
+/** Replaces the text from `start` to `end` by one unit, or by `nothing`. */
+export type Edit = { readonly start: number; readonly end: number; readonly unit: number }
+
+/** The text with these edits, which are in order. */
+export function edited({ units, startOf, endOf }: Layer, edits: readonly Edit[]): Layer {
+  const result = new Uint16Array(units.length)
+  /** Where the text after each edit is in the result, and after how many edits. */
+  const places = new Int32Array(edits.length + 1)
+  let length = 0
+  let from = 0
+  for (const [at, { start, end, unit }] of edits.entries()) {
+    result.set(units.subarray(from, start), length)
+    length += start - from
+    if (unit !== nothing) result[length++] = unit
+    places[at + 1] = length
+    from = end
+  }
+  result.set(units.subarray(from), length)
+  length += units.length - from
+
+  /** The part of the original that a unit of the result stands for. */
+  function sourceOf(at: number): { readonly start: number; readonly end: number } {
+    let [low, high] = [0, edits.length]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if ((places[middle] ?? 0) <= at) low = middle
+      else high = middle - 1
+    }
+    const start = (edits[low - 1]?.end ?? 0) + at - (places[low] ?? 0)
+    const next = edits[low]
+    return next !== undefined && start >= next.start ? next : { start, end: start + 1 }
+  }
+
+  return {
+    units: result.subarray(0, length),
+    startOf: (at) => startOf(sourceOf(at).start),
+    endOf: (at) => endOf(sourceOf(at).end - 1),
+  }
+}
+
+/** A fast check, which rarely is true without reason. For any ASCII character except zero. */
+export function mayContain(units: Uint16Array, ...signs: readonly number[]): boolean {
+  const bytes = Buffer.from(units.buffer, units.byteOffset, units.byteLength)
+  return signs.some((sign) => bytes.includes(sign))
+}
+
+/** The printable ASCII characters and the white space of a text. */
+export const isPrintable = (unit: number): boolean =>
+  (unit >= 0x20 && unit <= 0x7e) || unit === 0x09 || unit === 0x0a || unit === 0x0d

@@ -1,0 +1,74 @@
+import { type Escapes, leads, nothing } from './escapes.ts'
+import { type Edit, edited, gapUnit, isPrintable, type Layer, mayContain } from './layer.ts'
+import { ends, longRuns } from './long-runs.ts'
+
+/**
+ * The text with all its escapes of one kind decoded, for each kind that it contains: for decoders whose digits include
+ * the first characters of escapes. Leaves out what is more than `reach` units from an escape.
+ */
+export function unescaped({ units, ...places }: Layer, escapes: Escapes, reach: number): readonly Layer[] {
+  if (!mayContain(units, ...leads)) return []
+  return leads.flatMap((lead) => {
+    const edits: Edit[] = []
+    let last = -reach
+    const leaveOut = (to: number) => {
+      if (to > last + reach) edits.push({ start: last + reach, end: to, unit: gapUnit })
+    }
+    for (let at = units.indexOf(lead); at !== -1; ) {
+      const reading = escapes(at).find(({ levels }) => levels === 1)
+      if (reading !== undefined) {
+        leaveOut(at - reach)
+        edits.push({ start: at, end: reading.end, unit: reading.unit })
+        last = reading.end
+      }
+      at = units.indexOf(lead, reading?.end ?? at + 1)
+    }
+    if (edits.length === 0) return []
+    leaveOut(units.length)
+    return [edited({ units, ...places }, edits)]
+  })
+}
+
+const [newline, carriageReturn, space, tab] = [0x0a, 0x0d, 0x20, 0x09]
+
+/** The text without the zeros of UTF-16. */
+export const withoutZeros = (layer: Layer): Layer =>
+  layer.units.includes(0) ? without(layer, (unit) => unit === 0) : layer
+
+/** The text without line breaks and the blanks after them. */
+export const joined = (layer: Layer): Layer =>
+  mayContain(layer.units, newline, carriageReturn) ? without(layer, isLineEnd, isBlank) : layer
+
+/** Leaves out each unit that `begins`, with the units after it that `follow`. */
+function without(layer: Layer, begins: (unit: number) => boolean, follow = begins): Layer {
+  const { units } = layer
+  const edits: Edit[] = []
+  for (let at = 0; at < units.length; ) {
+    const start = at
+    at += 1
+    if (!begins(units[start] ?? 0)) continue
+    while (at < units.length && follow(units[at] ?? 0)) at += 1
+    edits.push({ start, end: at, unit: nothing })
+  }
+  return edited(layer, edits)
+}
+
+const isLineEnd = (unit: number): boolean => unit === newline || unit === carriageReturn
+const isBlank = (unit: number): boolean => isLineEnd(unit) || unit === space || unit === tab
+
+const printable = new Uint8Array(0x10000).fill(ends)
+for (let unit = 0; unit < 128; unit += 1) if (unit === 0 || isPrintable(unit)) printable[unit] = 0
+
+/** The runs of `least` or more printable characters. `undefined`: there are none. */
+export function printableRuns(layer: Layer, least: number): Layer | undefined {
+  const all = { start: 0, end: layer.units.length }
+  const runs = longRuns(layer.units, all, least, printable)
+  if (runs.length === 0) return undefined
+  const edits: Edit[] = []
+  let from = 0
+  for (const { start, end } of [...runs, { start: all.end, end: all.end }]) {
+    if (start > from) edits.push({ start: from, end: start, unit: gapUnit })
+    from = end
+  }
+  return edited(layer, edits)
+}
