@@ -70,6 +70,22 @@ set_result(asyncio.run(main()))`
     })
   })
 
+  test('a withheld permission that the script does not catch is reported as such', async () => {
+    const started = thread.start('llm.predict("x")')
+    const asked = await started.report
+    if (asked.type === 'ended') throw new Error('It did not ask')
+    const [call] = asked.calls
+    const json = JSON.stringify(['CapabilityRevoked', 'The permission llm was withheld'])
+    const report = await thread.answer(started.execution, call?.call ?? 0, { fulfilled: false, json })
+    expect(report).toMatchObject({
+      end: {
+        kind: 'raised',
+        code: 'CAPABILITY_REVOKED',
+        detail: expect.stringMatching(/^CapabilityRevoked: The perm/),
+      },
+    })
+  })
+
   test.each([
     ['a future', 'import asyncio\nasync def main():\n    await asyncio.Future()\nasyncio.run(main())'],
     ['an event', 'import asyncio\nasync def main():\n    await asyncio.Event().wait()\nasyncio.run(main())'],
