@@ -53,7 +53,7 @@ test('without a Docker engine, a skill in Python runs from the command line, and
   const replayed = await skill('replay', id)
   expect([replayed.code, replayed.out]).toEqual([
     0,
-    expect.stringMatching(/\nIdentical \(host calls: 1, metered .*\d\)\.\n$/),
+    expect.stringMatching(/\nIdentical \(host calls: 1, fuel: [\d.]+ units\)\.\n$/),
   ])
   expect(asked).toEqual([])
 })

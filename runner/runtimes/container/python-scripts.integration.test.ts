@@ -276,13 +276,13 @@ describe.each(['socket', 'bridge'] as const)(
           `for op in ${JSON.stringify(ops)}:`,
           '    try:',
           '        settings._call(op, {})',
-          '    except BaseException as error:',
+          '    except PermissionError as error:',
           '        seen.append(type(error).__name__)',
           'set_result(seen)',
         ],
         { answer: () => refusal },
       )
-      expect(resultOf(caught)).toEqual(ops.map(() => 'PermissionError'))
+      expect(resultOf(caught)).toEqual(ops.map(() => 'CapabilityRevoked'))
       expect(caught.calls.map(({ op }) => op)).toEqual(ops)
       for (const op of ops) {
         const text = `try:\n    settings._call("${op}", {})\nexcept BaseException as error:\n    set_result("went on")`

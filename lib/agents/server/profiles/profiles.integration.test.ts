@@ -653,6 +653,8 @@ test('revokes all unlocked profiles that were created until a time, and records 
   await using opened = await openTest()
   const { manage, vault } = opened
   const locked = await opened.made('locked')
+  // `made` finds the newest profile.
+  vault.pass(1000)
   const first = await opened.made('unlocked')
   vault.pass(1000)
   const second = await opened.made('unlocked')
