@@ -14,7 +14,9 @@ const notDescribed: Readonly<Record<string, string>> = {
   '/mcp': 'speaks the Model Context Protocol, which describes its tools itself',
 }
 
-const folders = globSync(['app/**/route.ts', 'app/.*/**/route.ts']).map((file) => file.replace(/^app|\/route\.ts$/g, ''))
+const folders = globSync(['app/**/route.ts', 'app/.*/**/route.ts']).map((file) =>
+  file.replace(/^app|\/route\.ts$/g, ''),
+)
 const described = folders.filter(
   (path) => !Object.keys(notDescribed).some((left) => path === left || path.startsWith(`${left}/`)),
 )
