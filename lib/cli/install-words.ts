@@ -12,6 +12,7 @@ import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { tierLimits } from '#runner/policy/ceilings.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import { remedyFor } from './expected-failure.ts'
+import { oneLine } from './terminal.ts'
 
 /** What is wrong and what to do, as one or more sentences. */
 export function problemWords(problem: InstallProblem): string {
@@ -105,7 +106,7 @@ function skillWords(planned: PlannedSkill): string {
   const hosts = Object.values(credentials).map((use) => `${use.kind} at ${use.host}`)
   return [
     title,
-    ...facts.map(([word = '', text = '']) => `  ${word.padEnd(7)} ${text}`),
+    ...facts.map(([word = '', text = '']) => `  ${word.padEnd(7)} ${oneLine(text)}`),
     ...(hosts.length > 0 ? [`  keys    ${hosts.join(', ')}`] : []),
     before === undefined ? '  It may, whenever it runs:' : '  It may, whenever it runs (+ is new):',
     ...permissionLines(planned),

@@ -17,7 +17,7 @@ async function write(version: string, host: string): Promise<void> {
   const permissions = `permissions: { network: { egress: [${host}] } }`
   await writeFile(
     join(skill, 'skill.yaml'),
-    `name: rates\nversion: "${version}"\ndescription: Gives rates.\nrisk_level: low\nentry: main.ts\n${permissions}\n`,
+    `name: rates\nversion: "${version}"\ndescription: "Gives rates.\\n  signed  by a friend"\nrisk_level: low\nentry: main.ts\n${permissions}\n`,
   )
   await writeFile(join(skill, 'main.ts'), `export default () => ({ results: [] })\n// https://${host}/\n`)
 }
@@ -47,6 +47,9 @@ describe('the life of an installed skill on the command line', () => {
     expect(out).toContain('Contact api.example.com')
     expect(out).toContain('nowhere: the tier untrusted may run in container, and the skill in quickjs')
     expect(err).toContain('--approve')
+    // No text of the author looks like a line of the command.
+    expect(out).toMatch(/^ {2}signed +no$/m)
+    expect(out).not.toMatch(/^ {2}signed +by/m)
     expect((await run('list', '--json')).out).not.toContain('"rates"')
   })
 

@@ -9,7 +9,7 @@ import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { notInstalled } from './given-skill.ts'
 import { permissionWords } from './install-words.ts'
 import { required, warnOfLock } from './skill-install.ts'
-import { printable, printableJson } from './terminal.ts'
+import { oneLine, printable, printableJson } from './terminal.ts'
 import { withServices } from './with-services.ts'
 
 type JsonOption = { json?: boolean }
@@ -160,8 +160,8 @@ export const createSkillInspectCommand = (): Command =>
           })
         const lines = [
           `${name} ${version}, tier ${skill.tier}, ${isEnabled ? 'enabled' : 'disabled'}`,
-          description,
-          `by ${author ?? 'an unknown author'}, from ${provenance.source}`,
+          oneLine(description),
+          `by ${oneLine(author ?? 'an unknown author')}, from ${provenance.source}`,
           `sha256:${provenance.digest}`,
           ...(refusal === undefined ? [] : [refusal]),
           'Permissions:',

@@ -5,7 +5,7 @@ import { presets } from '#lib/skills/server/sources/presets.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
+import { oneLine, printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
 import { withServices } from './with-services.ts'
 
 type SearchOptions = { source?: string[]; json?: boolean }
@@ -50,10 +50,10 @@ const presetSources = (): string[] => presets.flatMap((preset) => ('name' in pre
 function readable(found: readonly Offered[]): string {
   if (found.length === 0) return 'No skill was found.\n'
   const lines = found.slice(0, maxShown).map(({ name, version = '', author, description, source, installs }) => {
-    const facts = [version, author ?? '', installs === undefined ? '' : `${installs} installs`].filter(
+    const facts = [version, oneLine(author ?? ''), installs === undefined ? '' : `${installs} installs`].filter(
       (fact) => fact !== '',
     )
-    return `${name}  ${facts.join(', ')}\n    ${description.slice(0, 160)}\n    travel skill install ${source}\n`
+    return `${oneLine(name)}  ${facts.join(', ')}\n    ${oneLine(description).slice(0, 160)}\n    travel skill install ${source}\n`
   })
   const more = found.length - maxShown
   return [...lines, ...(more > 0 ? [`and ${more} more: add a word.\n`] : [])].join('')

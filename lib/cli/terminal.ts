@@ -25,3 +25,6 @@ export function printableJson(value: unknown, indent: number): string {
 export function printable(text: string): string {
   return text.replace(/[^\P{C}\n\t]/gu, '\uFFFD')
 }
+
+/** A text of a stranger in one line, so that it cannot imitate the lines around it. */
+export const oneLine = (text: string): string => printable(text).replace(/\s+/gu, ' ').trim()

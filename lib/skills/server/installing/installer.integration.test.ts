@@ -364,6 +364,19 @@ describe('a removal', () => {
     expect(await namesIn()).toEqual([])
   })
 
+  it('leaves a skill of the project alone that has taken the name meanwhile', async () => {
+    put('alpha', '1.0.0')
+    await install('alpha')
+    await mkdir(join(root, 'skills', 'alpha'))
+    await writeFile(join(root, 'skills', 'alpha', 'SKILL.md'), manifest('alpha', '3.0.0'))
+    await writeFile(join(root, 'skills', 'SKILL_MANIFEST.json'), '{ "approvedSkills": ["alpha"] }')
+    const app = start()
+    expect((await app.skills.current('alpha'))?.skill).toMatchObject({ tier: 'local', manifest: { version: '3.0.0' } })
+    valueIn(await app.installer.remove(commandLine, 'alpha'))
+    expect(await start().skills.current('alpha')).toMatchObject({ isEnabled: true, skill: { tier: 'local' } })
+    expect([await db.enablement.count(), await db.approval.count(), await db.installedSkill.count()]).toEqual([1, 1, 0])
+  })
+
   it('names the installed skills when the name is none of them', async () => {
     put('alpha', '1.0.0')
     await install('alpha')

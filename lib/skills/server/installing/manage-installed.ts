@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '#lib/platform/server/auth/context.ts'
+import { isOfNoProject } from '../registry/origin.ts'
 import { needsOf, relationProblems } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { type ChangePorts, changing, requireInstalled } from './apply-install.ts'
@@ -44,8 +45,9 @@ export async function removeSkill(
       const digest = installed.get(each)?.digest
       await requireInstalled(tx, each, digest)
       await tx.installedSkill.delete({ where: { name: each } })
-      await tx.enablement.deleteMany({ where: { name: each } })
-      await tx.approval.deleteMany({ where: { release: { name: each } } })
+      // The project may have a skill of this name by now, which keeps its own.
+      await tx.enablement.deleteMany({ where: { name: each, release: isOfNoProject } })
+      await tx.approval.deleteMany({ where: { release: { name: each, ...isOfNoProject } } })
       // Another author may use the name later, and must not read them.
       await tx.storedValue.deleteMany({ where: { skill: each } })
       const detail = { digest: digest ?? '' }

@@ -7,6 +7,9 @@ export function projectSource(name: string): string {
   return `project:${name}`
 }
 
+/** The condition of a query for releases that are not of the project. */
+export const isOfNoProject = { NOT: { source: { startsWith: projectSource('') } } } as const
+
 export const isProjectSource = (source: string): boolean => source.startsWith(projectSource(''))
 
 /**

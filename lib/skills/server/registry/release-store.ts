@@ -11,7 +11,7 @@ import { CheckUnfinished } from '../gates/check-apart.ts'
 import { GateFindings, type GateResult, type ReleaseGate, refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
 import type { VerdictMacs } from '../gates/verdict-macs.ts'
 import { type Approvals, projectItself } from './approvals.ts'
-import { isInstalledRelease, isProjectSource, projectSource } from './origin.ts'
+import { isInstalledRelease, isOfNoProject, isProjectSource } from './origin.ts'
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 
 export type ReleaseStore = {
@@ -199,8 +199,6 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     },
   }
 }
-
-const isOfNoProject = { NOT: { source: { startsWith: projectSource('') } } } as const
 
 /** Removes undefined values, which JSON cannot represent. */
 function asJson(manifest: SkillManifest): { [key: string]: Json } {
