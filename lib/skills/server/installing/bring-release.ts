@@ -4,7 +4,7 @@ import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { asInstalled } from '../registry/origin.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
-import { parseSource } from '../sources/parse-source.ts'
+import { parseSource, sourceText } from '../sources/parse-source.ts'
 import type { FetchOptions, Sources } from '../sources/source.ts'
 import { cannot, type Done } from './install-problem.ts'
 
@@ -24,19 +24,27 @@ export type BringPorts = {
   readonly projectDir: string
 }
 
-/** `source`: as people write it. */
-export type BringRequest = FetchOptions & { readonly source: string; readonly tier: Tier }
+export type BringRequest = FetchOptions & {
+  /** As people write it. */
+  readonly source: string
+  readonly tier: Tier
+  /** The version of a registry, instead of the newest in the source's range. The record keeps the range. */
+  readonly version?: string
+}
 
 /** Fetches one skill, reads it and stores its release. Executes nothing of it. */
 export async function bringRelease(ports: BringPorts, request: BringRequest): Promise<Done<Brought>> {
   const { sources, releases, projectDir } = ports
-  const { tier, ...options } = request
+  const { tier, version, ...options } = request
   const parsed = parseSource(request.source)
   if (!parsed.ok) return cannot({ code: 'source_text', reason: parsed.reason })
-  const fetched = await sources.fetch(parsed.spec, options)
+  const { spec } = parsed
+  const isPinned = spec.kind === 'registry' && version !== undefined
+  const fetched = await sources.fetch(isPinned ? { ...spec, range: version } : spec, options)
   if (!fetched.ok) return cannot({ code: 'source', refusal: fetched })
   await using found = fetched
-  const { name, source, ref, commit, publisher } = found
+  const { name, ref, commit, publisher } = found
+  const source = isPinned ? sourceText({ ...spec, name }) : found.source
   const loaded = await loadSkillFolder(found.folder, { tier, name, source, approved: nothing, projectDir })
   if (!loaded.ok) return cannot({ code: 'folder', problems: loaded.problems })
   const skill = asInstalled(loaded.skill)

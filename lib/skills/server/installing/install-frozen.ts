@@ -30,7 +30,7 @@ type Locked = { readonly name: string; readonly locked: LockedSkill; readonly si
 async function planLocked(ports: PlanPorts, { name, locked, signal }: Locked): Promise<Done<PlannedSkill>> {
   const { source, commit, tier, digest, files, approved, publisher, version, isRequested } = locked
   const pinned = commit === undefined ? {} : { commit }
-  const brought = await bringRelease(ports, { source, name, tier, signal, ...pinned })
+  const brought = await bringRelease(ports, { source, name, tier, version, signal, ...pinned })
   if (!brought.ok) return brought
   const { skill } = brought.value
   const differs = (field: string, expected: string, found: string): Done<never> =>

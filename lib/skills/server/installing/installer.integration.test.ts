@@ -413,6 +413,8 @@ describe('the lock file', () => {
     const lock = await readFile(join(root, 'skills.lock'), 'utf8')
     valueIn(await start().installer.remove(commandLine, 'rates'))
     await writeFile(join(root, 'skills.lock'), lock)
+    // The source has a newer version by now.
+    putTool('rates', '1.1.0', ['api.example.com'])
     const app = start()
     valueIn(await app.installer.apply(commandLine, valueIn(await app.installer.planFrozen(signal))))
     const after = await app.skills.current('rates')
@@ -432,12 +434,12 @@ describe('the lock file', () => {
       { code: 'differs', field: 'approved', expected: 'network.egress evil.example.net' },
     ],
     [
-      'another tier than the one in the lock file',
+      'a version that the source does not have',
       async () => {
         const file = join(root, 'skills.lock')
         await writeFile(file, (await readFile(file, 'utf8')).replace('"version": "1.0.0"', '"version": "1.0.9"'))
       },
-      { code: 'differs', field: 'version' },
+      { code: 'source' },
     ],
   ])('refuses %s', async (_, change, problem) => {
     putTool('rates', '1.0.0', ['api.example.com'])
