@@ -28,7 +28,7 @@ export async function planFrozen(ports: PlanPorts, lock: SkillsLock, signal: Abo
 type Locked = { readonly name: string; readonly locked: LockedSkill; readonly signal: AbortSignal }
 
 async function planLocked(ports: PlanPorts, { name, locked, signal }: Locked): Promise<Done<PlannedSkill>> {
-  const { source, commit, tier, digest, files, approved, publisher, version, isRequested } = locked
+  const { source, ref, commit, tier, digest, files, approved, publisher, version, isRequested } = locked
   const pinned = commit === undefined ? {} : { commit }
   const brought = await bringRelease(ports, { source, name, tier, version, signal, ...pinned })
   if (!brought.ok) return brought
@@ -49,7 +49,8 @@ async function planLocked(ports: PlanPorts, { name, locked, signal }: Locked): P
   const asked = listed(skill.manifest.permissions)
   const unasked = textsOf(approved).find((text) => !textsOf(keep(approved, asked)).includes(text))
   if (unasked !== undefined) return differs('approved', unasked, 'none')
-  return { ok: true, value: { ...planned.value, permissions: approved, isRequested } }
+  // A pinned commit says nothing of the branch or tag from which it was chosen.
+  return { ok: true, value: { ...planned.value, ref, permissions: approved, isRequested } }
 }
 
 const sameTexts = (one: LockedSkill['approved'], other: LockedSkill['approved']): boolean =>
