@@ -16,13 +16,8 @@ export const pidFileOf = (cluster: string): string => join(cluster, 'postmaster.
 
 /** `undefined`: no server uses the data directory, or it has not recorded its address yet. */
 export const readServerRecord = (cluster: string): ServerRecord | undefined => {
-  let lines: string[]
-  try {
-    lines = readFileSync(pidFileOf(cluster), 'utf8').split('\n')
-  } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
+  const lines = textOrNone(pidFileOf(cluster))?.split('\n')
+  if (lines === undefined) return undefined
   // The lines are: process id, data directory, start time, port, socket folder.
   const pid = Number.parseInt(lines[0] ?? '', 10)
   const port = Number.parseInt(lines[3] ?? '', 10)
@@ -65,9 +60,19 @@ const noSuchPid = 2_147_483_646
 /**
  * Removes the process id from the pid file of a dead server. After a crash, the id may belong to an unrelated process,
  * and PostgreSQL would not start. Keeps the rest of the file, which names the shared memory by which PostgreSQL detects
- * surviving children of the dead server.
+ * surviving children of the dead server. Does nothing if the server has removed its file meanwhile, as one that stops does.
  */
 export const disownServerRecord = (cluster: string): void => {
-  const text = readFileSync(pidFileOf(cluster), 'utf8')
+  const text = textOrNone(pidFileOf(cluster))
+  if (text === undefined) return
   writeFileSync(pidFileOf(cluster), text.replace(/^\d+/, String(noSuchPid)))
+}
+
+function textOrNone(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
 }
