@@ -28,8 +28,8 @@ export type BringRequest = FetchOptions & {
   /** As people write it. */
   readonly source: string
   readonly tier: Tier
-  /** The version of a registry, instead of the newest in the source's range. The record keeps the range. */
-  readonly version?: string
+  /** The version of a registry, instead of the newest in the source's range. The record has no exact version. */
+  readonly version?: string | undefined
 }
 
 /** Fetches one skill, reads it and stores its release. Executes nothing of it. */
@@ -44,7 +44,8 @@ export async function bringRelease(ports: BringPorts, request: BringRequest): Pr
   if (!fetched.ok) return cannot({ code: 'source', refusal: fetched })
   await using found = fetched
   const { name, ref, commit, publisher } = found
-  const source = isPinned ? sourceText({ ...spec, name }) : found.source
+  const range = isPinned && spec.range !== version ? spec.range : undefined
+  const source = isPinned ? sourceText({ ...spec, name, range }) : found.source
   const loaded = await loadSkillFolder(found.folder, { tier, name, source, approved: nothing, projectDir })
   if (!loaded.ok) return cannot({ code: 'folder', problems: loaded.problems })
   const skill = asInstalled(loaded.skill)

@@ -6,7 +6,8 @@ import type { Brought } from './bring-release.ts'
 import { cannot, type Done } from './install-problem.ts'
 import { resolve } from './resolve.ts'
 
-export type Bring = (source: string, name: string) => Promise<Done<Brought>>
+/** Fetches exactly this version. The record of a registry keeps no version, so that an update finds newer ones. */
+export type Bring = (offer: Pick<Offered, 'source' | 'name' | 'version'>) => Promise<Done<Brought>>
 
 type NeededPorts = {
   readonly here: ReadonlyMap<string, Related>
@@ -39,7 +40,7 @@ export async function findNeeded(asked: Brought, ports: NeededPorts): Promise<Do
       const next = resolution.skills.find((skill) => untried.has(skill))
       const offer = next && untried.get(next)
       if (!(next && offer)) return { ok: true, value: resolution.skills.flatMap((skill) => brought.get(skill) ?? []) }
-      const fetched = await bring(offer.source, offer.name)
+      const fetched = await bring(offer)
       if (!fetched.ok) return fetched
       const truth = fetched.value.skill.manifest
       untried.delete(next)
@@ -72,7 +73,7 @@ export async function findNeeded(asked: Brought, ports: NeededPorts): Promise<Do
         untried.set(stated, offer)
         continue
       }
-      const fetched = await bring(offer.source, offer.name)
+      const fetched = await bring(offer)
       if (!fetched.ok) return fetched
       versions.push(fetched.value.skill.manifest)
       brought.set(fetched.value.skill.manifest, fetched.value)

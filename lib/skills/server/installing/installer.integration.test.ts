@@ -148,6 +148,9 @@ describe('a plan', () => {
       ['trip', true],
     ])
     expect(await namesIn()).toEqual(['base', 'trip'])
+    put('base', '1.3.0')
+    const update = valueIn(await start().installer.planUpdate('base', signal))
+    expect(update.skills.map(({ skill }) => skill.manifest.version)).toEqual(['1.3.0'])
   })
 })
 

@@ -51,8 +51,8 @@ export type InstallPlan = { readonly asked: string; readonly skills: readonly Pl
  * them. A plan that is not applied leaves releases that no one uses, which the app deletes later.
  */
 export async function planInstall(ports: PlanPorts, request: BringRequest): Promise<Done<InstallPlan>> {
-  const bring: Bring = (source, name) =>
-    bringRelease(ports, { source, name, tier: request.tier, signal: request.signal })
+  const { tier, signal } = request
+  const bring: Bring = ({ source, name, version }) => bringRelease(ports, { source, name, version, tier, signal })
   const found = await bringRelease(ports, request)
   if (!found.ok) return found
   const asked = found.value
