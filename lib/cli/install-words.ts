@@ -1,4 +1,4 @@
-import { grantedIn } from '#lib/skills/server/installing/changes.ts'
+import { changedRules, grantedIn } from '#lib/skills/server/installing/changes.ts'
 import type { InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
 import type { InstallPlan, PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
 import type { ResolveProblem, Wanted } from '#lib/skills/server/installing/resolve.ts'
@@ -87,6 +87,7 @@ function skillWords(planned: PlannedSkill): string {
   const { name, version, description, author, license, credentials, capability } = manifest
   const title =
     before === undefined ? `Install ${name} ${version}` : `Update ${name} ${before.manifest.version} to ${version}`
+  const rules = before === undefined ? [] : changedRules(before.manifest, manifest)
   const facts = [
     ['', description],
     ['by', [author ?? 'an unknown author', license ?? 'license unknown'].join(', ')],
@@ -101,6 +102,7 @@ function skillWords(planned: PlannedSkill): string {
     ...(isRequested ? [] : [['here', 'because another skill of this installation needs it']]),
     ...(planned.wasRolledBack ? [['note', 'you returned from this release to the installed one']] : []),
     ...(step === 'lower' ? [['note', 'the version is lower than the installed one']] : []),
+    ...(rules.length === 0 ? [] : [['rules', `changed: ${rules.join(', ')}`]]),
     ...(before === undefined ? [] : [['files', changesOf(fileChanges)]]),
   ]
   const hosts = Object.values(credentials).map((use) => `${use.kind} at ${use.host}`)

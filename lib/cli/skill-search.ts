@@ -53,11 +53,15 @@ function readable(found: readonly Offered[]): string {
     const facts = [version, oneLine(author ?? ''), installs === undefined ? '' : `${installs} installs`].filter(
       (fact) => fact !== '',
     )
-    return `${oneLine(name)}  ${facts.join(', ')}\n    ${oneLine(description).slice(0, 160)}\n    travel skill install ${source}\n`
+    return `${oneLine(name)}  ${facts.join(', ')}\n    ${oneLine(description).slice(0, 160)}\n    travel skill install ${shellWord(oneLine(source))}\n`
   })
   const more = found.length - maxShown
   return [...lines, ...(more > 0 ? [`and ${more} more: add a word.\n`] : [])].join('')
 }
+
+/** A text as one word of a shell, which people copy. The folders of a stranger's repository can have any name. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./#^-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 function ageWords(ageMs: number): string {
   const hours = Math.round(ageMs / 3_600_000)

@@ -3,7 +3,10 @@ import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { Clock } from '#runner/core/ports.ts'
+import { nothing } from '#runner/policy/effective-permissions.ts'
+import type { Approvals } from '../registry/approvals.ts'
 import { announceSkillChange } from '../registry/skill-changes.ts'
+import { textsOf } from './changes.ts'
 import { cannot, type Done } from './install-problem.ts'
 import type { InstallPlan, PlannedSkill } from './plan-install.ts'
 
@@ -12,6 +15,8 @@ export type ChangePorts = {
   readonly audit: AuditTrail
   readonly clock: Pick<Clock, 'now'>
 }
+
+export type InstallPorts = ChangePorts & { readonly approvals: Pick<Approvals, 'read'> }
 
 /** Ends a transaction in which a skill turned out to be changed by somebody else. */
 class ChangedMeanwhile extends Error {
@@ -27,7 +32,7 @@ class ChangedMeanwhile extends Error {
  * stays disabled when it is updated, and running executions keep their release.
  */
 export async function applyInstall(
-  ports: ChangePorts,
+  ports: InstallPorts,
   context: Context,
   { skills }: InstallPlan,
 ): Promise<Done<{ readonly installed: readonly string[] }>> {
@@ -38,18 +43,31 @@ export async function applyInstall(
 }
 
 type Step = {
-  readonly ports: ChangePorts
+  readonly ports: InstallPorts
   readonly context: Context
   readonly at: Date
   readonly planned: PlannedSkill
 }
 
 async function install(tx: Prisma.TransactionClient, { ports, context, at, planned }: Step): Promise<void> {
-  const { skill, source, ref = null, commit = null, publisher = null, before, permissions, isRequested } = planned
+  const {
+    skill,
+    source,
+    ref = null,
+    commit = null,
+    publisher = null,
+    before,
+    replaces,
+    permissions,
+    isRequested,
+  } = planned
   const { digest, tier, manifest } = skill
   const { name, version } = manifest
   const by = context.principal
-  await requireInstalled(tx, name, before?.digest)
+  await requireInstalled(tx, name, replaces)
+  await requireApproved(tx, ports.approvals, before)
+  // Releases that no one uses are deleted after some time.
+  if ((await tx.skillRelease.count({ where: { digest } })) === 0) throw new ChangedMeanwhile(name)
   await approve(tx, { digest, permissions, by: by.id, at })
   const change = { changedBy: by.id, changedAt: at }
   await tx.enablement.upsert({
@@ -62,7 +80,8 @@ async function install(tx: Prisma.TransactionClient, { ports, context, at, plann
   await tx.installedSkill.upsert({
     where: { name },
     create: { name, ...row },
-    update: { ...row, previousDigest: before?.digest ?? null },
+    // A lock may only change the approval. Then the release to return to stays.
+    update: { ...row, ...(before?.digest !== digest && { previousDigest: before?.digest ?? null }) },
   })
   const detail = { digest, version, source, tier, ...(commit && { commit }), ...(publisher && { publisher }) }
   await ports.audit.record(
@@ -70,6 +89,19 @@ async function install(tx: Prisma.TransactionClient, { ports, context, at, plann
     { at, by, action: 'release.approved', subject: name, detail: { ...detail, by: by.id, permissions } },
     { at, by, action: before ? 'skill.updated' : 'skill.installed', subject: name, detail },
   )
+}
+
+/** Locks the release that an update replaces. Throws ChangedMeanwhile if its approval is not the one of the plan. */
+async function requireApproved(
+  tx: Prisma.TransactionClient,
+  approvals: Pick<Approvals, 'read'>,
+  before: PlannedSkill['before'],
+): Promise<void> {
+  if (before === undefined) return
+  const { digest, manifest, approved } = before
+  await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
+  const now = (await approvals.read(tx, [digest])).get(digest) ?? nothing
+  if (textsOf(now).sort().join('\n') !== textsOf(approved).sort().join('\n')) throw new ChangedMeanwhile(manifest.name)
 }
 
 /** Writes the approval of a release. The caller records it in the audit trail, which `Approvals` believes. */

@@ -1,4 +1,4 @@
-import type { Tier } from '#runner/contract/manifest.ts'
+import { Provenance, type Tier } from '#runner/contract/manifest.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
@@ -46,6 +46,8 @@ export async function bringRelease(ports: BringPorts, request: BringRequest): Pr
   const { name, ref, commit, publisher } = found
   const range = isPinned && spec.range !== version ? spec.range : undefined
   const source = isPinned ? sourceText({ ...spec, name, range }) : found.source
+  // A folder deep in a repository can have a longer address than its record may have.
+  if (!Provenance.shape.source.safeParse(source).success) return cannot({ code: 'source_text', reason: 'too_long' })
   const loaded = await loadSkillFolder(found.folder, { tier, name, source, approved: nothing, projectDir })
   if (!loaded.ok) return cannot({ code: 'folder', problems: loaded.problems })
   const skill = asInstalled(loaded.skill)

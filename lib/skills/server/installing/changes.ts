@@ -1,6 +1,7 @@
 import { diff, gt } from 'semver'
-import type { Permissions } from '#runner/contract/manifest.ts'
+import type { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
+import { canonicalJson } from '#runner/core/canonical-json.ts'
 import type { Permission } from '#runner/core/lacks.ts'
 import { itemsOf, keep, listed } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
@@ -54,4 +55,27 @@ export function fileChanges(before: Hashes, after: Hashes): FileChanges {
     removed: Object.keys(before).filter((path) => !isIn(after, path)),
     changed: paths.filter((path) => isIn(before, path) && before[path] !== after[path]),
   }
+}
+
+/** The fields beside the permissions that decide who may use a skill, for what, where, and with whose confirmation. */
+const ruleFields = [
+  'actions',
+  'capability',
+  'confirmation',
+  'credentials',
+  'effects',
+  'kind',
+  'limits',
+  'policy',
+  'provider',
+  'rate',
+  'risk_level',
+  'runtimes',
+  'trust',
+] as const satisfies readonly (keyof SkillManifest)[]
+
+/** The names of the rules that an update changes. */
+export function changedRules(before: SkillManifest, after: SkillManifest): string[] {
+  const textOf = (value: unknown): string => canonicalJson(JSON.parse(JSON.stringify([value])))
+  return ruleFields.filter((field) => textOf(before[field]) !== textOf(after[field]))
 }

@@ -33,6 +33,13 @@ export async function findNeeded(asked: Brought, ports: NeededPorts): Promise<Do
   /** The source of each version that was not fetched. */
   const untried = new Map<Related, Offered>()
   let everything: readonly Offered[] | undefined
+  let fetches = 0
+  const fetchOnce: Bring = async (offer) => {
+    fetches += 1
+    return fetches > maxRounds
+      ? cannot({ code: 'relations', name: manifest.name, problem: { code: 'too_many', tried: maxRounds } })
+      : bring(offer)
+  }
 
   for (let round = 0; round < maxRounds; round += 1) {
     const resolution = resolve(manifest, { here, offered })
@@ -40,7 +47,7 @@ export async function findNeeded(asked: Brought, ports: NeededPorts): Promise<Do
       const next = resolution.skills.find((skill) => untried.has(skill))
       const offer = next && untried.get(next)
       if (!(next && offer)) return { ok: true, value: resolution.skills.flatMap((skill) => brought.get(skill) ?? []) }
-      const fetched = await bring(offer)
+      const fetched = await fetchOnce(offer)
       if (!fetched.ok) return fetched
       const truth = fetched.value.skill.manifest
       untried.delete(next)
@@ -73,7 +80,7 @@ export async function findNeeded(asked: Brought, ports: NeededPorts): Promise<Do
         untried.set(stated, offer)
         continue
       }
-      const fetched = await bring(offer)
+      const fetched = await fetchOnce(offer)
       if (!fetched.ok) return fetched
       versions.push(fetched.value.skill.manifest)
       brought.set(fetched.value.skill.manifest, fetched.value)

@@ -471,3 +471,172 @@ describe('the lock file', () => {
     expect(source.fetches()).toBe(fetches)
   })
 })
+
+const tool = (version: string, fields: string, extra = '') =>
+  source.put('rates', version, {
+    'skill.yaml': `name: rates\nversion: "${version}"\ndescription: d\nrisk_level: high\nentry: main.ts\npermissions: { network: { egress: [api.example.com] } }\n${fields}`,
+    'main.ts': `${code}// https://api.example.com/ ${extra}\n`,
+  })
+
+describe('a patch that widens anything needs an approval', () => {
+  it.each([
+    ['a capability, for which every search would use it', '', 'capability: C-FLIGHT-SEARCH\n'],
+    ['another provider name', '', 'provider: Trusted Air\n'],
+    ['a lower risk of an action', 'actions: { look: {} }\n', 'actions: { look: { risk_level: low } }\n'],
+  ])('%s', async (_, before, after) => {
+    tool('1.0.0', before)
+    await install('rates')
+    tool('1.0.1', after)
+    const update = valueIn(await start().installer.planUpdate('rates', signal))
+    expect(update.skills.map(needsApproval)).toEqual([true])
+  })
+})
+
+describe('rows that were changed with SQL', () => {
+  it('make no update come from another source without an approval', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    await install('rates')
+    const evil = 'registry:https://evil.example.net/index.json#rates'
+    await db.skillRelease.updateMany({ data: { source: evil } })
+    putTool('rates', '1.0.1', ['api.example.com'])
+    const app = start()
+    const update = await app.installer.planUpdate('rates', signal)
+    if (update.ok) {
+      const facts = update.value.skills.map((one) => [one.source, needsApproval(one), textsOf(one.permissions)])
+      expect(facts).toEqual([[expect.anything(), true, expect.anything()]])
+    }
+  })
+  it('give no update another tier without an approval', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    await install('rates')
+    await db.skillRelease.updateMany({ data: { tier: 'local' } })
+    putTool('rates', '1.0.1', ['api.example.com'])
+    const update = await start().installer.planUpdate('rates', signal)
+    if (update.ok) {
+      const facts = update.value.skills.map((one) => [one.skill.tier, needsApproval(one)])
+      expect(facts).toEqual([['local', true]])
+    }
+  })
+  it('give a removed skill nothing back', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    await install('rates')
+    const release = await db.skillRelease.findFirstOrThrow()
+    const approval = await db.approval.findFirstOrThrow()
+    const enablement = await db.enablement.findFirstOrThrow()
+    const installed = await db.installedSkill.findFirstOrThrow()
+    valueIn(await start().installer.remove(commandLine, 'rates'))
+    // The operator looks at it again, and does not approve. This brings the files back.
+    valueIn(await start().installer.plan({ source: `${shelf}#rates`, tier: 'untrusted', signal }))
+    expect(await db.skillRelease.count()).toBe(1)
+    await db.approval.create({ data: { ...approval, permissions: Object(approval.permissions) } })
+    await db.enablement.create({ data: enablement })
+    await db.installedSkill.create({ data: installed })
+    const current = await start().skills.current('rates')
+    expect(release.digest).toBe(current?.skill.digest)
+    expect(textsOf(current?.skill.approved ?? nothing)).toEqual([])
+  })
+})
+
+describe('an operator', () => {
+  it('can install a skill again whose files are missing', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    await install('rates')
+    await rm(join(root, 'releases'), { recursive: true, force: true })
+    expect(await start().skills.current('rates')).toBeUndefined()
+    await install('rates')
+    expect(await start().skills.current('rates')).toMatchObject({ isEnabled: true })
+  })
+  it('can update a skill whose files are missing', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    await install('rates')
+    await rm(join(root, 'releases'), { recursive: true, force: true })
+    putTool('rates', '1.0.1', ['api.example.com'])
+    await install('rates')
+    expect(await start().skills.current('rates')).toMatchObject({ isEnabled: true })
+  })
+  it('revokes while an update is planned: it stays revoked', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    const app = start()
+    const plan = await install('rates', 'untrusted', app)
+    putTool('rates', '1.0.1', ['api.example.com'])
+    const update = valueIn(await app.installer.planUpdate('rates', signal))
+    const digest = plan.skills[0]?.skill.digest ?? ''
+    await changeApproval(app, commandLine, {
+      digest,
+      permission: 'network.egress',
+      item: 'api.example.com',
+      isApproved: false,
+    })
+    await app.installer.apply(commandLine, update)
+    const current = await start().skills.current('rates')
+    expect(textsOf(current?.skill.approved ?? nothing)).toEqual([])
+  })
+  it('gets a skill twice at once: one install fails, and what is installed is one of them', async () => {
+    put('alpha', '1.0.0')
+    const [a, b] = [start(), start()]
+    const one = valueIn(await a.installer.plan({ source: `${shelf}#alpha`, tier: 'untrusted', signal }))
+    put('alpha', '1.1.0')
+    const two = valueIn(await b.installer.plan({ source: `${shelf}#alpha`, tier: 'untrusted', signal }))
+    const done = await Promise.all([a.installer.apply(commandLine, one), b.installer.apply(commandLine, two)])
+    expect(done.map(({ ok }) => ok).sort()).toEqual([false, true])
+    expect(await db.installedSkill.count()).toBe(1)
+    expect(valueIn(await start().installer.verify())).toEqual([])
+  })
+  it('applies a plan whose release was cleaned up meanwhile: a clear answer', async () => {
+    put('alpha', '1.0.0')
+    const app = start()
+    const plan = valueIn(await app.installer.plan({ source: `${shelf}#alpha`, tier: 'untrusted', signal }))
+    await app.releases.removeUnused(new Date(Date.now() + 1000))
+    expect(problemOf(await app.installer.apply(commandLine, plan))).toMatchObject({ code: expect.anything() })
+  })
+  it('re-approves by a lock: the release before stays the one to roll back to', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    await install('rates')
+    putTool('rates', '1.0.1', ['api.example.com'])
+    const plan = await install('rates')
+    const app = start()
+    await changeApproval(app, commandLine, {
+      digest: plan.skills[0]?.skill.digest ?? '',
+      permission: 'network.egress',
+      item: 'api.example.com',
+      isApproved: false,
+    })
+    valueIn(await app.installer.apply(commandLine, valueIn(await app.installer.planFrozen(signal))))
+    expect(valueIn(await app.installer.rollBack(commandLine, 'rates'))).toMatchObject({ from: '1.0.1', to: '1.0.0' })
+  })
+  it('a skill with paused executions is removed: its release does not run, also after another is installed', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    const plan = await install('rates')
+    const digest = plan.skills[0]?.skill.digest ?? ''
+    valueIn(await start().installer.remove(commandLine, 'rates'))
+    putTool('rates', '1.1.0', ['api.example.com'])
+    await install('rates')
+    expect(await start().skills.byDigest(digest)).toBeUndefined()
+  })
+})
+
+describe('a source', () => {
+  it('with a longer address than a record may have is refused', async () => {
+    put('alpha', '1.0.0')
+    const long = `registry:https://skills.example.com/${'a'.repeat(1100)}/index.json#alpha`
+    const plan = await start().installer.plan({ source: long, tier: 'untrusted', signal })
+    expect(problemOf(plan)).toEqual({ code: 'source_text', reason: 'too_long' })
+  })
+})
+
+it('one record that cannot be read leaves the other skills alone', async () => {
+  put('alpha', '1.0.0')
+  put('beta', '1.0.0')
+  await install('alpha')
+  await install('beta')
+  await db.skillRelease.updateMany({ where: { name: 'alpha' }, data: { manifest: {} } })
+  expect(await namesIn()).toEqual(['beta'])
+})
+
+it('fetches few of the many skills that a source offers by one name', async () => {
+  for (let at = 0; at < 40; at += 1) put('base', `1.0.${at}`, '', { version: undefined })
+  put('trip', '1.0.0', 'metadata: { dependencies: { base: "^2.0.0" } }\n')
+  const plan = await start().installer.plan({ source: `${shelf}#trip`, tier: 'untrusted', signal })
+  expect(problemOf(plan)).toMatchObject({ code: 'relations', problem: { code: 'too_many' } })
+  expect(source.fetches()).toBeLessThan(40)
+})

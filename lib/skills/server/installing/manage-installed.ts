@@ -47,11 +47,15 @@ export async function removeSkill(
       await tx.installedSkill.delete({ where: { name: each } })
       // The project may have a skill of this name by now, which keeps its own.
       await tx.enablement.deleteMany({ where: { name: each, release: isOfNoProject } })
-      await tx.approval.deleteMany({ where: { release: { name: each, ...isOfNoProject } } })
+      const ofSkill = { release: { name: each, ...isOfNoProject } }
+      const approved = await tx.approval.findMany({ where: ofSkill, select: { digest: true } })
+      await tx.approval.deleteMany({ where: ofSkill })
       // Another author may use the name later, and must not read them.
       await tx.storedValue.deleteMany({ where: { skill: each } })
-      const detail = { digest: digest ?? '' }
-      await ports.audit.record(tx, { at, by: context.principal, action: 'skill.removed', subject: each, detail })
+      // `Approvals` believes the trail: it must say of each approved release that it was removed.
+      const digests = new Set([...(digest === undefined ? [] : [digest]), ...approved.map((one) => one.digest)])
+      const removal = { at, by: context.principal, action: 'skill.removed', subject: each } as const
+      await ports.audit.record(tx, ...[...digests].map((one) => ({ ...removal, detail: { digest: one } })))
     }
     return { removed: [...removed] }
   })

@@ -8,11 +8,20 @@ import { readSkillFiles } from '#runner/manifest/read-folder.ts'
 import { CheckUnfinished } from '../gates/check-apart.ts'
 import { refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
 import type { InstalledSkills } from '../registry/installed-skills.ts'
+import { isInstalledRelease } from '../registry/origin.ts'
 import type { ProjectSkills } from '../registry/project-skills.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { parseSource, sourceText } from '../sources/parse-source.ts'
 import { type BringPorts, type BringRequest, type Brought, bringRelease } from './bring-release.ts'
-import { type FileChanges, fileChanges, type Step, stepBetween, stillApproved, textsOf } from './changes.ts'
+import {
+  changedRules,
+  type FileChanges,
+  fileChanges,
+  type Step,
+  stepBetween,
+  stillApproved,
+  textsOf,
+} from './changes.ts'
 import { type Bring, findNeeded } from './find-needed.ts'
 import { cannot, type Done, type InstallProblem } from './install-problem.ts'
 
@@ -28,8 +37,10 @@ export type PlannedSkill = Brought & {
   readonly check: SkillCheck
   /** sha256 (hex) by path. */
   readonly files: Readonly<Record<string, string>>
-  /** What is installed now. */
+  /** What is installed now. Undefined: nothing is, or its files or its record are missing or changed. */
   readonly before: LoadedSkill | undefined
+  /** The digest of the installed release, of which the files or the record may be missing or changed. */
+  readonly replaces: string | undefined
   readonly step: Step
   readonly fileChanges: FileChanges
   /** What the approval would grant. */
@@ -92,7 +103,10 @@ export async function planRelease(
   if (check instanceof CheckUnfinished || refusal !== undefined) {
     return cannot({ code: 'gates', name, refusal: refusal ?? '' })
   }
-  const before = row ? await releases.find(row.digest) : undefined
+  const found = row ? await releases.find(row.digest) : undefined
+  // A record that was changed in the database must not decide where an update is from, nor what needs an approval.
+  const isIntact = found && isInstalledRelease(found) && found.manifest.provenance.source === row?.release.source
+  const before = isIntact ? found : undefined
   const files = await hashesOf(skill)
   const asked = skill.manifest.permissions
   const had = new Set(before ? textsOf(before.manifest.permissions) : [])
@@ -104,6 +118,7 @@ export async function planRelease(
       check,
       files,
       before,
+      replaces: row?.digest,
       step: stepBetween(before?.manifest.version, version),
       fileChanges: fileChanges(before ? await hashesOf(before) : {}, files),
       permissions: stillApproved(asked, before && { asked: before.manifest.permissions, approved: before.approved }),
@@ -144,8 +159,12 @@ export async function hashesOf({ folder }: Pick<LoadedSkill, 'folder'>): Promise
 }
 
 /**
- * Only a patch that asks for nothing new, in the same tier, needs no approval. A release that the operator returned from
+ * Only a patch that asks for nothing new and changes no rule, in the same tier, needs no approval. A release that the operator returned from
  * needs one.
  */
 export const needsApproval = ({ step, added, before, skill, wasRolledBack }: PlannedSkill): boolean =>
-  step !== 'patch' || added.length > 0 || before?.tier !== skill.tier || wasRolledBack
+  step !== 'patch' ||
+  added.length > 0 ||
+  before?.tier !== skill.tier ||
+  changedRules(before.manifest, skill.manifest).length > 0 ||
+  wasRolledBack

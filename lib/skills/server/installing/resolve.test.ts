@@ -149,3 +149,19 @@ describe('resolve', () => {
     )
   })
 })
+
+describe('a hostile source', () => {
+  it('whose versions are no versions gets a refusal', () => {
+    const a = skill('a', '1.0.0', { parents: ['b'] })
+    expect(resolve(a, { ...none, offered: offering(skill('b', 'first'), skill('b', 'second')) }).ok).toBe(false)
+  })
+
+  it('with thousands of versions that never fit is given up', () => {
+    const many = (name: string, fields: Partial<Related>) =>
+      Array.from({ length: 4_000 }, (_, at) => skill(name, `1.0.${at}`, fields))
+    const offered = offering(...many('b', { dependencies: { c: '2' } }), ...many('c', {}))
+    expect(named(resolve(skill('a', '1.0.0', { dependencies: { b: '*' } }), { ...none, offered }))).toMatchObject({
+      code: 'too_many',
+    })
+  })
+})

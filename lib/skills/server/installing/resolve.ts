@@ -1,4 +1,4 @@
-import { rcompare, satisfies } from 'semver'
+import { rcompare, satisfies, valid } from 'semver'
 import { type Related, type RelationProblem, relationProblems } from '../registry/relations.ts'
 
 /** The skills between which a resolution chooses. */
@@ -30,7 +30,8 @@ export type Resolution =
   /** `skills`: those to install, each after what it needs. */
   { readonly ok: true; readonly skills: readonly Related[] } | { readonly ok: false; readonly problem: ResolveProblem }
 
-const maxTries = 10_000
+/** Of comparing one version with what is wanted. */
+const maxTries = 100_000
 
 type Skills = ReadonlyMap<string, Related>
 
@@ -56,13 +57,14 @@ export function resolve(asked: Related, { here, offered }: Universe): Resolution
     if (versions.length === 0) {
       return giveUp({ code: 'relation', name: wanted[0].by, problem: { code: 'missing', other } })
     }
+    tried += versions.length
+    if (tried > maxTries) return undefined
     const fitting = versions.filter((skill) => fits(skill, wanted)).sort((a, b) => rcompare(a.version, b.version))
     if (fitting.length === 0) {
       const found = (chosen.has(other) ? (offered.get(other) ?? versions) : versions).map(({ version }) => version)
       return giveUp({ code: 'no_version', other, wanted, found, isHere: !chosen.has(other) && here.has(other) })
     }
     for (const skill of fitting) {
-      tried += 1
       if (tried > maxTries) return undefined
       const done = complete(new Map(chosen).set(other, skill))
       if (done) return done
@@ -88,7 +90,7 @@ export function resolve(asked: Related, { here, offered }: Universe): Resolution
 const problemsAmong = (skills: Skills) => relationProblems([...skills.keys()], skills, () => true)
 
 const fits = ({ version }: Related, wanted: readonly Wanted[]): boolean =>
-  wanted.every(({ range }) => range === undefined || satisfies(version, range))
+  valid(version) !== null && wanted.every(({ range }) => range === undefined || satisfies(version, range))
 
 type Need = { readonly other: string; readonly wanted: readonly [Wanted, ...Wanted[]] }
 

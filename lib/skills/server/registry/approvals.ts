@@ -34,7 +34,7 @@ export function createApprovals(macs: AuditMacs): Approvals {
   async function decisions(db: Pick<Reader, '$queryRaw'>, digests: readonly string[]) {
     const rows = await db.$queryRaw<TrailRow[]>`
       select ${trailColumns} from audit_events as e
-      where e.action in ('release.approved', 'permission.approved', 'permission.revoked')
+      where e.action in ('release.approved', 'permission.approved', 'permission.revoked', 'skill.removed')
         and e.detail->>'digest' = any(${[...digests]}::text[])
       order by e.at, e.lane, e.seq`
     const approved = new Map<string, Set<string>>()
@@ -43,6 +43,10 @@ export function createApprovals(macs: AuditMacs): Approvals {
       const detail = Detail.safeParse(JSON.parse(row.detail))
       if (!detail.success) continue
       const { digest, permissions, permission = '' } = detail.data
+      if (row.action === 'skill.removed') {
+        approved.delete(digest)
+        continue
+      }
       const known = permissions ? new Set(textsOf(permissions)) : (approved.get(digest) ?? new Set<string>())
       if (row.action === 'permission.approved') known.add(permission)
       if (row.action === 'permission.revoked') known.delete(permission)

@@ -136,13 +136,17 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
 
   async function readRelease(row: SkillRelease): Promise<Omit<LoadedSkill, 'approved'> | undefined> {
     const { digest, name, tier } = row
-    const manifest = SkillManifest.parse(row.manifest)
+    const unreadable = () =>
+      log.error('the files of a release are missing or changed: it will not run', { skill: name, digest })
+    const parsed = SkillManifest.safeParse(row.manifest)
+    // One record that was changed in the database must not stop the other skills.
+    if (!parsed.success) return void unreadable()
+    const manifest = parsed.data
     const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: row.codeHash ?? undefined }
     const read = await files.read(kept)
     const program = read && programOf(row.programKind, read.code, languageOfFile(manifest.entry ?? ''))
     if (program) return { manifest, tier, digest, program, folder: read.folder }
-    log.error('the files of a release are missing or changed: it will not run', { skill: name, digest })
-    return undefined
+    return void unreadable()
   }
 
   return {
