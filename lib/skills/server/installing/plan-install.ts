@@ -159,8 +159,8 @@ export async function hashesOf({ folder }: Pick<LoadedSkill, 'folder'>): Promise
 }
 
 /**
- * Only a patch that asks for nothing new and changes no rule, in the same tier, needs no approval. A release that the operator returned from
- * needs one.
+ * Only a patch that asks for nothing new and changes no rule, in the same tier, needs no approval. A release that the
+ * operator returned from needs one.
  */
 export const needsApproval = ({ step, added, before, skill, wasRolledBack }: PlannedSkill): boolean =>
   step !== 'patch' ||
