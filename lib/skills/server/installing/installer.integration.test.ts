@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -17,6 +17,7 @@ import { createVerdictMacs } from '../gates/verdict-macs.ts'
 import { createApprovals } from '../registry/approvals.ts'
 import { changeApproval } from '../registry/change-approval.ts'
 import { createInstalledSkills } from '../registry/installed-skills.ts'
+import { installedDigest } from '../registry/origin.ts'
 import { createProjectSkills } from '../registry/project-skills.ts'
 import { createRegistry } from '../registry/registry.ts'
 import { createReleaseFiles } from '../registry/release-files.ts'
@@ -74,6 +75,12 @@ const putTool = (name: string, version: string, hosts: readonly string[]) =>
   source.put(name, version, {
     'skill.yaml': `name: ${name}\nversion: "${version}"\ndescription: d\nrisk_level: low\nentry: main.ts\npermissions: { network: { egress: [${hosts}] } }\n`,
     'main.ts': `${code}// ${hosts.map((host) => `https://${host}/`).join(' ')}\n`,
+  })
+
+const tool = (version: string, fields: string, extra = '') =>
+  source.put('rates', version, {
+    'skill.yaml': `name: rates\nversion: "${version}"\ndescription: d\nrisk_level: high\nentry: main.ts\npermissions: { network: { egress: [api.example.com] } }\n${fields}`,
+    'main.ts': `${code}// https://api.example.com/ ${extra}\n`,
   })
 
 function valueIn<Value>(done: Done<Value>): Value {
@@ -187,6 +194,42 @@ describe('an installed skill', () => {
     expect((await app.skills.byDigest(plan.skills[0]?.skill.digest ?? ''))?.approved).toEqual(nothing)
     expect(await app.skills.current('rates')).toBeUndefined()
     expect(await app.skills.problems()).toMatchObject([{ message: expect.stringContaining('missing or changed') }])
+  })
+
+  it.each([
+    ['the risk', { risk_level: 'low' }, {}],
+    ['the capability', { capability: 'C-FLIGHT-SEARCH' }, {}],
+    ['the confirmation', { confirmation: { required: false } }, {}],
+    ['a permission', { permissions: { ...nothing, network: { egress: ['evil.example.net'], methods: ['GET'] } } }, {}],
+    ['the origin', { risk_level: 'low' }, { source: 'project:rates' }],
+    ['the kind of program', {}, { programKind: 'image' }],
+  ] as const)('runs with nothing if %s was changed in the database', async (_, fields, columns) => {
+    tool('1.0.0', 'effects: [read, act]\n')
+    const plan = await install('rates')
+    const { manifest: stored } = await db.skillRelease.findFirstOrThrow()
+    await db.skillRelease.updateMany({ data: { manifest: { ...Object(stored), ...fields }, ...columns } })
+    const app = start()
+    expect(await app.skills.current('rates')).toBeUndefined()
+    expect((await app.skills.byDigest(plan.skills[0]?.skill.digest ?? ''))?.approved ?? nothing).toEqual(nothing)
+  })
+
+  it('stays installed when a later version of the app knows more fields of manifests', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    const plan = await install('rates')
+    const release = await db.skillRelease.findFirstOrThrow()
+    // As an earlier version of the app has stored it: without a field that has a default.
+    const { parents: _, ...earlier } = Object(release.manifest)
+    const { tier, programKind, codeHash } = release
+    expect(installedDigest({ manifest: release.manifest, tier, programKind, codeHash })).toBe(release.digest)
+    expect(plan.skills[0]?.skill.digest).toBe(release.digest)
+    const digest = installedDigest({ manifest: earlier, tier, programKind, codeHash })
+    const folder = join(root, 'releases')
+    await rename(join(folder, release.digest), join(folder, digest))
+    await db.$transaction(async (tx) => {
+      await tx.skillRelease.create({ data: { ...release, digest, manifest: earlier } })
+      await tx.installedSkill.updateMany({ data: { digest } })
+    })
+    expect((await start().skills.current('rates'))?.skill.isInstalled).toBe(true)
   })
 
   it('needs an approval of its own in another tier', async () => {
@@ -471,12 +514,6 @@ describe('the lock file', () => {
     expect(source.fetches()).toBe(fetches)
   })
 })
-
-const tool = (version: string, fields: string, extra = '') =>
-  source.put('rates', version, {
-    'skill.yaml': `name: rates\nversion: "${version}"\ndescription: d\nrisk_level: high\nentry: main.ts\npermissions: { network: { egress: [api.example.com] } }\n${fields}`,
-    'main.ts': `${code}// https://api.example.com/ ${extra}\n`,
-  })
 
 describe('a patch that widens anything needs an approval', () => {
   it.each([

@@ -8,7 +8,6 @@ import { readSkillFiles } from '#runner/manifest/read-folder.ts'
 import { CheckUnfinished } from '../gates/check-apart.ts'
 import { refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
 import type { InstalledSkills } from '../registry/installed-skills.ts'
-import { isInstalledRelease } from '../registry/origin.ts'
 import type { ProjectSkills } from '../registry/project-skills.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { parseSource, sourceText } from '../sources/parse-source.ts'
@@ -105,7 +104,7 @@ export async function planRelease(
   }
   const found = row ? await releases.find(row.digest) : undefined
   // A record that was changed in the database must not decide where an update is from, nor what needs an approval.
-  const isIntact = found && isInstalledRelease(found) && found.manifest.provenance.source === row?.release.source
+  const isIntact = found?.isInstalled && found.manifest.provenance.source === row?.release.source
   const before = isIntact ? found : undefined
   const files = await hashesOf(skill)
   const asked = skill.manifest.permissions

@@ -25,9 +25,14 @@ const Detail = z.object({
   digest: z.string(),
   /** Set in the approval of a whole release: its permissions. */
   permissions: Permissions.optional(),
+  /** Set in the approval of an installed release. */
+  source: z.string().optional(),
   /** Set in a decision about one permission: that permission. */
   permission: z.string().optional(),
 })
+
+/** Permissions as texts. `source`: of an installed release. */
+type Decided = { readonly texts: Set<string>; readonly source: string | undefined }
 
 export function createApprovals(macs: AuditMacs): Approvals {
   /** The approved permissions by digest, as texts. Ignores rows of the trail that are not authentic. */
@@ -37,19 +42,20 @@ export function createApprovals(macs: AuditMacs): Approvals {
       where e.action in ('release.approved', 'permission.approved', 'permission.revoked', 'skill.removed')
         and e.detail->>'digest' = any(${[...digests]}::text[])
       order by e.at, e.lane, e.seq`
-    const approved = new Map<string, Set<string>>()
+    const approved = new Map<string, Decided>()
     for (const row of rows) {
       if (row.detail === null || !isMac(row.mac, macs.row(row))) continue
       const detail = Detail.safeParse(JSON.parse(row.detail))
       if (!detail.success) continue
-      const { digest, permissions, permission = '' } = detail.data
+      const { digest, permissions, permission = '', source } = detail.data
       if (row.action === 'skill.removed') {
         approved.delete(digest)
         continue
       }
-      const known = permissions ? new Set(textsOf(permissions)) : (approved.get(digest) ?? new Set<string>())
-      if (row.action === 'permission.approved') known.add(permission)
-      if (row.action === 'permission.revoked') known.delete(permission)
+      const before = approved.get(digest) ?? { texts: new Set(), source: undefined }
+      const known = permissions ? { texts: new Set(textsOf(permissions)), source } : before
+      if (row.action === 'permission.approved') known.texts.add(permission)
+      if (row.action === 'permission.revoked') known.texts.delete(permission)
       approved.set(digest, known)
     }
     return approved
@@ -57,21 +63,27 @@ export function createApprovals(macs: AuditMacs): Approvals {
 
   return {
     async read(db, digests) {
-      const rows = await db.approval.findMany({ where: { revokedAt: null, digest: { in: [...digests] } } })
+      const rows = await db.approval.findMany({
+        where: { revokedAt: null, digest: { in: [...digests] } },
+        include: { release: { select: { source: true } } },
+      })
       if (rows.length === 0) return new Map()
       const approved = await decisions(db, digests)
       return new Map(
-        rows.flatMap(({ digest, permissions }): [string, Permissions][] => {
+        rows.flatMap(({ digest, permissions, release }): [string, Permissions][] => {
+          const { texts = new Set<string>(), source = release.source } = approved.get(digest) ?? {}
+          // An installed release must not pass for one of the project, whose manifest is not part of its digest.
+          if (source !== release.source) return []
           // A malformed row approves nothing, and leaves the other releases theirs.
           const stored = Permissions.safeParse(permissions)
           if (!stored.success) return []
-          return [[digest, keep(stored.data, setOf(approved.get(digest) ?? new Set()))]]
+          return [[digest, keep(stored.data, setOf(texts))]]
         }),
       )
     },
     async recorded(db, digest) {
       const approved = (await decisions(db, [digest])).get(digest)
-      return approved && setOf(approved)
+      return approved && setOf(approved.texts)
     },
   }
 }

@@ -11,7 +11,7 @@ import { CheckUnfinished } from '../gates/check-apart.ts'
 import { GateFindings, type GateResult, type ReleaseGate, refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
 import type { VerdictMacs } from '../gates/verdict-macs.ts'
 import { type Approvals, projectItself } from './approvals.ts'
-import { isInstalledRelease, isOfNoProject, isProjectSource } from './origin.ts'
+import { installedDigest, isOfNoProject, isProjectSource, storedManifest } from './origin.ts'
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 
 export type ReleaseStore = {
@@ -127,8 +127,8 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     // One after the other, so that a thousand releases do not open all their files at once.
     for (const row of rows) {
       const skill = await readRelease(row)
-      // A release of neither origin, or with a changed tier or source, keeps no approval.
-      const isApprovable = skill && (isProjectSource(row.source) || isInstalledRelease(skill))
+      // A release of neither origin, or one that was changed in the database, keeps no approval.
+      const isApprovable = skill && (isProjectSource(row.source) || skill.isInstalled)
       if (skill) found.push([row.digest, { ...skill, approved: (isApprovable && approved.get(row.digest)) || nothing }])
     }
     return new Map(found)
@@ -145,7 +145,8 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: row.codeHash ?? undefined }
     const read = await files.read(kept)
     const program = read && programOf(row.programKind, read.code, languageOfFile(manifest.entry ?? ''))
-    if (program) return { manifest, tier, digest, program, folder: read.folder }
+    const isInstalled = installedDigest(row) === digest
+    if (program) return { manifest, tier, digest, program, folder: read.folder, ...(isInstalled && { isInstalled }) }
     return void unreadable()
   }
 
@@ -166,7 +167,7 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
             version,
             tier,
             source,
-            manifest: asJson(manifest),
+            manifest: storedManifest(manifest),
             programKind: skill.program.kind,
             codeHash: codeHashOf(skill) ?? null,
           },
@@ -202,11 +203,6 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       await removeIdle({ name, ...isOfNoProject })
     },
   }
-}
-
-/** Removes undefined values, which JSON cannot represent. */
-function asJson(manifest: SkillManifest): { [key: string]: Json } {
-  return JSON.parse(JSON.stringify(manifest))
 }
 
 function programOf(
