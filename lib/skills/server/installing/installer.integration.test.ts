@@ -369,6 +369,38 @@ describe('a rollback', () => {
     expect(valueIn(await app.installer.rollBack(commandLine, 'rates'))).toMatchObject({ to: '2.0.0' })
   })
 
+  it('keeps the key of the publisher when the release before has no signature, until the skill is removed', async () => {
+    put('alpha', '1.0.0')
+    await install('alpha')
+    put('alpha', '1.1.0', '', { key: 'first' })
+    await install('alpha')
+    const { installer } = start()
+    valueIn(await installer.rollBack(commandLine, 'alpha'))
+    // What is installed needs no key.
+    put('alpha', '1.0.0')
+    expect(valueIn(await installer.planUpdate('alpha', signal)).skills).toEqual([])
+    expect(valueIn(await installer.planFrozen(signal)).skills).toEqual([])
+    for (const [version, key] of [
+      ['1.2.0', 'second'],
+      ['1.0.1', undefined],
+    ] as const) {
+      put('alpha', version, '', key === undefined ? {} : { key })
+      const plan = await start().installer.planUpdate('alpha', signal)
+      expect(problemOf(plan)).toEqual({
+        code: 'other_publisher',
+        name: 'alpha',
+        installed: 'first',
+        found: key ?? null,
+      })
+    }
+    // The trail has the key, so that nobody can take it away with SQL.
+    await db.skillRelease.updateMany({ data: { publisher: null } })
+    expect((await start().installer.planUpdate('alpha', signal)).ok).toBe(false)
+    valueIn(await installer.remove(commandLine, 'alpha'))
+    put('alpha', '1.2.0', '', { key: 'second' })
+    await install('alpha')
+  })
+
   it('is refused without an update before it', async () => {
     put('alpha', '1.0.0')
     await install('alpha')
