@@ -94,19 +94,20 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     return result
   }
 
-  async function removeIdle(where: Prisma.SkillReleaseWhereInput): Promise<number> {
-    const idle = await db.skillRelease.findMany({
-      where: { ...where, enablements: { none: {} }, installed: { none: {} }, replaced: { none: {} } },
-      select: { digest: true },
-    })
+  async function removeIdle(which: Prisma.SkillReleaseWhereInput): Promise<number> {
+    const where = { ...which, enablements: { none: {} }, installed: { none: {} }, replaced: { none: {} } }
+    const idle = await db.skillRelease.findMany({ where, select: { digest: true } })
     let removed = 0
     for (const { digest } of idle) {
       if ((await db.execution.findFirst({ where: { skillDigest: digest }, select: { id: true } })) !== null) continue
-      const { count } = await db.skillRelease.deleteMany({ where: { digest } })
-      // Another process has removed it.
-      if (count === 0) continue
-      await files.remove(digest)
-      removed += 1
+      removed += await db.$transaction(async (tx) => {
+        // Excludes an installation, which locks its release, and may have started meanwhile.
+        await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
+        const { count } = await tx.skillRelease.deleteMany({ where: { ...where, digest } })
+        // Before the row is free again: `keep` checks the files after it has stored a row.
+        if (count > 0) await files.remove(digest)
+        return count
+      })
     }
     return removed
   }
@@ -174,6 +175,8 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
         ],
         skipDuplicates: true,
       })
+      // A removal may have deleted the files while the row waited for its end.
+      if (count > 0) await files.keep(skill)
       // The same content was run from a folder before it became a skill of the project.
       if (count === 0 && isProjectSource(source)) {
         await db.skillRelease.updateMany({ where: { digest, NOT: { source } }, data: { source } })
