@@ -12,17 +12,20 @@ import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { tierLimits } from '#runner/policy/ceilings.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import { remedyFor } from './expected-failure.ts'
-import { oneLine } from './terminal.ts'
+import { oneLine, shortPath } from './terminal.ts'
 
-/** What is wrong and what to do, as one or more sentences. */
-export function problemWords(problem: InstallProblem): string {
+/** What is wrong and what to do, in one line. Problems of a folder have a line each. */
+export const problemWords = (problem: InstallProblem): string =>
+  problem.code === 'folder'
+    ? problem.problems.map((one) => oneLine(formatProblem(one))).join('\n')
+    : oneLine(wordsOf(problem))
+
+function wordsOf(problem: Exclude<InstallProblem, { code: 'folder' }>): string {
   switch (problem.code) {
     case 'source':
       return sentences(sourceWords(problem.refusal))
     case 'source_text':
       return sentences(sourceTextWords({ ok: false, reason: problem.reason }))
-    case 'folder':
-      return problem.problems.map(formatProblem).join('\n')
     case 'other_name':
       return `The source offers ${problem.asked}, but the skill is named ${problem.found}. Its author must give both the same name.`
     case 'of_project':
@@ -97,7 +100,7 @@ function skillWords(planned: PlannedSkill): string {
     ...(skill.program.kind === 'prompt' ? [] : [['runs in', placesWords(skill)]]),
     ['digest', `sha256:${manifest.provenance.digest}`],
     ['gates', `${check.verdict}, ${counted(check.findings.length, 'finding')}`],
-    ...check.findings.slice(0, 5).map(({ file, line, why }) => ['', `${file}:${line} ${why}`]),
+    ...check.findings.slice(0, 5).map(({ file, line, why }) => ['', `${shortPath(file)}:${line} ${why}`]),
     ...(capability === undefined ? [] : [['used', `by every search for ${capability}, when it is enabled`]]),
     ...(isRequested ? [] : [['here', 'because another skill of this installation needs it']]),
     ...(planned.wasRolledBack ? [['note', 'you returned from this release to the installed one']] : []),
@@ -119,9 +122,9 @@ function skillWords(planned: PlannedSkill): string {
 function permissionLines({ skill, permissions, added, removed, before }: PlannedSkill): string[] {
   const lines = grantedIn(permissions).map((one) => {
     const isNew = before !== undefined && added.includes(askedOf(one))
-    return `  ${isNew ? '+' : ' '} ${permissionWords(one)}`
+    return `  ${isNew ? '+' : ' '} ${oneLine(permissionWords(one))}`
   })
-  const gone = removed.map((text) => `  - no longer asks for ${text}`)
+  const gone = removed.map((text) => `  - no longer asks for ${oneLine(text)}`)
   const none =
     skill.program.kind === 'prompt'
       ? '    be read by agents. It has no code.'
@@ -151,9 +154,9 @@ function placesWords({ manifest, tier }: LoadedSkill): string {
 
 function changesOf({ added, removed, changed }: PlannedSkill['fileChanges']): string {
   const parts = [
-    ...added.map((path) => `+${path}`),
-    ...removed.map((path) => `-${path}`),
-    ...changed.map((path) => `~${path}`),
+    ...added.map((path) => `+${shortPath(path)}`),
+    ...removed.map((path) => `-${shortPath(path)}`),
+    ...changed.map((path) => `~${shortPath(path)}`),
   ]
   return parts.length > 12
     ? `${parts.slice(0, 12).join(' ')} and ${parts.length - 12} more`

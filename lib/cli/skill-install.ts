@@ -75,7 +75,7 @@ export const createSkillUpdateCommand = (): Command =>
           const planned = await installer.planUpdate(name, interrupt.signal)
           // One source that cannot be reached must not keep the other skills from their update.
           if (!planned.ok) {
-            process.stderr.write(`${name}: ${printable(problemWords(planned.problem))}\n`)
+            process.stderr.write(`${name}: ${problemWords(planned.problem)}\n`)
             process.exitCode = exitCodeOf(planned.problem)
           } else if (options.check) show(planned.value, options)
           else if (planned.value.skills.length === 0) show(planned.value, options)
@@ -151,7 +151,7 @@ const planJson = ({ asked, skills }: InstallPlan) => ({
 /** The value, or the problem as the failure of the command. */
 export function required<Value>(done: Done<Value>): Value {
   if (done.ok) return done.value
-  throw new CommandFailure(printable(problemWords(done.problem)), { exitCode: exitCodeOf(done.problem) })
+  throw new CommandFailure(problemWords(done.problem), { exitCode: exitCodeOf(done.problem) })
 }
 
 /** 3: the source could not be reached, so that a later attempt may succeed. */
