@@ -23,9 +23,9 @@ import { agreementText, type Reading, readingOf } from '../../confirmations/plai
 import { type AgentDoor, callRefusal } from '../http/admit-agent.ts'
 import { promptSkillsOf } from '../prompt-block.ts'
 import type { SkillTools, ToolCall, ToolCaller } from '../skill-tools.ts'
-import { failed, howToConfirm, type ToolAnswer, untrustedNotice } from '../tool-answer.ts'
+import type { Tool } from '../tool.ts'
+import { failed, howToConfirm, ToolAnswer, untrustedNotice } from '../tool-answer.ts'
 import { reportProgress, type Ticking } from './progress.ts'
-import { mcpTool } from './tool-list.ts'
 
 export type McpPorts = Pick<AgentDoor, 'limits' | 'diskRoom'> & {
   readonly tools: SkillTools
@@ -223,3 +223,21 @@ function resultOf(answer: ToolAnswer): CallToolResult {
     ...(answer.status === 'error' ? { isError: true } : {}),
   }
 }
+
+/** Every tool has the same output schema. The protocol requires an object at its root. */
+const { $schema: _, ...answerSchema } = z.toJSONSchema(ToolAnswer, { unrepresentable: 'any', io: 'output' })
+const outputSchema = { type: 'object' as const, required: ['status', 'message'], ...answerSchema }
+
+/** A function as an MCP tool. */
+const mcpTool = ({ name, description, parameters, readOnly, destructive, reachesOut }: Tool) => ({
+  name,
+  description,
+  inputSchema: { ...parameters, type: 'object' as const },
+  outputSchema,
+  annotations: {
+    readOnlyHint: readOnly,
+    destructiveHint: destructive,
+    idempotentHint: readOnly,
+    openWorldHint: reachesOut,
+  },
+})
