@@ -9,7 +9,7 @@ import { principalFrom, Source } from '#runner/contract/principal.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import type { Clock, RandomBytes, SkillSource } from '#runner/core/ports.ts'
 import { AgentKeyToken, type AgentKeyView, everySkill, NewAgentKey } from '../../model/agent-key-schema.ts'
-import type { ToolCaller } from '../tools/skill-tools.ts'
+import type { ToolCaller } from '../tools/agents-view.ts'
 
 export type AgentKeyPorts = {
   readonly db: DatabaseClient

@@ -50,8 +50,9 @@ export async function removeSkill(
       const ofSkill = { release: { name: each, ...isOfNoProject } }
       const approved = await tx.approval.findMany({ where: ofSkill, select: { digest: true } })
       await tx.approval.deleteMany({ where: ofSkill })
-      // Another author may use the name later, and must not read them.
+      // Another author may use the name later, and must not read these values, nor get what an agent was allowed.
       await tx.storedValue.deleteMany({ where: { skill: each } })
+      await tx.agentSkill.deleteMany({ where: { skill: each } })
       // `Approvals` believes the trail: it must say of each approved release that it was removed.
       const digests = new Set([...(digest === undefined ? [] : [digest]), ...approved.map((one) => one.digest)])
       const removal = { at, by: context.principal, action: 'skill.removed', subject: each } as const

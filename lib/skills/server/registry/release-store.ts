@@ -32,8 +32,8 @@ export type ReleaseStore = {
   /** Those of many releases that `find` would find, by digest. */
   findAll(digests: readonly string[]): Promise<ReadonlyMap<string, LoadedSkill>>
   /**
-   * Deletes old releases that nothing uses: they are neither enabled nor installed, no execution has them, and an
-   * operator's decision about a release of the project stays. Returns their number.
+   * Deletes old releases that nothing uses: they are neither enabled nor installed, no agent keeps them, no execution
+   * has them, and an operator's decision about a release of the project stays. Returns their number.
    */
   removeUnused(before: Date): Promise<number>
   /** Deletes the releases of a skill that is no longer installed, except those that an execution has. */
@@ -96,7 +96,13 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
 
   async function removeIdle(where: Prisma.SkillReleaseWhereInput): Promise<number> {
     const idle = await db.skillRelease.findMany({
-      where: { ...where, enablements: { none: {} }, installed: { none: {} }, replaced: { none: {} } },
+      where: {
+        ...where,
+        enablements: { none: {} },
+        installed: { none: {} },
+        replaced: { none: {} },
+        pins: { none: {} },
+      },
       select: { digest: true },
     })
     let removed = 0
