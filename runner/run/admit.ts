@@ -19,7 +19,7 @@ import type {
   SkillSource,
   UnfinishedExecution,
 } from '../core/ports.ts'
-import type { Grant, LoadedSkill } from '../core/skill.ts'
+import { type Grant, type LoadedSkill, releaseOfAction } from '../core/skill.ts'
 import { detailsOf, inputParsing, problemsOf } from '../manifest/input-problems.ts'
 import type { InputValidators } from '../manifest/validate-input.ts'
 import { effectivePermissions } from '../policy/effective-permissions.ts'
@@ -156,12 +156,11 @@ export async function admit(
       lacks: [{ permission: 'to run', item: '', by: ['gates'] }],
     })
   }
-  const { skill } = current
+  const shape = SkillInput.safeParse(rawInput, inputParsing)
+  const skill = shape.success ? releaseOfAction(current.skill, shape.data.action) : current.skill
   const { manifest } = skill
   if (manifest.kind === 'prompt')
     return refuse('CONFLICT', { because: 'prompt_skill', reason: 'a prompt skill has no code to run' })
-
-  const shape = SkillInput.safeParse(rawInput, inputParsing)
   if (!shape.success) return invalid(detailsOf(problemsOf(shape.error, 'input')))
   const checked = validators.of(skill).validate(shape.data.action, shape.data.params)
   if (!checked.ok) return invalid(checked.details)
@@ -252,7 +251,8 @@ export async function readmit(
   const skill = release?.skill
   const { principal, limits } = recording
   const refuse = refusing(name, skill, principal)
-  if (!release || !skill) return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is no longer stored` })
+  if (!release || !skill)
+    return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is not stored, or a part of it may not run` })
   if (!release.script) {
     const current = await skills.current(name)
     // Without its current release, nobody can tell whether the skill is switched off.

@@ -13,7 +13,7 @@ import { isObject } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import type { Clock, Log, RandomBytes } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'
-import type { LoadedSkill } from '#runner/core/skill.ts'
+import { type LoadedSkill, releaseOfAction } from '#runner/core/skill.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
 import { refusalOutput } from '#runner/run/output.ts'
 import { factsOfCall, questionText, type Reading, readingOf } from '../confirmations/plain-facts.ts'
@@ -194,7 +194,7 @@ const isInScope = ({ manifest }: LoadedSkill, { skills }: ToolCaller): boolean =
 
 /** Checks with the code that also enforces permissions, so that only functions that can run are listed. */
 function mayRun({ skill, action }: SkillFunction, { principal }: ToolCaller, config: TravelConfig): boolean {
-  const { manifest, tier, approved } = skill
+  const { manifest, tier, approved } = releaseOfAction(skill, action ?? '')
   const rule = actionRuleOf(manifest, action ?? '')
   return effectivePermissions({ manifest, action: rule, tier, approved, principal, config }).ok
 }

@@ -101,11 +101,12 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     })
     let removed = 0
     for (const { digest } of idle) {
-      if ((await db.execution.findFirst({ where: { skillDigest: digest }, select: { id: true } })) !== null) continue
+      if (await hasExecution(db, digest)) continue
       const { count } = await db.skillRelease.deleteMany({ where: { digest } })
       // Another process has removed it.
       if (count === 0) continue
       await files.remove(digest)
+      await db.skillComposition.deleteMany({ where: { OR: [{ own: digest }, { parents: { has: digest } }] } })
       removed += 1
     }
     return removed
@@ -202,6 +203,17 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       await removeIdle({ name, ...isOfNoProject })
     },
   }
+}
+
+/** Whether an execution has the release, by itself or as a part of a composition. */
+async function hasExecution(db: DatabaseClient, digest: string): Promise<boolean> {
+  const found = await db.$queryRaw<unknown[]>`
+    select 1 from executions where skill_digest = ${digest}
+    union all
+    select 1 from skill_compositions as c join executions as e on e.skill_digest = c.digest
+      where c.own = ${digest} or ${digest} = any(c.parents)
+    limit 1`
+  return found.length > 0
 }
 
 /** Removes undefined values, which JSON cannot represent. */
