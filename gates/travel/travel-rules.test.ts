@@ -39,6 +39,11 @@ it.each([
   ['src/main.ts', 'fetch("https://other.io/x")'],
   ['src/main.ts', 'const site = "other" + ".io"\nfetch(`https://${site}`)'],
   ['src/main.ts', 'connect({ host: "other.io", port: 443 })'],
+  ['src/main.ts', 'fetch("https:\\\\\\\\other.io/x")'],
+  ['src/main.ts', 'fetch("https:/other.io/x")'],
+  ['src/main.ts', 'fetch("ht\\ttps://other.io/x")'],
+  ['src/main.ts', 'fetch("https://oth\\ner.io/x")'],
+  ['src/main.ts', 'const parts = ["other", "io"]\nfetch(`https://${parts.join(".")}/x`)'],
   ['main.py', 'from http.client import HTTPSConnection\nHTTPSConnection("other.io")'],
   ['run.sh', '# setup\ncurl https://other.io/x'],
   ['Dockerfile', 'FROM travel-skill-base\nRUN wget https://other.io/x'],
@@ -47,6 +52,12 @@ it.each([
   ['package-lock.json', '{ "packages": { "node_modules/x": {\n "resolved": "https://other.io/x.tgz" } } }'],
 ])('refuses an undeclared host in %s: %s', async (file, text) => {
   expect(await rulesFound({ [file]: text })).toContainEqual(['TRAVEL-002', expect.stringMatching(`^${file}:`), true])
+})
+
+it('reads the lines of a text with several URLs as separate URLs', async () => {
+  expect(await rulesFound({ 'src/main.ts': 'const urls = "https://api.fares.io/a\\nhttps://api.fares.io/b"' })).toEqual(
+    [],
+  )
 })
 
 it('finds a host that is imported as a constant from another file', async () => {
