@@ -71,6 +71,7 @@ const CheckMatcher = z.strictObject({
   kind: z.literal('check'),
   check: z.enum([
     'bidirectional',
+    'blank-run',
     'decoded-command',
     'decoder-elsewhere',
     'invisible',

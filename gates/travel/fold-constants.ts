@@ -183,7 +183,7 @@ function foldNode(node: SgNode, { constants }: Folding, foldChild: FoldChild): s
     case 'subscript': {
       const [value, slice] = [node.field('value'), node.field('subscript')]
       if (slice?.kind() !== 'slice') return constants.get(pathOf(node) ?? '')
-      const text = value && foldChild(value)
+      const text = value ? foldChild(value) : undefined
       return text && sliced(text, slice.text())
     }
     case 'call_expression':

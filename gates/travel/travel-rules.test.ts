@@ -89,13 +89,18 @@ it('warns of a host that is built at run time, and of install scripts of depende
 it.each([
   ['a waived confirmation', 'effects: [act]\nconfirmation: { required: false }\n'],
   ['a booking capability that declares only the effect read', 'capability: C-BOOKING-TXN\n'],
+  [
+    'requests that change something, of a skill that declares only the effect read',
+    'permissions: { network: { egress: [api.fares.io], methods: [GET, DELETE] } }\n',
+  ],
   ['a booking action that declares only the effect read', 'actions: { book_fare: { effects: [read] } }\n'],
   [
     'an action that acts and waives the confirmation',
     'actions: { hold: { effects: [act], confirmation: { required: false } } }\n',
   ],
 ])('refuses %s', async (_, text) => {
-  const skill = manifest.replace('risk_level: low', 'risk_level: high') + text
+  const own = text.startsWith('permissions') ? manifest.slice(0, manifest.indexOf('permissions')) : manifest
+  const skill = own.replace('risk_level: low', 'risk_level: high') + text
   expect(await rulesFound({ 'skill.yaml': skill })).toEqual([
     ['TRAVEL-003', expect.stringMatching('^skill.yaml:'), true],
   ])
@@ -105,6 +110,7 @@ it.each([
   'effects: [act]\n',
   'capability: C-BOOKING-TXN\neffects: [act]\n',
   'actions: { search: { effects: [read] } }\n',
+  'actions: { cancel: { effects: [act] } }\n',
 ])('accepts a manifest with %j', async (text) => {
   const skill = manifest.replace('risk_level: low', 'risk_level: high') + text
   expect(await rulesFound({ 'skill.yaml': skill })).toEqual([])
