@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
 import { refuse } from '#lib/skills/server/sources/source-refusal.ts'
-import { problemWords } from './install-words.ts'
+import { problemLines } from './install-words.ts'
 import { shortPath } from './terminal.ts'
 
 const hostile = fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\r', '\t', '\u001b', '\u0085', '\u2028', '\u202e') })
@@ -35,7 +35,7 @@ const problemsWith = (text: string): InstallProblem[] => [
 test('no text of a stranger makes a second line, or controls the terminal', () => {
   fc.assert(
     fc.property(hostile, (text) => {
-      for (const problem of problemsWith(text)) expect(problemWords(problem)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]| {2}/u)
+      for (const problem of problemsWith(text)) expect(problemLines(problem)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]| {2}/u)
     }),
   )
 })

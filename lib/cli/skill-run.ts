@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
-import { faultNames } from '#runner/contract/errors.ts'
+import { type ErrorBody, faultNames } from '#runner/contract/errors.ts'
 import { blamed, blameOf } from '#runner/contract/faults.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
@@ -44,8 +44,7 @@ export const createSkillRunCommand = (): Command =>
         )
       }
       if (output.status === 'error') {
-        const { fault } = blamed(output.error)
-        process.stderr.write(`At fault: ${faultNames[fault]}. ${blameOf(output.error).remedy}\n`)
+        process.stderr.write(`${faultLine(output.error)}\n`)
       }
       if (output.status === 'error' && isWithheld) {
         process.stderr.write('The skill ran without its secrets: add --allow-secrets to pass them.\n')
@@ -58,6 +57,10 @@ export const createSkillRunCommand = (): Command =>
       }
       if (output.status !== 'success') process.exitCode = 1
     })
+
+/** Who is at fault for an error, and what to do. */
+export const faultLine = (error: ErrorBody): string =>
+  `At fault: ${faultNames[blamed(error).fault]}. ${blameOf(error).remedy}`
 
 type Ran = { readonly output: SkillOutput; readonly isWithheld: boolean }
 

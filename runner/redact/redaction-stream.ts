@@ -89,9 +89,8 @@ function finderOfValues(known: KnownValues): Finder {
 }
 
 export function unitsOf(text: string, from: number, to: number): Uint16Array {
-  const units = new Uint16Array(Math.min(to, text.length) - from)
-  for (let at = 0; at < units.length; at += 1) units[at] = text.charCodeAt(from + at)
-  return units
+  const { buffer, byteOffset, length } = Buffer.from(text.slice(from, to), 'utf16le')
+  return new Uint16Array(buffer, byteOffset, length / 2)
 }
 
 /** What to hide: known values with their masks, and what the rules find. */

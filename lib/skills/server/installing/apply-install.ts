@@ -118,9 +118,10 @@ async function lockRelease(tx: Prisma.TransactionClient, digest: string): Promis
   return rows.length > 0
 }
 
-/** Removes the files and values that a skill has written: another author may use its name later. */
+/** Removes what a skill has written and the rules of agents for it: another author may use its name later. */
 export async function removeData(tx: Prisma.TransactionClient, filesDir: string, name: string): Promise<void> {
   await tx.storedValue.deleteMany({ where: { skill: name } })
+  await tx.agentSkill.deleteMany({ where: { skill: name } })
   await rm(join(filesDir, name), { recursive: true, force: true })
 }
 

@@ -24,6 +24,7 @@ import { createReleaseFiles } from '../registry/release-files.ts'
 import { createReleaseStore } from '../registry/release-store.ts'
 import { createSkillChanges } from '../registry/skill-changes.ts'
 import { switchSkill } from '../registry/switch-skill.ts'
+import type { PlanStep } from './bring-release.ts'
 import { textsOf } from './changes.ts'
 import type { Done } from './install-problem.ts'
 import { createInstaller } from './installer.ts'
@@ -125,6 +126,20 @@ describe('a plan', () => {
     expect(Object.keys(plan.skills[0]?.files ?? {})).toEqual(['main.ts', 'skill.yaml'])
     expect(await namesIn(app)).toEqual([])
     expect(await db.approval.count()).toBe(0)
+  })
+
+  it('says each step as it begins', async () => {
+    put('base', '1.2.0')
+    put('trip', '1.0.0', 'metadata: { dependencies: { base: "^1.0.0" } }\n')
+    const steps: PlanStep[] = []
+    const onStep = (step: PlanStep) => void steps.push(step)
+    valueIn(await start().installer.plan({ source: `${shelf}#trip`, tier: 'untrusted', signal, onStep }))
+    expect(steps).toEqual([
+      { code: 'fetch', source: `${shelf}#trip` },
+      { code: 'fetch', source: expect.stringContaining('#base') },
+      { code: 'check', name: 'base' },
+      { code: 'check', name: 'trip' },
+    ])
   })
 
   it('refuses a name of the project, and another name than the one that was asked for', async () => {

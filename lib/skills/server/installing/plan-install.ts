@@ -63,8 +63,9 @@ export type InstallPlan = { readonly asked: string; readonly skills: readonly Pl
  * them. A plan that is not applied leaves releases that no one uses, which the app deletes later.
  */
 export async function planInstall(ports: PlanPorts, request: BringRequest): Promise<Done<InstallPlan>> {
-  const { tier, signal } = request
-  const bring: Bring = ({ source, name, version }) => bringRelease(ports, { source, name, version, tier, signal })
+  const { tier, signal, onStep } = request
+  const bring: Bring = ({ source, name, version }) =>
+    bringRelease(ports, { source, name, version, tier, signal, onStep })
   const found = await bringRelease(ports, request)
   if (!found.ok) return found
   const asked = found.value
@@ -73,6 +74,7 @@ export async function planInstall(ports: PlanPorts, request: BringRequest): Prom
   if (!needed.ok) return needed
   const planned: PlannedSkill[] = []
   for (const brought of needed.value) {
+    onStep?.({ code: 'check', name: brought.skill.manifest.name })
     const one = await planRelease(ports, brought, brought === asked)
     if (!one.ok) return one
     if (one.value.before?.digest !== one.value.skill.digest) planned.push(one.value)
@@ -152,7 +154,7 @@ async function conflictWith(
 }
 
 /** A source without its branch, tag or range of versions, which an update may change. */
-function placeOf(source: string): string {
+export function placeOf(source: string): string {
   const parsed = parseSource(source)
   if (!parsed.ok) return source
   const { spec } = parsed
