@@ -1,12 +1,21 @@
 import { changedRules, grantedIn } from '#lib/skills/server/installing/changes.ts'
+import type { InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
 import type { InstallPlan, PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
+import { problemWords } from '#lib/skills/server/installing/problem-words.ts'
 import { permissionOf } from '#runner/contract/operations/host-operations.ts'
 import { runtimes } from '#runner/contract/runtimes.ts'
 import type { Permission } from '#runner/core/lacks.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
+import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { tierLimits } from '#runner/policy/ceilings.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
-import { oneLine } from './terminal.ts'
+import { oneLine, shortPath } from './terminal.ts'
+
+/** What is wrong and what to do, in one line. Problems of a folder have a line each. */
+export const problemLines = (problem: InstallProblem): string =>
+  problem.code === 'folder'
+    ? problem.problems.map((one) => oneLine(formatProblem(one))).join('\n')
+    : oneLine(problemWords(problem))
 
 /** The plan as plain text: what each skill may do, and what changes. */
 export const planWords = ({ skills }: InstallPlan): string => skills.map(skillWords).join('\n')
@@ -27,7 +36,7 @@ function skillWords(planned: PlannedSkill): string {
     ...(skill.program.kind === 'prompt' ? [] : [['runs in', placesWords(skill)]]),
     ['digest', `sha256:${manifest.provenance.digest}`],
     ['gates', `${check.verdict}, ${counted(check.findings.length, 'finding')}`],
-    ...check.findings.slice(0, 5).map(({ file, line, why }) => ['', `${file}:${line} ${why}`]),
+    ...check.findings.slice(0, 5).map(({ file, line, why }) => ['', `${shortPath(file)}:${line} ${why}`]),
     ...(capability === undefined ? [] : [['used', `by every search for ${capability}, when it is enabled`]]),
     ...(isRequested ? [] : [['here', 'because another skill of this installation needs it']]),
     ...(planned.wasRolledBack ? [['note', 'you returned from this release to the installed one']] : []),
@@ -49,9 +58,9 @@ function skillWords(planned: PlannedSkill): string {
 function permissionLines({ skill, permissions, added, removed, before }: PlannedSkill): string[] {
   const lines = grantedIn(permissions).map((one) => {
     const isNew = before !== undefined && added.includes(askedOf(one))
-    return `  ${isNew ? '+' : ' '} ${permissionWords(one)}`
+    return `  ${isNew ? '+' : ' '} ${oneLine(permissionWords(one))}`
   })
-  const gone = removed.map((text) => `  - no longer asks for ${text}`)
+  const gone = removed.map((text) => `  - no longer asks for ${oneLine(text)}`)
   const none =
     skill.program.kind === 'prompt'
       ? '    be read by agents. It has no code.'
@@ -81,9 +90,9 @@ function placesWords({ manifest, tier }: LoadedSkill): string {
 
 function changesOf({ added, removed, changed }: PlannedSkill['fileChanges']): string {
   const parts = [
-    ...added.map((path) => `+${path}`),
-    ...removed.map((path) => `-${path}`),
-    ...changed.map((path) => `~${path}`),
+    ...added.map((path) => `+${shortPath(path)}`),
+    ...removed.map((path) => `-${shortPath(path)}`),
+    ...changed.map((path) => `~${shortPath(path)}`),
   ]
   return parts.length > 12
     ? `${parts.slice(0, 12).join(' ')} and ${parts.length - 12} more`

@@ -43,7 +43,11 @@ export async function decisionsOf(db: DatabaseClient, name: string): Promise<Con
     select: { action: true, at: true, actor: true, source: true, detail: true },
   })
   const named = await nameActors(db, rows.map(readActor))
-  return rows.map(({ action, at, detail, ...by }) => ({
+  // A removal is recorded once for each release that it ends.
+  const isRepeated = ({ action, at }: (typeof rows)[number], before?: (typeof rows)[number]) =>
+    action === 'skill.removed' && before?.action === action && before.at.getTime() === at.getTime()
+  const shown = rows.filter((row, at) => !isRepeated(row, rows[at - 1]))
+  return shown.map(({ action, at, detail, ...by }) => ({
     action,
     at: at.toISOString(),
     about: textOf(detail, 'permission') ?? textOf(detail, 'version') ?? '',

@@ -15,7 +15,7 @@ export type InstallProblem =
   | {
       readonly code: 'other_publisher'
       readonly name: string
-      readonly installed: string | null
+      readonly installed: string
       readonly found: string | null
     }
   | { readonly code: 'relations'; readonly name: string; readonly problem: ResolveProblem }

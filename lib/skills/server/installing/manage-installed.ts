@@ -1,19 +1,13 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import { isOfNoProject } from '../registry/origin.ts'
 import { needsOf, relationProblems } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
-import { type ChangePorts, changing, requireInstalled } from './apply-install.ts'
+import { changing, type InstallPorts, lockInstalled, removeData, requireInstalled } from './apply-install.ts'
 import { cannot, type Done } from './install-problem.ts'
 import { manifestsHere, type PlanPorts } from './plan-install.ts'
 
-export type ManagePorts = ChangePorts &
-  Pick<PlanPorts, 'project' | 'installed'> & {
-    readonly releases: Pick<ReleaseStore, 'find' | 'removeInstalled'>
-    /** The folder with the folders of files that skills have written. */
-    readonly filesDir: string
-  }
+export type ManagePorts = InstallPorts &
+  Pick<PlanPorts, 'project' | 'installed'> & { readonly releases: Pick<ReleaseStore, 'find' | 'removeInstalled'> }
 
 /**
  * The skills that a removal would remove: an installed skill, and those that are here only because it needs them.
@@ -65,8 +59,6 @@ export async function removeSkill(
       const ofSkill = { release: { name: each, ...isOfNoProject } }
       const approved = await tx.approval.findMany({ where: ofSkill, select: { digest: true } })
       await tx.approval.deleteMany({ where: ofSkill })
-      // Another author may use the name later, and must not read them.
-      await tx.storedValue.deleteMany({ where: { skill: each } })
       // `Approvals` believes the trail: it must say of each approved release that it was removed.
       const digests = new Set([digest, ...approved.map((one) => one.digest)])
       const removal = { at, by: context.principal, action: 'skill.removed', subject: each } as const
@@ -76,7 +68,12 @@ export async function removeSkill(
   })
   if (!done.ok) return done
   for (const each of removed.keys()) {
-    await rm(join(ports.filesDir, each), { recursive: true, force: true })
+    // After the removal is certain. The name may be installed again meanwhile, which begins with no data.
+    await ports.db.$transaction(async (tx) => {
+      await lockInstalled(tx)
+      const isTaken = (await tx.installedSkill.count({ where: { name: each } })) > 0
+      if (!isTaken && !(await ports.project.isListed(each))) await removeData(tx, ports.filesDir, each)
+    })
     await ports.releases.removeInstalled(each)
   }
   return done

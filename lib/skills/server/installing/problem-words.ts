@@ -21,7 +21,7 @@ export function problemWords(problem: InstallProblem): string {
     case 'other_source':
       return `${problem.name} is installed from ${problem.installed}, and this is ${problem.asked}. Remove it first if you trust the other source.`
     case 'other_publisher':
-      return `${problem.name} was signed by ${problem.installed ?? 'nobody'}, and this release by ${problem.found ?? 'nobody'}. Ask its author. Remove it first if you trust the other key.`
+      return `${problem.name} was signed by ${problem.installed}, and this release by ${problem.found ?? 'nobody'}. Ask its author. Remove it first if you trust the other key.`
     case 'relations':
       return resolveWords(problem.name, problem.problem)
     case 'gates':

@@ -2,8 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { InEnglish, render } from '../../scripts/testing/english-texts.tsx'
-import { SignInForm } from './sign-in-form.tsx'
-import { SignUpForm } from './sign-up-form.tsx'
+import { SignInForm, SignUpForm } from './password-forms.tsx'
 
 const operation = async () => ({})
 
