@@ -143,11 +143,7 @@ function PermissionItem({ permission, item, mark, note }: PermissionItemProps) {
   )
 }
 
-const Origin = ({
-  skill: { source, commit, digest, license, publisher, installed, credentials },
-}: {
-  skill: PlannedSkill
-}) => (
+const Origin = ({ skill: { source, commit, digest, license, publisher, credentials } }: { skill: PlannedSkill }) => (
   <ConsoleBox title="Where it comes from">
     <Facts
       className="console-facts side-facts"
@@ -163,7 +159,7 @@ const Origin = ({
           ) : (
             <>
               <Badge tone="ok" icon="shield">
-                {installed === null ? 'Signed and checked' : 'Signed with the known key'}
+                Signed and checked
               </Badge>{' '}
               <span className="console-mono">ed25519 {publisher}</span>
             </>
