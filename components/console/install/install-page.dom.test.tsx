@@ -40,7 +40,7 @@ const rates: PlannedSkill = {
     is_new: item.startsWith('cdn'),
   })),
   no_longer: [{ permission: 'secrets', item: 'RATES_KEY' }],
-  rules: [{ field: 'limits', before: '', after: '{"timeout_ms":9000}' }],
+  rules: [{ field: 'limits.timeout_ms', before: '', after: '9000' }],
   files: { added: [], removed: [], changed: ['main.ts'] },
   runtimes: [],
   capability: null,
@@ -83,7 +83,7 @@ test('an update shows what it asks for more and less, and approves exactly the p
   expect(added?.textContent).toContain('+ New')
   expect(screen.getByText('Contact api.example.com').closest('li')?.textContent).not.toContain('New')
   expect(screen.getByText('Use the secret RATES_KEY').closest('li')?.textContent).toContain('Gone')
-  expect(screen.getByText('{"timeout_ms":9000}')).toBeTruthy()
+  expect(screen.getByText('9000')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Update, allow 1 new' }))
   expect(await screen.findByText('Installed: rates.')).toBeTruthy()
   expect(sent.map(({ body }) => body)).toEqual([

@@ -20,6 +20,7 @@ const parent = { href: '/console/skill-sources', text: 'Find skills' }
 export function InstallPage() {
   const query = useSearchParams()
   const [tier, setTier] = useState<Tier>('untrusted')
+  const [done, setDone] = useState<Installed>()
   const [update, source, name] = ['update', 'source', 'name'].map((field) => query.get(field) ?? '')
   const skill = SkillName.safeParse(update || name).data
   const request: PlanRequest | undefined =
@@ -47,8 +48,8 @@ export function InstallPage() {
     )
   }
   return (
-    <ConsolePage title={title} parent={parent} note="Nothing is run before you approve.">
-      {!update && (
+    <ConsolePage title={title} parent={parent} {...(!done && { note: 'Nothing is run before you approve.' })}>
+      {!update && !done && (
         <Segment
           label="How far it is trusted"
           name="tier"
@@ -61,16 +62,15 @@ export function InstallPage() {
           onChange={setTier}
         />
       )}
-      <Planned key={JSON.stringify(request)} request={request} />
+      {done ? <Done done={done} /> : <Planned key={JSON.stringify(request)} request={request} onDone={setDone} />}
     </ConsolePage>
   )
 }
 
-function Planned({ request }: { request: PlanRequest }) {
+function Planned({ request, onDone }: { request: PlanRequest; onDone: (done: Installed) => void }) {
   const { plan, error, isPlanning, steps, cancel, planAgain } = usePlan(request)
   const install = useInstall()
   const [hasChanged, setHasChanged] = useState(false)
-  if (install.data) return <Done done={install.data} />
   const again = (
     <Button size="sm" onClick={planAgain}>
       Try again
@@ -117,8 +117,9 @@ function Planned({ request }: { request: PlanRequest }) {
       <p className="sr-only" role="status">
         Checked. This is what an approval does.
       </p>
-      {plan.skills.map((skill) => (
-        <PlannedSkillView key={skill.name} skill={skill} isOnly={plan.skills.length === 1} />
+      {/* The asked skill first, then what it needs. */}
+      {plan.skills.toReversed().map((skill) => (
+        <PlannedSkillView key={skill.name} skill={skill} />
       ))}
       <ApproveBox
         plan={plan}
@@ -128,6 +129,7 @@ function Planned({ request }: { request: PlanRequest }) {
           install.mutate(
             { request, plan: plan.digest, ...(trust !== undefined && { trust }) },
             {
+              onSuccess: onDone,
               onError({ code }) {
                 if (code !== 'CONFLICT') return
                 setHasChanged(true)

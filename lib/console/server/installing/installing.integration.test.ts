@@ -136,7 +136,7 @@ describe('a plan', () => {
       {
         installed: { version: '1.0.0', tier: 'untrusted' },
         no_longer: [{ permission: 'network.egress', item: 'api.example.com' }],
-        rules: [{ field: 'limits', after: expect.stringContaining('9000') }],
+        rules: [{ field: 'limits.timeout_ms', before: '', after: '9000' }],
         files: { added: [], removed: [], changed: ['main.ts', 'skill.yaml'] },
         needs_approval: true,
       },

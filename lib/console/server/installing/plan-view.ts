@@ -7,6 +7,7 @@ import { shown } from '#lib/skills/server/sources/source-refusal.ts'
 import { type SkillManifest, secretsOf, type Tier } from '#runner/contract/manifest.ts'
 import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
 import { runtimes } from '#runner/contract/runtimes.ts'
+import { isObject } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
 import { sha256 } from '#runner/core/hash.ts'
@@ -65,7 +66,9 @@ function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], conf
       ? grantedIn(before.manifest.permissions).filter((one) => planned.removed.includes(askedOf(one)))
       : [],
     rules: before
-      ? changedRules(before.manifest, manifest).map((field) => ruleView(field, before.manifest, manifest))
+      ? changedRules(before.manifest, manifest).flatMap((field) =>
+          ruleViews(field, before.manifest[field], manifest[field]),
+        )
       : [],
     files: {
       added: [...fileChanges.added],
@@ -86,13 +89,15 @@ function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], conf
   }
 }
 
-type Rule = ReturnType<typeof changedRules>[number]
-
-const ruleView = (field: Rule, before: SkillManifest, after: SkillManifest): View['rules'][number] => ({
-  field,
-  before: valueText(before[field]),
-  after: valueText(after[field]),
-})
+/** Each value that differs, inside of an object by its key. */
+function ruleViews(field: string, before: unknown, after: unknown): View['rules'] {
+  if (isObject(before) && isObject(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    return keys.flatMap((key) => ruleViews(`${field}.${key}`, before[key], after[key]))
+  }
+  const [was, is] = [valueText(before), valueText(after)]
+  return was === is ? [] : [{ field, before: was, after: is }]
+}
 
 const valueText = (value: unknown): string => (value === undefined ? '' : shown(JSON.stringify(value), 2_000))
 
