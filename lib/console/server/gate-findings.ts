@@ -1,4 +1,4 @@
-import type { SkillCheck } from '#gates/check-skill.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import { type Finding, severities } from '#gates/finding.ts'
 import type { Suppression } from '#gates/suppressions.ts'
 import { CheckUnfinished } from '#lib/skills/server/gates/check-apart.ts'
