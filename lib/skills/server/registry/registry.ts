@@ -9,6 +9,7 @@ import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { nothing, switchedOffBy } from '#runner/policy/effective-permissions.ts'
 import { keep } from '#runner/policy/policy-sets.ts'
 import { type Approvals, projectItself } from './approvals.ts'
+import { createDecidedBefore } from './decided-before.ts'
 import type { InstalledSkills } from './installed-skills.ts'
 import { isInstalledRelease, isProjectSource, projectSource } from './origin.ts'
 import type { ProjectSkills } from './project-skills.ts'
@@ -81,6 +82,7 @@ export function createRegistry({
   const entered = new Map<string, Promise<LoadedSkill>>()
   /** The digest that was entered last, by name. If a skill's old files return, their release must be entered again. */
   const latest = new Map<string, string>()
+  const isDecided = createDecidedBefore({ db, approvals })
   let switches: { readonly at: number; readonly decisions: Promise<Decisions> } | undefined
   changes?.subscribe(() => {
     switches = undefined
@@ -95,7 +97,7 @@ export function createRegistry({
     await releases.keep(skill)
     const refusal = await releases.refusalOf(skill)
     if (refusal !== undefined) log.error(refusal, { skill: skill.manifest.name, digest: skill.digest })
-    await decide(skill)
+    if (!(await isDecided(skill))) await decide(skill)
   }
 
   /** Approves a new release and makes it the current release of its name. Earlier decisions about it stay valid. */
