@@ -38,6 +38,13 @@ export async function readReference(skill: Texts, path: string): Promise<SkillTe
   return bytes === undefined ? { ok: false, reason: 'missing' } : textOf(bytes)
 }
 
+/** The paths of the skill's files beside its instructions, sorted. */
+export async function listReferences(skill: Texts): Promise<readonly string[]> {
+  const files = await filesOf(skill)
+  const instructions = files && skillMdOf(files)?.name
+  return [...(files?.keys() ?? [])].filter((path) => path !== instructions).sort()
+}
+
 /** The skill's files. `undefined`: they differ from those of the loaded skill. */
 async function filesOf({ folder, manifest }: Texts): Promise<SkillFiles['files'] | undefined> {
   const read = await readSkillFiles(folder)

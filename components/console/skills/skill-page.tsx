@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { useOrigin } from '#lib/console/client/use-origin.ts'
 import { useSkill, useSwitchSkill } from '#lib/console/client/use-skills.ts'
 import { type ConsoleSkillPage, firstSource } from '#lib/console/model/console-skill.ts'
 import type { Source } from '#runner/contract/principal.ts'
@@ -16,7 +17,9 @@ import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { CapabilityRow } from './capability-row.tsx'
 import { Findings, GateBox } from './gate-box.tsx'
+import { OriginBox } from './origin-box.tsx'
 import { PolicyTable } from './policy-table.tsx'
+import { RelationsBox } from './relations-box.tsx'
 import { SourceSelect } from './source-select.tsx'
 import { EnabledMark, tierTexts } from './verdict.tsx'
 
@@ -73,6 +76,7 @@ interface LoadedProps {
 function Loaded({ page, source, onSource }: LoadedProps) {
   const asked = page.permissions.filter(({ requested }) => requested)
   const approved = asked.filter((row) => row.approved).length
+  const origin = useOrigin(page.name)
   return (
     <div className="profile-columns">
       <div className="console-stack">
@@ -105,12 +109,14 @@ function Loaded({ page, source, onSource }: LoadedProps) {
           <PolicyTable page={page} />
         </ConsoleBox>
         <Findings page={page} />
+        {origin.data && <RelationsBox name={page.name} origin={origin.data} />}
         <ConsoleBox title="Versions">
           <ConsoleTable columns={versionColumns} rows={page.versions} idOf={({ digest }) => digest} />
         </ConsoleBox>
       </div>
       <div className="console-stack">
         <GateBox page={page} />
+        {origin.data?.origin && <OriginBox name={page.name} origin={origin.data.origin} />}
         <Decisions decisions={page.decisions} />
       </div>
     </div>

@@ -4,6 +4,7 @@ import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
 import type { Source } from '#runner/contract/principal.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
+import { ownRelease } from '#runner/core/skill.ts'
 import type { ConsoleSkillPage } from '../model/console-skill.ts'
 import { consolePolicy } from './console-policy.ts'
 import { gatesView } from './gate-findings.ts'
@@ -27,8 +28,8 @@ export async function readSkill(
   if (current === undefined) return undefined
   const { skill, isEnabled, refusal } = current
   const [check, versions, decisions] = await Promise.all([
-    releases.checkOf(skill),
-    versionsOf(db, name, skill.digest),
+    releases.checkOf(ownRelease(skill)),
+    versionsOf(db, name, ownRelease(skill).digest),
     decisionsOf(db, name),
   ])
   const { manifest } = skill
