@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { grantedIn } from '#lib/skills/server/installing/changes.ts'
 import { changeApproval } from '#lib/skills/server/registry/change-approval.ts'
-import type { LoadedSkill } from '#runner/core/skill.ts'
+import { type LoadedSkill, ownRelease } from '#runner/core/skill.ts'
 import { itemsOf } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
@@ -109,7 +109,10 @@ export const createSkillApprovalCommand = (isApproved: boolean): Command =>
           )
         }
         const { permission, item } = found
-        const done = await changeApproval(services, commandLine, { digest: skill.digest, permission, item, isApproved })
+        const { permissions: inherited } = skill.manifest
+        const { digest } = ownRelease(skill)
+        const change = { digest, permission, item, isApproved, inherited }
+        const done = await changeApproval(services, commandLine, change)
         if (!done.ok) throw new CommandFailure(done.error.message)
         services.skills.refresh()
         process.stdout.write(`${name}: ${asked} is now ${isApproved ? 'approved' : 'revoked'}.\n`)

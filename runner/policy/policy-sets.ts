@@ -54,6 +54,21 @@ export function keep(permissions: Permissions, set: PermissionSet): Permissions 
   }
 }
 
+/** Everything that one of these permissions contains. */
+export function union(all: readonly Permissions[]): Permissions {
+  const items = <T extends string>(of: (permissions: Permissions) => readonly T[]): T[] => [...new Set(all.flatMap(of))]
+  return {
+    network: { egress: items(({ network }) => network.egress), methods: items(({ network }) => network.methods) },
+    secrets: items(({ secrets }) => secrets),
+    filesystem: {
+      read: items(({ filesystem }) => filesystem.read),
+      write: items(({ filesystem }) => filesystem.write),
+    },
+    exec: items(({ exec }) => exec),
+    ...eachFlag((kind) => all.some((permissions) => permissions[kind])),
+  }
+}
+
 /** Whether callers cannot share answers: they depend on the caller, or a call leaves something behind. */
 export const isPersonal = (permissions: Permissions): boolean =>
   permissionKinds.some((kind) => permissionOf(kind).isPersonal && itemsOf(permissions, kind).length > 0)

@@ -16,7 +16,7 @@ const longestName = 64
  */
 export function skillFunctions(skills: readonly LoadedSkill[], reserved: ReadonlySet<string>): SkillFunction[] {
   const all = skills
-    .filter(({ manifest }) => manifest.kind === 'tool')
+    .filter(({ manifest, mixin }) => manifest.kind === 'tool' || (mixin && mixin.actions.size > 0))
     .toSorted((a, b) => (a.manifest.name < b.manifest.name ? -1 : 1))
     .flatMap((skill) => actionsOf(skill).map((action) => ({ skill, action })))
   const uses = Map.groupBy(all, ({ skill, action }) => shortName(skill, action))
