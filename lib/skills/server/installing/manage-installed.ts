@@ -6,7 +6,7 @@ import { needsOf, relationProblems } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { type ChangePorts, changing, requireInstalled } from './apply-install.ts'
 import { cannot, type Done } from './install-problem.ts'
-import { manifestsHere, type PlanPorts } from './plan-install.ts'
+import { manifestsOf, type PlanPorts, skillsHere } from './plan-install.ts'
 
 export type ManagePorts = ChangePorts &
   Pick<PlanPorts, 'project' | 'installed'> & {
@@ -27,7 +27,7 @@ export async function removeSkill(
   const rows = await ports.db.installedSkill.findMany()
   const installed = new Map(rows.map((row) => [row.name, row]))
   if (!installed.has(name)) return cannot({ code: 'not_installed', name, installed: [...installed.keys()] })
-  const here = await manifestsHere(ports)
+  const here = manifestsOf(await skillsHere(ports))
   const needs = new Map([...here].map(([each, manifest]) => [each, new Set(needsOf(manifest))]))
   const removed = new Set([name])
   const neededBy = (other: string) =>
@@ -82,7 +82,7 @@ export async function rollBack(
   if (previousDigest === null) return cannot({ code: 'nothing_before', name })
   const [now, before] = await Promise.all([ports.releases.find(digest), ports.releases.find(previousDigest)])
   if (before === undefined) return cannot({ code: 'files_missing', name })
-  const here = await manifestsHere(ports)
+  const here = manifestsOf(await skillsHere(ports))
   const brokenNow = relationProblems([...here.keys()], here, () => true)
   const after = new Map(here).set(name, before.manifest)
   const broken = [...relationProblems([...after.keys()], after, () => true)].find(([each]) => !brokenNow.has(each))
