@@ -5,6 +5,7 @@ import { commandLine } from '#lib/platform/server/auth/context.ts'
 import type { Done, InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
 import type { Installer, LockState } from '#lib/skills/server/installing/installer.ts'
 import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
+import { ancestorsOf } from '#lib/skills/server/registry/inheritance.ts'
 import { tiers } from '#runner/contract/operations/descriptor.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { planWords, problemLines } from './install-words.ts'
@@ -86,7 +87,7 @@ export const createSkillUpdateCommand = (): Command =>
 /** A tier above untrusted opens more to the skill, so its name has to be typed. */
 function requireTrust({ skills, asked }: InstallPlan, { tier, trust }: InstallOptions): void {
   if (tier === 'untrusted' || skills.length === 0 || trust === asked) return
-  process.stdout.write(`${printable(planWords({ asked, skills }))}\n`)
+  process.stdout.write(`${printable(planWords({ asked, skills, children: [] }))}\n`)
   throw new CommandFailure(
     `The tier ${tier} gives ${asked} more than a stranger gets. If you trust its author, add --trust ${asked}.`,
   )
@@ -122,13 +123,14 @@ function show(plan: InstallPlan, { json }: ApproveOptions): void {
   else process.stdout.write(`${printable(planWords(plan))}\n`)
 }
 
-const planJson = ({ asked, skills }: InstallPlan) => ({
+const planJson = ({ asked, skills, children }: InstallPlan) => ({
   asked,
+  children,
   skills: skills.map((planned) => ({
     name: planned.skill.manifest.name,
     version: planned.skill.manifest.version,
     installed_version: planned.before?.manifest.version ?? null,
-    tier: planned.skill.tier,
+    tier: planned.composed.tier,
     source: planned.source,
     commit: planned.commit ?? null,
     publisher: planned.publisher ?? null,
@@ -137,6 +139,7 @@ const planJson = ({ asked, skills }: InstallPlan) => ({
     findings: planned.check.findings.map(({ rule, file, line, why }) => ({ rule, file, line, why })),
     step: planned.step,
     permissions: planned.permissions,
+    inherits: ancestorsOf(planned.composed),
     added: planned.added,
     removed: planned.removed,
     files: planned.fileChanges,

@@ -1,13 +1,14 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
-import { grantedIn } from '#lib/skills/server/installing/changes.ts'
 import { changeApproval } from '#lib/skills/server/registry/change-approval.ts'
+import { ancestorsOf, askersOf, providerOf } from '#lib/skills/server/registry/inheritance.ts'
+import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import { type LoadedSkill, ownRelease } from '#runner/core/skill.ts'
-import { itemsOf } from '#runner/policy/policy-sets.ts'
+import { grantedIn, itemsOf } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { notInstalled } from './given-skill.ts'
-import { permissionWords } from './install-words.ts'
+import { askerWords, inheritanceLines, permissionWords } from './install-words.ts'
 import { required, warnOfLock } from './skill-install.ts'
 import { oneLine, printable, printableJson } from './terminal.ts'
 import { withManaging } from './with-services.ts'
@@ -148,6 +149,8 @@ export const createSkillInspectCommand = (): Command =>
           dependencies,
           parents,
           conflicts_with,
+          inherits: ancestorsOf(skill),
+          actions: acceptedActions(skill.manifest).map((action) => ({ action, from: providerOf(skill, action) })),
         }
         const needs = (of: LoadedSkill, depth: number): string[] =>
           [
@@ -170,6 +173,9 @@ export const createSkillInspectCommand = (): Command =>
               `  ${is_approved ? '' : 'revoked: '}${oneLine(asked)}\n      ${oneLine(words)}`,
           ),
           ...(permissions.length === 0 ? ['  none'] : []),
+          ...(skill.mixin
+            ? ['Inherits from:', ...inheritanceLines(skill), 'Actions:', ...json.actions.map(actionWords)]
+            : []),
           ...(needs(skill, 1).length > 0 ? ['Needs:', ...needs(skill, 1)] : []),
           ...(conflicts_with.length > 0 ? [`Conflicts with: ${conflicts_with.join(', ')}`] : []),
         ]
@@ -177,12 +183,16 @@ export const createSkillInspectCommand = (): Command =>
       })
     })
 
-function declaredBy({ manifest, approved }: LoadedSkill) {
+const actionWords = ({ action, from }: { action: string; from: string }) => `  ${action}, run by ${from}`
+
+function declaredBy(skill: LoadedSkill) {
+  const { manifest, approved } = skill
   return grantedIn(manifest.permissions).map(({ permission, item }) => ({
     permission,
     item,
     asked: askedOf({ permission, item }),
     is_approved: itemsOf(approved, permission).includes(item),
-    words: permissionWords({ permission, item }),
+    from: askersOf(skill, askedOf({ permission, item })),
+    words: `${permissionWords({ permission, item })}${askerWords(skill, { permission, item })}`,
   }))
 }
