@@ -97,6 +97,9 @@ test('an operator finds a skill, approves it, updates it, takes the update back,
       await page.getByRole('link', { name: 'Look for an update' }).click()
       await expect(page.getByRole('listitem').filter({ hasText: 'Contact cdn.example.com' })).toContainText('+ New')
       await expectNoViolations(page)
+      const allow = page.getByRole('checkbox', { name: 'Allow: Contact cdn.example.com' })
+      await expect(allow).not.toBeChecked()
+      await allow.check()
       // The source changes between the look and the approval.
       await publish('1.2.0', ['cdn.example.com', 'api.example.com'])
       await page.getByRole('button', { name: 'Update, allow 1 new' }).click()
@@ -104,6 +107,7 @@ test('an operator finds a skill, approves it, updates it, takes the update back,
         page.getByText('Nothing was installed: what would be installed has changed meanwhile.'),
       ).toBeVisible()
       await expect(page.getByRole('heading', { name: 'rates 1.0.0 to 1.2.0' })).toBeVisible()
+      await allow.check()
       await page.getByRole('button', { name: 'Update, allow 1 new' }).click()
       await expect(page.getByText('Installed: rates.')).toBeVisible()
     })

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { Segment } from '../segment.tsx'
 import { ApproveBox } from './approve-box.tsx'
+import { type Choice, choose, startsRefused } from './grants.ts'
 import { PlannedSkillView } from './planned-skill.tsx'
 import { WorkSteps } from './work-steps.tsx'
 
@@ -117,17 +118,14 @@ function Planned({ request, onDone }: { request: PlanRequest; onDone: (done: Ins
       <p className="sr-only" role="status">
         Checked. This is what an approval does.
       </p>
-      {/* The asked skill first, then what it needs. */}
-      {plan.skills.toReversed().map((skill) => (
-        <PlannedSkillView key={skill.name} skill={skill} />
-      ))}
-      <ApproveBox
+      <Choices
+        key={plan.digest}
         plan={plan}
         isInstalling={install.isPending}
         error={install.error}
-        onApprove={(trust) =>
+        onApprove={(approved) =>
           install.mutate(
-            { request, plan: plan.digest, ...(trust !== undefined && { trust }) },
+            { request, plan: plan.digest, ...approved },
             {
               onSuccess: onDone,
               onError({ code }) {
@@ -140,6 +138,26 @@ function Planned({ request, onDone }: { request: PlanRequest; onDone: (done: Ins
           )
         }
       />
+    </>
+  )
+}
+
+type ChoicesProps = Pick<Parameters<typeof ApproveBox>[0], 'plan' | 'isInstalling' | 'error' | 'onApprove'>
+
+/** The skills of a plan, with a choice for each permission, and the approval. */
+function Choices(props: ChoicesProps) {
+  const [refused, setRefused] = useState(startsRefused(props.plan))
+  const choice: Choice = {
+    refused,
+    onChoose: (grant, isAllowed) => setRefused((before) => choose(before, grant, isAllowed)),
+  }
+  return (
+    <>
+      {/* The asked skill first, then what it needs. */}
+      {props.plan.skills.toReversed().map((skill) => (
+        <PlannedSkillView key={skill.name} skill={skill} choice={choice} />
+      ))}
+      <ApproveBox {...props} refused={refused} />
     </>
   )
 }

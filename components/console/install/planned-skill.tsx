@@ -9,9 +9,10 @@ import { BoxSubject, ConsoleBox, Facts } from '../console-page.tsx'
 import { Findings, GateBox } from '../skills/gate-box.tsx'
 import { TierBadge } from '../skills/verdict.tsx'
 import { Changes } from './changes.tsx'
+import { type Choice, isRefused } from './grants.ts'
 
 /** One skill of a plan: what it may do, what the gates found, and where it comes from. */
-export function PlannedSkillView({ skill }: { skill: PlannedSkill }) {
+export function PlannedSkillView({ skill, choice }: { skill: PlannedSkill; choice: Choice }) {
   const { name, version, description, tier, installed, is_requested, was_rolled_back, is_lower, is_prompt, runtimes } =
     skill
   return (
@@ -35,7 +36,7 @@ export function PlannedSkillView({ skill }: { skill: PlannedSkill }) {
               <p className="console-text">{description}</p>
               <Facts className="fact-row" facts={factsOf(skill)} />
             </section>
-            <Permissions skill={skill} />
+            <Permissions skill={skill} choice={choice} />
             {installed !== null && <Changes skill={skill} />}
             {skill.findings.length + skill.chains.length > 0 && <Findings page={skill} />}
           </div>
@@ -62,8 +63,8 @@ function factsOf({ author, capability, runtimes, is_prompt, limits }: PlannedSki
   }
 }
 
-function Permissions({ skill }: { skill: PlannedSkill }) {
-  const { permissions, no_longer, installed, is_prompt } = skill
+function Permissions({ skill, choice }: { skill: PlannedSkill; choice: Choice }) {
+  const { name, permissions, no_longer, installed, is_prompt } = skill
   const isUpdate = installed !== null
   const added = permissions.filter(({ is_new }) => is_new).length
   return (
@@ -72,21 +73,28 @@ function Permissions({ skill }: { skill: PlannedSkill }) {
       note={isUpdate ? `${added} more, ${no_longer.length} less` : counted(permissions.length, 'permission')}
     >
       <ul className="capability-list">
-        {permissions.map(({ permission, item, is_new, approved, effective, reason }) => (
-          <PermissionItem
-            key={`${permission} ${item}`}
-            permission={permission}
-            item={item}
-            mark={
-              !approved
-                ? { tone: 'console-quiet', text: 'Stays revoked' }
-                : isUpdate && is_new
-                  ? { tone: 'console-due', text: '+ New' }
-                  : undefined
-            }
-            note={approved && !effective ? reason : null}
-          />
-        ))}
+        {permissions.map(({ permission, item, is_new, approved, effective, reason }) => {
+          const grant = { skill: name, permission, item }
+          return (
+            <PermissionItem
+              key={`${permission} ${item}`}
+              permission={permission}
+              item={item}
+              mark={
+                !approved
+                  ? { tone: 'console-quiet', text: 'Stays revoked' }
+                  : isUpdate && is_new
+                    ? { tone: 'console-due', text: '+ New' }
+                    : undefined
+              }
+              note={approved && !effective ? reason : null}
+              {...(approved && {
+                isAllowed: !isRefused(choice.refused, grant),
+                onAllow: (isAllowed) => choice.onChoose(grant, isAllowed),
+              })}
+            />
+          )
+        })}
         {no_longer.map(({ permission, item }) => (
           <PermissionItem
             key={`gone ${permission} ${item}`}
@@ -125,20 +133,34 @@ interface PermissionItemProps {
   mark: { tone: 'console-due' | 'console-quiet'; text: string } | undefined
   /** Why it has no effect although it is approved. */
   note: string | null
+  /** Absent: there is nothing to choose. */
+  isAllowed?: boolean
+  onAllow?: (isAllowed: boolean) => void
 }
 
-function PermissionItem({ permission, item, mark, note }: PermissionItemProps) {
-  const { icon, verb, detail } = descriptors[permission]
+function PermissionItem({ permission, item, mark, note, isAllowed = true, onAllow }: PermissionItemProps) {
+  const { icon, verb, detail, effect } = descriptors[permission]
   const withItem = (text: string) => text.replaceAll('{item}', () => item)
   return (
     <li className={classes('capability', mark?.tone === 'console-due' && 'is-waiting')}>
       <Icon name={icon} />
       <div>
         <b>{withItem(verb)}</b>
-        <p>{withItem(detail)}</p>
+        <p>{isAllowed ? withItem(detail) : `Refused: ${withItem(effect)}`}</p>
         {note !== null && <p className="console-due">Without effect here. {note}</p>}
       </div>
-      {mark && <span className={mark.tone}>{mark.text}</span>}
+      <span className={mark?.tone}>{mark?.text}</span>
+      {onAllow && (
+        <label className="grant-choice">
+          <input
+            type="checkbox"
+            aria-label={`Allow: ${withItem(verb)}`}
+            checked={isAllowed}
+            onChange={(event) => onAllow(event.target.checked)}
+          />
+          Allow
+        </label>
+      )}
     </li>
   )
 }
