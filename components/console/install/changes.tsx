@@ -1,4 +1,5 @@
 import type { PlannedSkill } from '#lib/console/model/console-install.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 
@@ -12,7 +13,7 @@ const kinds = [
 export function Changes({ skill: { rules, files } }: { skill: PlannedSkill }) {
   const count = kinds.reduce((sum, [kind]) => sum + files[kind].length, 0)
   return (
-    <ConsoleBox title="What else changes" note={`${rules.length} rules, ${count} files`}>
+    <ConsoleBox title="What else changes" note={`${counted(rules.length, 'rule')}, ${counted(count, 'file')}`}>
       <ul className="console-rows change-list">
         {rules.map(({ field, before, after }) => (
           <li key={field}>

@@ -115,10 +115,18 @@ export const PlanLine = z.discriminatedUnion('type', [
 ])
 export type PlanLine = z.infer<typeof PlanLine>
 
-/** Approves the plan with this digest. `trust`: the name of the asked skill, typed for a higher tier. */
+/** One permission of one skill of a plan. */
+const Grant = z.strictObject({ skill: SkillName, ...PolicyRow.pick({ permission: true, item: true }).shape })
+export type Grant = z.infer<typeof Grant>
+
+/**
+ * Approves the plan with this digest. `refused`: the permissions that its skills do not get. `trust`: the name of the
+ * asked skill, typed for a higher tier.
+ */
 export const PlanApproval = z.strictObject({
   request: PlanRequest,
   plan: digest,
+  refused: z.array(Grant).max(1_000).default([]),
   trust: z.string().max(256).optional(),
 })
 export type PlanApproval = z.infer<typeof PlanApproval>

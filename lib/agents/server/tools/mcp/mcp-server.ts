@@ -19,13 +19,12 @@ import type { Log } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { readInstructions } from '#runner/manifest/skill-texts.ts'
 import { agreementText, type Reading, readingOf } from '../../confirmations/plain-facts.ts'
-import type { ToolCaller } from '../agents-view.ts'
-import { isInScope, promptSkillsOf, skillsUnderRules, type ViewPorts } from '../agents-view.ts'
+import { isInScope, promptSkillsOf, skillsUnderRules, type ToolCaller, type ViewPorts } from '../agents-view.ts'
 import { type AgentDoor, callRefusal } from '../http/admit-agent.ts'
 import type { SkillTools, ToolCall } from '../skill-tools.ts'
-import { failed, howToConfirm, type ToolAnswer, untrustedNotice } from '../tool-answer.ts'
+import type { Tool } from '../tool.ts'
+import { failed, howToConfirm, ToolAnswer, untrustedNotice } from '../tool-answer.ts'
 import { reportProgress, type Ticking } from './progress.ts'
-import { mcpTool } from './tool-list.ts'
 
 export type McpPorts = Pick<AgentDoor, 'limits' | 'diskRoom'> &
   ViewPorts & {
@@ -223,3 +222,21 @@ function resultOf(answer: ToolAnswer): CallToolResult {
     ...(answer.status === 'error' ? { isError: true } : {}),
   }
 }
+
+/** Every tool has the same output schema. The protocol requires an object at its root. */
+const { $schema: _, ...answerSchema } = z.toJSONSchema(ToolAnswer, { unrepresentable: 'any', io: 'output' })
+const outputSchema = { type: 'object' as const, required: ['status', 'message'], ...answerSchema }
+
+/** A function as an MCP tool. */
+const mcpTool = ({ name, description, parameters, readOnly, destructive, reachesOut }: Tool) => ({
+  name,
+  description,
+  inputSchema: { ...parameters, type: 'object' as const },
+  outputSchema,
+  annotations: {
+    readOnlyHint: readOnly,
+    destructiveHint: destructive,
+    idempotentHint: readOnly,
+    openWorldHint: reachesOut,
+  },
+})
