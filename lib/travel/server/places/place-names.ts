@@ -17,13 +17,14 @@ AMM Amán|Ammán|アンマン
 AMS Ámsterdam
 ANC アンカレッジ
 ANR Amberes|Antwerpen|アントワープ
-ASU アスンシオン
+ASU アスンシオン|Asunción|Asuncion
 ATH Atenas|Athene|Athen|アテネ
 ATL アトランタ
 AUA アルバ島
 AUH Abu Dabi|アブダビ
 AYT アンタルヤ
 BAH Bahréin|Bahrein|バーレーン
+BBA Coyhaique
 BCN Barcelone
 BEG Belgrad|Belgrado|ベオグラード
 BER Berlín|Berlijn
@@ -33,8 +34,8 @@ BGO ベルゲン
 BGW Bagdad|バグダード
 BHX バーミンガム
 BIO Bilbao|ビルバオ
-BJS Pekín|Peking|ペキン|北京市
 BJL Banjul
+BJS Pekín|Peking|ペキン|北京市
 BKI コタキナバル
 BKK Bangkok|バンコック
 BLQ Bolonia|Bologna|ボローニャ
@@ -57,19 +58,20 @@ BUH Bucarest|Boekarest|ブカレスト
 CAG Cerdeña|Sardinien|Sardinia|Sardinië|Cagliari|サルデーニャ島|カリアリ
 CAI El Cairo|Caïro|カイロ
 CAN 広州|Cantón|Kanton
-CAS Casablanca|カサブランカ
 CEB Cebu|セブ島|セブ
 CFU Corfu|Corfú|Korfu|Corfoe|コルフ島|ケルキラ
 CGN Colonia|Keulen|ケルン
-CHI シカゴ
 CHC クライストチャーチ
+CHI シカゴ
 CHQ Crete|Kreta|Creta|クレタ島|Chania|Hania|ハニア
+CJS Ciudad Juarez|Ciudad Juárez
 CJU Jeju|済州島|済州|Jeju-do
 CLT シャーロット
 CMB コロンボ|Sri Lanka
 CMN Casablanca|カサブランカ
 CNS ケアンズ
 CNX チェンマイ
+COO Porto-Novo
 CPH Copenhague|Kopenhagen|コペンハーゲン
 CPT Kapstadt|Ciudad del Cabo|Kaapstad|ケープタウン
 CTA Sicily|Sizilien|Sicilia|Sicilië|シチリア島|カターニア
@@ -78,19 +80,21 @@ CUN カンクン
 CUR Curazao|キュラソー島
 DAD ダナン|Đà Nẵng
 DAM Damaskus|Damasco|Damascus|ダマスカス
+DBV ドゥブロヴニク
 DEL Neu-Delhi|Nueva Delhi|New Delhi|デリー|ニューデリー
 DEN デンバー
 DLC 大連
 DOH ドーハ
+DOM Dominica
 DPS バリ島|バリ
 DRS Dresde|ドレスデン
 DTT デトロイト
 DUB Dublín|ダブリン
 DUS デュッセルドルフ
-DBV ドゥブロヴニク
 DXB Dubái|Doebai
 EDI Edimburgo|Edinburg|エディンバラ
 EIN アイントホーフェン
+EIS Tortola
 ESB Ankara|アンカラ
 EVN Eriwan|Ereván|Jerevan|エレバン
 FAO Algarve|ファロ|アルガルヴェ
@@ -103,6 +107,7 @@ GLA グラスゴー
 GOA Génova|Genua|Genoa|ジェノヴァ
 GOI ゴア
 GOT Gotemburgo|Gothenburg|Göteborg|ヨーテボリ
+GPS Galapagos|Galápagos|ガラパゴス
 GRZ グラーツ
 GUM グアム|Guam
 GVA Ginebra|Genève|Genf|ジュネーブ
@@ -123,6 +128,7 @@ HNL ハワイ|ホノルル|Hawái|Hawaï|オアフ島|Hawaii
 HOU ヒューストン
 IBZ Ibiza|Eivissa|イビサ島
 INN インスブルック
+IPC Easter Island|Isla de Pascua|Osterinsel|Paaseiland|イースター島
 IST Estambul|Istanboel|イスタンブル
 ITO ハワイ島|Hilo
 JED Dschidda|Yeda|Jeddah|ジッダ
@@ -146,6 +152,7 @@ KTT Lapland|Kittilä
 KTW カトヴィツェ
 KUL クアラルンプール
 KWI Kuwait|Koeweit|クウェート
+KZO Qyzylorda
 LAS ラスベガス
 LAX ロサンゼルス|Los Ángeles
 LCA Zypern|Chipre|Cyprus|キプロス|ラルナカ
@@ -185,6 +192,8 @@ NBO ナイロビ
 NCE Niza|ニース
 NGO 中部国際空港
 NGS 長崎市
+NHV Marquesas
+NLK Norfolk Island
 NOU ニューカレドニア|New Caledonia|Neukaledonien|Nueva Caledonia|ヌメア
 NQZ Nur-Sultan|Nursultan|アスタナ|Astaná
 NRT 成田|成田空港
@@ -198,6 +207,7 @@ ORL オーランド
 OSA Osaka|大阪市|大阪府
 OSL オスロ
 PAR París|Parijs|パリ市
+PBH Thimphu|Bhutan
 PDX ポートランド
 PEK 北京首都国際空港
 PER パース
@@ -219,10 +229,12 @@ RIO リオデジャネイロ
 RIX Riga|リガ
 RMO Kischinau|Chişinău|Kishinev|Chisinau|キシナウ
 ROM Rome|ローマ
+ROR Palau|パラオ
 RTM Róterdam|ロッテルダム|Den Haag|La Haya|The Hague|ハーグ
 RUH Riad|Riyad|リヤド
 RVN Lapland|Lappland|Laponia|ラップランド|ロヴァニエミ
 SAI Angkor|シェムリアップ
+SAL El Salvador
 SAO サンパウロ
 SCL サンティアゴ|Santiago de Chile
 SDJ 仙台
@@ -232,15 +244,19 @@ SEZ Seychellen|Seychelles|セーシェル
 SFO サンフランシスコ
 SGN Ho-Chi-Minh-Stadt|Ciudad Ho Chi Minh|Saigón|ホーチミン|ホーチミン市
 SHA Schanghai|Shanghái|シャンハイ|上海市
+SHO Mbabane
 SIN Singapur|シンガポール
 SJJ Sarajevo|サラエボ
+SJU Puerto Rico|プエルトリコ
 SKG Salónica|Saloniki|Thessaloniki|テッサロニキ
 SKP Skopje|Escopia|スコピエ
 SOF Sofía|ソフィア
 SPK 札幌市
 SPU スプリト
+SSA Bahia|Bahía
 STO Estocolmo|Stockholm|ストックホルム
 STR Stuttgart|シュトゥットガルト
+STT Saint Thomas
 SVQ セビリア|Sevilla
 SXB Straßburg|Estrasburgo|Straatsburg|ストラスブール
 SXM Sint Maarten|San Martín|Saint Martin
@@ -262,6 +278,8 @@ TRS Triest|トリエステ
 TUN Túnez|Tunis|チュニス
 TYO Tokio|トウキョウ|東京都
 UBN Ulan Bator|Ulán Bator|ウランバートル
+UPG Makassar
+URA Oral
 VCE Venecia|Venetië|Venedig|ベネチア|ヴェネツィア
 VIE Viena|Wenen|ウイーン
 VLC Valencia|València|バレンシア
@@ -271,6 +289,7 @@ VVO ウラジオストク
 WAS ワシントン
 WAW Varsovia|Warschau|ワルシャワ
 WLG ウェリントン
+XCH Christmas Island
 XIY 西安市
 YMQ Montreal|モントリオール
 YQB ケベック

@@ -126,7 +126,7 @@ export function createSearchIndex(entries: readonly Indexed[]): SearchIndex {
       // "GOA" means the code, "Goa" the place of that name.
       const isNamed = query.trim() !== query.trim().toUpperCase() && fullNames.some((names) => names.has(folded))
       const ranked = [...(totals ?? [])].map(([index, total]) => {
-        const whole = fullNames[index]?.has(folded) ? 2 : 0
+        const whole = fullNames[index]?.has(folded) ? 3 : 0
         const score = index === exactCode && !isNamed ? Number.POSITIVE_INFINITY : total / terms.length + whole
         return { index, score: score + (entries[index]?.weight ?? 0) }
       })
