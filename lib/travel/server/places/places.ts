@@ -126,11 +126,18 @@ export function createPlaces(options: PlacesOptions = {}): Places {
     )
   }
 
+  /** A cache, because naming a country in five languages for each airport takes half a second. */
+  const countryWords = new Map<string, readonly string[]>()
+  function countryWordsOf(code: string): readonly string[] {
+    const known = countryWords.get(code)
+    if (known) return known
+    const found = [...new Set(namesOfCountries.flatMap((names) => names.of(code) ?? [])), ...shortNamesOf(code)]
+    countryWords.set(code, found)
+    return found
+  }
+
   function indexed(place: PlaceDetail): Indexed {
-    const countries = [
-      ...new Set(namesOfCountries.flatMap((names) => names.of(place.countryCode) ?? [])),
-      ...shortNamesOf(place.countryCode),
-    ]
+    const countries = countryWordsOf(place.countryCode)
     const member = airports.get(place.code)
     if (place.type === 'city' || member === undefined) {
       const wide = metroAreas.some(({ code, wide }) => code === place.code && wide)

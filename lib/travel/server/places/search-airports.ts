@@ -28,7 +28,8 @@ const renowned: Readonly<Record<string, string>> = {
 export function searchAirports(places: Places, gazetteer: Gazetteer, query: string): Place[] {
   const name = fold(query)
   const coded = places.search(query, LIMIT).map((place) => withReason(place, name, places))
-  if (name === '' || coded.some((place) => isNamed(place, name, places))) return coded
+  const byCode = name.length <= 4 ? places.search(name.toUpperCase(), 1)[0]?.code : undefined
+  if (name === '' || coded.some((place) => place.code === byCode || isNamed(place, name, places))) return coded
   const country = renowned[name]
   const [town] = gazetteer.search(country === undefined ? query : `${query} ${country}`, 1)
   if (town?.match !== 'exact') return coded
@@ -37,9 +38,8 @@ export function searchAirports(places: Places, gazetteer: Gazetteer, query: stri
   return [...near, ...coded.filter(({ code }) => !codes.has(code))].slice(0, LIMIT)
 }
 
-/** Whether the query is the code of a place, its whole name with or without its country, or a word of a busy airport. */
+/** Whether the query is the whole name of a place, with or without its country, or a word of a busy airport. */
 function isNamed(place: Place, name: string, places: Places): boolean {
-  if (name.length <= 4 && places.search(name.toUpperCase(), 1)[0]?.code === place.code) return true
   const names = [place.city, place.name, ...aliasesOf(detailOf(place, places))].flatMap(nameForms)
   const isWord = ` ${fold(place.name)} `.includes(` ${name} `) && places.weightOf(place.code) >= BUSY_WEIGHT
   return (
