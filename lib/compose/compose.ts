@@ -102,6 +102,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     agentKeys: agents.agentKeys,
     realtime: agents.realtime,
     confirmationDesk: agents.confirmationDesk,
+    shownOutput: agents.shownOutput,
     mcp: agents.mcp,
     manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     limits,
