@@ -4,8 +4,9 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { buildRegistry } from '#lib/skills/server/sources/build-registry.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { printable, printableJson, workingDir } from './terminal.ts'
+import { printable, workingDir } from './terminal.ts'
 
 type BuildOptions = { out: string; key?: string; json?: boolean }
 
