@@ -7,9 +7,10 @@ import type { Installer, LockState } from '#lib/skills/server/installing/install
 import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
 import { ancestorsOf } from '#lib/skills/server/registry/inheritance.ts'
 import { tiers } from '#runner/contract/operations/descriptor.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { planWords, problemLines } from './install-words.ts'
-import { printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
+import { printable, untilInterrupted, workingDir } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 type ApproveOptions = { approve?: boolean; json?: boolean }

@@ -4,8 +4,9 @@ import { matching } from '#lib/skills/model/matching.ts'
 import { presets } from '#lib/skills/server/sources/presets.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { oneLine, printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
+import { oneLine, printable, untilInterrupted, workingDir } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 type SearchOptions = { source?: string[]; json?: boolean }
