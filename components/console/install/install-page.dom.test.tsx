@@ -37,10 +37,11 @@ const rates: PlannedSkill = {
     config: true,
     effective: true,
     reason: null,
+    from: [],
     is_new: item.startsWith('cdn'),
   })),
   no_longer: [{ permission: 'secrets', item: 'RATES_KEY' }],
-  rules: [{ field: 'limits', before: '', after: '{"timeout_ms":9000}' }],
+  rules: [{ field: 'limits.timeout_ms', before: '', after: '9000' }],
   files: { added: [], removed: [], changed: ['main.ts'] },
   runtimes: [],
   capability: null,
@@ -54,6 +55,7 @@ const plan = (more: Partial<ConsolePlan> = {}): ConsolePlan => ({
   digest: 'a'.repeat(64),
   opens: null,
   skills: [rates],
+  children: [],
   ...more,
 })
 const lines = (...all: PlanLine[]) => new Response(all.map((line) => `${JSON.stringify(line)}\n`).join(''))
@@ -83,12 +85,21 @@ test('an update shows what it asks for more and less, and approves exactly the p
   expect(added?.textContent).toContain('+ New')
   expect(screen.getByText('Contact api.example.com').closest('li')?.textContent).not.toContain('New')
   expect(screen.getByText('Use the secret RATES_KEY').closest('li')?.textContent).toContain('Gone')
-  expect(screen.getByText('{"timeout_ms":9000}')).toBeTruthy()
+  expect(screen.getByText('9000')).toBeTruthy()
+  // What an update asks for more starts off.
+  expect(screen.getByRole('button', { name: 'Update, allow nothing new' })).toBeTruthy()
+  expect(added?.textContent).toContain('Refused: Requests to cdn.example.com are refused.')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Allow: Contact cdn.example.com' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Allow: Contact api.example.com' }))
   await userEvent.click(screen.getByRole('button', { name: 'Update, allow 1 new' }))
   expect(await screen.findByText('Installed: rates.')).toBeTruthy()
   expect(sent.map(({ body }) => body)).toEqual([
     { update: 'rates' },
-    { request: { update: 'rates' }, plan: 'a'.repeat(64) },
+    {
+      request: { update: 'rates' },
+      plan: 'a'.repeat(64),
+      refused: [{ skill: 'rates', permission: 'network.egress', item: 'api.example.com' }],
+    },
   ])
 })
 
@@ -101,7 +112,7 @@ test('a plan that changed meanwhile is shown anew, with the reason', async () =>
     () => Response.json({ error: { code: 'CONFLICT', message } }, { status: 409 }),
     () => lines({ type: 'plan', plan: fewer }),
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Update, allow 1 new' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Update, allow nothing new' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Nothing was installed')
   expect(screen.getByRole('button', { name: 'Approve the update' })).toBeTruthy()
 })
@@ -147,4 +158,11 @@ test('says why a skill cannot be installed, and offers to try again', async () =
 test('an address without a skill offers the way to the list', async () => {
   open('')
   expect((await screen.findByRole('alert')).textContent).toContain('This address names no skill.')
+})
+
+test('says what a plan changes for the skills that inherit from it', async () => {
+  const child = { name: 'packing', added: ['host b.example.com'], removed: [], lost_actions: ['list'], tier: null }
+  open('update=rates', () => lines({ type: 'plan', plan: plan({ children: [child] }) }))
+  expect(await screen.findByText('It no longer has the action list.')).toBeTruthy()
+  expect(screen.getByText(/It asks for host b.example.com, and gets it only after/)).toBeTruthy()
 })

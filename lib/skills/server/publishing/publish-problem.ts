@@ -1,4 +1,4 @@
-import type { SkillCheck } from '#gates/check-skill.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import type { SourceRefusal } from '../sources/source-refusal.ts'
 

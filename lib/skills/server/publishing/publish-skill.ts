@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { judge } from '#gates/check-skill.ts'
+import { judge } from '#gates/judge.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { type CheckApart, CheckUnfinished } from '../gates/check-apart.ts'
 import { rulesFolder } from '../gates/rules-folder.ts'
