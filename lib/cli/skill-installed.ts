@@ -1,16 +1,17 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
-import { grantedIn } from '#lib/skills/server/installing/changes.ts'
 import { changeApproval } from '#lib/skills/server/registry/change-approval.ts'
-import type { LoadedSkill } from '#runner/core/skill.ts'
-import { itemsOf } from '#runner/policy/policy-sets.ts'
+import { ancestorsOf, askersOf, providerOf } from '#lib/skills/server/registry/inheritance.ts'
+import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
+import { type LoadedSkill, ownRelease } from '#runner/core/skill.ts'
+import { grantedIn, itemsOf } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { notInstalled } from './given-skill.ts'
-import { permissionWords } from './install-words.ts'
+import { askerWords, inheritanceLines, permissionWords } from './install-words.ts'
 import { required, warnOfLock } from './skill-install.ts'
 import { oneLine, printable, printableJson } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { withManaging } from './with-services.ts'
 
 type JsonOption = { json?: boolean }
 
@@ -23,7 +24,7 @@ export const createSkillListCommand = (): Command =>
     .description('list the skills of this instance, with version, tier, source and state')
     .option('--json', 'print one line of JSON')
     .action(async (options: JsonOption) => {
-      const rows = await withServices({ sample: 'off' }, async ({ skills }) =>
+      const rows = await withManaging({}, async ({ skills }) =>
         (await skills.all()).map(({ skill, isEnabled, refusal }) => ({
           name: skill.manifest.name,
           version: skill.manifest.version,
@@ -48,7 +49,7 @@ export const createSkillRemoveCommand = (): Command =>
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample: travel skill remove packing-list\n')
     .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const { removed, lockProblem } = required(await installer.remove(commandLine, name))
         print(options, { removed }, `Removed: ${removed.join(', ')}.`)
         warnOfLock(installer, { lockProblem })
@@ -62,7 +63,7 @@ export const createSkillRollbackCommand = (): Command =>
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample: travel skill rollback packing-list\n')
     .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const { from, to, lockProblem } = required(await installer.rollBack(commandLine, name))
         print(options, { name, from, to }, `${name} is now ${to} again (it was ${from}).`)
         warnOfLock(installer, { lockProblem })
@@ -74,9 +75,7 @@ export const createSkillVerifyCommand = (): Command =>
     .description('compare the installed skills with skills.lock, without the network; exit code 1 if anything differs')
     .option('--json', 'print one line of JSON')
     .action(async (options: JsonOption) => {
-      const differences = await withServices({ sample: 'off' }, async ({ installer }) =>
-        required(await installer.verify()),
-      )
+      const differences = await withManaging({}, async ({ installer }) => required(await installer.verify()))
       const lines = differences.map(({ name, field, locked, installed }) =>
         oneLine(`${name}: ${field} is ${installed ?? 'absent'}, locked is ${locked ?? 'absent'}`),
       )
@@ -97,7 +96,7 @@ export const createSkillApprovalCommand = (isApproved: boolean): Command =>
     .addHelpText('after', '\nExample: travel skill revoke rates network.egress api.example.com\n')
     .action(async (name: string, words: string[]) => {
       const asked = words.join(' ')
-      await withServices({ sample: 'off' }, async (services) => {
+      await withManaging({}, async (services) => {
         const { skill } = (await services.skills.current(name)) ?? {}
         if (skill === undefined) throw await notInstalled(name, services.skills)
         const all = declaredBy(skill)
@@ -111,7 +110,10 @@ export const createSkillApprovalCommand = (isApproved: boolean): Command =>
           )
         }
         const { permission, item } = found
-        const done = await changeApproval(services, commandLine, { digest: skill.digest, permission, item, isApproved })
+        const { permissions: inherited } = skill.manifest
+        const { digest } = ownRelease(skill)
+        const change = { digest, permission, item, isApproved, inherited }
+        const done = await changeApproval(services, commandLine, change)
         if (!done.ok) throw new CommandFailure(done.error.message)
         services.skills.refresh()
         process.stdout.write(`${name}: ${asked} is now ${isApproved ? 'approved' : 'revoked'}.\n`)
@@ -125,7 +127,7 @@ export const createSkillInspectCommand = (): Command =>
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample: travel skill inspect flight-search\n')
     .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ skills }) => {
+      await withManaging({}, async ({ skills }) => {
         const all = new Map((await skills.all()).map((one) => [one.skill.manifest.name, one]))
         const current = all.get(name)
         if (current === undefined) throw await notInstalled(name, skills)
@@ -147,6 +149,8 @@ export const createSkillInspectCommand = (): Command =>
           dependencies,
           parents,
           conflicts_with,
+          inherits: ancestorsOf(skill),
+          actions: acceptedActions(skill.manifest).map((action) => ({ action, from: providerOf(skill, action) })),
         }
         const needs = (of: LoadedSkill, depth: number): string[] =>
           [
@@ -169,6 +173,9 @@ export const createSkillInspectCommand = (): Command =>
               `  ${is_approved ? '' : 'revoked: '}${oneLine(asked)}\n      ${oneLine(words)}`,
           ),
           ...(permissions.length === 0 ? ['  none'] : []),
+          ...(skill.mixin
+            ? ['Inherits from:', ...inheritanceLines(skill), 'Actions:', ...json.actions.map(actionWords)]
+            : []),
           ...(needs(skill, 1).length > 0 ? ['Needs:', ...needs(skill, 1)] : []),
           ...(conflicts_with.length > 0 ? [`Conflicts with: ${conflicts_with.join(', ')}`] : []),
         ]
@@ -176,12 +183,16 @@ export const createSkillInspectCommand = (): Command =>
       })
     })
 
-function declaredBy({ manifest, approved }: LoadedSkill) {
+const actionWords = ({ action, from }: { action: string; from: string }) => `  ${action}, run by ${from}`
+
+function declaredBy(skill: LoadedSkill) {
+  const { manifest, approved } = skill
   return grantedIn(manifest.permissions).map(({ permission, item }) => ({
     permission,
     item,
     asked: askedOf({ permission, item }),
     is_approved: itemsOf(approved, permission).includes(item),
-    words: permissionWords({ permission, item }),
+    from: askersOf(skill, askedOf({ permission, item })),
+    words: `${permissionWords({ permission, item })}${askerWords(skill, { permission, item })}`,
   }))
 }

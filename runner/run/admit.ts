@@ -22,7 +22,7 @@ import type {
   SkillSource,
   UnfinishedExecution,
 } from '../core/ports.ts'
-import type { Grant, LoadedSkill } from '../core/skill.ts'
+import { type Grant, type LoadedSkill, ownRelease, releaseOfAction } from '../core/skill.ts'
 import { detailsOf, inputParsing, problemsOf } from '../manifest/input-problems.ts'
 import type { InputValidators } from '../manifest/validate-input.ts'
 import { effectivePermissions } from '../policy/effective-permissions.ts'
@@ -162,13 +162,13 @@ export async function admit(
     })
   }
   const rule = script ? undefined : (await rules?.of(principal))?.get(name)
-  const skill = await underRule(skills, current.skill, rule)
-  if (!skill) return refuse('SKILL_DISABLED', pinIsGone)
+  const kept = await underRule(skills, current.skill, rule)
+  if (!kept) return refuse('SKILL_DISABLED', pinIsGone)
+  const shape = SkillInput.safeParse(rawInput, inputParsing)
+  const skill = shape.success ? withTier(releaseOfAction(kept, shape.data.action), rule) : kept
   const { manifest } = skill
   if (manifest.kind === 'prompt')
     return refuse('CONFLICT', { because: 'prompt_skill', reason: 'a prompt skill has no code to run' })
-
-  const shape = SkillInput.safeParse(rawInput, inputParsing)
   if (!shape.success) return invalid(detailsOf(problemsOf(shape.error, 'input')))
   const checked = validators.of(skill).validate(shape.data.action, shape.data.params)
   if (!checked.ok) return invalid(checked.details)
@@ -239,12 +239,13 @@ export async function underRule(
   rule: AgentRule | undefined,
 ): Promise<LoadedSkill | undefined> {
   const digest = rule?.release ?? current.digest
-  const skill = digest === current.digest ? current : await skills.byDigest(digest)
+  const isCurrent = digest === current.digest || digest === ownRelease(current).digest
+  const skill = isCurrent ? current : await skills.byDigest(digest)
   return skill?.manifest.name === current.manifest.name ? withTier(skill, rule) : undefined
 }
 
 /** The skill with the less trusted of its tier and the rule's. */
-function withTier(skill: LoadedSkill, { tier = skill.tier }: AgentRule = {}): LoadedSkill {
+export function withTier(skill: LoadedSkill, { tier = skill.tier }: AgentRule = {}): LoadedSkill {
   return tiers.indexOf(tier) > tiers.indexOf(skill.tier) ? { ...skill, tier } : skill
 }
 
@@ -277,7 +278,8 @@ export async function readmit(
   const rule = recording.script ? undefined : (await rules?.of(principal))?.get(name)
   const skill = release && withTier(release.skill, rule)
   const refuse = refusing(name, skill, principal)
-  if (!release || !skill) return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is no longer stored` })
+  if (!release || !skill)
+    return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is not stored, or a part of it may not run` })
   if (!release.script) {
     const current = await skills.current(name)
     // Without its current release, nobody can tell whether the skill is switched off.

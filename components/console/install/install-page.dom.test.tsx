@@ -37,6 +37,7 @@ const rates: PlannedSkill = {
     config: true,
     effective: true,
     reason: null,
+    from: [],
     is_new: item.startsWith('cdn'),
   })),
   no_longer: [{ permission: 'secrets', item: 'RATES_KEY' }],

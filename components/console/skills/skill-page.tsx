@@ -101,6 +101,23 @@ function Loaded({ page, source, onSource }: LoadedProps) {
             ))}
           </ul>
         </ConsoleBox>
+        {page.inherits.length > 0 && (
+          <ConsoleBox title="What it inherits">
+            <ul className="capability-list">
+              {page.inherits.map(({ name, version, tier, level, permissions, actions }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: an ancestor of two parents is in the tree twice
+                <li key={at} className="console-text">
+                  <b>
+                    {'— '.repeat(level - 1)}
+                    {name} {version}
+                  </b>{' '}
+                  <Badge>{tierTexts[tier]}</Badge>
+                  <p className="quiet">{[...actions, ...permissions].join(', ') || 'Only instructions.'}</p>
+                </li>
+              ))}
+            </ul>
+          </ConsoleBox>
+        )}
         <ConsoleBox title="What it may do" note="requested ∩ approved ∩ tier ∩ source ∩ config">
           <div className="console-text">
             <SourceSelect value={source} onChange={onSource} />

@@ -13,7 +13,9 @@ import { isObject } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import type { Clock, Log, RandomBytes } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'
+import { releaseOfAction } from '#runner/core/skill.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
+import { withTier } from '#runner/run/admit.ts'
 import { refusalOutput } from '#runner/run/output.ts'
 import { factsOfCall, questionText, type Reading, readingOf } from '../confirmations/plain-facts.ts'
 import { isInScope, promptSkillsOf, skillsUnderRules, type ToolCaller, type ViewPorts } from './agents-view.ts'
@@ -197,7 +199,7 @@ function mayRun(
   { principal }: ToolCaller,
   { config, rule }: { readonly config: TravelConfig; readonly rule: AgentRule | undefined },
 ): boolean {
-  const { manifest, tier, approved } = skill
+  const { manifest, tier, approved } = withTier(releaseOfAction(skill, action ?? ''), rule)
   const actionRule = actionRuleOf(manifest, action ?? '')
   return effectivePermissions({ manifest, action: actionRule, tier, approved, principal, config, rule }).ok
 }

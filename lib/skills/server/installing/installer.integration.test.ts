@@ -16,6 +16,7 @@ import { rulesFolder } from '../gates/rules-folder.ts'
 import { createVerdictMacs } from '../gates/verdict-macs.ts'
 import { createApprovals } from '../registry/approvals.ts'
 import { changeApproval } from '../registry/change-approval.ts'
+import { ancestorsOf } from '../registry/inheritance.ts'
 import { createInstalledSkills } from '../registry/installed-skills.ts'
 import { installedDigest } from '../registry/origin.ts'
 import { createProjectSkills } from '../registry/project-skills.ts'
@@ -788,4 +789,76 @@ it('fetches few of the many skills that a source offers by one name', async () =
   const plan = await start().installer.plan({ source: `${shelf}#trip`, tier: 'untrusted', signal })
   expect(problemOf(plan)).toMatchObject({ code: 'relations', problem: { code: 'too_many' } })
   expect(source.fetches()).toBeLessThan(40)
+})
+
+describe('a skill with parents', () => {
+  const putChild = (version = '1.0.0') =>
+    source.put('child', version, { 'SKILL.md': manifest('child', version, 'metadata:\n  parents: rates\n') })
+
+  it('is planned with every permission that it inherits, and approved with these', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    putChild()
+    const plan = await install('child')
+    expect(plan.skills.map(({ skill, added }) => [skill.manifest.name, added])).toEqual([
+      ['rates', ['network.egress api.example.com', 'network.methods GET']],
+      ['child', ['network.egress api.example.com', 'network.methods GET']],
+    ])
+    const child = plan.skills[1]?.composed
+    expect(child && ancestorsOf(child)).toMatchObject([
+      { name: 'rates', level: 1, permissions: ['network.egress api.example.com', 'network.methods GET'] },
+    ])
+    const current = await start().skills.current('child')
+    expect(textsOf(current?.skill.approved ?? nothing)).toContain('network.egress api.example.com')
+  })
+
+  it('has the tier of its parent if that is lower, which the plan says', async () => {
+    putTool('rates', '1.0.0', [])
+    await install('rates', 'untrusted')
+    putChild()
+    const plan = await install('child', 'local')
+    expect(plan.skills.map(({ skill, composed }) => [skill.tier, composed.tier])).toEqual([['local', 'untrusted']])
+    expect((await start().skills.current('child'))?.skill.tier).toBe('untrusted')
+  })
+
+  it('gets nothing new from an update of its parent, and the plan names what it would need an approval for', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    putChild()
+    await install('child')
+    putTool('rates', '1.1.0', ['new.example.com'])
+    const app = start()
+    const plan = valueIn(await app.installer.planUpdate('rates', signal))
+    expect(plan.children).toEqual([
+      {
+        name: 'child',
+        added: ['network.egress new.example.com'],
+        removed: ['network.egress api.example.com'],
+        lostActions: [],
+      },
+    ])
+    valueIn(await app.installer.apply(commandLine, plan))
+    const child = (await start().skills.current('child'))?.skill
+    expect(child?.manifest.permissions.network.egress).toEqual(['new.example.com'])
+    expect(child?.approved.network.egress).toEqual([])
+  })
+
+  it('is installed from a lock with its inherited permissions, and not with one that nobody in its family asks for', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    putChild()
+    const app = start()
+    await install('child', 'untrusted', app)
+    expect(valueIn(await app.installer.planFrozen(signal)).skills).toEqual([])
+    const file = join(root, 'skills.lock')
+    const lock = JSON.parse(await readFile(file, 'utf8'))
+    expect(lock.skills.child.approved.network.egress).toEqual(['api.example.com'])
+    lock.skills.child.approved.network.egress.push('evil.example.com')
+    await writeFile(file, JSON.stringify(lock))
+    expect(problemOf(await app.installer.planFrozen(signal))).toMatchObject({ code: 'differs', field: 'approved' })
+  })
+
+  it('keeps its parent from being removed', async () => {
+    putTool('rates', '1.0.0', [])
+    putChild()
+    await install('child')
+    expect(problemOf(await start().installer.remove(commandLine, 'rates'))).toMatchObject({ code: 'needed' })
+  })
 })

@@ -1,4 +1,4 @@
-import type { SkillCheck } from '#gates/check-skill.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { GateVerdict, Prisma, SkillRelease } from '#lib/platform/server/db/generated/client.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
@@ -100,13 +100,14 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     const idle = await db.skillRelease.findMany({ where, select: { digest: true } })
     let removed = 0
     for (const { digest } of idle) {
-      if ((await db.execution.findFirst({ where: { skillDigest: digest }, select: { id: true } })) !== null) continue
+      if (await hasExecution(db, digest)) continue
       removed += await db.$transaction(async (tx) => {
         // Excludes an installation, which locks its release, and may have started meanwhile.
         await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
         const { count } = await tx.skillRelease.deleteMany({ where: { ...where, digest } })
         // Before the row is free again: `keep` checks the files after it has stored a row.
         if (count > 0) await files.remove(digest)
+        await tx.skillComposition.deleteMany({ where: { OR: [{ own: digest }, { parents: { has: digest } }] } })
         return count
       })
     }
@@ -207,6 +208,17 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       await removeIdle({ name, ...isOfNoProject })
     },
   }
+}
+
+/** Whether an execution has the release, by itself or as a part of a composition. */
+async function hasExecution(db: DatabaseClient, digest: string): Promise<boolean> {
+  const found = await db.$queryRaw<unknown[]>`
+    select 1 from executions where skill_digest = ${digest}
+    union all
+    select 1 from skill_compositions as c join executions as e on e.skill_digest = c.digest
+      where c.own = ${digest} or ${digest} = any(c.parents)
+    limit 1`
+  return found.length > 0
 }
 
 function programOf(
