@@ -49,7 +49,7 @@ function open(answers: Readonly<Record<string, SourceOffers | undefined>>, here:
 }
 
 const names = () =>
-  within(screen.getByRole('region', { name: 'Skills' }))
+  within(screen.getByRole('list'))
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
