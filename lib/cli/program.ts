@@ -27,6 +27,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'skill why': async () => (await import('./skill-why.ts')).createSkillWhyCommand(),
   'skill operator-token': async () => (await import('./accounts.ts')).createOperatorTokenCommand(),
   'registry build': async () => (await import('./registry-build.ts')).createRegistryBuildCommand(),
+  'registry add': async () => (await import('./registry-sources.ts')).createRegistryAddCommand(),
+  'registry remove': async () => (await import('./registry-sources.ts')).createRegistryRemoveCommand(),
+  'registry trust': async () => (await import('./registry-sources.ts')).createRegistryTrustCommand(true),
+  'registry distrust': async () => (await import('./registry-sources.ts')).createRegistryTrustCommand(false),
+  'registry list': async () => (await import('./registry-sources.ts')).createRegistryListCommand(),
   'user reset-password': async () => (await import('./accounts.ts')).createResetPasswordCommand(),
   'audit verify': async () => (await import('./audit.ts')).createAuditVerifyCommand(),
   'audit prove': async () => (await import('./audit.ts')).createAuditProveCommand(),
@@ -45,7 +50,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 const groups = {
   skill: 'run and manage skills',
-  registry: 'offer skills to other instances',
+  registry: 'offer skills to other instances, and choose the sources of this one',
   user: "manage this instance's accounts",
   audit: "check this instance's audit trail",
   db: "manage this instance's database",

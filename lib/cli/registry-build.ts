@@ -5,8 +5,9 @@ import { Command } from 'commander'
 import { buildRegistry, type Signer } from '#lib/skills/server/sources/build-registry.ts'
 import { signRelease } from '#lib/skills/server/sources/registry-index.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { oneLine, printableJson, workingDir } from './terminal.ts'
+import { oneLine, workingDir } from './terminal.ts'
 
 type BuildOptions = { out: string; key?: string; json?: boolean }
 
