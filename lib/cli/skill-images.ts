@@ -9,9 +9,9 @@ import { createImageEngine } from '#runner/runtimes/container/images/image-engin
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, projectSkills, unknownFolder } from './given-skill.ts'
 import { showProgress } from './show-progress.ts'
-import { untilInterrupted } from './terminal.ts'
+import { printableJson, untilInterrupted } from './terminal.ts'
 
-type ImagesOptions = { rebuild?: boolean }
+type ImagesOptions = { rebuild?: boolean; json?: boolean }
 
 /** Builds the container images of skills ahead of their first execution. */
 export const createSkillImagesCommand = (): Command =>
@@ -19,7 +19,8 @@ export const createSkillImagesCommand = (): Command =>
     .description('build missing container images of skills and remove unused ones')
     .argument('[skills...]', 'names of installed skills or folder paths (default: all container skills)')
     .option('--rebuild', 'rebuild existing images with current packages')
-    .action(async (names: string[], { rebuild = false }: ImagesOptions) => {
+    .option('--json', 'print one line of JSON')
+    .action(async (names: string[], { rebuild = false, json }: ImagesOptions) => {
       const projectDir = findProjectRoot()
       using interrupt = untilInterrupted()
       const { skills, isComplete } = await skillsNamed(names, projectDir)
@@ -29,14 +30,14 @@ export const createSkillImagesCommand = (): Command =>
         operatorBase: readEnv().baseImage,
         rebuild,
         keepOthers: !isComplete,
-        progress: showProgress(process.stdout),
+        progress: showProgress(json ? process.stderr : process.stdout),
         signal: interrupt.signal,
       }).catch((cause: unknown) => {
         throw interrupt.signal.aborted
           ? new CommandFailure('Interrupted: no unfinished images are left.', { cause })
           : cause
       })
-      process.stdout.write(readable(report))
+      process.stdout.write(json ? `${printableJson(report, 0)}\n` : readable(report))
     })
 
 /** `isComplete`: whether these are all container skills of the project. */

@@ -5,7 +5,7 @@ import { presets } from '#lib/skills/server/sources/presets.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { oneLine, printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
+import { oneLine, printable, printableJson, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 type SearchOptions = { source?: string[]; json?: boolean }
@@ -20,16 +20,13 @@ export const createSkillSearchCommand = (): Command =>
     .argument('[word...]', 'all of these words must be found (default: everything)')
     .option('--source <source...>', 'where to search (default: the preset sources)')
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample: travel skill search invoice --source owner/repo\n')
     .action(async (words: string[], { source = presetSources(), json = false }: SearchOptions) => {
       using interrupt = untilInterrupted()
       await withManaging({}, async ({ installer }) => {
         const found: (Offered & { readonly age_ms: number })[] = []
         for (const text of source) {
-          const shelf = await installer.shelf(
-            /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text,
-            interrupt.signal,
-          )
+          const from = /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text
+          const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(from, interrupt.signal))
           if (shelf === undefined) throw new CommandFailure(`${text} is not a source.`, { exitCode: 2 })
           const { refusal, ageMs } = shelf
           if (refusal !== undefined) {

@@ -6,6 +6,7 @@ import { hasCredentials } from '#runner/run/admit.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { lineOf } from './skill-sources.ts'
+import { printableJson } from './terminal.ts'
 import { withRunning } from './with-services.ts'
 
 /** Queries the real provider once. Without a key, the command sends no request, reports that and exits with 0. */
@@ -13,7 +14,8 @@ export const createSkillSmokeCommand = (): Command =>
   new Command('smoke')
     .description('ask the real provider of a skill once, if its key is set')
     .argument('<skill>', 'the name of an installed skill')
-    .action(async (name: string) => {
+    .option('--json', 'print one line of JSON')
+    .action(async (name: string, { json }: { json?: boolean }) => {
       await requireSoundSkill(name)
       const told = await withRunning({ sample: 'off' }, async (running) => {
         const { skills, sourceStatuses: sources } = running.skills
@@ -33,7 +35,8 @@ export const createSkillSmokeCommand = (): Command =>
         }
         return summaryOf(await runner.run(admitted))
       })
-      process.stdout.write(`${told.text}\n`)
+      const asJson = () => printableJson({ name, succeeded: !told.isFailure, text: told.text }, 0)
+      process.stdout.write(`${json ? asJson() : told.text}\n`)
       if (told.isFailure) process.exitCode = 1
     })
 
