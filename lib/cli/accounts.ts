@@ -1,6 +1,7 @@
 import { Command } from 'commander'
-import { baseUrlOf, operatorTokenBox } from '#lib/platform/server/auth/print-operator-token.ts'
+import { operatorTokenBox } from '#lib/platform/server/auth/print-operator-token.ts'
 import { resetLinkNote } from '#lib/platform/server/auth/reset-link-note.ts'
+import { baseUrlOf } from '#lib/platform/server/env/app-urls.ts'
 import { findRunningApp } from '#lib/platform/server/health/running-app.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withServices } from './with-services.ts'

@@ -33,6 +33,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'db status': async () => (await import('./db.ts')).createDbStatusCommand(),
   'db reset': async () => (await import('./db.ts')).createDbResetCommand(),
   'agent-key': async () => (await import('./agent-key.ts')).createAgentKeyCommand(),
+  'agent-skill': async () => (await import('./agent-skill.ts')).createAgentSkillCommand(),
   mcp: async () => (await import('./mcp.ts')).createMcpCommand(),
   'python-packages': async () => (await import('./python-packages.ts')).createPythonPackagesCommand(),
   vault: async () => (await import('./vault.ts')).createVaultCommand(),

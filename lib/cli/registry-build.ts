@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import { buildRegistry } from '#lib/skills/server/sources/build-registry.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { printable, printableJson, workingDir } from './terminal.ts'
+import { oneLine, printableJson, workingDir } from './terminal.ts'
 
 type BuildOptions = { out: string; key?: string; json?: boolean }
 
@@ -26,7 +26,7 @@ export const createRegistryBuildCommand = (): Command =>
       const built = await buildRegistry(from, to, key === undefined ? {} : { key: await readKey(key) })
       if (!built.ok) {
         const { message, remedy } = sourceWords(built)
-        throw new CommandFailure(printable(`${message} ${remedy}`))
+        throw new CommandFailure(oneLine(`${message} ${remedy}`))
       }
       const { added, kept } = built
       const signed = key === undefined ? 'unsigned' : 'signed'

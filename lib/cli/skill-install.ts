@@ -9,7 +9,7 @@ import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/
 import { ancestorsOf } from '#lib/skills/server/registry/inheritance.ts'
 import { tiers } from '#runner/contract/operations/descriptor.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { planWords, problemWords } from './install-words.ts'
+import { planWords, problemLines } from './install-words.ts'
 import { printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
 import { withServices } from './with-services.ts'
 
@@ -76,7 +76,7 @@ export const createSkillUpdateCommand = (): Command =>
           const planned = await installer.planUpdate(name, interrupt.signal)
           // One source that cannot be reached must not keep the other skills from their update.
           if (!planned.ok) {
-            process.stderr.write(`${name}: ${printable(problemWords(planned.problem))}\n`)
+            process.stderr.write(`${name}: ${problemLines(planned.problem)}\n`)
             process.exitCode = exitCodeOf(planned.problem)
           } else if (options.check) show(planned.value, options)
           else if (planned.value.skills.length === 0) show(planned.value, options)
@@ -154,7 +154,7 @@ const planJson = ({ asked, skills, children }: InstallPlan) => ({
 /** The value, or the problem as the failure of the command. */
 export function required<Value>(done: Done<Value>): Value {
   if (done.ok) return done.value
-  throw new CommandFailure(printable(problemWords(done.problem)), { exitCode: exitCodeOf(done.problem) })
+  throw new CommandFailure(problemLines(done.problem), { exitCode: exitCodeOf(done.problem) })
 }
 
 /** 3: the source could not be reached, so that a later attempt may succeed. */

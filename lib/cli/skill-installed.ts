@@ -36,8 +36,8 @@ export const createSkillListCommand = (): Command =>
       )
       const width = Math.max(0, ...rows.map(({ name }) => name.length))
       const lines = rows.map(({ name, version, tier, source, is_enabled, refusal }) => {
-        const state = refusal ?? (is_enabled ? '' : 'disabled')
-        return `${name.padEnd(width)}  ${version.padEnd(8)}  ${tier.padEnd(9)}  ${source}${state && `\n${' '.repeat(width + 2)}${state}`}`
+        const state = oneLine(refusal ?? '') || (is_enabled ? '' : 'disabled')
+        return `${name.padEnd(width)}  ${version.padEnd(8)}  ${tier.padEnd(9)}  ${oneLine(source)}${state && `\n${' '.repeat(width + 2)}${state}`}`
       })
       print(options, rows, lines.join('\n'))
     })
@@ -78,9 +78,8 @@ export const createSkillVerifyCommand = (): Command =>
       const differences = await withServices({ sample: 'off' }, async ({ installer }) =>
         required(await installer.verify()),
       )
-      const lines = differences.map(
-        ({ name, field, locked, installed }) =>
-          `${name}: ${field} is ${installed ?? 'absent'}, locked is ${locked ?? 'absent'}`,
+      const lines = differences.map(({ name, field, locked, installed }) =>
+        oneLine(`${name}: ${field} is ${installed ?? 'absent'}, locked is ${locked ?? 'absent'}`),
       )
       print(options, differences, lines.length > 0 ? lines.join('\n') : 'The installed skills are as skills.lock says.')
       if (differences.length > 0) process.exitCode = 1
@@ -161,18 +160,19 @@ export const createSkillInspectCommand = (): Command =>
             ...Object.entries(of.manifest.dependencies),
           ].flatMap(([other, range]) => {
             const found = all.get(other)?.skill
-            const line = `${'  '.repeat(depth)}- ${other} ${found?.manifest.version ?? 'not here'} (${range})`
+            const line = `${'  '.repeat(depth)}- ${other} ${found?.manifest.version ?? 'not here'} (${oneLine(range)})`
             return found === undefined || depth > 8 ? [line] : [line, ...needs(found, depth + 1)]
           })
         const lines = [
           `${name} ${version}, tier ${skill.tier}, ${isEnabled ? 'enabled' : 'disabled'}`,
           oneLine(description),
-          `by ${oneLine(author ?? 'an unknown author')}, from ${provenance.source}`,
+          `by ${oneLine(author ?? 'an unknown author')}, from ${oneLine(provenance.source)}`,
           `sha256:${provenance.digest}`,
-          ...(refusal === undefined ? [] : [refusal]),
+          ...(refusal === undefined ? [] : [oneLine(refusal)]),
           'Permissions:',
           ...permissions.map(
-            ({ asked, is_approved, words }) => `  ${is_approved ? '' : 'revoked: '}${asked}\n      ${words}`,
+            ({ asked, is_approved, words }) =>
+              `  ${is_approved ? '' : 'revoked: '}${oneLine(asked)}\n      ${oneLine(words)}`,
           ),
           ...(permissions.length === 0 ? ['  none'] : []),
           ...(skill.mixin

@@ -100,6 +100,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     agentAuth: agents.agentAuth,
     tools: agents.tools,
     agentKeys: agents.agentKeys,
+    agentSkills: executions.agentSkills,
     realtime: agents.realtime,
     confirmationDesk: agents.confirmationDesk,
     mcp: agents.mcp,

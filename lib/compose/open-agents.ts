@@ -27,7 +27,7 @@ export function openAgents(
   const { env, projectRoot, config, db, secrets, audit, append, clock, randomBytes, log } = foundation
   const { limits, diskRoom, skillChanges: changes } = foundation
   const { skills, stored, vault } = source
-  const { confirmations, invokeSkill: invoke } = executions
+  const { confirmations, invokeSkill: invoke, agentSkills: rules } = executions
   const { encryptionKey } = secrets
   const { auth: agentAuth } = env.agents
 
@@ -47,7 +47,7 @@ export function openAgents(
     return new Set(statuses.flatMap(({ skill, state }) => (state === 'not configured' ? [skill] : [])))
   }
   const operatorName = env.operator.name
-  const toolPorts = { skills, invoke, config, operatorName, append, clock, randomBytes, log }
+  const toolPorts = { skills, rules, invoke, config, operatorName, append, clock, randomBytes, log }
   const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
   const keys = opened.use(createKeyWatch({ agentKeys, log }))
   const tools = createSkillTools({ unconfigured, keys, ...toolPorts })
@@ -58,7 +58,7 @@ export function openAgents(
     agentAuth,
     agentKeys,
     tools,
-    mcp: opened.use(createMcpDoor({ tools, skills, version, limits, diskRoom, changes, keys, log })),
+    mcp: opened.use(createMcpDoor({ tools, skills, rules, version, limits, diskRoom, changes, keys, log })),
     realtime: opened.use(
       createRealtimeStarter({
         settings: env.realtime,

@@ -61,6 +61,8 @@ export type LoadedSkill = {
    * Sent by a caller for one run, so it shares no worker and no cache with installed skills. Absent: an installed skill.
    */
   readonly isScript?: true
+  /** Read from the store as an installation stored it: neither its manifest nor its tier has changed. Absent: it is not. */
+  readonly isInstalled?: true
   /** What a skill with parents is composed of. Absent: it has no parents. */
   readonly mixin?: Mixin
 }

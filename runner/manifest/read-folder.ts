@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readAtMost } from '../core/read-at-most.ts'
 
 /** The files of a skill, read once. The digest covers them, and the bundle is built from them. */
 export type SkillFiles = {
@@ -89,25 +90,12 @@ export function digestOf(files: Iterable<readonly [path: string, content: Uint8A
 
 /** Reads at most `limit` bytes of a regular file, even if it changes meanwhile. */
 async function readBounded(path: string, limit: number): Promise<Uint8Array | 'unreadable' | 'too large'> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+  await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     expected('ENOENT', 'ELOOP', 'EACCES', 'ENXIO', 'EISDIR'),
   )
-  if (file === undefined) return 'unreadable'
-  try {
-    const stat = await file.stat()
-    if (!stat.isFile()) return 'unreadable'
-    if (stat.size > limit) return 'too large'
-    const buffer = Buffer.alloc(stat.size)
-    let length = 0
-    while (length < buffer.length) {
-      const { bytesRead } = await file.read(buffer, length, buffer.length - length)
-      if (bytesRead === 0) break
-      length += bytesRead
-    }
-    return buffer.subarray(0, length)
-  } finally {
-    await file.close()
-  }
+  const stat = await file?.stat()
+  if (file === undefined || !stat?.isFile()) return 'unreadable'
+  return stat.size > limit ? 'too large' : await readAtMost(file, stat.size)
 }
 
 /** Returns `undefined` for these file errors, which a skill's folder may cause, and rethrows any other. */

@@ -43,7 +43,7 @@ export const ConsoleSkills = z.strictObject({
 export type ConsoleSkills = z.infer<typeof ConsoleSkills>
 
 /** One permission, the policy sets that contain it, and the reason if it is not effective. */
-const PolicyRow = z.strictObject({
+export const PolicyRow = z.strictObject({
   permission: z.enum(permissionKinds),
   /** Empty for permissions that are on or off. */
   item: z.string(),

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
+import { sha256 } from '#runner/core/hash.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 
 /** A function of a skill. `action` is absent if the skill declares no actions: each call then names one. */
@@ -45,6 +45,6 @@ const shortName = ({ manifest }: LoadedSkill, action: string | undefined): strin
 export function longName({ manifest }: LoadedSkill, action: string | undefined): string {
   const name = action === undefined ? `${manifest.name}__` : `${manifest.name}__${action}`
   if (name.length <= longestName) return name
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12)
+  const hash = sha256(name).slice(0, 12)
   return `${name.slice(0, longestName - hash.length - 1)}-${hash}`
 }

@@ -66,7 +66,7 @@ const ruleFields = [
 ] as const satisfies readonly (keyof SkillManifest)[]
 
 /** The names of the rules that an update changes. */
-export function changedRules(before: SkillManifest, after: SkillManifest): string[] {
+export function changedRules(before: SkillManifest, after: SkillManifest): (typeof ruleFields)[number][] {
   const textOf = (value: unknown): string => canonicalJson(JSON.parse(JSON.stringify([value])))
   return ruleFields.filter((field) => textOf(before[field]) !== textOf(after[field]))
 }

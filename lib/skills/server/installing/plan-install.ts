@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SkillCheck } from '#gates/check-skill.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import type { SkillRelease } from '#lib/platform/server/db/generated/client.ts'
+import type { InstalledSkill, SkillRelease } from '#lib/platform/server/db/generated/client.ts'
 import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
@@ -9,8 +9,8 @@ import { composeFamily } from '#runner/manifest/compose-skill.ts'
 import { readSkillFiles } from '#runner/manifest/read-folder.ts'
 import { CheckUnfinished } from '../gates/check-apart.ts'
 import { refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
+import type { Approvals } from '../registry/approvals.ts'
 import type { InstalledSkills } from '../registry/installed-skills.ts'
-import { isInstalledRelease } from '../registry/origin.ts'
 import type { ProjectSkills } from '../registry/project-skills.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { parseSource, sourceText } from '../sources/parse-source.ts'
@@ -30,6 +30,7 @@ import { cannot, type Done, type InstallProblem } from './install-problem.ts'
 export type PlanPorts = BringPorts & {
   readonly db: DatabaseClient
   readonly releases: ReleaseStore
+  readonly approvals: Pick<Approvals, 'publisherOf'>
   readonly project: Pick<ProjectSkills, 'list' | 'named' | 'isListed'>
   readonly installed: Pick<InstalledSkills, 'list'>
 }
@@ -88,8 +89,9 @@ export type Universes = { readonly before: Skills; readonly after: Skills }
  * them. A plan that is not applied leaves releases that no one uses, which the app deletes later.
  */
 export async function planInstall(ports: PlanPorts, request: BringRequest): Promise<Done<InstallPlan>> {
-  const { tier, signal } = request
-  const bring: Bring = ({ source, name, version }) => bringRelease(ports, { source, name, version, tier, signal })
+  const { tier, signal, onStep } = request
+  const bring: Bring = ({ source, name, version }) =>
+    bringRelease(ports, { source, name, version, tier, signal, onStep })
   const found = await bringRelease(ports, request)
   if (!found.ok) return found
   const asked = found.value
@@ -100,6 +102,7 @@ export async function planInstall(ports: PlanPorts, request: BringRequest): Prom
   const universes = { before, after: withReleases(before, needed.value) }
   const planned: PlannedSkill[] = []
   for (const brought of needed.value) {
+    onStep?.({ code: 'check', name: brought.skill.manifest.name })
     const one = await planRelease(ports, brought, { isRequested: brought === asked, universes })
     if (!one.ok) return one
     if (one.value.before?.digest !== one.value.skill.digest) planned.push(one.value)
@@ -154,7 +157,9 @@ export async function planRelease(
   const { name, version } = skill.manifest
   const row = await db.installedSkill.findUnique({ where: { name }, include: { release: true } })
   const isOfProject = (await project.isListed(name)) || (await project.named(name)) !== undefined
-  const conflict = isOfProject ? ({ code: 'of_project', name } as const) : row && conflictWith(row.release, brought)
+  const conflict = isOfProject
+    ? ({ code: 'of_project', name } as const)
+    : row && (await conflictWith(ports, row, brought))
   if (conflict) return cannot(conflict)
   const check = await releases.checkOf(skill)
   const refusal = check instanceof CheckUnfinished ? unfinishedRefusal(name, check.message) : refusalOf(check)
@@ -163,7 +168,7 @@ export async function planRelease(
   }
   const found = row ? await releases.find(row.digest) : undefined
   // A record that was changed in the database must not decide where an update is from, nor what needs an approval.
-  const isIntact = found && isInstalledRelease(found) && found.manifest.provenance.source === row?.release.source
+  const isIntact = found?.isInstalled && found.manifest.provenance.source === row?.release.source
   const before = isIntact ? found : undefined
   const files = await hashesOf(skill)
   const composed = await composedIn(skill, universes.after)
@@ -191,18 +196,26 @@ export async function planRelease(
   }
 }
 
-/** Another source or another key could be somebody else, who took the name. */
-function conflictWith(installed: SkillRelease, { source, publisher }: Brought): InstallProblem | undefined {
-  const { name } = installed
+/**
+ * Another source or another key could be somebody else, who took the name. The key of the first signed release counts
+ * until the skill is removed, also after a return to a release without a signature.
+ */
+async function conflictWith(
+  { db, approvals }: PlanPorts,
+  { name, digest, release: installed }: InstalledSkill & { readonly release: SkillRelease },
+  { skill, source, publisher }: Brought,
+): Promise<InstallProblem | undefined> {
   if (placeOf(installed.source) !== placeOf(source)) {
     return { code: 'other_source', name, installed: installed.source, asked: source }
   }
-  if (installed.publisher === null || installed.publisher === publisher) return undefined
-  return { code: 'other_publisher', name, installed: installed.publisher, found: publisher ?? null }
+  const pinned = await approvals.publisherOf(db, name)
+  const isTheSame = skill.digest === digest && installed.publisher === (publisher ?? null)
+  if (pinned === undefined || pinned === publisher || isTheSame) return undefined
+  return { code: 'other_publisher', name, installed: pinned, found: publisher ?? null }
 }
 
 /** A source without its branch, tag or range of versions, which an update may change. */
-function placeOf(source: string): string {
+export function placeOf(source: string): string {
   const parsed = parseSource(source)
   if (!parsed.ok) return source
   const { spec } = parsed

@@ -12,7 +12,7 @@ import { keep } from '#runner/policy/policy-sets.ts'
 import { type Approvals, projectItself } from './approvals.ts'
 import { createCompositions } from './compositions.ts'
 import type { InstalledSkills } from './installed-skills.ts'
-import { isInstalledRelease, isProjectSource, projectSource } from './origin.ts'
+import { isProjectSource, projectSource } from './origin.ts'
 import type { ProjectSkills } from './project-skills.ts'
 import { isRelated, relationProblems, relationRefusal } from './relations.ts'
 import type { ReleaseStore } from './release-store.ts'
@@ -296,7 +296,7 @@ export function createRegistry({
   async function isHere(release: LoadedSkill): Promise<boolean> {
     const { name, provenance } = release.manifest
     if (provenance.source === projectSource(name)) return project.isListed(name)
-    return isInstalledRelease(release) ? installed.isFrom(name, provenance.source) : true
+    return release.isInstalled ? installed.isFrom(name, provenance.source) : true
   }
 
   return {

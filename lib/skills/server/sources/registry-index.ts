@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import semver from 'semver'
 import * as z from 'zod'
-import { SkillName } from '#runner/contract/manifest.ts'
+import { SkillName, VersionRange } from '#runner/contract/manifest.ts'
 import { Sha256Digest } from './agent-skills-index.ts'
 
 /**
@@ -25,7 +25,12 @@ export const RegistryVersion = z.strictObject({
   /** Over the bytes of the archive. */
   digest: Sha256Digest,
   /** Ranges of versions by the name of the skill. */
-  dependencies: z.record(SkillName, z.string().max(200)).optional(),
+  dependencies: z
+    .record(
+      SkillName,
+      VersionRange.refine((range) => semver.validRange(range) !== null, 'must be a range like ^1.2.0'),
+    )
+    .optional(),
   /** The names of skills that this one cannot be beside. */
   conflicts: z.array(SkillName).max(100).optional(),
   publisher: z

@@ -209,6 +209,22 @@ describe('a registry', () => {
     expect(await at.fetch('pdf')).toMatchObject({ reason })
   })
 
+  it('whose ranges have line ends, or are none, is refused', async () => {
+    const { folder, out } = write('pdf', '1.0.0')
+    await buildRegistry(folder, out)
+    await using at = await serving(out)
+    for (const range of ['^1.0.0\\n  signed by a friend', 'friend']) {
+      const file = join(out, 'index.json')
+      const text = readFileSync(file, 'utf8')
+      writeFileSync(file, text.replace('"dependencies": {', `"dependencies": { "base": "${range}"`))
+      expect(await at.list()).toMatchObject({
+        reason: 'index_field',
+        facts: { field: expect.stringContaining('base') },
+      })
+      writeFileSync(file, text)
+    }
+  })
+
   it('has a JSON Schema that is the one in the documents', () => {
     const file = join(findProjectRoot(), registrySchemaFile)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(registryIndexSchema())
