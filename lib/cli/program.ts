@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'skill revoke': async () => (await import('./skill-installed.ts')).createSkillApprovalCommand(false),
   'skill restore': async () => (await import('./skill-installed.ts')).createSkillApprovalCommand(true),
   'skill verify': async () => (await import('./skill-installed.ts')).createSkillVerifyCommand(),
+  'skill publish': async () => (await import('./skill-publish.ts')).createSkillPublishCommand(),
   'skill sources': async () => (await import('./skill-sources.ts')).createSkillSourcesCommand(),
   'skill images': async () => (await import('./skill-images.ts')).createSkillImagesCommand(),
   'skill show': async () => (await import('./skill-show.ts')).createSkillShowCommand(),

@@ -1,17 +1,16 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
-import type { Services } from '#lib/compose/services.ts'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import type { Done, InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
-import type { LockState } from '#lib/skills/server/installing/installer.ts'
+import type { Installer, LockState } from '#lib/skills/server/installing/installer.ts'
 import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
 import { ancestorsOf } from '#lib/skills/server/registry/inheritance.ts'
 import { tiers } from '#runner/contract/operations/descriptor.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { planWords, problemLines } from './install-words.ts'
 import { printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { withManaging } from './with-services.ts'
 
 type ApproveOptions = { approve?: boolean; json?: boolean }
 type InstallOptions = ApproveOptions & {
@@ -43,7 +42,7 @@ export const createSkillInstallCommand = (): Command =>
     .action(async (source: string | undefined, options: InstallOptions) => {
       using interrupt = untilInterrupted()
       const { signal } = interrupt
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         if (options.frozen) {
           const plan = required(await installer.planFrozen(signal))
           // The lock file is the approval.
@@ -70,7 +69,7 @@ export const createSkillUpdateCommand = (): Command =>
     .addHelpText('after', '\nExample: travel skill update --check\n')
     .action(async (names: string[], options: ApproveOptions & { check?: boolean }) => {
       using interrupt = untilInterrupted()
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         warnOfLock(installer, await installer.writeLock())
         for (const name of names.length > 0 ? names : await installer.names()) {
           const planned = await installer.planUpdate(name, interrupt.signal)
@@ -84,8 +83,6 @@ export const createSkillUpdateCommand = (): Command =>
         }
       })
     })
-
-type Installer = Services['installer']
 
 /** A tier above untrusted opens more to the skill, so its name has to be typed. */
 function requireTrust({ skills, asked }: InstallPlan, { tier, trust }: InstallOptions): void {

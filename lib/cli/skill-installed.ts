@@ -11,7 +11,7 @@ import { notInstalled } from './given-skill.ts'
 import { askerWords, inheritanceLines, permissionWords } from './install-words.ts'
 import { required, warnOfLock } from './skill-install.ts'
 import { oneLine, printable, printableJson } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { withManaging } from './with-services.ts'
 
 type JsonOption = { json?: boolean }
 
@@ -24,7 +24,7 @@ export const createSkillListCommand = (): Command =>
     .description('list the skills of this instance, with version, tier, source and state')
     .option('--json', 'print one line of JSON')
     .action(async (options: JsonOption) => {
-      const rows = await withServices({ sample: 'off' }, async ({ skills }) =>
+      const rows = await withManaging({}, async ({ skills }) =>
         (await skills.all()).map(({ skill, isEnabled, refusal }) => ({
           name: skill.manifest.name,
           version: skill.manifest.version,
@@ -49,7 +49,7 @@ export const createSkillRemoveCommand = (): Command =>
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample: travel skill remove packing-list\n')
     .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const { removed, lockProblem } = required(await installer.remove(commandLine, name))
         print(options, { removed }, `Removed: ${removed.join(', ')}.`)
         warnOfLock(installer, { lockProblem })
@@ -63,7 +63,7 @@ export const createSkillRollbackCommand = (): Command =>
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample: travel skill rollback packing-list\n')
     .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const { from, to, lockProblem } = required(await installer.rollBack(commandLine, name))
         print(options, { name, from, to }, `${name} is now ${to} again (it was ${from}).`)
         warnOfLock(installer, { lockProblem })
@@ -75,9 +75,7 @@ export const createSkillVerifyCommand = (): Command =>
     .description('compare the installed skills with skills.lock, without the network; exit code 1 if anything differs')
     .option('--json', 'print one line of JSON')
     .action(async (options: JsonOption) => {
-      const differences = await withServices({ sample: 'off' }, async ({ installer }) =>
-        required(await installer.verify()),
-      )
+      const differences = await withManaging({}, async ({ installer }) => required(await installer.verify()))
       const lines = differences.map(({ name, field, locked, installed }) =>
         oneLine(`${name}: ${field} is ${installed ?? 'absent'}, locked is ${locked ?? 'absent'}`),
       )
@@ -98,7 +96,7 @@ export const createSkillApprovalCommand = (isApproved: boolean): Command =>
     .addHelpText('after', '\nExample: travel skill revoke rates network.egress api.example.com\n')
     .action(async (name: string, words: string[]) => {
       const asked = words.join(' ')
-      await withServices({ sample: 'off' }, async (services) => {
+      await withManaging({}, async (services) => {
         const { skill } = (await services.skills.current(name)) ?? {}
         if (skill === undefined) throw await notInstalled(name, services.skills)
         const all = declaredBy(skill)
@@ -129,7 +127,7 @@ export const createSkillInspectCommand = (): Command =>
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample: travel skill inspect flight-search\n')
     .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ skills }) => {
+      await withManaging({}, async ({ skills }) => {
         const all = new Map((await skills.all()).map((one) => [one.skill.manifest.name, one]))
         const current = all.get(name)
         if (current === undefined) throw await notInstalled(name, skills)

@@ -6,7 +6,7 @@ import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { oneLine, printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { withManaging } from './with-services.ts'
 
 type SearchOptions = { source?: string[]; json?: boolean }
 
@@ -23,7 +23,7 @@ export const createSkillSearchCommand = (): Command =>
     .addHelpText('after', '\nExample: travel skill search invoice --source owner/repo\n')
     .action(async (words: string[], { source = presetSources(), json = false }: SearchOptions) => {
       using interrupt = untilInterrupted()
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const found: (Offered & { readonly age_ms: number })[] = []
         for (const text of source) {
           const shelf = await installer.shelf(

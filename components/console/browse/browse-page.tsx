@@ -116,7 +116,7 @@ export function Browse({ known, isAdding, onAdded }: BrowseProps) {
             {text !== '' && ` match “${text}”`}
             {waiting > 0 && `. Asking ${counted(waiting, 'source')} …`}
           </p>
-          <ul className="offer-list">
+          <ul className="found-list">
             {found.slice(0, maxShown).map((row) => (
               <OfferItem key={`${row.from} ${row.source}`} row={row} />
             ))}

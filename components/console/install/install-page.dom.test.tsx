@@ -42,7 +42,7 @@ const rates: PlannedSkill = {
     is_new: item.startsWith('cdn'),
   })),
   no_longer: [{ permission: 'secrets', item: 'RATES_KEY' }],
-  rules: [{ field: 'limits', before: '', after: '{"timeout_ms":9000}' }],
+  rules: [{ field: 'limits.timeout_ms', before: '', after: '9000' }],
   files: { added: [], removed: [], changed: ['main.ts'] },
   runtimes: [],
   capability: null,
@@ -86,12 +86,21 @@ test('an update shows what it asks for more and less, and approves exactly the p
   expect(added?.textContent).toContain('+ New')
   expect(screen.getByText('Contact api.example.com').closest('li')?.textContent).not.toContain('New')
   expect(screen.getByText('Use the secret RATES_KEY').closest('li')?.textContent).toContain('Gone')
-  expect(screen.getByText('{"timeout_ms":9000}')).toBeTruthy()
+  expect(screen.getByText('9000')).toBeTruthy()
+  // What an update asks for more starts off.
+  expect(screen.getByRole('button', { name: 'Update, allow nothing new' })).toBeTruthy()
+  expect(added?.textContent).toContain('Refused: Requests to cdn.example.com are refused.')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Allow: Contact cdn.example.com' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Allow: Contact api.example.com' }))
   await userEvent.click(screen.getByRole('button', { name: 'Update, allow 1 new' }))
   expect(await screen.findByText('Installed: rates.')).toBeTruthy()
   expect(sent.map(({ body }) => body)).toEqual([
     { update: 'rates' },
-    { request: { update: 'rates' }, plan: 'a'.repeat(64) },
+    {
+      request: { update: 'rates' },
+      plan: 'a'.repeat(64),
+      refused: [{ skill: 'rates', permission: 'network.egress', item: 'api.example.com' }],
+    },
   ])
 })
 
@@ -104,7 +113,7 @@ test('a plan that changed meanwhile is shown anew, with the reason', async () =>
     () => Response.json({ error: { code: 'CONFLICT', message } }, { status: 409 }),
     () => lines({ type: 'plan', plan: fewer }),
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Update, allow 1 new' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Update, allow nothing new' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Nothing was installed')
   expect(screen.getByRole('button', { name: 'Approve the update' })).toBeTruthy()
 })
@@ -152,24 +161,23 @@ test('an address without a skill offers the way to the list', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('This address names no skill.')
 })
 
-test('shows what the skill inherits as a tree, who asks for each permission, and what changes for its children', async () => {
+test('shows what the skill inherits as a tree, and who asks for each permission', async () => {
   const ancestor = { version: '2.0.0', tier: 'untrusted', permissions: ['network.egress api.example.com'] } as const
   const inherits: PlannedSkill['inherits'] = [
     { ...ancestor, name: 'parent', level: 1, permissions: [...ancestor.permissions], actions: ['look'] },
     { ...ancestor, name: 'grandparent', level: 2, permissions: [], actions: [] },
   ]
   const permissions = rates.permissions.map((row) => ({ ...row, from: ['parent'] }))
-  const child = { name: 'child', added: ['secrets NEW_KEY'], removed: [], lost_actions: ['look'], tier: null }
-  open('update=rates', () =>
-    lines({ type: 'plan', plan: plan({ skills: [{ ...rates, inherits, permissions }], children: [child] }) }),
-  )
+  open('update=rates', () => lines({ type: 'plan', plan: plan({ skills: [{ ...rates, inherits, permissions }] }) }))
   const parent = (await screen.findByText('parent 2.0.0')).closest('li')
   expect(parent?.textContent).toContain('look, network.egress api.example.com')
   expect(screen.getByText('grandparent 2.0.0').closest('li')?.parentElement?.closest('li')).toBe(parent)
   expect(screen.getByText('Contact api.example.com').closest('li')?.textContent).toContain('Asked for by parent.')
-  expect(
-    screen.getByText(
-      'child inherits from what changes: it asks for secrets NEW_KEY, and gets it after your approval on its own page; it no longer has look.',
-    ),
-  ).toBeTruthy()
+})
+
+test('says what a plan changes for the skills that inherit from it', async () => {
+  const child = { name: 'packing', added: ['host b.example.com'], removed: [], lost_actions: ['list'], tier: null }
+  open('update=rates', () => lines({ type: 'plan', plan: plan({ children: [child] }) }))
+  expect(await screen.findByText('It no longer has the action list.')).toBeTruthy()
+  expect(screen.getByText(/It asks for host b.example.com, and gets it only after/)).toBeTruthy()
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SkillCheck } from '#gates/check-skill.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { InstalledSkill, SkillRelease } from '#lib/platform/server/db/generated/client.ts'
 import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
