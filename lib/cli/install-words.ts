@@ -90,7 +90,7 @@ function skillWords(planned: PlannedSkill): string {
 function permissionLines({ skill, composed, permissions, added, removed, before }: PlannedSkill): string[] {
   const lines = grantedIn(permissions).map((one) => {
     const isNew = before !== undefined && added.includes(askedOf(one))
-    return `  ${isNew ? '+' : ' '} ${oneLine(permissionWords(one))}${askerWords(composed, one)}`
+    return `  ${isNew ? '+' : ' '} ${oneLine(`${permissionWords(one)}${askerWords(composed, one)}`)}`
   })
   const gone = removed.map((text) => `  - no longer asks for ${oneLine(text)}`)
   const none =
