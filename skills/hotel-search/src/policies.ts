@@ -25,6 +25,13 @@ function entriesOf(policies: JsonRecord): readonly unknown[] {
   return Array.isArray(cancellation) ? cancellation : cancellation === undefined ? [] : [cancellation]
 }
 
+/** The terms of cancelling without their amounts, which differ between rooms: equal for offers with the same terms. */
+export const cancellationTerms = (policies: JsonRecord): unknown[] =>
+  entriesOf(policies).map((value) => {
+    const { type, deadline, percentage, numberOfNights, amount, description } = asRecord(value) ?? {}
+    return [type, deadline, percentage, numberOfNights, amount && Number(amount) > 0, description === undefined]
+  })
+
 /** Notes every deadline in an offer's terms. */
 export function noteDeadlines(policies: JsonRecord | undefined, deadlines: Deadlines): void {
   if (policies === undefined) return
