@@ -20,7 +20,11 @@ const t = (key: string, values: object = {}) => [key, ...Object.values(values)].
 
 it.each([
   ['flights', flightList.names, 'sort=price&max_minutes=720&out_departure=06:00-22:00&checked_bag=1&airlines=-UA'],
-  ['hotels', hotelList.names, 'sort=distance&with_stars=4,5&with_board=-room_only&max_km=2&free=1&price=-900'],
+  [
+    'hotels',
+    hotelList.names,
+    'sort=distance&with_stars=4,5&with_board=-room_only&max_km=2&free=1&pay_later=1&conditions=1&price=-900',
+  ],
 ])('carries the sort order and filters of %s over to another search', (_kind, names, listed) => {
   const query = new URLSearchParams(withListed('date=2027-02-14&currency=EUR', `date=2027-02-13&${listed}`, names))
   expect(Object.fromEntries(query)).toEqual({
@@ -161,7 +165,7 @@ describe('any text as the value of any parameter', () => {
       t,
       results: t,
       placeNames: {},
-      facts: hotelFacts([], 'USD'),
+      facts: hotelFacts([], 'USD', false),
     }
     const load = createLoader(hotelList.parsers, { urlKeys: hotelList.urlKeys })
     const filterNames = hotelList.names.filter((name) => name !== 'sort' && name !== 'row')
@@ -174,7 +178,8 @@ describe('any text as the value of any parameter', () => {
           .facets()
           .without.map((one) => one.name)
         const given = query.get(name)
-        expect(staysLeftOut(query.toString())).toEqual(active.length > 0 || given === '' ? [] : [`${name}=${given}`])
+        const isUsed = active.length > 0 || filters.conditions
+        expect(staysLeftOut(query.toString())).toEqual(isUsed || given === '' ? [] : [`${name}=${given}`])
         for (const one of active) {
           const described = describeFilter(one, filters, hotelFilterWords(context), t)
           expect(described.trim()).not.toBe('')

@@ -78,7 +78,8 @@ describe('an offer becomes a result', () => {
 
   test('with a short id instead of a long one, and only once if the provider repeats the id', async () => {
     const long = 'A'.repeat(2000)
-    const results = await mapped([offer({ offerId: long }), offer({ offerId: long }), offer({ offerId: `${long}B` })])
+    const other = offer({ offerId: `${long}B`, rates: [rate({ boardType: 'RO' })] })
+    const results = await mapped([offer({ offerId: long }), offer({ offerId: long }), other])
     const short = expect.stringMatching(/^[0-9a-f]{16}$/)
     expect(results).toMatchObject([{ id: short }, { id: short }])
     expect(results[0]?.id).not.toBe(results[1]?.id)
@@ -423,7 +424,8 @@ describe('a hostile or broken offer', () => {
     )
     await fc.assert(
       fc.asyncProperty(given, async (one) => {
-        const { results } = await search({ data: [offered([one, offer({ offerId: 'sound' })])] })
+        const data = [offered([one, offer({ offerId: 'sound' })])]
+        const { results } = await search({ data }, { params: { hotel_id: 'lp1897' } })
         expect(results.map((result) => Object(result).id)).toContain('sound')
       }),
       { numRuns: 200 },

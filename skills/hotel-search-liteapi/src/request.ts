@@ -7,8 +7,9 @@ const apiUrl = `https://${providerHost}/v3.0`
 /** Each hotel's rate carries an offer id of one or two kilobytes, so more hotels would exceed the response limit. */
 const maxHotels = 400
 const defaultHotels = 200
-/** The maximum number of offers in a search for one hotel; other searches get one offer per hotel. */
+/** The maximum number of offers of one hotel, and of all hotels of a search. */
 const maxRates = 100
+const maxRatesInAll = 1000
 const maxStars = 5
 
 /** The provider requires a nationality, which the contract does not know. Few hotels price by it. */
@@ -52,7 +53,7 @@ export function ratesRequest(call: SkillCall<Params>): { readonly url: string; r
     roomMapping: true,
     includeHotelData: true,
     limit: wantedHotels(call),
-    maxRatesPerHotel: 'hotel_id' in params ? maxRates : 1,
+    maxRatesPerHotel: Math.min(maxRates, Math.floor(maxRatesInAll / wantedHotels(call))),
     ...(params.board === undefined ? {} : { boardType: boardCodes[params.board] }),
     ...(params.free_cancellation ? { refundableRatesOnly: true } : {}),
     ...('stars' in params && params.stars.length > 0 ? { starRating: params.stars.flatMap(withHalf) } : {}),

@@ -31,7 +31,7 @@ describe('a search', () => {
       roomMapping: true,
       includeHotelData: true,
       limit: 200,
-      maxRatesPerHotel: 1,
+      maxRatesPerHotel: 5,
     })
   })
 
@@ -153,6 +153,20 @@ describe('the number of hotels', () => {
     const offers = Array.from({ length: 10_000 }, (_, at) => offer({ offerId: `o${at}` }))
     const one = await search({ data: [offered(offers)] }, { params: { hotel_id: 'lp1897' } })
     expect(one.results).toHaveLength(200)
+  })
+
+  test('does not count the dearer offers of a hotel with equal meals and terms; a search for one hotel has all offers', async () => {
+    const of = (offerId: string, total: number, fields: object = {}) => {
+      const retailRate = { total: [{ amount: total, currency: 'USD' }], taxesAndFees: [] }
+      return offer({ offerId, rates: [rate({ retailRate, ...fields })] })
+    }
+    const strict = { cancellationPolicies: { cancelPolicyInfos: [], refundableTag: 'NRFN' } }
+    const offers = [of('dear', 400), of('cheap', 300), of('room', 250, { boardType: 'RO' }), of('strict', 200, strict)]
+    const found = await search({ data: [offered(offers)] })
+    expect(found.results).toMatchObject([{ id: 'cheap' }, { id: 'room' }, { id: 'strict' }])
+    expect(found.results).toHaveLength(3)
+    const one = await search({ data: [offered(offers)] }, { params: { hotel_id: 'lp1897' } })
+    expect(one.results).toHaveLength(4)
   })
 
   test('does not count hotels without data, repeated hotels and, in a search for one hotel, all others', async () => {

@@ -51,11 +51,11 @@ export async function searchHotels(
   if (!isKnown) return refused(params.time_zone === undefined ? 'place' : 'time_zone', 'has no known time zone')
 
   const unread = createUnreadOffers()
-  const results = mapAll(found.offers, context, unread)
+  const results = mapAll(found.offers, context, unread).filter((result) => fitsWishes(result, params))
   for (let at = 0; at < found.nameless; at++) unread.note(new BrokenOffer('no hotel data'))
   if (unread.count > 0) host.console.log(`offers left out: ${unread.reasons()}`)
   return done({
-    results: results.filter((result) => fitsWishes(result, params)),
+    results: 'hotel_id' in params ? results : cheapestByTerms(results),
     metadata: {
       source_api: providerHost,
       partial: unread.count > 0,
@@ -64,6 +64,19 @@ export async function searchHotels(
       ...(answer.value.isTest ? { data: 'test' as const } : {}),
     },
   })
+}
+
+/** The cheapest offer of each hotel for each combination of meals, payment and cancellation. */
+function cheapestByTerms(results: readonly HotelResult[]): HotelResult[] {
+  const cheapest = new Map<string, HotelResult>()
+  for (const result of results) {
+    const { hotel_id, board, payment, cancellation, price } = result
+    const until = cancellation?.kind === 'free' ? cancellation.until : undefined
+    const terms = JSON.stringify([hotel_id, price.currency, board, payment?.kind, cancellation?.kind, until])
+    const other = cheapest.get(terms)
+    if (other === undefined || price.amount < other.price.amount) cheapest.set(terms, result)
+  }
+  return Array.from(cheapest.values())
 }
 
 /** An answer below its limit may lack hotels all the same: those without vacancies can count towards the limit. */

@@ -6,10 +6,13 @@ import { succeeds } from '#runner/sdk/outcome.ts'
 import { asArray, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import type { UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import type { ListedHotel } from './list-hotels.ts'
-import { type AnswerContext, mapOffer, readHotel } from './map-offer.ts'
+import { type AnswerContext, mapOffer, readHotel, termsOf } from './map-offer.ts'
 import { noteDeadlines } from './policies.ts'
 import { createReaders } from './read.ts'
 import type { Search } from './request.ts'
+
+/** After this many results, each further hotel has one: an answer may have 200,000 values, and a result has 70. */
+const maxWithAllTerms = 2000
 
 /** The results of a search, built as answers arrive, so that little work is left at the deadline. */
 export type Collector = {
@@ -27,17 +30,22 @@ export function createCollector(
   const context: AnswerContext = { search, deadlines, readers: createReaders(), nowMs }
   const listed = new Map(hotels.map((hotel) => [hotel.id, hotel]))
   const found = new Map<string, HotelResult[]>()
+  let taken = 0
 
   function readOffers(hotel: ListedHotel, offered: JsonRecord, offers: readonly unknown[]): HotelResult[] {
     const facts = readHotel(hotel, offered, context)
     const results: HotelResult[] = []
+    const known = new Set<string>()
     for (const offer of inOrder(offers, search)) {
+      // The first offer with its terms is the cheapest. A dearer one with the same terms only repeats it.
+      const terms = search.where.kind === 'hotel' ? undefined : termsOf(offer, context.readers)
+      if (terms !== undefined && known.has(terms)) continue
       const result = unread.tryTo(() => mapOffer(offer, facts ?? broken('no name'), context))
-      if (result !== undefined && fits(result, search)) {
-        results.push(result)
-        // The first match is the cheapest, and represents the hotel.
-        if (search.where.kind !== 'hotel') break
-      }
+      if (result === undefined) continue
+      if (terms !== undefined) known.add(terms)
+      if (!fits(result, search)) continue
+      results.push(result)
+      if (terms !== undefined && taken >= maxWithAllTerms && isForAnyone(result)) break
     }
     return results
   }
@@ -54,7 +62,9 @@ export function createCollector(
         const offered = asRecord(entry?.hotel)
         const hotel = typeof offered?.hotelId === 'string' ? listed.get(offered.hotelId) : undefined
         if (offered === undefined || hotel === undefined || found.has(hotel.id)) continue
-        found.set(hotel.id, readOffers(hotel, offered, asArray(entry?.offers)))
+        const results = readOffers(hotel, offered, asArray(entry?.offers))
+        taken += results.length
+        found.set(hotel.id, results)
       }
       return true
     },
@@ -76,6 +86,8 @@ function inOrder(offers: readonly unknown[], { where, currency }: Search): reado
   const rank = (each: { readonly currency: unknown }) => (each.currency === preferred ? 0 : 1)
   return priced.sort((a, b) => rank(a) - rank(b) || a.total - b.total).map(({ offer }) => offer)
 }
+
+const isForAnyone = ({ rate }: HotelResult): boolean => (rate?.audience ?? 'public') === 'public'
 
 function fits(offer: HotelResult, { board, freeCancellation }: Search): boolean {
   if (board !== undefined && (offer.board ?? board) !== board) return false

@@ -4,7 +4,7 @@ import type { Deadlines } from '#runner/sdk/deadlines.ts'
 import { kmBetween, pointOf } from '#runner/sdk/geo.ts'
 import { asArray, asCount, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import { type ListedHotel, starsOf } from './list-hotels.ts'
-import { listOf, readArrival, readCancellation, readPayment } from './policies.ts'
+import { cancellationTerms, listOf, readArrival, readCancellation, readPayment } from './policies.ts'
 import { readPrice } from './price.ts'
 import { put, type Readers } from './read.ts'
 import type { Search } from './request.ts'
@@ -159,12 +159,33 @@ const audiences = new Map<unknown, 'public' | 'negotiated' | 'conditional'>([
   ['C', 'conditional'],
 ])
 
-function readRate(offer: JsonRecord, { text, freeText, word }: Readers): HotelResult['rate'] {
+/** Rates that a hotel grants only to some travelers, by the words of hotels that state no audience. */
+const conditionWords =
+  /\b(senior|aarp|aaa|member|membership|corporate|company|government|military|employee|association|student)s?['’]?s? (?:\w+ )?(rate|discount|saver|saving|price)s?\b|\bmembers only\b/i
+
+/** `undefined`: the provider does not say who may book the offer. */
+function readAudience(offer: JsonRecord, { freeText }: Readers): NonNullable<HotelResult['rate']>['audience'] {
+  const stated = audiences.get(asRecord(offer.rateFamilyEstimated)?.type)
+  if (stated !== undefined) return stated
+  const texts = [freeText(offer.description), freeText(asRecord(offer.room)?.description)]
+  return texts.some((text) => text !== undefined && conditionWords.test(text)) ? 'conditional' : undefined
+}
+
+/** What travelers choose an offer by, besides its price and room: meals, payment, cancellation, and who may book it. */
+export function termsOf(given: unknown, readers: Readers): string {
+  const offer = asRecord(given) ?? {}
+  const policies = asRecord(offer.policies) ?? {}
+  const paid = [policies.paymentType, policies.deposit === undefined, policies.prepay === undefined]
+  return JSON.stringify([offer.boardType, readAudience(offer, readers), paid, cancellationTerms(policies)])
+}
+
+function readRate(offer: JsonRecord, readers: Readers): HotelResult['rate'] {
+  const { text, freeText, word } = readers
   const family = asRecord(offer.rateFamilyEstimated)
   const rate: NonNullable<HotelResult['rate']> = {}
   put(rate, 'code', text(offer.rateCode))
   put(rate, 'family', text(family?.code))
-  put(rate, 'audience', audiences.get(family?.type))
+  put(rate, 'audience', readAudience(offer, readers))
   put(rate, 'category', word(offer.category))
   put(rate, 'text', freeText(offer.description))
   for (const _field in rate) return rate

@@ -25,6 +25,13 @@ function entriesOf(policies: JsonRecord): readonly unknown[] {
   return Array.isArray(cancellation) ? cancellation : cancellation === undefined ? [] : [cancellation]
 }
 
+/** The terms of cancelling without their amounts, which differ between rooms: equal for offers with the same terms. */
+export const cancellationTerms = (policies: JsonRecord): unknown[] =>
+  entriesOf(policies).map((value) => {
+    const { type, deadline, percentage, numberOfNights, amount, description } = asRecord(value) ?? {}
+    return [type, deadline, percentage, numberOfNights, amount && Number(amount) > 0, description === undefined]
+  })
+
 /** Notes every deadline in an offer's terms. */
 export function noteDeadlines(policies: JsonRecord | undefined, deadlines: Deadlines): void {
   if (policies === undefined) return
@@ -35,8 +42,8 @@ export function noteDeadlines(policies: JsonRecord | undefined, deadlines: Deadl
 /**
  * The cost of cancelling. It is free until the earliest deadline; that of a penalty of 0 counts only if there is no
  * other, nor a text that may name a cost from now on. If a costly penalty has no deadline, or the earliest has passed,
- * cancelling costs from now on; after that of a penalty of 0, and if a deadline cannot be read, the cost is unclear. `undefined` when the provider says
- * nothing.
+ * cancelling costs from now on; after that of a penalty of 0, and if a deadline cannot be read, the cost is unclear.
+ * `undefined` when the provider says nothing.
  */
 export function readCancellation(policies: JsonRecord, context: TermsContext): Cancellation | undefined {
   const penalties: CancellationPenalty[] = []

@@ -45,7 +45,7 @@ describe('requests for offers', () => {
       checkInDate: '2027-03-12',
       checkOutDate: '2027-03-15',
       roomQuantity: '1',
-      bestRateOnly: 'true',
+      bestRateOnly: 'false',
     })
   })
 
@@ -70,7 +70,7 @@ describe('requests for offers', () => {
       currency: 'EUR',
       priceRange: '80-200',
       boardType: 'HALF_BOARD',
-      bestRateOnly: 'true',
+      bestRateOnly: 'false',
     })
   })
 
@@ -80,21 +80,11 @@ describe('requests for offers', () => {
   ])('fill in the missing end of the range %j', (params, priceRange) => {
     expect(queryOf(offersUrl(searchOf({ ...inParis, currency: 'EUR', ...params }), []))).toMatchObject({ priceRange })
   })
-
-  test('request all rates, not only the cheapest, for free cancellation and for a single hotel', () => {
-    expect(queryOf(offersUrl(searchOf({ ...inParis, free_cancellation: true }), []))).toMatchObject({
-      bestRateOnly: 'false',
-    })
-    const one = searchOf({ ...inParis, hotel_id: 'ACPAR001' })
-    expect(queryOf(offersUrl(one, []))).toMatchObject({ bestRateOnly: 'false' })
-  })
 })
 
 test.each([
   [{}, {}, 800],
   [{ max_results: 900 }, {}, 900],
-  [{ free_cancellation: true }, {}, 250],
-  [{ free_cancellation: true, max_results: 100 }, {}, 100],
   [{}, { max_results: 20 }, 20],
   [{ max_results: 10 }, { max_results: 20 }, 10],
 ])('with params %j and config %j, requests at most %i hotels', (params, config, most) => {

@@ -5,8 +5,6 @@ export const providerHost = 'api.amadeus.com'
 
 const maxHotels = 1000
 const defaultHotels = 800
-/** An answer with all offers of each hotel is many times larger than one with the cheapest offers. */
-const maxHotelsWithAllOffers = 250
 const defaultRadiusKm = 10
 /** The contract's limit, for a range without an upper end. */
 const highestPrice = 999_999_999
@@ -68,10 +66,7 @@ export function readSearch(
     freeCancellation: params.free_cancellation,
     priceRange:
       price_min === undefined && price_max === undefined ? undefined : `${price_min ?? 0}-${price_max ?? highestPrice}`,
-    maxResults: Math.min(
-      params.free_cancellation ? maxHotelsWithAllOffers : maxHotels,
-      ...(limits.length > 0 ? limits : [defaultHotels]),
-    ),
+    maxResults: Math.min(maxHotels, ...(limits.length > 0 ? limits : [defaultHotels])),
   }
 }
 
@@ -99,11 +94,11 @@ export function listUrl({ where, radiusKm, stars }: Search): string {
 }
 
 /**
- * The request for the offers of at most 20 hotels. Requests only each hotel's cheapest offer, except in a search for
- * one hotel, and for free cancellation: the provider has no filter for it, and the cheapest offer may not match.
+ * The request for the offers of at most 20 hotels. Requests all offers, because the cheapest may be one that only some
+ * travelers can book, or without the meals and terms that a traveler wants.
  */
 export function offersUrl(search: Search, hotelIds: readonly string[]): string {
-  const { where, stay, currency, board, freeCancellation, priceRange } = search
+  const { stay, currency, board, priceRange } = search
   const query: Query = [
     ['hotelIds', hotelIds.join(',')],
     ['adults', stay.adults],
@@ -115,7 +110,7 @@ export function offersUrl(search: Search, hotelIds: readonly string[]): string {
   if (currency !== undefined) query.push(['currency', currency])
   if (priceRange !== undefined) query.push(['priceRange', priceRange])
   if (board !== undefined) query.push(['boardType', board.toUpperCase()])
-  query.push(['bestRateOnly', String(where.kind !== 'hotel' && !freeCancellation)])
+  query.push(['bestRateOnly', 'false'])
   return `https://${providerHost}/v3/shopping/hotel-offers?${encode(query)}`
 }
 

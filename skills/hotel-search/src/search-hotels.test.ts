@@ -164,8 +164,38 @@ describe('filters', () => {
     return (await resultsOf(answer, changes, action)).map((each) => each.id)
   }
 
-  test('a hotel is represented by its cheapest matching offer', async () => {
-    expect((await resultsOf(answering(list(2), both))).map((each) => each.id)).toEqual(['FIXED', 'FIXED'])
+  test('a hotel has its cheapest offer for each combination of meals, terms and audience, the cheapest first', async () => {
+    expect((await resultsOf(answering(list(2), both))).map((each) => each.id)).toEqual([
+      ...['FIXED', 'TSXOJ6LFQ2'],
+      ...['FIXED', 'TSXOJ6LFQ2'],
+    ])
+    const cheap = (id: string, changes: object) => offer({ id, ...changes, price: { currency: 'EUR', total: '80.00' } })
+    const prepaid = { policies: { paymentType: 'prepay', cancellations: [{ type: 'FULL_STAY' }] } }
+    const later = { cancellations: [{ amount: '100.00', deadline: '2027-03-11T18:00:00+01:00' }] }
+    const others = [
+      cheap('SENIOR', { rateFamilyEstimated: { code: 'SRS', type: 'C' } }),
+      cheap('ROOM', { boardType: 'ROOM_ONLY' }),
+      cheap('PREPAID', prepaid),
+      cheap('LATER', { policies: { paymentType: 'guarantee', ...later } }),
+    ]
+    expect(await idsOf([dear, offer(), ...others])).toEqual(['SENIOR', 'ROOM', 'PREPAID', 'LATER', 'TSXOJ6LFQ2'])
+  })
+
+  test.each([
+    ['SENIOR DISCOUNT, 62 YEARS AND OLDER, VALID ID REQUIRED', undefined, 'conditional'],
+    ['AAA/CAA MEMBER RATE', undefined, 'conditional'],
+    ['Government rate', undefined, 'conditional'],
+    ['MEMBERS ONLY', undefined, 'conditional'],
+    ['BEST AVAILABLE RATE, SENIOR MANAGER LOUNGE', undefined, undefined],
+    ['SENIOR DISCOUNT', 'P', 'public'],
+    ['BEST AVAILABLE RATE', 'C', 'conditional'],
+    ['CORPORATE RATE', 'N', 'negotiated'],
+  ])('the rate “%s” of type %s is for: %s', async (text, type, audience) => {
+    const family = type === undefined ? {} : { rateFamilyEstimated: { code: 'SRS', type } }
+    for (const words of [{ description: { text } }, { room: { type: 'B2D', description: { text } } }]) {
+      const answer = answering(list(1), () => ({ data: [offered(hotelId(0), [offer({ ...words, ...family })])] }))
+      expect((await resultsOf(answer)).map(({ rate }) => rate?.audience)).toEqual([audience])
+    }
   })
 
   test('free cancellation excludes offers with a cancellation fee, even cheaper ones', async () => {
@@ -256,9 +286,9 @@ describe('failures', () => {
       answering(list(1), (url) => ({ data: [offered(hotelIdsOf(url)[0] ?? '', [...broken, offer()])] })),
     )
     expect(some.outcome).toMatchObject({
-      value: { results: [{ id: 'TSXOJ6LFQ2' }], metadata: { partial: true, unreadable: 3 } },
+      value: { results: [{ id: 'TSXOJ6LFQ2' }], metadata: { partial: true, unreadable: 4 } },
     })
-    expect(some.host.lines.join()).toContain('no id: 1, another check-in: 1, other guests: 1')
+    expect(some.host.lines.join()).toContain('no id: 1, another check-in: 1, other guests: 1, no object: 1')
     const none = await search(answering(list(1), (url) => ({ data: [offered(hotelIdsOf(url)[0] ?? '', broken)] })))
     expect(none.outcome).toMatchObject({ ok: true, value: { results: [], metadata: { partial: true, unreadable: 5 } } })
     expect(none.host.lines.join()).toContain('another check-in: 1, other guests: 1, no price: 1, no object: 1')

@@ -32,7 +32,7 @@ function renderMap(amounts: readonly number[]) {
     <AppRouterContext value={router}>
       <HotelMap
         area={{ centre, reachKm: 40, unitKm: 1, land: '' }}
-        items={groupHotels(offers, { nowMs: 0, currency: 'USD', rates: null })}
+        items={groupHotels(offers, { nowMs: 0, currency: 'USD', rates: null }).map(({ rates: [first] }) => first)}
         whole={wholeCurrencies(prices)}
         search={search}
         lit={null}

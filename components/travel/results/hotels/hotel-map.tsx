@@ -10,10 +10,12 @@ import type { Texts } from '#lib/platform/model/texts.ts'
 import { areaQuery } from '#lib/travel/client/hotels/area-query.ts'
 import { useMapView } from '#lib/travel/client/hotels/use-map-view.ts'
 import { type AreaMap, toAreaKm } from '#lib/travel/model/area-geometry.ts'
+import { restriction } from '#lib/travel/model/hotels/audience.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
 import { type MapPoint, type MapTag, placeTags, TAG_HEIGHT, TOUCH_HEIGHT } from '#lib/travel/model/hotels/map-tags.ts'
 import { isClosest, toPx, ZOOM_STEP } from '#lib/travel/model/hotels/map-view.ts'
 import { totalText } from '#lib/travel/model/hotels/total-words.ts'
+import { inList } from '#lib/travel/model/in-list.ts'
 import { listWriter, type WriteIn } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
@@ -194,7 +196,8 @@ function tagLabel(
 ): string {
   const [first] = points
   const item = byKey.get(first.key)
-  const name = item ? readablePlaceName(item.offer.hotel.name) : ''
+  const kind = item && restriction(item.offer.hotel)
+  const name = item ? inList([readablePlaceName(item.offer.hotel.name), kind && t(kind)], t) : ''
   const price = priceOf(item, writeIn, t)
   const others = points.length - 1
   return others === 0 ? t('tag', { name, price }) : t('tagMore', { name, price, count: others })

@@ -12,16 +12,16 @@ const comparison = { currency: 'EUR', rates: null, nowMs: 0 }
 const area = { centre: { lat: 48.85, lon: 2.35 }, reachKm: 5, unitKm: 1, land: '' }
 const ignore = () => {}
 
-/** The lines beside the price in the row of a hotel, for a search with four guests in all. */
-function linesFor(fields: Partial<HotelResult>) {
+/** The row of a hotel, for a search with four guests in all. */
+function renderRow(fields: Partial<HotelResult>) {
   const { offers } = readHotels([makeHotel(fields)], { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 })
-  const [item] = groupHotels(offers, comparison)
-  if (item === undefined) throw new Error('expected a hotel')
-  const { container } = render(
+  const [group] = groupHotels(offers, comparison)
+  if (group === undefined) throw new Error('expected a hotel')
+  return render(
     <ReaderProvider travelers={4} names={{}} kind="hotels">
       <HotelRow
         ref={createRef<HTMLElement>()}
-        item={item}
+        item={group.rates[0]}
         index={0}
         of={1}
         area={area}
@@ -35,6 +35,11 @@ function linesFor(fields: Partial<HotelResult>) {
     </ReaderProvider>,
     { locale: 'en-US' },
   )
+}
+
+/** The lines beside the price in the row of a hotel. */
+function linesFor(fields: Partial<HotelResult>) {
+  const { container } = renderRow(fields)
   return [...container.querySelectorAll('.price > span:not(.mix)')].map(({ textContent }) => textContent)
 }
 
@@ -51,4 +56,16 @@ test('a price for all guests is all in', () => {
 test('a price for several rooms counts the guests of all rooms, and names the rooms', () => {
   const guests = { adults: 1, child_ages: [7] }
   expect(linesFor({ guests, rooms: 2 })).toEqual(['total, 3 nights, 2 rooms', '€100 a night for 2 rooms, all in'])
+})
+
+test.each([
+  [{ audience: 'conditional', text: 'SENIOR DISCOUNT' }, 'For guests who meet a condition: Senior discount'],
+  [{ audience: 'negotiated', code: 'S9R' }, 'For guests with a rate agreement (Rate code S9R)'],
+] as const)('a rate that only some travelers can book names them: %j', (rate, text) => {
+  expect(renderRow({ rate }).container.querySelector('.hotel-about')?.textContent).toContain(text)
+})
+
+test('a rate that anyone can book names no condition', () => {
+  const { container } = renderRow({ rate: { audience: 'public', text: 'BEST AVAILABLE RATE' } })
+  expect(container.querySelector('.hotel-about')?.textContent).not.toMatch(/guests (who|with)/)
 })

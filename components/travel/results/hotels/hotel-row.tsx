@@ -2,6 +2,7 @@
 
 import { memo } from 'react'
 import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
+import { restriction } from '#lib/travel/model/hotels/audience.ts'
 import type { FreeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
 import { fromCentre } from '#lib/travel/model/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
@@ -12,6 +13,7 @@ import { boardText, cancelText, freeUntil, roomText, starsText } from '#lib/trav
 import { inList } from '#lib/travel/model/in-list.ts'
 import { listWriter, type WriteIn } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
+import { phrasesOf } from '#lib/travel/model/readable-text.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
@@ -97,6 +99,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
               cancelText(hotel.cancellation, t)
             )}
           </p>
+          <Condition hotel={hotel} />
         </div>
         <div className="price hotel-price">
           <b>{price}</b>
@@ -134,6 +137,25 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
 
 /** The end of free cancellation, in the hotel's local time. */
 const dateTimeOf = ({ date, time }: FreeCancellation): string => (time === null ? date : `${date}T${time}`)
+
+/** Who alone may book the offer, in the provider's words where it has some. */
+function Condition({ hotel }: { hotel: HotelItem['offer']['hotel'] }) {
+  const t = useTexts('hotels')
+  const kind = restriction(hotel)
+  if (kind === undefined) return null
+  const { text, code } = hotel.rate ?? {}
+  const [words] = phrasesOf(text ?? hotel.room.text ?? '')
+  return (
+    <p className="hotel-terms">
+      <Icon name="warn" small />
+      <span>
+        {t(kind)}
+        {words ? ': ' : code && ` (${t('rateCode', { code })})`}
+        {words && <q lang="en">{words}</q>}
+      </span>
+    </p>
+  )
+}
 
 /** A hotel's stars, as icons and as text for screen readers. */
 function Stars({ stars }: { stars: number | undefined }) {

@@ -2,6 +2,7 @@
 
 import { useId, useMemo } from 'react'
 import type { Texts } from '#lib/platform/model/texts.ts'
+import { isForAnyone, restriction } from '#lib/travel/model/hotels/audience.ts'
 import { freeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
 import type { HotelOffer } from '#lib/travel/model/hotels/hotel-offer.ts'
 import { type Comparison, comparedTotal, isComparable } from '#lib/travel/model/hotels/total.ts'
@@ -32,7 +33,10 @@ export function OfferTable({ offers, chosen, comparison, whole, onChoose }: Offe
   const writeIn = listWriter(whole, locale)
   const name = useId()
   const totals = new Map(offers.map((offer) => [offer.key, comparedTotal(offer.hotel, comparison)]))
-  const cheapest = Math.min(...[...totals.values()].map(({ amount }) => amount))
+  const open = offers.filter(({ hotel }) => isForAnyone(hotel))
+  const cheapest = Math.min(
+    ...(open.length > 0 ? open : offers).map(({ key }) => totals.get(key)?.amount ?? Number.POSITIVE_INFINITY),
+  )
   const told = useMemo(
     () =>
       tellApart(offers, {
@@ -61,7 +65,7 @@ export function OfferTable({ offers, chosen, comparison, whole, onChoose }: Offe
                 isComparable(total) &&
                 (above > 0
                   ? t(total.isAbout ? 'moreByAbout' : 'moreBy', { price: writeIn(comparison.currency)(above) })
-                  : results('lowest'))}
+                  : isForAnyone(hotel) && results('lowest'))}
             </span>
             <b className="fare-price">{totalText(hotel, writeIn, t)}</b>
           </label>
@@ -74,5 +78,10 @@ export function OfferTable({ offers, chosen, comparison, whole, onChoose }: Offe
 function factsOf(hotel: HotelResult, now: number, locale: string, t: Texts<'hotels'>): (string | null)[] {
   const free = freeCancellation(hotel.cancellation, now)
   const { cancellation } = hotel
-  return [boardText(hotel, t), free ? freeText(free, locale, t) : cancellation ? cancelText(cancellation, t) : null]
+  const kind = restriction(hotel)
+  return [
+    kind ? t(kind) : null,
+    boardText(hotel, t),
+    free ? freeText(free, locale, t) : cancellation ? cancelText(cancellation, t) : null,
+  ]
 }

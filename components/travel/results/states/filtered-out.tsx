@@ -29,6 +29,7 @@ export function FilteredOut<Names extends FilterNames>(props: FilteredOutProps<N
   const t = useTexts('results')
   const { without } = list.facets()
   const describe = (name: FilterName<Names>) => describeFilter(name, list.filters, words, t)
+  const admits = words.groups.flatMap((group) => (group.kind === 'flags' ? group.flags : [])).find((one) => one.whenOff)
   return (
     <div id={kind} role="tabpanel" aria-labelledby={`sort-${sort}`}>
       <StatePanel
@@ -47,7 +48,7 @@ export function FilteredOut<Names extends FilterNames>(props: FilteredOutProps<N
                   </span>
                   <Button
                     size="sm"
-                    onClick={() => actions.clear(name)}
+                    onClick={() => (name === admits?.name ? actions.setFilters({ [name]: true }) : actions.clear(name))}
                     aria-label={t('removeOne', { text: describe(name) })}
                   >
                     {t('remove')}

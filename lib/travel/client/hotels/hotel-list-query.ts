@@ -16,6 +16,8 @@ export const hotelList = listQuery(
     price: amountParser,
     distance: atMostParser,
     freeCancellation: flagParser,
+    payLater: flagParser,
+    conditions: flagParser,
   },
-  { stars: 'with_stars', boards: 'with_board', distance: 'max_km', freeCancellation: 'free' },
+  { stars: 'with_stars', boards: 'with_board', distance: 'max_km', freeCancellation: 'free', payLater: 'pay_later' },
 )

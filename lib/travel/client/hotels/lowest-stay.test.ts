@@ -22,6 +22,16 @@ function lowestAmong(...hotels: [amount: number, charges: UnpricedCharge[]][]) {
   return lowestStay({ ...view, waiting: [], troubles: [], otherCurrencies: [], offers })
 }
 
+test('a total that only some travelers can book is never the lowest', () => {
+  const offers = (['conditional', 'negotiated', 'public'] as const).map((audience, at) => {
+    const hotel = makeHotel({ id: audience, price: { amount: 100 + at, currency: 'EUR' }, rate: { audience } })
+    return { ...facts, key: audience, price: hotel.price, hotel }
+  })
+  const all = { ...view, waiting: [], troubles: [], otherCurrencies: [] }
+  expect(lowestStay({ ...all, offers })).toMatchObject({ amount: 102 })
+  expect(lowestStay({ ...all, offers: offers.slice(0, 2) })).toBeNull()
+})
+
 test('the lowest total says whether its hotel charges more on site', () => {
   expect(lowestAmong([1023, [levy]], [1100, []])).toMatchObject({ amount: 1023, isMore: true })
   expect(lowestAmong([1023, []], [1100, [levy]])).toMatchObject({ amount: 1023, isMore: false })

@@ -29,7 +29,10 @@ function listOf(offers: readonly HotelOffer[], filters = { ...noHotelFilters, fr
   const { result } = renderHook(() => useHotelList(offers, comparison, filters, 'best'))
   return () => ({
     rows: result.current.rows.map(({ offer }) => offer.key),
-    free: result.current.all.filter((item) => item.free).map(({ offer }) => offer.key),
+    free: result.current.all
+      .flatMap(({ rates }) => rates)
+      .filter((rate) => rate.free)
+      .map(({ offer }) => offer.key),
   })
 }
 

@@ -4,7 +4,7 @@ import { useQueryStates } from 'nuqs'
 import { useEffect, useMemo, useState } from 'react'
 import { type HotelFacets, type HotelFilters, narrowHotels, noHotelFilters } from '../../model/hotels/filters.ts'
 import { type HotelFacts, hotelFacts } from '../../model/hotels/hotel-facts.ts'
-import { groupHotels, type HotelItem } from '../../model/hotels/hotel-item.ts'
+import { groupHotels, type HotelGroup, type HotelItem } from '../../model/hotels/hotel-item.ts'
 import type { HotelOffer } from '../../model/hotels/hotel-offer.ts'
 import { type HotelSort, hotelOrder, hotelSorts } from '../../model/hotels/sort.ts'
 import type { Comparison } from '../../model/hotels/total.ts'
@@ -19,9 +19,9 @@ export function useHotelListState(): ListState<HotelFilters, HotelSort> {
   return useListState(useQueryStates(hotelList.parsers, { urlKeys: hotelList.urlKeys }), noHotelFilters)
 }
 
-export type HotelList = ResultList<HotelItem, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
+export type HotelList = ResultList<HotelGroup, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
 
-type Scheme = ListScheme<HotelOffer, HotelItem, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
+type Scheme = ListScheme<HotelOffer, HotelGroup, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
 
 /** The longest time that a browser's timer can wait. */
 const LONGEST_MS = 2 ** 31 - 1
@@ -35,20 +35,21 @@ export function useHotelList(
   waiting?: readonly HotelOffer[],
 ): HotelList {
   const [nowMs, setNow] = useState(() => Date.now())
+  const { conditions } = filters
   const scheme = useMemo(
     (): Scheme => ({
       sorts: hotelSorts,
       group: (all) => groupHotels(all, { nowMs, currency, rates }),
-      factsOf: (items) => hotelFacts(items, currency),
+      factsOf: (items) => hotelFacts(items, currency, conditions),
       narrow: narrowHotels,
       order: (by, { lowestPrice }) => hotelOrder(by, lowestPrice),
     }),
-    [currency, rates, nowMs],
+    [currency, rates, nowMs, conditions],
   )
   const list = useResultList(scheme, offers, filters, sort, waiting)
   const { all } = list
   useEffect(() => {
-    const nextMs = Math.min(...all.flatMap(({ free }) => free?.untilMs ?? []))
+    const nextMs = Math.min(...all.flatMap((hotel) => hotel.rates.flatMap(({ free }) => free?.untilMs ?? [])))
     const timer = setTimeout(() => setNow(Date.now()), Math.min(nextMs - Date.now(), LONGEST_MS))
     return () => clearTimeout(timer)
   }, [all])

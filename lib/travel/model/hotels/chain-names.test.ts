@@ -8,7 +8,9 @@ import { makeHotel } from './testing-hotels.ts'
 function nameOf(...names: string[]): string | undefined {
   const hotels = names.map((name, at) => makeHotel({ id: `O${at}`, hotel_id: `H${at}`, name, chain: 'XX' }))
   const { offers } = readHotels(hotels, { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 })
-  return chainNamesOf(groupHotels(offers, { nowMs: 0, currency: 'EUR', rates: null })).XX
+  return chainNamesOf(
+    groupHotels(offers, { nowMs: 0, currency: 'EUR', rates: null }).map(({ rates: [first] }) => first),
+  ).XX
 }
 
 test('a chain is named by the words that its hotels share, in normal capitalization', () => {

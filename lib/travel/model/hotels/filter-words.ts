@@ -38,8 +38,12 @@ export function hotelFilterWords(context: HotelFilterContext): FilterWords<Hotel
       choice('boards', t('mealsTitle'), { labelOf: (value) => boardName(value, t), hasNone: true }),
       {
         kind: 'flags',
-        title: t('cancellationTitle'),
-        flags: [{ name: 'freeCancellation', label: t('freeCancellation') }],
+        title: t('terms'),
+        flags: [
+          { name: 'freeCancellation', label: t('freeCancellation') },
+          { name: 'payLater', label: t('payLater') },
+          { name: 'conditions', label: t('meetCondition'), whenOff: t('onlyForAnyone') },
+        ],
       },
       {
         kind: 'range',

@@ -19,29 +19,47 @@ const offerOf = (hotel: HotelResult): HotelOffer => ({
   hotel,
 })
 
+const rates = fc.array(
+  fc.record({
+    amount: fc.integer({ min: 1, max: 9 }),
+    board: fc.option(fc.constantFrom('breakfast' as const, 'room_only' as const), { nil: undefined }),
+    audience: fc.option(fc.constantFrom('public' as const, 'negotiated' as const, 'conditional' as const), {
+      nil: undefined,
+    }),
+    pays: fc.option(fc.constantFrom('guarantee' as const, 'prepay' as const), { nil: undefined }),
+    isFree: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 5 },
+)
+
+/** Hotels with several rates each. */
 const hotels = fc
   .array(
     fc.record({
-      amount: fc.integer({ min: 1, max: 9 }),
       stars: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
-      board: fc.option(fc.constantFrom('breakfast' as const, 'room_only' as const), { nil: undefined }),
       distance_km: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
-      isFree: fc.boolean(),
+      rates,
     }),
-    { maxLength: 30 },
+    { maxLength: 15 },
   )
   .map((list) =>
-    list.map(({ amount, isFree, ...rest }, at) =>
-      offerOf(
-        makeHotel({
-          ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
-          id: `${at}`,
-          hotel_id: `HOTEL${at}`,
-          price: { amount, currency: 'EUR' },
-          ...(isFree && {
-            cancellation: { kind: 'free' as const, until: '2027-03-01T18:00:00+01:00', penalties: [] },
+    list.flatMap(({ stars, distance_km, rates }, at) =>
+      rates.map(({ amount, board, audience, pays, isFree }, number) =>
+        offerOf(
+          makeHotel({
+            ...(stars !== undefined && { stars }),
+            ...(distance_km !== undefined && { distance_km }),
+            ...(board && { board }),
+            ...(audience && { rate: { audience } }),
+            ...(pays && { payment: { kind: pays, terms: [] } }),
+            ...(isFree && {
+              cancellation: { kind: 'free' as const, until: '2027-03-01T18:00:00+01:00', penalties: [] },
+            }),
+            id: `${at}.${number}`,
+            hotel_id: `HOTEL${at}`,
+            price: { amount, currency: 'EUR' },
           }),
-        }),
+        ),
       ),
     ),
   )
@@ -58,27 +76,51 @@ const filters: fc.Arbitrary<HotelFilters> = fc.record({
   price: range,
   distance: range,
   freeCancellation: fc.boolean(),
+  payLater: fc.boolean(),
+  conditions: fc.boolean(),
 })
 
 describe('hotel filters', () => {
-  it('pass exactly the hotels that match every filter', () => {
+  const passes = (wanted: HotelFilters, { hotel, price }: HotelOffer) =>
+    mayOccur(wanted.stars, String(hotel.stars ?? 'unknown')) &&
+    mayOccur(wanted.boards, hotel.board ?? 'unknown') &&
+    isInside(wanted.price, price.amount) &&
+    isInside(wanted.distance, hotel.distance_km ?? Number.POSITIVE_INFINITY) &&
+    (!wanted.freeCancellation || hotel.cancellation?.kind === 'free') &&
+    (!wanted.payLater || hotel.payment?.kind === 'guarantee') &&
+    (wanted.conditions || (hotel.rate?.audience ?? 'public') === 'public')
+
+  it('pass exactly the hotels with a rate that matches every filter, at the cheapest price of those rates', () => {
     fc.assert(
       fc.property(hotels, filters, (offers, wanted) => {
+        const { rows } = narrowHotels(groupHotels(offers, inEuros), wanted)
+        for (const { offer } of rows) expect(passes(wanted, offer)).toBe(true)
+        const passing = offers.filter((offer) => passes(wanted, offer))
+        const expected = [...Map.groupBy(passing, ({ hotel }) => hotel.hotel_id)].map(([id, all]) => {
+          return `${id} ${Math.min(...all.map(({ price }) => price.amount))}`
+        })
+        expect(rows.map(({ offer }) => `${offer.hotel.hotel_id} ${offer.price.amount}`).toSorted()).toEqual(
+          expected.toSorted(),
+        )
+      }),
+    )
+  })
+
+  it('say what the switch for conditional rates brings in, and never count those rates for other options before', () => {
+    fc.assert(
+      fc.property(hotels, filters, (offers, given) => {
         const all = groupHotels(offers, inEuros)
-        const passed = narrowHotels(all, wanted).rows.map(({ key }) => key)
-        const expected = all
-          .filter(({ offer: { hotel, price } }) => {
-            const distance = hotel.distance_km ?? Number.POSITIVE_INFINITY
-            return (
-              mayOccur(wanted.stars, String(hotel.stars ?? 'unknown')) &&
-              mayOccur(wanted.boards, hotel.board ?? 'unknown') &&
-              isInside(wanted.price, price.amount) &&
-              isInside(wanted.distance, distance) &&
-              (!wanted.freeCancellation || hotel.cancellation?.kind === 'free')
-            )
-          })
-          .map(({ key }) => key)
-        expect(passed).toEqual(expected)
+        const wanted = { ...given, conditions: false }
+        const { flags, choices, without } = narrowHotels(all, wanted).facets()
+        const open = offers.filter(({ hotel }) => (hotel.rate?.audience ?? 'public') === 'public')
+        const narrowed = narrowHotels(groupHotels(open, inEuros), wanted).facets()
+        expect(flags.freeCancellation).toEqual(narrowed.flags.freeCancellation)
+        const counted = (list: typeof choices.boards) => list.filter(({ count }) => count > 0)
+        expect(counted(choices.boards)).toEqual(counted(narrowed.choices.boards))
+        const added = offers.filter((offer) => !open.includes(offer) && passes({ ...wanted, conditions: true }, offer))
+        expect(flags.conditions.count).toBe(new Set(added.map(({ hotel }) => hotel.hotel_id)).size)
+        const rows = narrowHotels(all, { ...wanted, conditions: true }).rows.length
+        expect(without.find(({ name }) => name === 'conditions')?.tally.count ?? rows).toBe(rows)
       }),
     )
   })
@@ -105,7 +147,7 @@ describe('hotels of a list', () => {
   it('appear once per building, at its lowest price, whatever the order of the answers', () => {
     const offers = [at('a', 300, { property_id: 'p' }), at('b', 200, { property_id: 'p' }), at('c', 400)]
     const grouped = groupHotels(offers, inEuros)
-    expect(grouped.map(({ offer }) => offer.price.amount).toSorted()).toEqual([200, 400])
+    expect(grouped.map(({ rates: [{ offer }] }) => offer.price.amount).toSorted()).toEqual([200, 400])
     expect(groupHotels(offers.toReversed(), inEuros)).toEqual(grouped)
   })
 
@@ -125,7 +167,9 @@ describe('hotels of a list', () => {
     expect(facets().choices.stars).toMatchObject([{ count: 1, lowest: 95 }])
     const dearest = narrowHotels(all, { ...noHotelFilters, price: { from: 100, to: 200 } })
     expect(dearest.facets().choices.stars).toMatchObject([{ count: 1, lowest: 105, mark: 'about' }])
-    const foreign = groupHotels(offers, { ...inEuros, rates: null }).filter(({ compared }) => compared.isMore)
+    const foreign = groupHotels(offers, { ...inEuros, rates: null }).filter(
+      ({ rates: [first] }) => first.compared.isMore,
+    )
     expect(narrowHotels(foreign, noHotelFilters).facets().choices.stars).toMatchObject([{ lowest: 95, mark: 'more' }])
   })
 
@@ -133,7 +177,7 @@ describe('hotels of a list', () => {
     const cancellation = { kind: 'free' as const, until: '2026-11-20T13:00:00+01:00', penalties: [] }
     const [before] = groupHotels([at('a', 1, { cancellation })], { ...inEuros, nowMs: now - 1 })
     const [after] = groupHotels([at('a', 1, { cancellation })], inEuros)
-    expect([before?.free?.time, after?.free]).toEqual(['13:00', undefined])
+    expect([before?.rates[0].free?.time, after?.rates[0].free]).toEqual(['13:00', undefined])
     expect(narrowHotels(after ? [after] : [], { ...noHotelFilters, freeCancellation: true }).rows).toEqual([])
   })
 })

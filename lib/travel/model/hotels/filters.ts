@@ -1,13 +1,14 @@
 import { mapNames } from '../map-names.ts'
 import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy, type PriceMark } from '../results/narrow-by.ts'
-import type { HotelItem } from './hotel-item.ts'
+import { isForAnyone } from './audience.ts'
+import type { HotelGroup, HotelItem } from './hotel-item.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 
 const choiceNames = ['stars', 'boards', 'chains'] as const
 type HotelChoiceName = (typeof choiceNames)[number]
 
 const rangeNames = ['price', 'distance'] as const
-const flagNames = ['freeCancellation'] as const
+const flagNames = ['freeCancellation', 'payLater', 'conditions'] as const
 
 export type HotelFilterNames = {
   choice: HotelChoiceName
@@ -20,7 +21,8 @@ export const UNKNOWN = 'unknown'
 
 /**
  * The filters of a hotel list; null or false does not filter. Prices are comparable totals, distances are kilometres
- * from the centre.
+ * from the centre. `payLater`: nothing is paid before the stay. `conditions`: includes offers that only some travelers
+ * can book, which are left out otherwise.
  */
 export type HotelFilters = FiltersOf<HotelFilterNames>
 
@@ -33,46 +35,56 @@ export const noHotelFilters: HotelFilters = {
 export type HotelFacets = FacetsOf<HotelFilterNames>
 
 interface HotelPart extends HotelOffer {
-  isFree: boolean
+  rate: HotelItem
   mark: PriceMark
 }
 
-const scheme: FilterScheme<HotelItem, HotelPart, HotelFilterNames> = {
+const scheme: FilterScheme<HotelGroup, HotelPart, HotelFilterNames> = {
   choiceNames,
   rangeNames,
   flagNames,
-  partsOf: ({ offer, free, compared: { amount, isAbout, isMore } }) => [
-    {
-      ...offer,
-      price: { ...offer.price, amount },
-      isFree: free !== undefined,
-      mark: isAbout ? (isMore ? 'aboutMore' : 'about') : isMore ? 'more' : undefined,
-    },
-  ],
-  valuesOf: (name, item) => [optionOf(name, item)],
+  admits: 'conditions',
+  partsOf: ({ rates }) =>
+    rates.map((rate): HotelPart => {
+      const { offer, compared } = rate
+      const { amount, isAbout, isMore } = compared
+      const mark = isAbout ? (isMore ? 'aboutMore' : 'about') : isMore ? 'more' : undefined
+      return { ...offer, price: { ...offer.price, amount }, rate, mark }
+    }),
+  valuesOf: (name, { rates: [{ offer }] }) => (name === 'boards' ? [] : [optionOf(name, offer)]),
+  partValue: (name, { hotel }) => (name === 'boards' ? (hotel.board ?? UNKNOWN) : undefined),
   // A hotel at an unknown place counts as infinitely far away.
-  rangeValue: (name, { offer }) =>
+  rangeValue: (name, { rates: [{ offer }] }) =>
     name === 'distance' ? (offer.hotel.distance_km ?? Number.POSITIVE_INFINITY) : undefined,
-  hasFlag: (_name, { isFree }) => isFree,
+  hasFlag: hasTerm,
   markOf: ({ mark }) => mark,
 }
 
-/** The hotels that pass all filters, and the results of each filter's options. */
+function hasTerm(name: HotelFilterNames['flag'], { hotel, rate }: HotelPart): boolean {
+  switch (name) {
+    case 'freeCancellation':
+      return rate.free !== undefined
+    case 'payLater':
+      return hotel.payment?.kind === 'guarantee' || hotel.payment?.kind === 'hold'
+    case 'conditions':
+      return !isForAnyone(hotel)
+  }
+}
+
+/** The hotels that pass all filters, each with its cheapest passing offer, and the results of each filter's options. */
 export function narrowHotels(
-  items: readonly HotelItem[],
+  items: readonly HotelGroup[],
   filters: HotelFilters,
 ): { rows: HotelItem[]; facets: () => HotelFacets } {
   const { passed, facets } = narrowBy(items, filters, scheme)
-  return { rows: passed.map(({ item }) => item), facets }
+  return { rows: passed.map(({ parts: [{ rate }] }) => rate), facets }
 }
 
-function optionOf(name: HotelChoiceName, { offer }: HotelItem): string {
-  const { stars, board, chain } = offer.hotel
+function optionOf(name: Exclude<HotelChoiceName, 'boards'>, { hotel }: HotelOffer): string {
+  const { stars, chain } = hotel
   switch (name) {
     case 'stars':
       return stars === undefined ? UNKNOWN : String(stars)
-    case 'boards':
-      return board ?? UNKNOWN
     case 'chains':
       // A chain's code appears in the URL; anything else is not accepted as a code.
       return chain !== undefined && /^[A-Za-z0-9]{1,12}$/.test(chain) ? chain : UNKNOWN

@@ -1,7 +1,8 @@
 import { wholeCurrencies } from '../money.ts'
 import { type Bounds, niceBounds } from '../results/bounds.ts'
+import { isForAnyone } from './audience.ts'
 import { chainNamesOf } from './chain-names.ts'
-import type { HotelItem } from './hotel-item.ts'
+import type { HotelGroup } from './hotel-item.ts'
 import { isComparable } from './total.ts'
 import { shownInRow } from './total-words.ts'
 
@@ -17,17 +18,21 @@ export interface HotelFacts {
   chainNames: Record<string, string>
 }
 
-export function hotelFacts(items: readonly HotelItem[], currency: string): HotelFacts {
-  const prices = items.flatMap(({ compared }) => (isComparable(compared) ? compared.amount : []))
+/** @param hasConditions whether the prices include offers that only some travelers can book */
+export function hotelFacts(groups: readonly HotelGroup[], currency: string, hasConditions: boolean): HotelFacts {
+  const hotels = groups.map(({ rates: [first] }) => first)
+  const rates = groups.flatMap((group) => group.rates)
+  const listed = rates.filter(({ offer }) => hasConditions || isForAnyone(offer.hotel))
+  const prices = listed.flatMap(({ compared }) => (isComparable(compared) ? compared.amount : []))
   const lowestPrice = Math.min(...prices)
   return {
     lowestPrice,
     whole: wholeCurrencies([
       { amount: lowestPrice, currency },
-      ...items.flatMap(({ offer }) => shownInRow(offer.hotel)),
+      ...rates.flatMap(({ offer }) => shownInRow(offer.hotel)),
     ]),
     price: niceBounds(prices),
-    distance: niceBounds(items.flatMap(({ offer }) => offer.hotel.distance_km ?? [])),
-    chainNames: chainNamesOf(items),
+    distance: niceBounds(hotels.flatMap(({ offer }) => offer.hotel.distance_km ?? [])),
+    chainNames: chainNamesOf(hotels),
   }
 }

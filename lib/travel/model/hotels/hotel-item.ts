@@ -1,12 +1,19 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { hashOf } from '../hash.ts'
-import { firstByMeasures, type Order, sortByMeasures } from '../results/sort-by-measures.ts'
+import { type Order, sortByMeasures } from '../results/sort-by-measures.ts'
+import { isForAnyone } from './audience.ts'
 import { type FreeCancellation, freeCancellation } from './cancellation.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { type ComparedTotal, type Comparison, comparedTotal, measuresOfTotal } from './total.ts'
 
-/** A hotel of a list with its cheapest offer. */
+/** A hotel of a list with its offers, the lowest total first. */
+export interface HotelGroup {
+  key: string
+  rates: readonly [HotelItem, ...HotelItem[]]
+}
+
+/** A hotel with one of its offers, as a row shows it. */
 export interface HotelItem {
   /** Identical for the same hotel in any answer, because the URL contains it. */
   key: string
@@ -18,28 +25,28 @@ export interface HotelItem {
 }
 
 /**
- * One item for each hotel, with its cheapest offer, in an order independent of the input order. A building that a
- * provider lists under several ids is one hotel.
+ * One group for each hotel, in an order independent of the input order. A building that a provider lists under several
+ * ids is one hotel.
  */
 export function groupHotels(
   offers: readonly HotelOffer[],
   { nowMs, ...comparison }: Comparison & { nowMs: number },
-): HotelItem[] {
-  const cheapest = new Map<string, Candidate>()
-  for (const offer of offers) {
-    const identity = identityOf(offer.hotel)
-    const candidate = { offer, compared: comparedTotal(offer.hotel, comparison) }
-    const other = cheapest.get(identity)
-    if (!other || isCheaper(candidate, other)) cheapest.set(identity, candidate)
-  }
-  return [...cheapest]
+): HotelGroup[] {
+  const hotels = Map.groupBy(offers, ({ hotel }) => identityOf(hotel))
+  return [...hotels]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { offer, compared }]) => ({
-      key: hotelKey(offer.hotel),
-      offer,
-      compared,
-      free: freeCancellation(offer.hotel.cancellation, nowMs),
-    }))
+    .flatMap(([identity, all]) => {
+      const key = hashOf(identity)
+      const [first, ...others] = sortByMeasures(
+        all.map((offer): HotelItem => {
+          const { hotel } = offer
+          const free = freeCancellation(hotel.cancellation, nowMs)
+          return { key, offer, free, compared: comparedTotal(hotel, comparison) }
+        }),
+        cheapestFirst,
+      )
+      return first ? [{ key, rates: [first, ...others] }] : []
+    })
 }
 
 function identityOf({ provider, hotel_id, property_id }: HotelResult): string {
@@ -56,17 +63,16 @@ export const isForStay =
   ({ hotel }: HotelOffer): boolean =>
     hotel.check_in === check_in && hotel.check_out === check_out && hotel.rooms === rooms
 
-/** The offers of one hotel, the lowest total first; those that cannot be compared come last. */
+/** The offers of one hotel: first those that anyone can book, the lowest total first; incomparable ones come last. */
 export function sortOffers(offers: readonly HotelOffer[], comparison: Comparison): HotelOffer[] {
-  const measuresOf = ({ hotel }: HotelOffer) => measuresOfTotal(hotel.price, comparedTotal(hotel, comparison))
+  const measuresOf = ({ hotel }: HotelOffer) => [
+    isForAnyone(hotel) ? 0 : 1,
+    ...measuresOfTotal(hotel.price, comparedTotal(hotel, comparison)),
+  ]
   return sortByMeasures(offers, { measuresOf, keyOf: ({ key }) => key })
 }
 
-type Candidate = Pick<HotelItem, 'offer' | 'compared'>
-
-const cheapestFirst: Order<Candidate> = {
+const cheapestFirst: Order<HotelItem> = {
   measuresOf: ({ offer, compared }) => measuresOfTotal(offer.price, compared),
   keyOf: ({ offer }) => offer.key,
 }
-
-const isCheaper = (a: Candidate, b: Candidate): boolean => firstByMeasures([a, b], cheapestFirst) === a

@@ -69,7 +69,7 @@ export function cancelText(cancellation: HotelResult['cancellation'], t: T): str
     case 'charged':
       return t('cancellingCosts')
     case 'unclear':
-      return t('cancelInDetails')
+      return t(cancellation.penalties.length > 0 ? 'cancelInDetails' : 'cancelUnclear')
     case undefined:
       return t('cancelNotGiven')
   }
@@ -79,8 +79,7 @@ export const nightsText = (nights: number, t: T): string => t('nights', { count:
 
 /**
  * Texts that may distinguish two offers of one hotel, for `tellApart`. First payment, the provider's words for
- * board, rate and room, and who may book the rate, without words that room, board or another text already says. Last
- * all words and the provider's codes.
+ * board, rate and room, without words that room, board or another text already says. Last all words and the provider's codes.
  */
 export function offerDifferences(hotel: HotelResult, t: T): [first: string[], last: string[]] {
   const { payment, room, rate, board_name } = hotel
@@ -91,7 +90,6 @@ export function offerDifferences(hotel: HotelResult, t: T): [first: string[], la
     payment?.kind && t('paymentKind', { kind: payment.kind }),
     board_name && sentence(board_name),
     isNamed && sentence(category),
-    rate?.audience && rate.audience !== 'public' && t(rate.audience),
     ...[rate?.text, room.text].flatMap((text) => (text ? phrasesOf(text) : [])),
   ]
   const codes = [

@@ -16,7 +16,7 @@ export function describeFilter<Names extends FilterNames>(
   for (const group of groups) {
     if (group.kind === 'flags') {
       const flag = group.flags.find((one) => one.name === name)
-      if (flag) return flag.label
+      if (flag) return flag.whenOff ?? flag.label
     } else if (group.name === name) {
       return group.kind === 'choice'
         ? describeChoice(choices[group.name], group, t)

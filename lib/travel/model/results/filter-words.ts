@@ -40,7 +40,8 @@ export interface RangeWords<Name extends string = string> {
 interface FlagWords<Name extends string = string> {
   kind: 'flags'
   title: string
-  flags: readonly { name: Name; label: string }[]
+  /** `whenOff`: only for a flag that admits results, what the list is limited to without it. */
+  flags: readonly { name: Name; label: string; whenOff?: string }[]
 }
 
 /** The filters of a list in words, in the order in which a panel shows them. */

@@ -30,13 +30,16 @@ export interface FacetsOf<Names extends FilterNames> {
   flags: Record<Names['flag'], Tally>
   /** The values that a range filter can choose from, under all other filters. */
   ranges: Record<Names['range'], number[]>
-  /** The active filters, choices first, each with the tally of the list without that filter. */
+  /**
+   * The active filters, choices first, each with the tally of the list without that filter. A flag that admits parts is
+   * among them if it is off and there are such parts.
+   */
   without: { name: FilterName<Names>; tally: Tally }[]
 }
 
 /**
  * A list's filters. An item (a trip, a hotel) has one or more parts (its fares), each with a price. Choices and ranges
- * apply to the item; flags and the range `price` apply to its parts. `Infinity` stands for a price that cannot be
+ * apply to the item; flags, choices with a `partValue` and the range `price` apply to its parts. `Infinity` stands for a price that cannot be
  * compared; it is above every bound.
  */
 export interface FilterScheme<Item, Part extends Found, Names extends FilterNames> {
@@ -44,9 +47,14 @@ export interface FilterScheme<Item, Part extends Found, Names extends FilterName
   /** Includes `price`. */
   rangeNames: readonly Names['range'][]
   flagNames: readonly Names['flag'][]
+  /** The flag that admits parts instead of requiring it: a part with it fails unless the flag is set. */
+  admits?: Names['flag']
   /** Cheapest first. */
   partsOf: (item: Item) => readonly Part[]
+  /** Empty for a choice among parts. */
   valuesOf: (name: Names['choice'], item: Item) => readonly string[]
+  /** The value of a part in a choice among parts; `undefined` for a choice among items. */
+  partValue?: (name: Names['choice'], part: Part) => string | undefined
   /** `undefined` for an item without this value, which passes. Not called for `price`. */
   rangeValue: (name: Names['range'], item: Item) => number | undefined
   hasFlag: (name: Names['flag'], part: Part) => boolean
@@ -75,7 +83,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
   scheme: FilterScheme<Item, Part, Names>,
 ) {
   type Name = FilterName<Names>
-  const { choiceNames, rangeNames, flagNames } = scheme
+  const { choiceNames, rangeNames, flagNames, admits } = scheme
   const wantedChoices: Readonly<Record<Names['choice'], Choice | null>> = filters
   const wantedRanges: Readonly<Record<Names['range'], Range | null>> = filters
   const wantedFlags: Readonly<Record<Names['flag'], boolean>> = filters
@@ -85,7 +93,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
   const active: Name[] = [
     ...choiceNames.filter((name) => wantedChoices[name]),
     ...rangeNames.filter((name) => wantedRanges[name]),
-    ...flagNames.filter((name) => wantedFlags[name]),
+    ...flagNames.filter((name) => wantedFlags[name] !== (name === admits)),
   ]
 
   function failedByItem(item: Item): number {
@@ -105,9 +113,17 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
 
   function failedByPart(part: Part): number {
     let mask = 0
+    for (const name of choiceNames) {
+      const choice = wantedChoices[name]
+      const value = choice && scheme.partValue?.(name, part)
+      if (value !== undefined && choice && !allows(choice, value)) mask |= bitOf(name)
+    }
     for (const name of rangeNames)
       if (name === 'price' && !isWithin(wantedRanges[name], part.price.amount)) mask |= bitOf(name)
-    for (const name of flagNames) if (wantedFlags[name] && !scheme.hasFlag(name, part)) mask |= bitOf(name)
+    for (const name of flagNames) {
+      const isWanted = name !== admits
+      if (wantedFlags[name] === isWanted && scheme.hasFlag(name, part) !== isWanted) mask |= bitOf(name)
+    }
     return mask
   }
 
@@ -152,6 +168,11 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
       for (const name of choiceNames) {
         const lowest = lowestBut(name)
         for (const value of scheme.valuesOf(name, item)) add(tallyOf(choices[name], value), lowest)
+        for (const value of new Set(parts.flatMap((part) => scheme.partValue?.(name, part) ?? [])))
+          add(
+            tallyOf(choices[name], value),
+            lowestBut(name, (part) => scheme.partValue?.(name, part) === value),
+          )
       }
       for (const name of flagNames)
         add(
@@ -170,7 +191,12 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
     const listed = mapNames(choiceNames, (name) =>
       [...choices[name]].map(([value, tally]) => ({ value, ...tally })).toSorted(byWeight),
     )
-    return { choices: listed, flags, ranges, without }
+    return {
+      choices: listed,
+      flags,
+      ranges,
+      without: without.filter((one) => one.name !== admits || one.tally.count > 0),
+    }
   }
 
   let facets: FacetsOf<Names> | undefined

@@ -2,8 +2,8 @@ import type { Price } from '#runner/contract/travel-fields.ts'
 import { cleanCopy } from '../clean-text.ts'
 import type { Steps } from '../steps.ts'
 
-/** The contract's maximum of results; a source's further ones are left out. */
-const MAX_RESULTS = 1000
+/** More than any answer has: 1,000 hotels with their rates. A source's further results are left out. */
+const MAX_RESULTS = 4000
 
 /**
  * The valid results, with clean texts and recomputed sums, each id once. Repeats of the same result count as one; of

@@ -2,6 +2,7 @@ import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { isForTrip } from '../../model/flights/flight-offer.ts'
 import { readFlights } from '../../model/flights/read-flights.ts'
+import { isForAnyone } from '../../model/hotels/audience.ts'
 import { guestsOf, isForAll } from '../../model/hotels/hotel-form.ts'
 import { isForStay } from '../../model/hotels/hotel-item.ts'
 import { readHotels } from '../../model/hotels/read-hotels.ts'
@@ -26,7 +27,7 @@ type Search = { readonly kind: string; readonly search: string; readonly currenc
 
 /**
  * For each source, the lowest total of the offers in its untrusted answer that fit the search. Ignores prices in other
- * currencies, hotel prices without the children, test data if there is live data, and generated data if there is live or
+ * currencies, hotel prices without the children or only for some travelers, test data if there is live data, and generated data if there is live or
  * test data.
  */
 export function lowestPrices(
@@ -75,7 +76,8 @@ function totalsOf(
   const read = readHotelSearch(search)
   if (!read.ok) return []
   // Uses the total by which the hotel list sorts. It includes charges paid at the hotel if their amount is known.
-  const offers = readHotels(output.results, about).offers.filter(isForStay(read.value))
+  const isStay = isForStay(read.value)
+  const offers = readHotels(output.results, about).offers.filter((offer) => isStay(offer) && isForAnyone(offer.hotel))
   const travelers = guestsOf(read.value)
   return offers.map(({ hotel, price, source, data, fetchedAtMs }) => {
     const { amount } = comparedTotal(hotel, { currency, rates: null })

@@ -184,6 +184,39 @@ test('a guest gets 800 hotels within the limits, with consistent figures; a repe
   expect(await services.db.execution.count()).toBe(1)
 })
 
+test('a guest gets every term of 500 of 800 hotels with eight offers each, and the cheapest of the others', async () => {
+  const withAllRates: AnswerBatch = (hotelIds) => {
+    const data = hotelIds.map(offered).map((hotel) => ({
+      ...hotel,
+      offers: hotel.offers.flatMap((offer) =>
+        ['ROOM_ONLY', 'BREAKFAST'].flatMap((boardType) =>
+          [[{ type: 'FULL_STAY' }], offer.policies.cancellations].flatMap((cancellations, at) =>
+            [300, 400].map((total) => ({
+              ...offer,
+              id: `${offer.id}${boardType}${at}${total}`,
+              boardType,
+              price: { ...offer.price, total: String(total) },
+              policies: { ...offer.policies, cancellations },
+            })),
+          ),
+        ),
+      ),
+    }))
+    return { status: 200, body: { data } }
+  }
+  const { search } = await serve(800, withAllRates)
+  const output = await search()
+  if (output.status !== 'success') throw new Error(JSON.stringify(output))
+  expect(output.metadata).toMatchObject({ partial: false })
+  const terms = output.results.map((each) => {
+    const { hotel_id, board, cancellation } = HotelResult.parse(each)
+    return `${hotel_id} ${board} ${cancellation?.kind}`
+  })
+  expect(new Set(terms).size).toBe(terms.length)
+  const counts = [...Map.groupBy(terms, (term) => term.slice(0, 8)).values()].map(({ length }) => length)
+  expect([counts.length, counts.filter((count) => count === 4).length]).toEqual([800, 500])
+})
+
 test('returns the first hotels after one batch, then the whole answer; a cached answer comes at once', async () => {
   const { searchInSteps } = await serve(120)
   expect(await searchInSteps(20)).toEqual([

@@ -1,5 +1,6 @@
 import { counted } from '#lib/platform/model/counted.ts'
 import { english } from '#lib/platform/server/i18n/english.ts'
+import { isForAnyone, restriction } from '#lib/travel/model/hotels/audience.ts'
 import { bestHotelScore } from '#lib/travel/model/hotels/best.ts'
 import { freeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
 import { boardText, cancelText, freeText, nightsText, roomText, starsText } from '#lib/travel/model/hotels/words.ts'
@@ -34,30 +35,32 @@ export const hotelOffersTool: TravelTool = {
 }
 
 function compactHotels(output: SkillSuccess, nowMs: number, noun: string): Compact {
-  const hotels = output.results.flatMap((result) => HotelOffer.safeParse(result).data ?? [])
-  const best = bestOf(hotels)
+  const offers = output.results.flatMap((result) => HotelOffer.safeParse(result).data ?? [])
+  const hotels = noun === 'hotel' ? offers.filter(isForAnyone) : offers
+  const scored = scoredOf(hotels)
+  // A search has several offers of each hotel.
+  const byHotel = Map.groupBy(scored, ({ hotel_id }) => hotel_id)
+  const ranked = noun === 'hotel' ? [...byHotel.values()].flatMap(([first]) => first ?? []) : scored
+  const best = ranked.slice(0, maxResults)
   const [first] = best
   const message = first
-    ? `I found ${counted(hotels.length, noun)}. The best: ${factsOf(first, nowMs).join(', ')}.`
+    ? `I found ${counted(ranked.length, noun)}. The best: ${factsOf(first, nowMs).join(', ')}.`
     : `I found no ${noun}s for this search.`
   return {
     message: `${message}${dataRemark(output)}`,
-    total: hotels.length,
+    total: ranked.length,
     results: best.map((hotel) => ({ whole: defined(hotel), short: shortOf(hotel, nowMs) })),
   }
 }
 
 /** Scores compare prices, so offers are scored within their currency. */
-function bestOf(hotels: readonly HotelResult[]): HotelResult[] {
+function scoredOf(hotels: readonly HotelResult[]): HotelResult[] {
   const byCurrency = Map.groupBy(hotels, ({ price }) => price.currency)
   const scored = [...byCurrency.values()].flatMap((group) => {
     const lowest = Math.min(...group.map(({ price }) => price.amount))
     return group.map((hotel) => ({ hotel, score: bestHotelScore(hotel, lowest) }))
   })
-  return scored
-    .toSorted((a, b) => b.score - a.score || (a.hotel.id < b.hotel.id ? -1 : 1))
-    .slice(0, maxResults)
-    .map(({ hotel }) => hotel)
+  return scored.toSorted((a, b) => b.score - a.score || (a.hotel.id < b.hotel.id ? -1 : 1)).map(({ hotel }) => hotel)
 }
 
 /** The facts that matter for a choice, in words. Without the hotel's own texts, because the message is spoken. */
@@ -79,6 +82,7 @@ function shortOf(hotel: HotelResult, nowMs: number) {
   const { hotel_id, name, price, price_per_night, nights, rooms, stars, distance_km, address, booking_url } = hotel
   const until = freeCancellation(hotel.cancellation, nowMs)
   const t = english('hotels')
+  const kind = restriction(hotel)
   return defined({
     hotel_id,
     name,
@@ -93,6 +97,7 @@ function shortOf(hotel: HotelResult, nowMs: number) {
     board: boardText(hotel, t) ?? undefined,
     cancellation: until ? freeText(until, spokenLocale, t) : cancelText(hotel.cancellation, t),
     more_charges: hotel.unpriced_charges && hotel.unpriced_charges.length > 0 ? true : undefined,
+    only_for: kind && t(kind),
     booking_url,
     spoken: `${name}: ${factsOf(hotel, nowMs).join(', ')}.`,
   })
