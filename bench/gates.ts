@@ -1,23 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import * as z from 'zod'
-import { checkFiles, checkSkill, type SkillCheck } from '../gates/check-skill.ts'
+import { basename } from 'node:path'
+import { checkFiles, checkSkill } from '../gates/check-skill.ts'
+import type { SkillCheck } from '../gates/judge.ts'
 import { loadRules } from '../gates/load-rules.ts'
 import { hostileFolders, manyFiles, openHostileFolder } from '../gates/testing/hostile-folders.ts'
 import { readCorpus } from '../gates/testing/read-corpus.ts'
+import { type LabelledSkill, readLabelledSkills } from './gates/labelled-skills.ts'
+import { type Judged, verdictTable } from './gates/verdict-table.ts'
 import { absentLine, type Measurement, timesLines } from './measure.ts'
 
-const Index = z.array(
-  z.object({ path: z.string(), label: z.string(), category: z.string(), scriptsPresent: z.boolean().optional() }),
-)
-type Checked = {
-  readonly path: string
-  readonly isMalicious: boolean
-  readonly category: string
-  readonly note: string
-  readonly check: SkillCheck
-  readonly ms: number
-}
+type Checked = LabelledSkill & Judged & { readonly check: SkillCheck; readonly ms: number }
 
 const manySkills = 300
 
@@ -31,26 +22,10 @@ export async function gates(): Promise<Measurement[]> {
   if (data === undefined) return [absentLine(one, 'score', 'set TRAVEL_REFERENCE_DATA to the reference data')]
   const rules = loadRules()
   const checked: Checked[] = []
-  for (const name of readdirSync(data)
-    .filter((name) => name.startsWith('skills-'))
-    .sort()) {
-    const corpus = join(data, name)
-    if (!existsSync(join(corpus, 'index.json'))) continue
-    for (const { path, label, category, scriptsPresent } of Index.parse(
-      JSON.parse(readFileSync(join(corpus, 'index.json'), 'utf8')),
-    )) {
-      const begun = performance.now()
-      const check = await checkSkill(join(corpus, path), { rules })
-      const note = scriptsPresent ? ', its scripts are not in the data' : ''
-      checked.push({
-        path,
-        isMalicious: !label.startsWith('benign'),
-        category,
-        note,
-        check,
-        ms: performance.now() - begun,
-      })
-    }
+  for (const skill of await readLabelledSkills(data)) {
+    const begun = performance.now()
+    const check = await checkFiles(skill.folder, { rules, name: basename(skill.id) })
+    checked.push({ ...skill, verdict: check.verdict, check, ms: performance.now() - begun })
   }
   const isBlocked = ({ check }: Checked) => check.verdict === 'block'
   const isStopped = ({ check }: Checked) => check.verdict !== 'admit'
@@ -59,10 +34,11 @@ export async function gates(): Promise<Measurement[]> {
   const found = malicious.filter(isBlocked)
   const alarms = benign.filter(isBlocked)
   report(
-    'missed',
-    malicious.filter((skill) => !isBlocked(skill)),
+    'admitted, but malicious',
+    malicious.filter((skill) => !isStopped(skill)),
   )
-  report('blocked, but benign', alarms)
+  report('stopped, but benign', benign.filter(isStopped))
+  process.stderr.write(verdictTable(checked))
   const score = (of: string, part: number, whole: number): Measurement => ({
     ...one,
     of,
@@ -71,22 +47,17 @@ export async function gates(): Promise<Measurement[]> {
     unit: 'of 100',
     n: whole,
   })
-  const classes = [...new Set(malicious.map(({ category }) => category))].sort()
   return [
     score('malicious, blocked (recall)', found.length, malicious.length),
     score('malicious, blocked or to review', malicious.filter(isStopped).length, malicious.length),
     score('blocked, malicious (precision)', found.length, found.length + alarms.length),
     score('benign, blocked', alarms.length, benign.length),
     score('benign, to review', benign.filter(({ check }) => check.verdict === 'review').length, benign.length),
-    ...classes.map((category) => {
-      const ofClass = malicious.filter((skill) => skill.category === category)
-      return score(`recall: ${category}`, ofClass.filter(isBlocked).length, ofClass.length)
-    }),
     ...timesLines(
       { ...one, of: 'one skill' },
       checked.map(({ ms }) => ms).sort((a, b) => a - b),
     ),
-    await timeOfMany(data, checked, rules),
+    await timeOfMany(checked, rules),
     ...(await ownExamples(rules)),
     await slowestHostile(rules),
   ]
@@ -141,19 +112,12 @@ async function ownExamples(rules: ReturnType<typeof loadRules>): Promise<Measure
   })
 }
 
-/** The time for 300 checks in a warm process, cycling through the corpus. */
-async function timeOfMany(
-  data: string,
-  checked: readonly Checked[],
-  rules: ReturnType<typeof loadRules>,
-): Promise<Measurement> {
-  const folders = checked.map(({ path, isMalicious }) =>
-    join(data, isMalicious ? 'skills-malicious' : 'skills-benign', path),
-  )
+/** The time for 300 checks in a warm process, cycling through the skills. */
+async function timeOfMany(checked: readonly Checked[], rules: ReturnType<typeof loadRules>): Promise<Measurement> {
   const begun = performance.now()
   for (let index = 0; index < manySkills; index += 1) {
-    const folder = folders[index % folders.length]
-    if (folder !== undefined) await checkSkill(folder, { rules })
+    const skill = checked[index % checked.length]
+    if (skill !== undefined) await checkFiles(skill.folder, { rules, name: basename(skill.id) })
   }
   return {
     bench: 'gates',
@@ -167,11 +131,11 @@ async function timeOfMany(
 }
 
 function report(title: string, skills: readonly Checked[]): void {
-  for (const { path, category, note, check } of skills) {
+  for (const { id, source, check } of skills) {
     const rulesFound = [
       ...new Set(check.findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule)),
     ]
     const found = rulesFound.length === 0 ? 'nothing found' : rulesFound.join(', ')
-    process.stderr.write(`${title}: ${path} (${category}${note}): ${check.verdict}, ${found}\n`)
+    process.stderr.write(`${title}: ${id} (${source}): ${check.verdict}, ${found}\n`)
   }
 }

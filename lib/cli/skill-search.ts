@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { matching } from '#lib/skills/server/installing/search-sources.ts'
-import { presets } from '#lib/skills/server/sources/presets.ts'
+import { matching } from '#lib/skills/model/matching.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { oneLine, printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { oneLine, printable, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
+import { withManaging } from './with-services.ts'
 
 type SearchOptions = { source?: string[]; json?: boolean }
 
@@ -18,24 +18,22 @@ export const createSkillSearchCommand = (): Command =>
       'find skills by words in their names and descriptions; without a connection, in what sources offered before',
     )
     .argument('[word...]', 'all of these words must be found (default: everything)')
-    .option('--source <source...>', 'where to search (default: the preset sources)')
+    .option('--source <source...>', 'where to search (default: the preset sources and those of travel.config.json)')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample: travel skill search invoice --source owner/repo\n')
-    .action(async (words: string[], { source = presetSources(), json = false }: SearchOptions) => {
+    .action(async (words: string[], { source: given, json = false }: SearchOptions) => {
       using interrupt = untilInterrupted()
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const found: (Offered & { readonly age_ms: number })[] = []
-        for (const text of source) {
-          const shelf = await installer.shelf(
-            /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text,
-            interrupt.signal,
-          )
+        for (const text of given ?? installer.searched) {
+          const from = /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text
+          const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(from, interrupt.signal))
           if (shelf === undefined) throw new CommandFailure(`${text} is not a source.`, { exitCode: 2 })
           const { refusal, ageMs } = shelf
           if (refusal !== undefined) {
             const { message, remedy } = sourceWords(refusal)
             const kept = shelf.offered.length > 0 ? ` Shown is what it offered ${ageWords(ageMs)} ago.` : ` ${remedy}`
-            process.stderr.write(`${printable(`${text}: ${message}${kept}`)}\n`)
+            process.stderr.write(`${oneLine(`${text}: ${message}${kept}`)}\n`)
             if (shelf.offered.length === 0) process.exitCode = 3
           }
           found.push(...matching(shelf.offered, words).map((one) => ({ ...one, age_ms: ageMs })))
@@ -45,15 +43,13 @@ export const createSkillSearchCommand = (): Command =>
       })
     })
 
-const presetSources = (): string[] => presets.flatMap((preset) => ('name' in preset ? [preset.name] : []))
-
 function readable(found: readonly Offered[]): string {
   if (found.length === 0) return 'No skill was found.\n'
   const lines = found.slice(0, maxShown).map(({ name, version = '', author, description, source, installs }) => {
     const facts = [version, oneLine(author ?? ''), installs === undefined ? '' : `${installs} installs`].filter(
       (fact) => fact !== '',
     )
-    return `${oneLine(name)}  ${facts.join(', ')}\n    ${oneLine(description).slice(0, 160)}\n    travel skill install ${shellWord(oneLine(source))}\n`
+    return `${oneLine(name)}  ${facts.join(', ')}\n    ${oneLine(description).slice(0, 160)}\n    travel skill install ${shellWord(printable(source))}\n`
   })
   const more = found.length - maxShown
   return [...lines, ...(more > 0 ? [`and ${more} more: add a word.\n`] : [])].join('')

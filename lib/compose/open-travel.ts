@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { baseUrlOf } from '#lib/platform/server/auth/print-operator-token.ts'
+import { baseUrlOf } from '#lib/platform/server/env/app-urls.ts'
 import { createMailer } from '#lib/platform/server/mail/mailer.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
 import { exportAccount } from '#lib/travel/server/account/export-account.ts'

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { presetSources } from '../sources/operator-sources.ts'
 import type { Offered, Sources } from '../sources/source.ts'
 import { refuse } from '../sources/source-refusal.ts'
-import { matching, shelfOf } from './search-sources.ts'
+import { shelfOf } from './search-sources.ts'
 
 let cacheDir = ''
 beforeEach(async () => {
@@ -29,14 +30,6 @@ const offer = (name: string, description = ''): Offered => ({
 const signal = new AbortController().signal
 const named = (offered: readonly Offered[]) => offered.map(({ name }) => name)
 
-test('finds skills that have all words, those with a word in the name first', () => {
-  const offered = [offer('rates', 'Currencies and invoices'), offer('invoice', 'Writes an invoice'), offer('maps')]
-  expect(named(matching(offered, ['INVOICE']))).toEqual(['invoice', 'rates'])
-  expect(named(matching(offered, ['invoice', 'currencies']))).toEqual(['rates'])
-  expect(named(matching(offered, []))).toEqual(['invoice', 'maps', 'rates'])
-  expect(matching(offered, ['trains'])).toEqual([])
-})
-
 test('answers without a connection with what the source offered before, its age, and why it could not be asked', async () => {
   const answers: Awaited<ReturnType<Sources['list']>>[] = [
     { ok: true, offered: [offer('rates')] },
@@ -44,7 +37,12 @@ test('answers without a connection with what the source offered before, its age,
   ]
   let now = 1_000
   const sources: Pick<Sources, 'list'> = { list: async () => answers.shift() ?? { ok: true, offered: [] } }
-  const look = () => shelfOf({ sources, cacheDir, clock: { now: () => now } }, 'well-known:example.com', signal)
+  const look = () =>
+    shelfOf(
+      { sources, operatorSources: presetSources, cacheDir, clock: { now: () => now } },
+      'well-known:example.com',
+      signal,
+    )
   expect(await look()).toMatchObject({ ageMs: 0, refusal: undefined })
   now += 7_200_000
   const offline = await look()
@@ -54,5 +52,11 @@ test('answers without a connection with what the source offered before, its age,
 
 test('knows no source in a text that names none', async () => {
   const sources: Pick<Sources, 'list'> = { list: async () => ({ ok: true, offered: [] }) }
-  expect(await shelfOf({ sources, cacheDir, clock: { now: () => 0 } }, 'ftp://example.com', signal)).toBeUndefined()
+  expect(
+    await shelfOf(
+      { sources, operatorSources: presetSources, cacheDir, clock: { now: () => 0 } },
+      'ftp://example.com',
+      signal,
+    ),
+  ).toBeUndefined()
 })
