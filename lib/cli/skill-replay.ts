@@ -3,7 +3,7 @@ import { faultNames } from '#runner/contract/errors.ts'
 import { blameOf } from '#runner/contract/faults.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
-import type { ReplayResult } from '#runner/run/replay.ts'
+import { type ReplayResult, whyNotCompared } from '#runner/run/replay.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withRunning } from './with-services.ts'
 
@@ -27,9 +27,10 @@ function readable(result: ReplayResult): string {
     const { remedy } = blameOf(result.error)
     return `${code}: ${message}\n${lines.join('')}At fault: ${faultNames[fault]}. ${remedy}\n`
   }
-  const { output, fuelUsed, hostCalls, endedOutside, otherEngine, otherInterpreter } = result
+  const { output, fuelUsed, hostCalls, endedOutside, fuelCheck, otherInterpreter } = result
   const upTo = endedOutside === undefined ? '' : `, up to its last recorded answer, where ${endedOutside} ended it`
-  const fuelNote = otherEngine ? ', not compared: another engine recorded it' : ''
+  const why = whyNotCompared[fuelCheck]
+  const fuelNote = why === undefined ? '' : `, not compared: ${why}`
   const interpreter = otherInterpreter === undefined ? '' : `${otherInterpreter}.\n`
   return `${printableJson(output, 2)}\n${interpreter}Identical${upTo} (host calls: ${hostCalls}, fuel: ${fuelUsed} units${fuelNote}).\n`
 }

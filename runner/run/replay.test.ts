@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { instructionsPerUnit } from '../contract/fuel.ts'
 import { newId } from '../contract/ids.ts'
-import type { JournalEntry } from '../contract/journal.ts'
+import type { JournalEntry, Recording } from '../contract/journal.ts'
+import { quickjs } from '../contract/runtimes.ts'
 import { hashOf } from '../core/hash.ts'
 import { lastingPart } from '../journal/lasting-part.ts'
 import { createUnruly, randomSkill } from '../journal/testing/random-skills.ts'
@@ -11,6 +12,7 @@ import { vendorKeys } from '../redact/testing/made-secrets.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
+import type { FuelCheck } from './replay.ts'
 
 let runtime: Runtime
 beforeAll(async () => {
@@ -127,7 +129,12 @@ describe('a replay', () => {
     })
     const { id, output } = await runner.run(asksTwice, { signal: controller.signal })
     expect(codeOf(output)).toBe('CANCELLED')
-    expect(await runner.replay(id)).toMatchObject({ kind: 'same', endedOutside: 'CANCELLED', hostCalls: 3 })
+    expect(await runner.replay(id)).toMatchObject({
+      kind: 'same',
+      endedOutside: 'CANCELLED',
+      hostCalls: 3,
+      fuelCheck: 'ended_outside',
+    })
   })
 
   test('names the call whose answer is no longer stored', async () => {
@@ -180,6 +187,35 @@ describe('a replay', () => {
     const runner = createRecordedRunner(runtime, echo)
     const unknown = newId('exec', (size) => new Uint8Array(size))
     expect(await runner.replay(unknown)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  })
+})
+
+describe('a replay says whether fuel was compared', () => {
+  test.each<[FuelCheck, Partial<Recording>, Partial<Runtime>]>([
+    ['compared', {}, {}],
+    ['other_engine', { engines: ['an older one'] }, {}],
+    ['engine_not_recorded', { engines: [] }, {}],
+    ['not_counted', {}, { about: { ...quickjs, limits: { fuel: false } } }],
+  ])('%s', async (fuelCheck, recorded, more) => {
+    let wasted = 0
+    const counting: Runtime = {
+      ...runtime,
+      ...more,
+      run: async (execution) => {
+        const outcome = await runtime.run(execution)
+        return { ...outcome, fuelUsed: outcome.fuelUsed + wasted }
+      },
+    }
+    const runner = createRecordedRunner(counting, echo)
+    const { id } = await runner.run(asksTwice)
+    runner.edit(id, (was) => ({ ...was, recording: { ...was.recording, ...recorded } }))
+    expect(await runner.replay(id)).toMatchObject({ kind: 'same', fuelCheck })
+    wasted = 1
+    expect(await runner.replay(id)).toMatchObject(
+      fuelCheck === 'compared'
+        ? { error: { code: 'REPLAY_DIVERGED', details: { fuel: expect.any(String) } } }
+        : { kind: 'same', fuelCheck },
+    )
   })
 })
 

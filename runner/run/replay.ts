@@ -27,6 +27,26 @@ export type ReplayPorts = {
   readonly scripts?: AnswerStore
 }
 
+/** Whether fuel was compared at each call and at the end, or why not. */
+export type FuelCheck =
+  | 'compared'
+  /** The execution was ended from outside, so only the calls before that are compared. */
+  | 'ended_outside'
+  /** The runtime counts no fuel. */
+  | 'not_counted'
+  /** Another engine, which counts differently, ran all or part of the execution. */
+  | 'other_engine'
+  /** The recording is older than the names of engines. */
+  | 'engine_not_recorded'
+
+export const whyNotCompared: Readonly<Record<FuelCheck, string | undefined>> = {
+  compared: undefined,
+  ended_outside: 'the execution did not end by itself',
+  not_counted: 'this runtime counts no fuel',
+  other_engine: 'another engine recorded it',
+  engine_not_recorded: 'the recording does not name its engine',
+}
+
 export type ReplayResult =
   | {
       readonly kind: 'same'
@@ -36,8 +56,7 @@ export type ReplayResult =
       readonly hostCalls: number
       /** Set when the execution was ended from outside. Then only the part up to its last answer is compared. */
       readonly endedOutside: ErrorCode | undefined
-      /** Another engine ran all or part of the execution, so fuel is not compared. */
-      readonly otherEngine: boolean
+      readonly fuelCheck: FuelCheck
       /** Names the interpreters of replay and execution if they differ. `undefined`: equal or unknown. */
       readonly otherInterpreter: string | undefined
     }
@@ -74,8 +93,9 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
     }
     const input = SkillInput.parse(JSON.parse(recording.input))
     const endedOutside = outsideEndOf(recorded.output)
-    const otherEngine = recording.engines.some((version) => version !== runtime.engineVersion)
-    const seam = createReplaySeam(past.calls, endedOutside, !otherEngine)
+    const engine = engineCheckOf(recording, runtime)
+    const fuelCheck = endedOutside === undefined ? engine : 'ended_outside'
+    const seam = createReplaySeam(past.calls, endedOutside, engine === 'compared')
     const listening = listenTo(seam)
     // A replay that omits a call would wait forever for the later answers, so it has a time limit, too.
     using limit = createTimeLimit(recording.limits.timeoutMs, { monotonic: () => performance.now() }, signal)
@@ -92,13 +112,19 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
     })
     const printed = release.script === undefined ? undefined : listening.lines
     const otherInterpreter = differenceOf(recording.interpreters, outcome.interpreter)
-    const about = { ...recorded, input, otherEngine, otherInterpreter, printed }
+    const about = { ...recorded, input, fuelCheck, otherInterpreter, printed }
     const compared = await compare(about, skill, seam, outcome, endedOutside)
     return withReasons(compared, {
       ...(recording.input_redacted === true ? { input: maskedInput } : {}),
       ...(otherInterpreter === undefined ? {} : { interpreter: otherInterpreter }),
     })
   }
+}
+
+function engineCheckOf({ engines }: RecordedExecution['recording'], { about, engineVersion }: Runtime): FuelCheck {
+  if (!about.limits.fuel) return 'not_counted'
+  if (engines.length === 0) return 'engine_not_recorded'
+  return engines.every((version) => version === engineVersion) ? 'compared' : 'other_engine'
 }
 
 const maskedInput =
@@ -141,7 +167,7 @@ function createReplaySeam(
 
 type ParsedExecution = RecordedExecution & {
   readonly input: SkillInput
-  readonly otherEngine: boolean
+  readonly fuelCheck: FuelCheck
   readonly otherInterpreter: string | undefined
   /** What a script printed in the replay. */
   readonly printed: readonly PrintedLine[] | undefined
@@ -164,8 +190,8 @@ async function compare(
   }
   const missed = recorded.journal.find((entry) => entry.settled !== undefined && entry.seq >= seam.made)
   if (missed) return refuse('REPLAY_DIVERGED', { [nameOf(missed)]: 'was recorded but not made in the replay' })
-  const { otherEngine, otherInterpreter } = recorded
-  const same = { kind: 'same', hostCalls: seam.made, endedOutside, otherEngine, otherInterpreter } as const
+  const { fuelCheck, otherInterpreter } = recorded
+  const same = { kind: 'same', hostCalls: seam.made, endedOutside, fuelCheck, otherInterpreter } as const
   if (endedOutside !== undefined)
     return { ...same, output: recorded.output, fuelUsed: recorded.fuelUsed / instructionsPerUnit }
 
@@ -181,7 +207,7 @@ async function compare(
     const where = firstDifference(lastingPart(recorded.output), lastingPart(output))
     differences.output = `${where ?? 'the output'} differs from the recording`
   }
-  if (!recorded.otherEngine && outcome.fuelUsed !== recorded.fuelUsed) {
+  if (fuelCheck === 'compared' && outcome.fuelUsed !== recorded.fuelUsed) {
     const [now, then] = [outcome.fuelUsed, recorded.fuelUsed].map((used) => used / instructionsPerUnit)
     differences.fuel = `${now} units instead of ${then}`
   }

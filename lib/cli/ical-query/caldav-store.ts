@@ -1,4 +1,5 @@
 import { type DAVCalendar, DAVClient } from 'tsdav'
+import { readBounded } from '#lib/platform/server/http/read-bounded.ts'
 import { calendarText } from './new-event.ts'
 import { fileNameOf } from './path-store.ts'
 import { CalendarError, type CalendarStore } from './store.ts'
@@ -66,7 +67,8 @@ export function fetchOf(configured: string): typeof fetch {
   const { origin } = new URL(configured)
   return async (input, init) => {
     const request = new Request(input, init)
-    const { method, headers, signal } = request
+    const { method, headers } = request
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(longestMs)])
     // As bytes: a stream would be sent in chunks, which some servers read as an empty body.
     const body = request.body === null ? null : await request.arrayBuffer()
     let address = request.url
@@ -81,7 +83,9 @@ export function fetchOf(configured: string): typeof fetch {
       const response = await fetch(address, { method, headers, signal, body, redirect: 'manual' })
       const location = response.headers.get('location')
       // The library handles the redirects that it asks for itself, and its next request is checked here too.
-      if (request.redirect === 'manual' || location === null || !redirects.includes(response.status)) return response
+      if (request.redirect === 'manual' || location === null || !redirects.includes(response.status)) {
+        return bounded(response)
+      }
       await response.body?.cancel()
       if (!URL.canParse(location, address))
         throw new CalendarError('the CalDAV server redirects to a malformed address')
@@ -89,6 +93,25 @@ export function fetchOf(configured: string): typeof fetch {
     }
     throw new CalendarError('the CalDAV server redirects too often')
   }
+}
+
+/** A calendar of some ten thousand events. */
+const maxBytes = 32 * 1024 * 1024
+const longestMs = 60_000
+
+/** The same answer with its whole body, as the library reads it: unpacked. */
+async function bounded(response: Response): Promise<Response> {
+  const bytes = await readBounded(response, maxBytes)
+  if (bytes === undefined) throw new CalendarError(`the answer of the CalDAV server is over ${maxBytes} bytes`)
+  const { status, statusText, headers, url } = response
+  // A response that the server did not send has no address, and the library reads it.
+  return Object.defineProperty(
+    new Response(bytes.length === 0 ? null : bytes, { status, statusText, headers }),
+    'url',
+    {
+      value: url,
+    },
+  )
 }
 
 /** WebDAV repeats a request with its method and body at the new address. */

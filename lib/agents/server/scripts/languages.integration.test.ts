@@ -141,7 +141,7 @@ for (const place of pythonPlaces) {
       expect(await replayIn(world)(ExecutionId.parse(row.id))).toMatchObject({
         kind: 'same',
         output: { script: { stderr: 'has this\n' } },
-        otherEngine: false,
+        fuelCheck: 'compared',
         otherInterpreter: undefined,
       })
     })
@@ -160,7 +160,7 @@ for (const place of pythonPlaces) {
       await using now = await world.open({ runtime: python.runtime })
       expect(await replayIn({ process: now })(ExecutionId.parse(row.id))).toMatchObject({
         kind: 'same',
-        otherEngine: true,
+        fuelCheck: 'other_engine',
         otherInterpreter: expect.stringMatching(/^Python 3\.\S+ ran the replay, and Python 3\.11\.0 the execution$/),
       })
     })

@@ -86,7 +86,7 @@ for (const place of pythonPlaces) {
         kind: 'same',
         fuelUsed: Number(row.fuelUsed) / instructionsPerUnit,
         hostCalls: await world.db.journalEntry.count(),
-        otherEngine: false,
+        fuelCheck: 'compared',
       })
       expect(asked).toHaveLength(3 * pauses)
     })

@@ -1,4 +1,4 @@
-import type { ReplayResult } from '#runner/run/replay.ts'
+import { type ReplayResult, whyNotCompared } from '#runner/run/replay.ts'
 import type { ReplayVerdict } from '../../model/console-executions.ts'
 
 /** The result of a replay in words. */
@@ -11,10 +11,11 @@ export function verdictOf(result: ReplayResult): ReplayVerdict {
       details: Object.entries(details).map(([name, text]) => ({ name, text })),
     }
   }
-  const { hostCalls, endedOutside, otherEngine, otherInterpreter } = result
+  const { hostCalls, endedOutside, fuelCheck, otherInterpreter } = result
+  const why = whyNotCompared[fuelCheck]
   const upTo = endedOutside === undefined ? '' : `, up to the last recorded answer, where ${endedOutside} ended it`
   const notes = [
-    ...(otherEngine ? ['Fuel is not compared: another engine recorded it.'] : []),
+    ...(why === undefined ? [] : [`Fuel is not compared: ${why}.`]),
     ...(otherInterpreter === undefined ? [] : [`${otherInterpreter}.`]),
   ]
   const calls = hostCalls === 1 ? 'one host call' : `${hostCalls} host calls`

@@ -3,6 +3,8 @@ import type { AuthOptions, Profile } from 'next-auth'
 import credentialsProvider from 'next-auth/providers/credentials'
 import type { Provider } from 'next-auth/providers/index'
 import * as z from 'zod'
+import { createRedactor } from '#runner/redact/redact.ts'
+import { redactError } from '#runner/redact/redact-error.ts'
 import { safeReturnPath } from '../../model/return-path.ts'
 import type { Outcome, Refused } from '../http/outcome.ts'
 import { unstorableFields } from '../http/storable-text.ts'
@@ -94,16 +96,23 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
         if (claim !== undefined) await revokeSession(ports.db, ports, claim)
       },
     },
-    logger: {
-      error: (code, metadata) => {
-        // Expired and revoked cookies are routine.
-        if (code === 'JWT_SESSION_ERROR') log.debug('A session cookie was rejected')
-        else log.error(`Sign-in failed: ${code}`, { cause: 'error' in metadata ? metadata.error : metadata })
-      },
-      warn: (code) => log.warn(`next-auth: ${code}`),
-      debug: (code) => log.debug(`next-auth: ${code}`),
-    },
+    logger: loggerOf(log, settings.oidc),
   }
+}
+
+/** An error may quote an answer of the provider, which may return the client's secret. */
+export function loggerOf(log: Auth['log'], oidc: OidcSettings | undefined) {
+  const redact = createRedactor(oidc === undefined ? [] : [oidc.clientSecret])
+  return {
+    error(code: string, metadata: Error | { readonly [field: string]: unknown }) {
+      // Expired and revoked cookies are routine.
+      if (code === 'JWT_SESSION_ERROR') return log.debug('A session cookie was rejected')
+      const cause = 'error' in metadata ? metadata.error : metadata
+      log.error(`Sign-in failed: ${code}`, { cause: redactError(cause, redact.text) })
+    },
+    warn: (code: string) => log.warn(`next-auth: ${code}`),
+    debug: (code: string) => log.debug(`next-auth: ${code}`),
+  } satisfies AuthOptions['logger']
 }
 
 const oidcProviderId = 'oidc'

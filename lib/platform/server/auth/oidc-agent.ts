@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
 import { type RequestOptions, Agent as TlsAgent } from 'node:https'
+import type { Duplex } from 'node:stream'
 import type { OidcSettings } from './auth.ts'
 
 /**
@@ -22,7 +23,24 @@ export function createOidcAgent({ issuer, hosts }: Pick<OidcSettings, 'issuer' |
   const connect = made.createConnection.bind(made)
   made.createConnection = (options, callback) => {
     requirePinned(options)
-    return connect(options, callback)
+    const socket = connect(options, callback)
+    if (socket) bound(socket)
+    return socket
   }
   return made
+}
+
+/** Far more than keys or user data need. */
+const maxBytes = 1024 * 1024
+const longestMs = 30_000
+
+/** Each connection serves one request, whose answer the library collects as a whole. */
+function bound(socket: Duplex): void {
+  let left = maxBytes
+  const late = setTimeout(() => socket.destroy(new Error('The identity provider did not answer in time')), longestMs)
+  socket.once('close', () => clearTimeout(late))
+  socket.on('data', (part: Uint8Array) => {
+    left -= part.length
+    if (left < 0) socket.destroy(new Error(`The answer of the identity provider is over ${maxBytes} bytes`))
+  })
 }

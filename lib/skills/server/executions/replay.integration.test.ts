@@ -37,7 +37,7 @@ test('replays a stored flight search with the same output and fuel, as long as i
     fuelUsed: Number(row.fuelUsed) / instructionsPerUnit,
     hostCalls: row.journal.length,
     endedOutside: undefined,
-    otherEngine: false,
+    fuelCheck: 'compared',
   })
 
   await services.db.answerBlob.deleteMany()

@@ -251,7 +251,7 @@ test('resumes a script in another process, and replays it, with its stored text 
   })
   expect(await client.execution.findFirstOrThrow()).toMatchObject({ skill: 'script', principalId: agent.id })
   const replay = createReplay({ ...other, recordings: createRecordingSource(client, testSeals) })
-  expect(await replay(id)).toMatchObject({ kind: 'same', hostCalls: 3, otherEngine: false })
+  expect(await replay(id)).toMatchObject({ kind: 'same', hostCalls: 3, fuelCheck: 'compared' })
   await client.script.deleteMany()
   expect(await replay(id)).toMatchObject({ kind: 'refused', error: { code: 'NOT_FOUND' } })
 })
@@ -309,7 +309,7 @@ test('resumes on another engine that makes the same calls with different fuel, a
   const { replay: recording } = await client.execution.findUniqueOrThrow({ where: { id } })
   expect(Object(recording).engines).toEqual([runtime.engineVersion, 'another'])
   const replay = createReplay({ ...process, recordings: createRecordingSource(client, testSeals) })
-  expect(await replay(id)).toMatchObject({ kind: 'same', otherEngine: true })
+  expect(await replay(id)).toMatchObject({ kind: 'same', fuelCheck: 'other_engine' })
 })
 
 test('records the interpreter of each leg of an execution, and the record stays authentic', async () => {
