@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { profileTokenHashOf } from '../lib/agents/server/profiles/profiles.ts'
 import type { DatabaseClient } from '../lib/platform/server/db/client.ts'
 import { newId } from '../runner/contract/ids.ts'
+import { sha256 } from '../runner/core/hash.ts'
 
 /**
  * Creates a locked profile and returns its token. The stored sealed token is invalid, because nothing here opens it.
@@ -11,7 +11,7 @@ export async function lockedProfile(db: DatabaseClient, hosts: readonly string[]
   await db.profile.create({
     data: {
       id: newId('prof', randomBytes),
-      tokenHash: profileTokenHashOf(token),
+      tokenHash: sha256(token),
       sealed: '',
       keyId: '',
       description: 'A bench',

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { open, opendir, readlink, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
+import { readAtMost } from '#runner/core/read-at-most.ts'
 import { digestOf } from '#runner/manifest/read-folder.ts'
 
 /** More than a skill needs, but few enough to read and check within seconds. */
@@ -122,22 +123,11 @@ async function linkEntry(root: string, path: string): Promise<UnreadEntry> {
 
 /** The content, or the size if it is above `limit`, or `undefined` if the file cannot be read. */
 async function readBounded(path: string, limit: number): Promise<Uint8Array | number | undefined> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined)
-  if (file === undefined) return undefined
   try {
+    await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const { size } = await file.stat()
-    if (size > limit) return size
-    const buffer = Buffer.alloc(size)
-    let length = 0
-    while (length < size) {
-      const { bytesRead } = await file.read(buffer, length, size - length)
-      if (bytesRead === 0) break
-      length += bytesRead
-    }
-    return buffer.subarray(0, length)
+    return size > limit ? size : await readAtMost(file, size)
   } catch {
     return undefined
-  } finally {
-    await file.close()
   }
 }

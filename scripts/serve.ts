@@ -1,7 +1,7 @@
-import { baseUrlOf } from '#lib/platform/server/auth/print-operator-token.ts'
 import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
 import { reasonOf } from '#lib/platform/server/db/database-error.ts'
 import { applyMigrations } from '#lib/platform/server/db/migrate.ts'
+import { baseUrlOf } from '#lib/platform/server/env/app-urls.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import { secureDataFolder } from '#lib/platform/server/files/secure-data-folder.ts'
 import { createOutage } from '#runner/core/outage.ts'

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
-import { checkFiles, type SkillCheck } from '../../gates/check-skill.ts'
+import { checkFiles } from '../../gates/check-skill.ts'
 import { fileKindOf, textOf } from '../../gates/file-kind.ts'
+import type { SkillCheck } from '../../gates/judge.ts'
 import { loadRules } from '../../gates/load-rules.ts'
 import { readCorpus } from '../../gates/testing/read-corpus.ts'
 import { type LabelledSkill, readLabelledSkills } from './labelled-skills.ts'

@@ -4,10 +4,11 @@ import { usePathname } from 'next/navigation'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 
-const links: readonly { href: string; icon: IconName; text: string }[] = [
+/** `also`: other pages that belong to it. */
+const links: readonly { href: string; icon: IconName; text: string; also?: string }[] = [
   { href: '/console', icon: 'grid', text: 'Overview' },
   { href: '/console/executions', icon: 'list', text: 'Executions' },
-  { href: '/console/skills', icon: 'code', text: 'Skills' },
+  { href: '/console/skills', icon: 'code', text: 'Skills', also: '/console/skill-sources' },
   { href: '/console/profiles', icon: 'agent', text: 'Profiles' },
   { href: '/console/credentials', icon: 'key', text: 'Credentials' },
   { href: '/console/agents', icon: 'bot', text: 'Agent keys' },
@@ -20,8 +21,8 @@ export function ConsoleNav() {
   const path = usePathname()
   return (
     <nav className="console-nav" aria-label="Console">
-      {links.map(({ href, icon, text }) => {
-        const isCurrent = href === '/console' ? path === href : path.startsWith(href)
+      {links.map(({ href, icon, text, also = href }) => {
+        const isCurrent = href === '/console' ? path === href : path.startsWith(href) || path.startsWith(also)
         return (
           <PageLink key={href} className="console-link" href={href} aria-current={isCurrent ? 'page' : undefined}>
             <Icon name={icon} />

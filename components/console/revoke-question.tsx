@@ -7,6 +7,8 @@ interface RevokeQuestionProps {
   question: string
   /** What would be revoked: "profile". */
   what: string
+  /** What is done to it. Absent: it is revoked. */
+  verb?: { do: string; doing: string; done: string }
   /** Whether `what` names several: "profiles". */
   isMany?: boolean
   /** The request that revokes it. */
@@ -17,10 +19,13 @@ interface RevokeQuestionProps {
   children: ReactNode
 }
 
-/** Asks for confirmation before something is revoked, and states the effect. */
+const revoke = { do: 'Revoke', doing: 'Revoking', done: 'revoked' }
+
+/** Asks for confirmation before something is revoked or taken away, and states the effect. */
 export function RevokeQuestion({
   question,
   what,
+  verb = revoke,
   isMany = false,
   request,
   onKeep,
@@ -50,10 +55,10 @@ export function RevokeQuestion({
           {isMany ? 'Keep them' : 'Keep it'}
         </Button>
         <Button variant="stop" disabled={isPending} onClick={onRevoke}>
-          {isPending ? 'Revoking …' : `Revoke ${what}`}
+          {isPending ? `${verb.doing} …` : `${verb.do} ${what}`}
         </Button>
       </div>
-      {error && <p role="alert">{`The ${what} ${isMany ? 'were' : 'was'} not revoked. ${error.message}`}</p>}
+      {error && <p role="alert">{`The ${what} ${isMany ? 'were' : 'was'} not ${verb.done}. ${error.message}`}</p>}
     </fieldset>
   )
 }

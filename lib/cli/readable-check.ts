@@ -1,7 +1,8 @@
-import type { SkillCheck } from '#gates/check-skill.ts'
 import type { Finding } from '#gates/finding.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import { thresholds, type VerdictWord } from '#gates/score.ts'
 import { suppressionsFile } from '#lib/skills/server/gates/read-suppressions.ts'
+import { oneLine, printable } from './terminal.ts'
 
 /** Printed with every result, so that nobody takes an admitted skill for a safe one. */
 export const triage = 'Scanning is triage: it finds known behavior. The sandbox is the wall.'
@@ -27,7 +28,7 @@ export function readableCheck(folder: string, check: SkillCheck, today: string):
     ...(verdict === 'review' ? acceptance(name, findings, today) : []),
     ...suppressed.map(
       ({ finding, suppression }) =>
-        `  ${finding.rule} ${finding.file}:${finding.line} is accepted until ${suppression.expires}: ${suppression.reason}`,
+        `  ${finding.rule} ${oneLine(finding.file)}:${finding.line} is accepted until ${suppression.expires}: ${suppression.reason}`,
     ),
   ]
   return `${printable(lines.join('\n'))}\n`
@@ -48,11 +49,9 @@ function acceptance(skill: string, findings: readonly Finding[], today: string):
 
 function readableFinding({ rule, severity, confidence, file, line, column, excerpt, why, remedy, blocks }: Finding) {
   return [
-    `  ${file}:${line}:${column} ${rule} ${blocks ? 'refuses' : `${severity}, ${confidence} confidence`}`,
-    ...(excerpt === '' ? [] : [`    | ${excerpt}`]),
+    `  ${oneLine(file)}:${line}:${column} ${rule} ${blocks ? 'refuses' : `${severity}, ${confidence} confidence`}`,
+    ...(excerpt === '' ? [] : [`    | ${oneLine(excerpt)}`]),
     `    ${why}`,
     `    ${remedy}`,
   ]
 }
-
-const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\uFFFD')

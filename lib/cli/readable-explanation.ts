@@ -13,6 +13,7 @@ const columns = {
   source: 'source',
   config: 'config',
   skill: 'config of the skill',
+  agent: 'agent',
   profile: 'profile',
 } as const
 
@@ -24,6 +25,7 @@ const deniers: Readonly<Record<Decider, string>> = {
   source: 'above the trust of the source',
   config: 'safeExecution in travel.config.json',
   skill: 'its entry in travel.config.json',
+  agent: "the operator's rule for the agent",
   profile: 'not in the profile',
   operator: 'the operator',
   gates: 'the gates',
@@ -40,7 +42,7 @@ const profileStates = {
 /** The explanation as plain text: a table of permissions, one of limits, and what may run. */
 export function readableExplanation(explained: SkillExplanation): string {
   const { skill, version, tier, source, profile, trust, permissions, limits, runtimes, actions } = explained
-  const shown = setNames.filter((name) => name !== 'profile' || profile !== undefined)
+  const shown = setNames.filter((name) => name !== 'agent' && (name !== 'profile' || profile !== undefined))
   const withheld = [
     ...(hasTrust(trust.config, trust.source) ? [] : [`travel.config.json leaves it ${trust.config}`]),
     ...(hasTrust(trust.skill, trust.source) ? [] : [`and leaves this skill ${trust.skill}`]),

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
-import type { Services } from '#lib/compose/services.ts'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import type { Done, InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
-import type { LockState } from '#lib/skills/server/installing/installer.ts'
+import type { Installer, LockState } from '#lib/skills/server/installing/installer.ts'
 import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
+import { ancestorsOf } from '#lib/skills/server/registry/inheritance.ts'
 import { tiers } from '#runner/contract/operations/descriptor.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { planWords, problemWords } from './install-words.ts'
+import { planWords, problemLines } from './install-words.ts'
 import { printable, untilInterrupted, workingDir } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { withManaging } from './with-services.ts'
 
 type ApproveOptions = { approve?: boolean; json?: boolean }
 type InstallOptions = ApproveOptions & {
@@ -43,7 +43,7 @@ export const createSkillInstallCommand = (): Command =>
     .action(async (source: string | undefined, options: InstallOptions) => {
       using interrupt = untilInterrupted()
       const { signal } = interrupt
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         if (options.frozen) {
           const plan = required(await installer.planFrozen(signal))
           // The lock file is the approval.
@@ -70,13 +70,13 @@ export const createSkillUpdateCommand = (): Command =>
     .addHelpText('after', '\nExample: travel skill update --check\n')
     .action(async (names: string[], options: ApproveOptions & { check?: boolean }) => {
       using interrupt = untilInterrupted()
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         warnOfLock(installer, await installer.writeLock())
         for (const name of names.length > 0 ? names : await installer.names()) {
           const planned = await installer.planUpdate(name, interrupt.signal)
           // One source that cannot be reached must not keep the other skills from their update.
           if (!planned.ok) {
-            process.stderr.write(`${name}: ${printable(problemWords(planned.problem))}\n`)
+            process.stderr.write(`${name}: ${problemLines(planned.problem)}\n`)
             process.exitCode = exitCodeOf(planned.problem)
           } else if (options.check) show(planned.value, options)
           else if (planned.value.skills.length === 0) show(planned.value, options)
@@ -85,12 +85,10 @@ export const createSkillUpdateCommand = (): Command =>
       })
     })
 
-type Installer = Services['installer']
-
 /** A tier above untrusted opens more to the skill, so its name has to be typed. */
 function requireTrust({ skills, asked }: InstallPlan, { tier, trust }: InstallOptions): void {
   if (tier === 'untrusted' || skills.length === 0 || trust === asked) return
-  process.stdout.write(`${printable(planWords({ asked, skills }))}\n`)
+  process.stdout.write(`${printable(planWords({ asked, skills, children: [] }))}\n`)
   throw new CommandFailure(
     `The tier ${tier} gives ${asked} more than a stranger gets. If you trust its author, add --trust ${asked}.`,
   )
@@ -126,13 +124,14 @@ function show(plan: InstallPlan, { json }: ApproveOptions): void {
   else process.stdout.write(`${printable(planWords(plan))}\n`)
 }
 
-const planJson = ({ asked, skills }: InstallPlan) => ({
+const planJson = ({ asked, skills, children }: InstallPlan) => ({
   asked,
+  children,
   skills: skills.map((planned) => ({
     name: planned.skill.manifest.name,
     version: planned.skill.manifest.version,
     installed_version: planned.before?.manifest.version ?? null,
-    tier: planned.skill.tier,
+    tier: planned.composed.tier,
     source: planned.source,
     commit: planned.commit ?? null,
     publisher: planned.publisher ?? null,
@@ -141,6 +140,7 @@ const planJson = ({ asked, skills }: InstallPlan) => ({
     findings: planned.check.findings.map(({ rule, file, line, why }) => ({ rule, file, line, why })),
     step: planned.step,
     permissions: planned.permissions,
+    inherits: ancestorsOf(planned.composed),
     added: planned.added,
     removed: planned.removed,
     files: planned.fileChanges,
@@ -152,7 +152,7 @@ const planJson = ({ asked, skills }: InstallPlan) => ({
 /** The value, or the problem as the failure of the command. */
 export function required<Value>(done: Done<Value>): Value {
   if (done.ok) return done.value
-  throw new CommandFailure(printable(problemWords(done.problem)), { exitCode: exitCodeOf(done.problem) })
+  throw new CommandFailure(problemLines(done.problem), { exitCode: exitCodeOf(done.problem) })
 }
 
 /** 3: the source could not be reached, so that a later attempt may succeed. */

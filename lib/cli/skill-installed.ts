@@ -1,17 +1,18 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
-import { grantedIn } from '#lib/skills/server/installing/changes.ts'
 import { changeApproval } from '#lib/skills/server/registry/change-approval.ts'
+import { ancestorsOf, askersOf, providerOf } from '#lib/skills/server/registry/inheritance.ts'
+import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
-import type { LoadedSkill } from '#runner/core/skill.ts'
-import { itemsOf } from '#runner/policy/policy-sets.ts'
+import { type LoadedSkill, ownRelease } from '#runner/core/skill.ts'
+import { grantedIn, itemsOf } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { notInstalled } from './given-skill.ts'
-import { permissionWords } from './install-words.ts'
+import { askerWords, inheritanceLines, permissionWords } from './install-words.ts'
 import { required, warnOfLock } from './skill-install.ts'
 import { oneLine, printable } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { withManaging } from './with-services.ts'
 
 type JsonOption = { json?: boolean }
 
@@ -24,7 +25,7 @@ export const createSkillListCommand = (): Command =>
     .description('list the skills of this instance, with version, tier, source and state')
     .option('--json', 'print one line of JSON')
     .action(async (options: JsonOption) => {
-      const rows = await withServices({ sample: 'off' }, async ({ skills }) =>
+      const rows = await withManaging({}, async ({ skills }) =>
         (await skills.all()).map(({ skill, isEnabled, refusal }) => ({
           name: skill.manifest.name,
           version: skill.manifest.version,
@@ -36,8 +37,8 @@ export const createSkillListCommand = (): Command =>
       )
       const width = Math.max(0, ...rows.map(({ name }) => name.length))
       const lines = rows.map(({ name, version, tier, source, is_enabled, refusal }) => {
-        const state = refusal ?? (is_enabled ? '' : 'disabled')
-        return `${name.padEnd(width)}  ${version.padEnd(8)}  ${tier.padEnd(9)}  ${source}${state && `\n${' '.repeat(width + 2)}${state}`}`
+        const state = oneLine(refusal ?? '') || (is_enabled ? '' : 'disabled')
+        return `${name.padEnd(width)}  ${version.padEnd(8)}  ${tier.padEnd(9)}  ${oneLine(source)}${state && `\n${' '.repeat(width + 2)}${state}`}`
       })
       print(options, rows, lines.join('\n'))
     })
@@ -49,7 +50,7 @@ export const createSkillRemoveCommand = (): Command =>
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample: travel skill remove packing-list\n')
     .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const { removed, lockProblem } = required(await installer.remove(commandLine, name))
         print(options, { removed }, `Removed: ${removed.join(', ')}.`)
         warnOfLock(installer, { lockProblem })
@@ -63,7 +64,7 @@ export const createSkillRollbackCommand = (): Command =>
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample: travel skill rollback packing-list\n')
     .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const { from, to, lockProblem } = required(await installer.rollBack(commandLine, name))
         print(options, { name, from, to }, `${name} is now ${to} again (it was ${from}).`)
         warnOfLock(installer, { lockProblem })
@@ -75,12 +76,9 @@ export const createSkillVerifyCommand = (): Command =>
     .description('compare the installed skills with skills.lock, without the network; exit code 1 if anything differs')
     .option('--json', 'print one line of JSON')
     .action(async (options: JsonOption) => {
-      const differences = await withServices({ sample: 'off' }, async ({ installer }) =>
-        required(await installer.verify()),
-      )
-      const lines = differences.map(
-        ({ name, field, locked, installed }) =>
-          `${name}: ${field} is ${installed ?? 'absent'}, locked is ${locked ?? 'absent'}`,
+      const differences = await withManaging({}, async ({ installer }) => required(await installer.verify()))
+      const lines = differences.map(({ name, field, locked, installed }) =>
+        oneLine(`${name}: ${field} is ${installed ?? 'absent'}, locked is ${locked ?? 'absent'}`),
       )
       print(options, differences, lines.length > 0 ? lines.join('\n') : 'The installed skills are as skills.lock says.')
       if (differences.length > 0) process.exitCode = 1
@@ -99,7 +97,7 @@ export const createSkillApprovalCommand = (isApproved: boolean): Command =>
     .addHelpText('after', '\nExample: travel skill revoke rates network.egress api.example.com\n')
     .action(async (name: string, words: string[]) => {
       const asked = words.join(' ')
-      await withServices({ sample: 'off' }, async (services) => {
+      await withManaging({}, async (services) => {
         const { skill } = (await services.skills.current(name)) ?? {}
         if (skill === undefined) throw await notInstalled(name, services.skills)
         const all = declaredBy(skill)
@@ -113,7 +111,10 @@ export const createSkillApprovalCommand = (isApproved: boolean): Command =>
           )
         }
         const { permission, item } = found
-        const done = await changeApproval(services, commandLine, { digest: skill.digest, permission, item, isApproved })
+        const { permissions: inherited } = skill.manifest
+        const { digest } = ownRelease(skill)
+        const change = { digest, permission, item, isApproved, inherited }
+        const done = await changeApproval(services, commandLine, change)
         if (!done.ok) throw new CommandFailure(done.error.message)
         services.skills.refresh()
         process.stdout.write(`${name}: ${asked} is now ${isApproved ? 'approved' : 'revoked'}.\n`)
@@ -127,7 +128,7 @@ export const createSkillInspectCommand = (): Command =>
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample: travel skill inspect flight-search\n')
     .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ skills }) => {
+      await withManaging({}, async ({ skills }) => {
         const all = new Map((await skills.all()).map((one) => [one.skill.manifest.name, one]))
         const current = all.get(name)
         if (current === undefined) throw await notInstalled(name, skills)
@@ -149,6 +150,8 @@ export const createSkillInspectCommand = (): Command =>
           dependencies,
           parents,
           conflicts_with,
+          inherits: ancestorsOf(skill),
+          actions: acceptedActions(skill.manifest).map((action) => ({ action, from: providerOf(skill, action) })),
         }
         const needs = (of: LoadedSkill, depth: number): string[] =>
           [
@@ -156,20 +159,24 @@ export const createSkillInspectCommand = (): Command =>
             ...Object.entries(of.manifest.dependencies),
           ].flatMap(([other, range]) => {
             const found = all.get(other)?.skill
-            const line = `${'  '.repeat(depth)}- ${other} ${found?.manifest.version ?? 'not here'} (${range})`
+            const line = `${'  '.repeat(depth)}- ${other} ${found?.manifest.version ?? 'not here'} (${oneLine(range)})`
             return found === undefined || depth > 8 ? [line] : [line, ...needs(found, depth + 1)]
           })
         const lines = [
           `${name} ${version}, tier ${skill.tier}, ${isEnabled ? 'enabled' : 'disabled'}`,
           oneLine(description),
-          `by ${oneLine(author ?? 'an unknown author')}, from ${provenance.source}`,
+          `by ${oneLine(author ?? 'an unknown author')}, from ${oneLine(provenance.source)}`,
           `sha256:${provenance.digest}`,
-          ...(refusal === undefined ? [] : [refusal]),
+          ...(refusal === undefined ? [] : [oneLine(refusal)]),
           'Permissions:',
           ...permissions.map(
-            ({ asked, is_approved, words }) => `  ${is_approved ? '' : 'revoked: '}${asked}\n      ${words}`,
+            ({ asked, is_approved, words }) =>
+              `  ${is_approved ? '' : 'revoked: '}${oneLine(asked)}\n      ${oneLine(words)}`,
           ),
           ...(permissions.length === 0 ? ['  none'] : []),
+          ...(skill.mixin
+            ? ['Inherits from:', ...inheritanceLines(skill), 'Actions:', ...json.actions.map(actionWords)]
+            : []),
           ...(needs(skill, 1).length > 0 ? ['Needs:', ...needs(skill, 1)] : []),
           ...(conflicts_with.length > 0 ? [`Conflicts with: ${conflicts_with.join(', ')}`] : []),
         ]
@@ -177,12 +184,16 @@ export const createSkillInspectCommand = (): Command =>
       })
     })
 
-function declaredBy({ manifest, approved }: LoadedSkill) {
+const actionWords = ({ action, from }: { action: string; from: string }) => `  ${action}, run by ${from}`
+
+function declaredBy(skill: LoadedSkill) {
+  const { manifest, approved } = skill
   return grantedIn(manifest.permissions).map(({ permission, item }) => ({
     permission,
     item,
     asked: askedOf({ permission, item }),
     is_approved: itemsOf(approved, permission).includes(item),
-    words: permissionWords({ permission, item }),
+    from: askersOf(skill, askedOf({ permission, item })),
+    words: `${permissionWords({ permission, item })}${askerWords(skill, { permission, item })}`,
   }))
 }

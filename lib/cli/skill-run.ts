@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
-import { faultNames } from '#runner/contract/errors.ts'
+import { type ErrorBody, faultNames } from '#runner/contract/errors.ts'
 import { blamed, blameOf } from '#runner/contract/faults.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
@@ -14,7 +14,7 @@ import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-prob
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, requireSoundSkill, unknownFolder } from './given-skill.ts'
 import { untilInterrupted, workingDir } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { withRunning } from './with-services.ts'
 
 type RunOptions = {
   input: string
@@ -45,8 +45,7 @@ export const createSkillRunCommand = (): Command =>
         )
       }
       if (output.status === 'error') {
-        const { fault } = blamed(output.error)
-        process.stderr.write(`At fault: ${faultNames[fault]}. ${blameOf(output.error).remedy}\n`)
+        process.stderr.write(`${faultLine(output.error)}\n`)
       }
       if (output.status === 'error' && isWithheld) {
         process.stderr.write('The skill ran without its secrets: add --allow-secrets to pass them.\n')
@@ -59,6 +58,10 @@ export const createSkillRunCommand = (): Command =>
       }
       if (output.status !== 'success') process.exitCode = 1
     })
+
+/** Who is at fault for an error, and what to do. */
+export const faultLine = (error: ErrorBody): string =>
+  `At fault: ${faultNames[blamed(error).fault]}. ${blameOf(error).remedy}`
 
 type Ran = { readonly output: SkillOutput; readonly isWithheld: boolean }
 
@@ -74,22 +77,25 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   }
   const name = given?.manifest.name ?? skill
   const isWithheld = given !== undefined && !options.allowSecrets && given.manifest.permissions.secrets.length > 0
-  const output = await withServices({ skillsFirst: given && fixedSkills(given) }, async ({ runner, releases }) => {
-    // Stores the folder as a release, so that a replay still works after the folder changes.
-    if (given) {
-      await releases.keep(given)
-      const refusal = await releases.refusalOf(given)
-      if (refusal !== undefined) throw new CommandFailure(refusal)
-    }
-    using interrupt = untilInterrupted()
-    return await runner.execute(name, input, {
-      principal: commandLine.principal,
-      signal: interrupt.signal,
-      ...(options.trace ? { trace: true } : {}),
-      ...(options.confirm === undefined ? {} : { confirmation_id: options.confirm, confirmed: true }),
-      ...(runtime === undefined ? {} : { runtime }),
-    })
-  })
+  const output = await withRunning(
+    given ? { skillsFirst: fixedSkills(given) } : {},
+    async ({ skills: { releases }, executions }) => {
+      // Stores the folder as a release, so that a replay still works after the folder changes.
+      if (given) {
+        await releases.keep(given)
+        const refusal = await releases.refusalOf(given)
+        if (refusal !== undefined) throw new CommandFailure(refusal)
+      }
+      using interrupt = untilInterrupted()
+      return await executions.runner.execute(name, input, {
+        principal: commandLine.principal,
+        signal: interrupt.signal,
+        ...(options.trace ? { trace: true } : {}),
+        ...(options.confirm === undefined ? {} : { confirmation_id: options.confirm, confirmed: true }),
+        ...(runtime === undefined ? {} : { runtime }),
+      })
+    },
+  )
   return { output, isWithheld }
 }
 

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { matching } from '#lib/skills/server/installing/search-sources.ts'
+import { matching } from '#lib/skills/model/matching.ts'
 import { presets } from '#lib/skills/server/sources/presets.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { oneLine, printable, untilInterrupted, workingDir } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { withManaging } from './with-services.ts'
 
 type SearchOptions = { source?: string[]; json?: boolean }
 
@@ -24,7 +24,7 @@ export const createSkillSearchCommand = (): Command =>
     .addHelpText('after', '\nExample: travel skill search invoice --source owner/repo\n')
     .action(async (words: string[], { source = presetSources(), json = false }: SearchOptions) => {
       using interrupt = untilInterrupted()
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const found: (Offered & { readonly age_ms: number })[] = []
         for (const text of source) {
           const shelf = await installer.shelf(
@@ -36,7 +36,7 @@ export const createSkillSearchCommand = (): Command =>
           if (refusal !== undefined) {
             const { message, remedy } = sourceWords(refusal)
             const kept = shelf.offered.length > 0 ? ` Shown is what it offered ${ageWords(ageMs)} ago.` : ` ${remedy}`
-            process.stderr.write(`${printable(`${text}: ${message}${kept}`)}\n`)
+            process.stderr.write(`${oneLine(`${text}: ${message}${kept}`)}\n`)
             if (shelf.offered.length === 0) process.exitCode = 3
           }
           found.push(...matching(shelf.offered, words).map((one) => ({ ...one, age_ms: ageMs })))
@@ -54,7 +54,7 @@ function readable(found: readonly Offered[]): string {
     const facts = [version, oneLine(author ?? ''), installs === undefined ? '' : `${installs} installs`].filter(
       (fact) => fact !== '',
     )
-    return `${oneLine(name)}  ${facts.join(', ')}\n    ${oneLine(description).slice(0, 160)}\n    travel skill install ${shellWord(oneLine(source))}\n`
+    return `${oneLine(name)}  ${facts.join(', ')}\n    ${oneLine(description).slice(0, 160)}\n    travel skill install ${shellWord(printable(source))}\n`
   })
   const more = found.length - maxShown
   return [...lines, ...(more > 0 ? [`and ${more} more: add a word.\n`] : [])].join('')

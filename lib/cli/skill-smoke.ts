@@ -6,7 +6,7 @@ import { hasCredentials } from '#runner/run/admit.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { lineOf } from './skill-sources.ts'
-import { withServices } from './with-services.ts'
+import { withRunning } from './with-services.ts'
 
 /** Queries the real provider once. Without a key, the command sends no request, reports that and exits with 0. */
 export const createSkillSmokeCommand = (): Command =>
@@ -15,7 +15,10 @@ export const createSkillSmokeCommand = (): Command =>
     .argument('<skill>', 'the name of an installed skill')
     .action(async (name: string) => {
       await requireSoundSkill(name)
-      const told = await withServices({ sample: 'off' }, async ({ skills, runner, sources, clock }) => {
+      const told = await withRunning({ sample: 'off' }, async (running) => {
+        const { skills, sourceStatuses: sources } = running.skills
+        const { runner } = running.executions
+        const { clock } = running.foundation
         const current = await skills.current(name)
         if (current === undefined) throw await notInstalled(name, skills)
         const input = await smokeInput(current.skill, clock.now())

@@ -3,7 +3,7 @@ import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { switchSkill } from '#lib/skills/server/registry/switch-skill.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { requireSoundSkill, unknownFolder } from './given-skill.ts'
-import { withServices } from './with-services.ts'
+import { withManaging } from './with-services.ts'
 
 /** `skill disable` and `skill enable`. */
 export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
@@ -17,7 +17,7 @@ export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
     .action(async (name: string) => {
       // A skill that is left out can be disabled, but not enabled: it would not run.
       if (isEnabled) await requireSoundSkill(name)
-      const isThere = await withServices({}, async ({ db, audit, clock, skills }) => {
+      const isThere = await withManaging({}, async ({ db, audit, clock, skills }) => {
         // Loads the skill first, because a skill enters the database when it is loaded.
         const current = await skills.current(name)
         if (isEnabled && current === undefined) return false

@@ -17,3 +17,12 @@ export function printable(text: string): string {
 
 /** A text of a stranger in one line, so that it cannot imitate the lines around it. */
 export const oneLine = (text: string): string => printable(text).replace(/\s+/gu, ' ').trim()
+
+const longestPath = 80
+
+/** The path of a stranger's file in one line. The middle of a long one is left out. */
+export function shortPath(path: string): string {
+  const line = oneLine(path)
+  if (line.length <= longestPath) return line
+  return `${line.slice(0, longestPath / 2 - 1).toWellFormed()}…${line.slice(-longestPath / 2).toWellFormed()}`
+}

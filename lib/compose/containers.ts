@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import type { Health } from '#lib/platform/server/health/check-health.ts'
 import { container } from '#runner/contract/runtimes.ts'
+import { sha256 } from '#runner/core/hash.ts'
 import type { Clock, Log } from '#runner/core/ports.ts'
 import { type ContainerRuntime, createContainerRuntime } from '#runner/runtimes/container/create-container-runtime.ts'
 import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
@@ -76,7 +76,7 @@ const socketBelow = '/12345678/gateway.sock'
 function socketRootOf(dataDir: string, instanceId: string): string {
   const inData = join(dataDir, 'run')
   if (Buffer.byteLength(join(inData, instanceId, socketBelow)) <= longestSocketPath) return inData
-  const name = `travel-run-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
+  const name = `travel-run-${sha256(dataDir).slice(0, 12)}`
   const folder = join(tmpdir(), name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Another user may have planted a folder of this name.

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { knowsClients, setupCodeOf } from '#lib/agents/server/api/may-create-profile.ts'
 import { createConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
-import { createAgentKeys } from '#lib/agents/server/keys/agent-keys.ts'
 import { createKeyWatch } from '#lib/agents/server/keys/key-watch.ts'
 import { createManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
 import { loadProfileTemplates } from '#lib/agents/server/profiles/profile-templates.ts'
@@ -13,6 +12,7 @@ import { createRealtimeStarter } from '#lib/agents/server/tools/realtime/realtim
 import { createSkillTools } from '#lib/agents/server/tools/skill-tools.ts'
 import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
+import { agentKeysOf } from './open-agent-keys.ts'
 import type { Executions } from './open-executions.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
@@ -27,7 +27,7 @@ export function openAgents(
   const { env, projectRoot, config, db, secrets, audit, append, clock, randomBytes, log } = foundation
   const { limits, diskRoom, skillChanges: changes } = foundation
   const { skills, stored, vault } = source
-  const { confirmations, invokeSkill: invoke } = executions
+  const { confirmations, invokeSkill: invoke, agentSkills: rules } = executions
   const { encryptionKey } = secrets
   const { auth: agentAuth } = env.agents
 
@@ -47,8 +47,8 @@ export function openAgents(
     return new Set(statuses.flatMap(({ skill, state }) => (state === 'not configured' ? [skill] : [])))
   }
   const operatorName = env.operator.name
-  const toolPorts = { skills, invoke, config, operatorName, append, clock, randomBytes, log }
-  const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
+  const toolPorts = { skills, rules, invoke, config, operatorName, append, clock, randomBytes, log }
+  const agentKeys = agentKeysOf(foundation, source)
   const keys = opened.use(createKeyWatch({ agentKeys, log }))
   const tools = createSkillTools({ unconfigured, keys, ...toolPorts })
   const version = readProjectVersion(projectRoot)
@@ -58,7 +58,7 @@ export function openAgents(
     agentAuth,
     agentKeys,
     tools,
-    mcp: opened.use(createMcpDoor({ tools, skills, version, limits, diskRoom, changes, keys, log })),
+    mcp: opened.use(createMcpDoor({ tools, skills, rules, version, limits, diskRoom, changes, keys, log })),
     realtime: opened.use(
       createRealtimeStarter({
         settings: env.realtime,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createAgentSkills } from '#lib/agents/server/keys/agent-skills.ts'
 import { createLanguageModel } from '#lib/agents/server/llm/create-language-model.ts'
 import { createCallLog } from '#lib/agents/server/messages/call-log.ts'
 import { createOpenClawGateway } from '#lib/agents/server/messages/openclaw-gateway.ts'
@@ -65,6 +66,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     hidden: [projectRoot, env.dataDir, env.filesDir],
     log,
   })
+  const agentSkills = createAgentSkills({ db, audit, clock, skills: sources })
   const runnerPorts: RunnerPorts = {
     skills: sources,
     runtimes,
@@ -89,6 +91,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     broker,
     confirmations,
     config,
+    rules: agentSkills,
     refusals: opened.use(createRefusalLog({ append, clock, log })),
     answers,
     scripts,
@@ -102,6 +105,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     embedded,
     runtimes,
     containers,
+    agentSkills,
     commands,
     answers,
     seal,

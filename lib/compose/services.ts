@@ -2,6 +2,7 @@ import type { AgentAuth } from '#lib/agents/server/api/agent-call.ts'
 import type { ProfileDoor } from '#lib/agents/server/api/may-create-profile.ts'
 import type { ConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
 import type { AgentKeys } from '#lib/agents/server/keys/agent-keys.ts'
+import type { AgentSkills } from '#lib/agents/server/keys/agent-skills.ts'
 import type { ManageMessages } from '#lib/agents/server/messages/manage-messages.ts'
 import type { ManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
 import type { ProfileTemplate } from '#lib/agents/server/profiles/profile-templates.ts'
@@ -121,6 +122,7 @@ export type Services = AsyncDisposable & {
   /** The enabled skills as functions that models call. */
   readonly tools: SkillTools
   readonly agentKeys: AgentKeys
+  readonly agentSkills: AgentSkills
   /** Starts sessions with a Realtime API. */
   readonly realtime: RealtimeStarter
   /** Where a person confirms or declines the actions of skills. */

@@ -1,5 +1,6 @@
 import { logTools } from '#lib/agents/server/tools/log-tools.ts'
-import { baseUrlOf, listenUrlOf, printOperatorToken } from '#lib/platform/server/auth/print-operator-token.ts'
+import { printOperatorToken } from '#lib/platform/server/auth/print-operator-token.ts'
+import { baseUrlOf, listenUrlOf } from '#lib/platform/server/env/app-urls.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { loadEnvFile } from '#lib/platform/server/env/load-env-file.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'

@@ -15,6 +15,12 @@ const semver = z
   .string()
   .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'must be a version like "0.1.0", in quotes')
 
+/** The rules of manifests and registries check that it is a range. */
+export const VersionRange = z
+  .string()
+  .max(200)
+  .regex(/^[\x20-\x7e]*$/, 'must be a range like "^1.2.0", in one line')
+
 /** A host that a skill may reach: a full name (no wildcard, no IP address), with `:port` unless it is 443. */
 export const EgressHost = z
   .string()
@@ -227,7 +233,7 @@ export const ManifestFields = z.strictObject({
     .record(actionName, InputSchema)
     .refine((actions) => Object.keys(actions).length <= 64, 'has more than 64 actions')
     .default({}),
-  dependencies: z.record(SkillName, z.string()).default({}),
+  dependencies: z.record(SkillName, VersionRange).default({}),
   conflicts_with: z.array(SkillName).default([]),
   parents: z.array(SkillName).max(8).default([]),
 })

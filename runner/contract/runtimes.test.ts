@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runtimeNamed, runtimes, scriptRuntime, scriptRuntimes, usableRuntimes } from './runtimes.ts'
+import { runtimeNamed, runtimes, scriptRuntimes, usableRuntimes } from './runtimes.ts'
 import { ScriptLanguage } from './script-language.ts'
 
 test('each name belongs to one runtime', () => {
@@ -13,7 +13,7 @@ test('untrusted skills run in no runtime inside this process', () => {
 })
 
 test.each(ScriptLanguage.options)('scripts in %s have a runtime that can be started', (language) => {
-  expect(usableRuntimes).toContain(scriptRuntime(language).name)
+  expect(usableRuntimes).toContain(scriptRuntimes(language)[0]?.name)
 })
 
 test('scripts in Python run in this process, or on an engine; scripts in JavaScript only in this process', () => {

@@ -98,10 +98,3 @@ export const usableRuntimes: readonly RuntimeName[] = runtimes
 /** The runtimes of the scripts in a language, the preferred one first. */
 export const scriptRuntimes = (language: ScriptLanguage): readonly RuntimeDescriptor[] =>
   runtimes.filter(({ start, languages, scripts = languages }) => start !== 'planned' && scripts.includes(language))
-
-/** The preferred runtime of the scripts in a language. */
-export function scriptRuntime(language: ScriptLanguage): RuntimeDescriptor {
-  const [found] = scriptRuntimes(language)
-  if (found === undefined) throw new TypeError(`No runtime interprets ${language}`)
-  return found
-}

@@ -58,7 +58,7 @@ const LimitCaps = z.strictObject({
 } satisfies Record<keyof Limits, z.ZodType>)
 export type LimitCaps = z.infer<typeof LimitCaps>
 
-const SkillOverride = z.strictObject({
+export const SkillOverride = z.strictObject({
   enabled: z.boolean().optional().describe('false: this skill does not run.'),
   defaultTrust: TrustBySource.optional().describe(
     'The most trust that this skill may use, by the source of a request.',

@@ -2,9 +2,10 @@ import type { PermissionKind } from '../contract/operations/host-operations.ts'
 
 /**
  * The sets whose intersection is a grant: the manifest, the approval at install, the ceilings of tier and source, the
- * configuration of the instance, the configuration of the single skill, and the profile of the requesting agent.
+ * configuration of the instance, the configuration of the single skill, the operator's rule for the requesting agent, and
+ * the agent's profile.
  */
-export const setNames = ['manifest', 'approval', 'tier', 'source', 'config', 'skill', 'profile'] as const
+export const setNames = ['manifest', 'approval', 'tier', 'source', 'config', 'skill', 'agent', 'profile'] as const
 export type SetName = (typeof setNames)[number]
 
 /** A cause of a denial: a set of the policy, the operator who disabled the skill, or the gates that block it. */

@@ -1,3 +1,4 @@
+import type { AgentRule } from '../contract/agent-rule.ts'
 import type { BoundCredentials } from '../contract/bound-credentials.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { ExecutionId } from '../contract/ids.ts'
@@ -39,6 +40,9 @@ export type SkillSource = {
   /** Finds superseded releases too: replayed and resumed executions use the release that they started with. */
   byDigest(digest: string): Promise<LoadedSkill | undefined>
 }
+
+/** What the operator lets a caller do with single skills, by the skill's name. Absent: the name has no rule. */
+export type AgentRules = { of(principal: Principal): Promise<ReadonlyMap<string, AgentRule>> }
 
 /** Provides credentials, whose values only the egress engine reads. */
 export type CredentialBroker = {

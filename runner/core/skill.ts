@@ -61,7 +61,28 @@ export type LoadedSkill = {
    * Sent by a caller for one run, so it shares no worker and no cache with installed skills. Absent: an installed skill.
    */
   readonly isScript?: true
+  /** Read from the store as an installation stored it: neither its manifest nor its tier has changed. Absent: it is not. */
+  readonly isInstalled?: true
+  /** What a skill with parents is composed of. Absent: it has no parents. */
+  readonly mixin?: Mixin
 }
+
+/** `manifest/compose-skill.ts` says what a skill inherits. */
+export type Mixin = {
+  /** The release of the skill itself, to which its approval belongs. */
+  readonly own: LoadedSkill
+  /** In the order of the manifest, each with what it inherits itself. */
+  readonly parents: readonly LoadedSkill[]
+  /** By inherited action: the release that runs it, under the name and the approval of the skill. */
+  readonly actions: ReadonlyMap<string, LoadedSkill>
+}
+
+/** What runs an action of a skill. */
+export const releaseOfAction = (skill: LoadedSkill, action: string): LoadedSkill =>
+  skill.mixin?.actions.get(action) ?? skill
+
+/** The release that an approval of a skill belongs to. */
+export const ownRelease = (skill: LoadedSkill): LoadedSkill => skill.mixin?.own ?? skill
 
 /**
  * The permissions and limits of one execution: requested ∩ approved ∩ tier ∩ source ∩ configuration. Only

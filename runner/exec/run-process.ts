@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
-import { open } from 'node:fs/promises'
+import { open, readdir, readFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { Writable } from 'node:stream'
 import type { CommandEnd, CommandRequest } from '../core/ports.ts'
-import { inheritedDescriptors } from './inherited-descriptors.ts'
 import { watchMemory } from './watch-memory.ts'
 
 export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'maxOutputBytes' | 'signal'> & {
@@ -137,3 +136,24 @@ function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Prom
 const noOutput = { stdout: new Uint8Array(), stderr: new Uint8Array() }
 
 export const refused = (name: string, message: string): CommandEnd => ({ kind: 'refused', name, message })
+
+const closesOnExec = 0o2_000_000
+
+/**
+ * The descriptors that a started program would inherit besides its first three: files and sockets that the parent of
+ * this process left open. Node marks only the first of them to be closed. Empty if the system does not list
+ * descriptors.
+ */
+async function inheritedDescriptors(): Promise<number[]> {
+  const names = await readdir('/proc/self/fdinfo').catch(() => [])
+  const inherited = await Promise.all(
+    names.map(async (name) => {
+      // A descriptor that was closed meanwhile has no file.
+      const info = await readFile(`/proc/self/fdinfo/${name}`, 'latin1').catch(() => '')
+      const flags = /^flags:\s+(\d+)$/m.exec(info)?.[1]
+      const isKept = flags !== undefined && (Number.parseInt(flags, 8) & closesOnExec) === 0
+      return isKept && Number(name) > 2 ? [Number(name)] : []
+    }),
+  )
+  return inherited.flat()
+}

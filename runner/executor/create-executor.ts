@@ -25,7 +25,6 @@ import { createRunner } from '../run/runner.ts'
 import type { RunnerPorts } from '../run/runner-ports.ts'
 import { type Capabilities, modelOf, permissionsOf } from './capabilities.ts'
 import { type AjsText, bundleText, problemOf, skillOfText } from './text-skill.ts'
-import { type ExecutorTrace, traceOf } from './trace.ts'
 
 export type ExecuteOptions = {
   /** Absent: a function given as text gets no capabilities, and an installed skill gets its approved permissions. */
@@ -194,4 +193,21 @@ function executed(ran: Pick<Executed, 'output' | 'trace'>, resultOf: (results: R
       return { ok: false, error: errorOf('CONFIRMATION_REQUIRED', { skill: output.skill }), ...ran }
     }
   }
+}
+
+/** One host call, in the trace format of the OpenClaw RFC (docs/decisions/047). `fuel`: units left after the call. */
+type ExecutorTrace = { readonly op: string; readonly url?: string; readonly fuel: number }
+
+/** The names of host calls in a plain function. */
+const names: Readonly<Record<string, string>> = {
+  fetch: 'httpFetch',
+  'llm.predict': 'llmPredict',
+  'memory.recall': 'memoryRecall',
+  'exec.run': 'shellExec',
+  'files.read': 'fileRead',
+  'files.write': 'fileWrite',
+}
+
+function traceOf({ trace = [] }: SkillOutput): readonly ExecutorTrace[] {
+  return trace.map(({ op, url, fuel }) => ({ op: names[op] ?? op, ...(url === undefined ? {} : { url }), fuel }))
 }

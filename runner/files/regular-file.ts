@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, lstat, open } from 'node:fs/promises'
+import { lstat, open } from 'node:fs/promises'
 import { maxFileBytes } from '../contract/operations/files.ts'
+import { readAtMost } from '../core/read-at-most.ts'
 import { utf8Of } from '../core/utf8.ts'
 import { FileRefused, systemCodeOf } from './file-refused.ts'
 import { type HeldFolder, notAllowed, refuse } from './open-parent.ts'
@@ -43,16 +44,4 @@ export async function readRegularFile(folder: HeldFolder, name: string, device: 
   const text = utf8Of(bytes)
   if (text === undefined) throw new FileRefused('NotAllowedError', 'the file is not text in UTF-8')
   return text
-}
-
-/** A file may grow while it is read. */
-async function readAtMost(file: FileHandle, most: number): Promise<Uint8Array> {
-  const bytes = Buffer.alloc(most)
-  let filled = 0
-  while (filled < most) {
-    const { bytesRead } = await file.read(bytes, filled, most - filled, null)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
-  return bytes.subarray(0, filled)
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Tier } from '../contract/manifest.ts'
+import { readAtMost } from '../core/read-at-most.ts'
 
 /** The files of a skill, read once. The digest covers them, and the bundle is built from them. */
 export type SkillFiles = {
@@ -32,12 +34,25 @@ export type FolderLimits = {
   readonly isPart: (name: string, isFolder: boolean) => boolean
 }
 
-const skillLimits: FolderLimits = { maxFiles: 200, maxFolders: 200, maxBytes: 5 * 1024 * 1024, isPart: isPartOfSkill }
+const limitsOf = (max: number, megabytes: number): FolderLimits => {
+  return { maxFiles: max, maxFolders: max, maxBytes: megabytes * 1024 * 1024, isPart: isPartOfSkill }
+}
 
-/** Reads every file of a skill once, with limits on number and size. Symbolic links are refused, not followed. */
+/** How large a skill of each tier may be. Real skills have 200 files and 5 MB. */
+export const skillLimits: Readonly<Record<Tier, FolderLimits>> = {
+  local: limitsOf(1000, 20),
+  verified: limitsOf(1000, 20),
+  untrusted: limitsOf(400, 10),
+}
+
+/**
+ * Reads every file of a skill once, with limits on number and size. Symbolic links are refused, not followed.
+ *
+ * @param limits absent: the widest, for a skill whose tier was checked before
+ */
 export async function readSkillFiles(
   folder: string,
-  { maxFiles, maxFolders, maxBytes, isPart } = skillLimits,
+  { maxFiles, maxFolders, maxBytes, isPart }: FolderLimits = skillLimits.local,
 ): Promise<{ ok: true; skill: SkillFiles } | { ok: false; problem: FolderProblem }> {
   const root = await realpath(folder).catch(expected('ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'))
   if (root === undefined) return refuse('', 'does not exist', 'check the path of the skill folder')
@@ -89,25 +104,12 @@ export function digestOf(files: Iterable<readonly [path: string, content: Uint8A
 
 /** Reads at most `limit` bytes of a regular file, even if it changes meanwhile. */
 async function readBounded(path: string, limit: number): Promise<Uint8Array | 'unreadable' | 'too large'> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+  await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     expected('ENOENT', 'ELOOP', 'EACCES', 'ENXIO', 'EISDIR'),
   )
-  if (file === undefined) return 'unreadable'
-  try {
-    const stat = await file.stat()
-    if (!stat.isFile()) return 'unreadable'
-    if (stat.size > limit) return 'too large'
-    const buffer = Buffer.alloc(stat.size)
-    let length = 0
-    while (length < buffer.length) {
-      const { bytesRead } = await file.read(buffer, length, buffer.length - length)
-      if (bytesRead === 0) break
-      length += bytesRead
-    }
-    return buffer.subarray(0, length)
-  } finally {
-    await file.close()
-  }
+  const stat = await file?.stat()
+  if (file === undefined || !stat?.isFile()) return 'unreadable'
+  return stat.size > limit ? 'too large' : await readAtMost(file, stat.size)
 }
 
 /** Returns `undefined` for these file errors, which a skill's folder may cause, and rethrows any other. */

@@ -23,7 +23,7 @@ export const operatorBounds: ExecutionLimits = {
 const responseKbInFlight = 65_536
 
 /** What can lower a limit, in the order of application. */
-export type LimitCap = 'instance' | 'source' | 'memory' | 'config' | 'skill' | 'profile' | 'request'
+export type LimitCap = 'instance' | 'source' | 'memory' | 'config' | 'skill' | 'agent' | 'profile' | 'request'
 
 /** One limit. `requested`: the value from `host`, else from the manifest, else the tier's default. */
 export type LimitRow = {
@@ -39,6 +39,8 @@ export type LimitQuestion = {
   readonly isPublic: boolean
   readonly config: TravelConfig
   readonly override: SkillOverride
+  /** The operator's rule for the requesting agent. Absent: none. */
+  readonly rule?: Pick<SkillOverride, 'limits'> | undefined
   /** The limits of the requesting profile. Absent: no profile. */
   readonly profile?: LimitWishes | undefined
   readonly caller?: LimitWishes | undefined
@@ -53,6 +55,7 @@ export function effectiveLimits({
   isPublic,
   config,
   override,
+  rule = {},
   profile = {},
   caller = {},
   host = {},
@@ -78,6 +81,7 @@ export function effectiveLimits({
     ['memory', inMemory],
     ['config', atMost({ fuel: fuelBudgetOf(manifest, config) })],
     ['skill', atMost(named(override.limits))],
+    ['agent', atMost(named(rule.limits))],
     ['profile', atMost(profile)],
     ['request', atMost(caller)],
   ]

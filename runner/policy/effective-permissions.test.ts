@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { actionRuleOf } from '../contract/action-rule.ts'
+import { AgentRule } from '../contract/agent-rule.ts'
 import { mostFuel } from '../contract/fuel.ts'
 import type { Tier } from '../contract/manifest.ts'
 import { publicPrincipal, type Source, sources } from '../contract/principal.ts'
 import type { ExecutionLimits } from '../core/skill.ts'
 import type { LimitWishes } from './effective-limits.ts'
 import { effectivePermissions, type PolicyQuestion } from './effective-permissions.ts'
-import { itemsOf, keep } from './policy-sets.ts'
+import { itemsOf, keep, ofOverride } from './policy-sets.ts'
 import {
   from,
   manifestOf,
@@ -335,6 +336,38 @@ describe('for any policy question', () => {
         const before = structuredClone(question)
         expect(effectivePermissions(question)).toEqual(effectivePermissions(question))
         expect(question).toEqual(before)
+      }),
+    )
+  })
+})
+
+describe('the rule of an agent', () => {
+  const someRule = fc
+    .record(
+      {
+        enabled: fc.boolean(),
+        permissions: somePermissions,
+        limits: fc.record({ timeout_ms: fc.integer({ min: 100, max: 600_000 }) }),
+      },
+      { requiredKeys: [] },
+    )
+    .map((rule) => AgentRule.parse(rule))
+
+  it('grants nothing, and lowers what it names', () => {
+    fc.assert(
+      fc.property(someQuestion, someRule, (question, rule) => {
+        const without = effectivePermissions(question)
+        const under = effectivePermissions({ ...question, rule })
+        if (!under.ok) return
+        if (!without.ok) throw new Error('the rule lets a refused request run')
+        expect(rule.enabled).not.toBe(false)
+        expect(within(under.grant.permissions, without.grant.permissions)).toBe(true)
+        if (rule.permissions)
+          expect(within(under.grant.permissions, keep(under.grant.permissions, ofOverride(rule)))).toBe(true)
+        for (const { limit, effective } of under.limits) {
+          expect(effective).toBeLessThanOrEqual(without.grant.limits[limit])
+        }
+        if (rule.limits?.timeout_ms) expect(under.grant.limits.timeoutMs).toBeLessThanOrEqual(rule.limits.timeout_ms)
       }),
     )
   })

@@ -1,4 +1,5 @@
 import type { ActionRule } from '../contract/action-rule.ts'
+import type { AgentRule } from '../contract/agent-rule.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import { Permissions, type RuntimeName, type SkillManifest, type Tier } from '../contract/manifest.ts'
 import { type PermissionKind, permissionKinds, permissionOf } from '../contract/operations/host-operations.ts'
@@ -37,6 +38,8 @@ export type PolicyQuestion = {
   readonly principal: Asker | undefined
   /** The operator's configuration. Absent: `defaultConfig`, which restricts nothing. */
   readonly config?: TravelConfig | undefined
+  /** The operator's rule for the requesting agent and this skill. Absent: none. */
+  readonly rule?: AgentRule | undefined
   /** The profile of the requesting agent. Absent: the request has no profile, so no profile restricts it. */
   readonly profile?: ProfileScope | undefined
   /** Limits in the caller's input, which can only lower limits. */
@@ -80,7 +83,7 @@ export type PolicyAnswer = ({ readonly ok: true; readonly grant: Grant } | ({ re
 
 /**
  * What one execution may do, and why: requested ∩ approved ∩ ceiling(tier) ∩ ceiling(source) ∩ the operator's
- * configuration ∩ the agent's profile, the smallest of the limits, and the runtimes that both manifest and tier allow,
+ * configuration ∩ the operator's rule for the agent ∩ the agent's profile, the smallest of the limits, and the runtimes that both manifest and tier allow,
  * in the manifest's order. A pure function, and the only source of grants: the grant contains exactly the effective
  * rows. Absent approved permissions grant nothing, and an absent principal counts as a guest. A skill that needs more
  * trust than its source has is refused as a whole. A permission that another set lacks is dropped, and the skill runs
@@ -168,6 +171,7 @@ function permissionRows(question: PolicyQuestion): readonly PermissionRow[] {
     source: ofTrust(trust.source),
     config: both(ofTrust(trust.config), ofHosts(config.safeExecution.allowedHosts)),
     skill: both(ofTrust(trust.skill), ofOverride(overrideOf(config, manifest.name))),
+    agent: ofOverride(question.rule ?? {}),
     profile: ofProfile(question.profile),
   }
   const rows = permissionKinds.flatMap((permission) => {
@@ -185,6 +189,7 @@ function permissionRows(question: PolicyQuestion): readonly PermissionRow[] {
           source: allows('source'),
           config: allows('config'),
           skill: allows('skill'),
+          agent: allows('agent'),
           profile: allows('profile'),
         },
         deniedBy,
@@ -201,12 +206,11 @@ function permissionRows(question: PolicyQuestion): readonly PermissionRow[] {
 function refusalOf(question: PolicyQuestion, permissions: readonly PermissionRow[]): PolicyRefusal | undefined {
   const { manifest, action, principal = publicPrincipal, config = defaultConfig } = question
   const { source } = principal
-  const off = switchedOffBy(config, manifest.name)
+  const off = question.rule?.enabled === false ? 'agent' : switchedOffBy(config, manifest.name)
   if (off !== undefined) {
-    const setting = off === 'config' ? 'safeExecution.enabled' : `skills.${manifest.name}.enabled`
     return {
       code: 'SKILL_DISABLED',
-      reason: `${setting} is false`,
+      reason: `${switchOf(off, manifest.name)} is false`,
       lacks: [{ permission: 'to run', item: '', by: [off] }],
     }
   }
@@ -234,6 +238,9 @@ function refusalOf(question: PolicyQuestion, permissions: readonly PermissionRow
   if (risk_level === 'low') return undefined
   return refuse(`${risk_level} risk`, `has ${risk_level} risk, and a guest may only use low-risk skills`)
 }
+
+const switchOf = (off: 'config' | 'skill' | 'agent', skill: string): string =>
+  ({ config: 'safeExecution.enabled', skill: `skills.${skill}.enabled`, agent: "enabled in the agent's rule" })[off]
 
 const shortReasons = {
   source: (source: string) => `which a request from ${source} does not have`,

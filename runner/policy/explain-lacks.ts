@@ -28,6 +28,7 @@ export function whyDenied(by: readonly Decider[], { source, tier }: Requested): 
     source: `is not allowed for requests from ${source}`,
     config: "is not allowed by this instance's configuration",
     skill: "is not allowed for this skill by this instance's configuration",
+    agent: "is not in the operator's rule for this agent",
     profile: 'is not in the profile',
     gates: 'is not admitted by the gates',
     operator: 'was switched off by the operator',
@@ -42,6 +43,7 @@ export const lowering: Readonly<Record<LimitCap, string>> = {
   memory: 'the most responses in memory at once',
   config: 'safeExecution in travel.config.json',
   skill: 'its entry in travel.config.json',
+  agent: "the operator's rule for the agent",
   profile: 'the profile',
   request: 'the request',
 }

@@ -8,6 +8,7 @@ import {
 } from '../contract/operations/host-operations.ts'
 import type { Trust } from '../contract/principal.ts'
 import type { SkillOverride } from '../contract/travel-config.ts'
+import type { Permission } from '../core/lacks.ts'
 import { isForTier, isForTrust } from './ceilings.ts'
 import type { LimitWishes } from './effective-limits.ts'
 
@@ -34,6 +35,13 @@ export function itemsOf({ network, secrets, filesystem, exec, ...flags }: Permis
   }
 }
 
+/** The permissions one by one, without the methods of a skill that may contact no host. */
+export function grantedIn(permissions: Permissions): Permission[] {
+  const { egress } = permissions.network
+  const kinds = permissionKinds.filter((permission) => permission !== 'network.methods' || egress.length > 0)
+  return kinds.flatMap((permission) => itemsOf(permissions, permission).map((item) => ({ permission, item })))
+}
+
 /** The permissions that are also in `set`. */
 export function keep(permissions: Permissions, set: PermissionSet): Permissions {
   const { network, secrets, filesystem, exec } = permissions
@@ -51,6 +59,21 @@ export function keep(permissions: Permissions, set: PermissionSet): Permissions 
     },
     exec: kept('exec', exec),
     ...eachFlag((kind) => permissions[kind] && set(kind, '')),
+  }
+}
+
+/** Everything that one of these permissions contains. */
+export function union(all: readonly Permissions[]): Permissions {
+  const items = <T extends string>(of: (permissions: Permissions) => readonly T[]): T[] => [...new Set(all.flatMap(of))]
+  return {
+    network: { egress: items(({ network }) => network.egress), methods: items(({ network }) => network.methods) },
+    secrets: items(({ secrets }) => secrets),
+    filesystem: {
+      read: items(({ filesystem }) => filesystem.read),
+      write: items(({ filesystem }) => filesystem.write),
+    },
+    exec: items(({ exec }) => exec),
+    ...eachFlag((kind) => all.some((permissions) => permissions[kind])),
   }
 }
 

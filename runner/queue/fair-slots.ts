@@ -44,16 +44,13 @@ export function createFairSlots({ width, ofOneKey = width }: FairSlotsOptions): 
   const slotOf = (key: string): Disposable => {
     free -= 1
     held.add(key, 1)
-    let isHeld = true
-    return {
-      [Symbol.dispose]() {
-        if (!isHeld) return
-        isHeld = false
-        free += 1
-        held.add(key, -1)
-        pump()
-      },
-    }
+    const slot = new DisposableStack()
+    slot.defer(() => {
+      free += 1
+      held.add(key, -1)
+      pump()
+    })
+    return slot
   }
 
   const pump = () => {

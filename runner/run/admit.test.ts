@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AgentRule } from '../contract/agent-rule.ts'
 import { newId } from '../contract/ids.ts'
 import { type RuntimeName, SkillManifest, type Tier } from '../contract/manifest.ts'
 import { principalFrom, publicPrincipal } from '../contract/principal.ts'
@@ -308,5 +309,42 @@ describe('an execution of another process', () => {
 
   test('is refused if its skill cannot be loaded, because it may be disabled', async () => {
     expect(await resumed(undefined)).toMatchObject({ error: { code: 'SKILL_NOT_FOUND' } })
+  })
+})
+
+describe('the rule of an agent', () => {
+  const current = { ...skillThatRunsIn(['quickjs', 'container']), digest: 'new' }
+  const kept = { ...skillThatRunsIn(['quickjs'], 'verified'), digest: 'old' }
+  const other = { ...current, digest: 'other', manifest: { ...current.manifest, name: 'other' } }
+  const agent = principalFrom('group', { id: 'agent_a', role: 'agent' })
+  const skills: SkillSource = { ...fixedSkills(current), byDigest: fixedSkills(current, kept, other).byDigest }
+  const asked = (rule: AgentRule, principal = agent) => {
+    const rules = { of: async ({ id }: { id: string }) => new Map(id === agent.id ? [['probe', rule]] : []) }
+    const input = { action: 'run', params: {}, config: {} }
+    return admit({ skills, rules, runtimes: [runtime(quickjs), runtime(container)], validators }, 'probe', input, {
+      principal,
+    })
+  }
+
+  test('decides which release runs, and in which tier, for this agent alone', async () => {
+    expect(await asked({ release: 'old' })).toMatchObject({
+      kind: 'admitted',
+      skill: { digest: 'old', tier: 'verified' },
+    })
+    expect(await asked({ tier: 'untrusted' })).toMatchObject({ skill: { digest: 'new', tier: 'untrusted' } })
+    const person = principalFrom('main', { id: 'user_p', role: 'traveler' })
+    expect(await asked({ release: 'old' }, person)).toMatchObject({ skill: { digest: 'new', tier: 'local' } })
+  })
+
+  test('never raises the tier', async () => {
+    expect(await asked({ release: 'old', tier: 'local' })).toMatchObject({ skill: { tier: 'verified' } })
+  })
+
+  test.each<[string, AgentRule]>([
+    ['is switched off for the agent', { enabled: false }],
+    ['has lost the release that the agent keeps', { release: 'gone' }],
+    ['would become another skill', { release: 'other' }],
+  ])('refuses a skill that %s', async (_, rule) => {
+    expect(await asked(rule)).toMatchObject({ kind: 'refused', error: { code: 'SKILL_DISABLED', fault: 'operator' } })
   })
 })

@@ -1,10 +1,12 @@
 import { type ActionRule, actionRuleOf } from '../contract/action-rule.ts'
+import type { AgentRule } from '../contract/agent-rule.ts'
 import type { BoundCredentials } from '../contract/bound-credentials.ts'
 import type { CallFacts } from '../contract/call-facts.ts'
 import { type RunnerReason, runnerReasons } from '../contract/error-reasons.ts'
 import { type ErrorCode, type ErrorFacts, scriptName } from '../contract/errors.ts'
 import { type BlamedError, errorBecause, errorOf } from '../contract/faults.ts'
 import type { Permissions, RuntimeName } from '../contract/manifest.ts'
+import { tiers } from '../contract/operations/descriptor.ts'
 import { type Principal, publicPrincipal } from '../contract/principal.ts'
 import type { QuestionReason } from '../contract/question-reasons.ts'
 import { missingIn, runtimes as productRuntimes, type RuntimeDescriptor } from '../contract/runtimes.ts'
@@ -12,6 +14,7 @@ import { SkillInput } from '../contract/skill-io.ts'
 import type { TravelConfig } from '../contract/travel-config.ts'
 import type { Lack } from '../core/lacks.ts'
 import type {
+  AgentRules,
   AnswerStore,
   CredentialBroker,
   CurrentSkill,
@@ -19,7 +22,7 @@ import type {
   SkillSource,
   UnfinishedExecution,
 } from '../core/ports.ts'
-import type { Grant, LoadedSkill } from '../core/skill.ts'
+import { type Grant, type LoadedSkill, ownRelease, releaseOfAction } from '../core/skill.ts'
 import { detailsOf, inputParsing, problemsOf } from '../manifest/input-problems.ts'
 import type { InputValidators } from '../manifest/validate-input.ts'
 import { effectivePermissions } from '../policy/effective-permissions.ts'
@@ -113,6 +116,8 @@ export type AdmitPorts = {
   readonly validators: InputValidators
   /** Absent: `defaultConfig`. */
   readonly config?: TravelConfig | undefined
+  /** Absent: no agent has rules of its own. */
+  readonly rules?: AgentRules | undefined
   /** Absent: an action that needs confirmation never runs. */
   readonly confirmations?: Confirmations | undefined
   /** Absent: only secrets that the caller passes have a value. */
@@ -129,7 +134,7 @@ export type AdmitPorts = {
  * `asked` is the name of an installed skill, or a script.
  */
 export async function admit(
-  { skills, runtimes, validators, confirmations, broker, config: operatorConfig }: AdmitPorts,
+  { skills, runtimes, validators, confirmations, broker, rules, config: operatorConfig }: AdmitPorts,
   asked: string | Script,
   rawInput: unknown,
   config: ExecuteConfig,
@@ -156,12 +161,14 @@ export async function admit(
       lacks: [{ permission: 'to run', item: '', by: ['gates'] }],
     })
   }
-  const { skill } = current
+  const rule = script ? undefined : (await rules?.of(principal))?.get(name)
+  const kept = await underRule(skills, current.skill, rule)
+  if (!kept) return refuse('SKILL_DISABLED', pinIsGone)
+  const shape = SkillInput.safeParse(rawInput, inputParsing)
+  const skill = shape.success ? withTier(releaseOfAction(kept, shape.data.action), rule) : kept
   const { manifest } = skill
   if (manifest.kind === 'prompt')
     return refuse('CONFLICT', { because: 'prompt_skill', reason: 'a prompt skill has no code to run' })
-
-  const shape = SkillInput.safeParse(rawInput, inputParsing)
   if (!shape.success) return invalid(detailsOf(problemsOf(shape.error, 'input')))
   const checked = validators.of(skill).validate(shape.data.action, shape.data.params)
   if (!checked.ok) return invalid(checked.details)
@@ -177,6 +184,7 @@ export async function admit(
     approved: skill.approved,
     principal,
     config: operatorConfig,
+    rule,
     runtime: config.runtime,
     runtimes: existing(runtimes),
     caller: { timeoutMs: input.config.timeout_ms },
@@ -224,6 +232,23 @@ export async function admit(
   return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config, ...of })
 }
 
+/** The release that the rule lets the caller use. Undefined: its pinned release is gone, or belongs to another skill. */
+export async function underRule(
+  skills: Pick<SkillSource, 'byDigest'>,
+  current: LoadedSkill,
+  rule: AgentRule | undefined,
+): Promise<LoadedSkill | undefined> {
+  const digest = rule?.release ?? current.digest
+  const isCurrent = digest === current.digest || digest === ownRelease(current).digest
+  const skill = isCurrent ? current : await skills.byDigest(digest)
+  return skill?.manifest.name === current.manifest.name ? withTier(skill, rule) : undefined
+}
+
+/** The skill with the less trusted of its tier and the rule's. */
+export function withTier(skill: LoadedSkill, { tier = skill.tier }: AgentRule = {}): LoadedSkill {
+  return tiers.indexOf(tier) > tiers.indexOf(skill.tier) ? { ...skill, tier } : skill
+}
+
 type Subject = {
   readonly name: string
   readonly current?: CurrentSkill | undefined
@@ -244,15 +269,17 @@ async function subjectOf(skills: SkillSource, asked: string | Script): Promise<S
  * switched off, current policy allows it, and its runtime is available. Does not ask for confirmation again.
  */
 export async function readmit(
-  { skills, runtimes, broker, answers, scripts, seal, config }: AdmitPorts,
+  { skills, runtimes, broker, rules, answers, scripts, seal, config }: AdmitPorts,
   { id, skill: name, digest, recording }: UnfinishedExecution,
   caller: Pick<ExecuteConfig, 'signal'> = {},
 ): Promise<AdmittedExecution | NotAdmitted> {
   const release = await recallRelease({ skills, answers: scripts ?? answers }, digest, recording.script)
-  const skill = release?.skill
   const { principal, limits } = recording
+  const rule = recording.script ? undefined : (await rules?.of(principal))?.get(name)
+  const skill = release && withTier(release.skill, rule)
   const refuse = refusing(name, skill, principal)
-  if (!release || !skill) return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is no longer stored` })
+  if (!release || !skill)
+    return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is not stored, or a part of it may not run` })
   if (!release.script) {
     const current = await skills.current(name)
     // Without its current release, nobody can tell whether the skill is switched off.
@@ -265,7 +292,7 @@ export async function readmit(
   const action = actionRuleOf(manifest, input.action)
   const { runtime: begun } = recording
   const policy = effectivePermissions({
-    ...{ manifest, action, tier, approved, principal, config, runtime: begun },
+    ...{ manifest, action, tier, approved, principal, config, rule, runtime: begun },
     runtimes: existing(runtimes),
   })
   if (!policy.ok) return refuse(policy.code, policy)
@@ -299,6 +326,11 @@ type RefusalMore = {
   readonly lacks?: readonly Lack[]
   /** The case within the code. Absent: the code has only one. */
   readonly because?: RunnerReason
+}
+
+const pinIsGone: RefusalMore = {
+  reason: "the release that the agent's rule names is gone",
+  lacks: [{ permission: 'to run', item: '', by: ['agent'] }],
 }
 
 const switchedOff: RefusalMore = {

@@ -1,5 +1,6 @@
 import type { TravelConfig } from '../contract/travel-config.ts'
 import type {
+  AgentRules,
   AnswerStore,
   Clock,
   CredentialBroker,
@@ -25,6 +26,8 @@ export type RunnerPorts = {
   readonly store: ExecutionStore
   /** The operator's configuration. Absent: `defaultConfig`, which restricts nothing. */
   readonly config?: TravelConfig
+  /** What the operator lets single agents do. Absent: no agent has rules of its own. */
+  readonly rules?: AgentRules
   /** Absent: refused requests are only logged. */
   readonly refusals?: RefusalLog
   /** Absent: no execution is durable. */

@@ -56,6 +56,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     confirmations,
     broker,
     config: ports.config,
+    rules: ports.rules,
     answers: ports.answers,
     scripts: ports.scripts,
     seal: ports.seal,

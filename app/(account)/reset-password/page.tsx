@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { AccountPage } from '#components/account/account-page.tsx'
-import { ResetPasswordForm } from '#components/account/reset-password-form.tsx'
+import { ResetPasswordForm } from '#components/account/password-forms.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { services } from '#lib/compose/server.ts'

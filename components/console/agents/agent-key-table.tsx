@@ -9,7 +9,6 @@ import { Expiry } from '../expiry.tsx'
 import { focusPage } from '../focus-page.ts'
 import { Moment } from '../moment.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
-import { sourceText } from '../source-text.ts'
 import { Status } from '../status.tsx'
 
 const columns = [
@@ -114,3 +113,14 @@ function KeyRow({ row, isAsked, onAsk }: KeyRowProps) {
     </>
   )
 }
+
+const sources: Readonly<Record<string, string>> = {
+  main: 'Operator',
+  'dm-approved': 'Signed in',
+  group: 'Group',
+  'dm-unknown': 'Unknown sender',
+  public: 'Guest',
+}
+
+/** The label of a request's source. */
+const sourceText = (source: string): string => sources[source] ?? source

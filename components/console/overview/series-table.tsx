@@ -13,19 +13,11 @@ export function SeriesTable({ overview: { series, total } }: { overview: Console
         <thead>
           <tr>
             <th scope="col">Profile</th>
-            <th scope="col" className="is-number">
-              Executions
-            </th>
-            <th scope="col" className="is-number">
-              Errors
-            </th>
+            <NumberHead>Executions</NumberHead>
+            <NumberHead>Errors</NumberHead>
             <td className="overview-span-cell">10 ms to 10 s</td>
-            <th scope="col" className="is-number">
-              p50
-            </th>
-            <th scope="col" className="is-number">
-              p95
-            </th>
+            <NumberHead>p50</NumberHead>
+            <NumberHead>p95</NumberHead>
           </tr>
         </thead>
         <tbody>
@@ -53,6 +45,12 @@ export function SeriesTable({ overview: { series, total } }: { overview: Console
     </ScrollBox>
   )
 }
+
+const NumberHead = ({ children }: { children: string }) => (
+  <th scope="col" className="is-number">
+    {children}
+  </th>
+)
 
 function FigureCells({ figures }: { figures: Figures }) {
   return (

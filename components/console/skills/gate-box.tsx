@@ -18,7 +18,7 @@ const gateTexts: Readonly<Record<string, string>> = {
 }
 
 /** The result of the gates for the release. */
-export function GateBox({ page }: { page: ConsoleSkillPage }) {
+export function GateBox({ page }: { page: Pick<ConsoleSkillPage, 'verdict' | 'version' | 'gates' | 'refusal'> }) {
   const { verdict, version, gates, refusal } = page
   return (
     <ConsoleBox title="Gate verdict" note={`version ${version}`}>
@@ -44,7 +44,7 @@ export function GateBox({ page }: { page: ConsoleSkillPage }) {
 }
 
 /** The findings with file and line. Findings that count come before accepted ones. */
-export function Findings({ page: { findings, chains } }: { page: ConsoleSkillPage }) {
+export function Findings({ page: { findings, chains } }: { page: Pick<ConsoleSkillPage, 'findings' | 'chains'> }) {
   const accepted = findings.filter((finding) => finding.accepted !== null).length
   return (
     <ConsoleBox title="Findings" note={`${findings.length - accepted} open, ${accepted} accepted`}>

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { useOrigin } from '#lib/console/client/use-origin.ts'
 import { useSkill, useSwitchSkill } from '#lib/console/client/use-skills.ts'
 import { type ConsoleSkillPage, firstSource } from '#lib/console/model/console-skill.ts'
 import type { Source } from '#runner/contract/principal.ts'
@@ -16,7 +17,9 @@ import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { CapabilityRow } from './capability-row.tsx'
 import { Findings, GateBox } from './gate-box.tsx'
+import { OriginBox } from './origin-box.tsx'
 import { PolicyTable } from './policy-table.tsx'
+import { RelationsBox } from './relations-box.tsx'
 import { SourceSelect } from './source-select.tsx'
 import { EnabledMark, tierTexts } from './verdict.tsx'
 
@@ -73,6 +76,7 @@ interface LoadedProps {
 function Loaded({ page, source, onSource }: LoadedProps) {
   const asked = page.permissions.filter(({ requested }) => requested)
   const approved = asked.filter((row) => row.approved).length
+  const origin = useOrigin(page.name)
   return (
     <div className="profile-columns">
       <div className="console-stack">
@@ -97,6 +101,23 @@ function Loaded({ page, source, onSource }: LoadedProps) {
             ))}
           </ul>
         </ConsoleBox>
+        {page.inherits.length > 0 && (
+          <ConsoleBox title="What it inherits">
+            <ul className="capability-list">
+              {page.inherits.map(({ name, version, tier, level, permissions, actions }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: an ancestor of two parents is in the tree twice
+                <li key={at} className="console-text">
+                  <b>
+                    {'— '.repeat(level - 1)}
+                    {name} {version}
+                  </b>{' '}
+                  <Badge>{tierTexts[tier]}</Badge>
+                  <p className="quiet">{[...actions, ...permissions].join(', ') || 'Only instructions.'}</p>
+                </li>
+              ))}
+            </ul>
+          </ConsoleBox>
+        )}
         <ConsoleBox title="What it may do" note="requested ∩ approved ∩ tier ∩ source ∩ config">
           <div className="console-text">
             <SourceSelect value={source} onChange={onSource} />
@@ -105,12 +126,14 @@ function Loaded({ page, source, onSource }: LoadedProps) {
           <PolicyTable page={page} />
         </ConsoleBox>
         <Findings page={page} />
+        {origin.data && <RelationsBox name={page.name} origin={origin.data} />}
         <ConsoleBox title="Versions">
           <ConsoleTable columns={versionColumns} rows={page.versions} idOf={({ digest }) => digest} />
         </ConsoleBox>
       </div>
       <div className="console-stack">
         <GateBox page={page} />
+        {origin.data?.origin && <OriginBox name={page.name} origin={origin.data.origin} />}
         <Decisions decisions={page.decisions} />
       </div>
     </div>

@@ -2,6 +2,8 @@
 
 import { useSkills } from '#lib/console/client/use-skills.ts'
 import type { ConsoleSkill } from '#lib/console/model/console-skill.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { ConsolePage, EmptyList } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
@@ -16,6 +18,12 @@ export function SkillsPage() {
   return (
     <ConsolePage
       title="Skills"
+      end={
+        <ButtonLink size="sm" href="/console/skill-sources">
+          <Icon name="search" small />
+          Find skills
+        </ButtonLink>
+      }
       note="The gates check each release before it may run. What runs is held by the sandbox."
     >
       <QueryState query={query} name="Skills">
@@ -24,8 +32,8 @@ export function SkillsPage() {
             <LeftOut problems={answer.left_out} areAll={answer.skills.length === 0} />
             {answer.skills.length === 0 && answer.left_out.length === 0 && (
               <EmptyList label="No skills">
-                <b>No skill is installed.</b> Add a folder to <span className="mono">skills/</span> and name it in{' '}
-                <span className="mono">skills/SKILL_MANIFEST.json</span>.
+                <b>No skill is installed.</b> Find one, or add a folder to <span className="mono">skills/</span> and
+                name it in <span className="mono">skills/SKILL_MANIFEST.json</span>.
               </EmptyList>
             )}
             {answer.skills.length > 0 && (

@@ -1,11 +1,20 @@
 'use client'
 
-import { Fragment, type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { classes } from '../../ui/classes.ts'
 import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from './reader.tsx'
 import { usePageEnds } from './use-page-ends.ts'
-import { usePrinting } from './use-printing.ts'
 import type { ResultPage } from './use-results.ts'
 import { useRowWindow } from './use-row-window.ts'
 
@@ -99,4 +108,26 @@ export function Feed<Row>(props: FeedProps<Row>) {
       )}
     </div>
   )
+}
+
+/** True while the page is laid out for printing, when rows outside the window must be rendered too. */
+function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    const media = window.matchMedia('print')
+    // Synchronous, because the browser lays out the page right after the event.
+    const set = (value: boolean) => flushSync(() => setIsPrinting(value))
+    const onChange = () => set(media.matches)
+    const onBefore = () => set(true)
+    const onAfter = () => set(false)
+    media.addEventListener('change', onChange)
+    window.addEventListener('beforeprint', onBefore)
+    window.addEventListener('afterprint', onAfter)
+    return () => {
+      media.removeEventListener('change', onChange)
+      window.removeEventListener('beforeprint', onBefore)
+      window.removeEventListener('afterprint', onAfter)
+    }
+  }, [])
+  return isPrinting
 }

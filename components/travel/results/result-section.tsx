@@ -2,12 +2,14 @@ import type { ReactNode, Ref } from 'react'
 import type { ListQuery } from '#lib/travel/client/list-query.ts'
 import type { Comparison } from '#lib/travel/model/hotels/total.ts'
 import type { ListView, NoneView } from '#lib/travel/model/results/search-view.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../../ui/classes.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { bold } from '../../ui/spoken.tsx'
+import { useRichTexts } from '../../ui/texts.tsx'
 import { Attributions } from './attributions.tsx'
 import { useReader } from './reader.tsx'
-import { SampleNotice } from './sample-notice.tsx'
 import { SourceList } from './source-list.tsx'
 import type { Explained, ExplainedView } from './states/explained-state.tsx'
 import { LeftOut } from './states/left-out.tsx'
@@ -135,5 +137,17 @@ function LoadingBoard({ page, children }: { page: ResultPage; children: ReactNod
         {children}
       </div>
     </>
+  )
+}
+
+/** States above a list that its offers cannot be bought. Shows nothing for live data. */
+function SampleNotice({ label }: { label: DataLabel | undefined }) {
+  const { kind } = useReader()
+  const rich = useRichTexts('results')
+  if (label === undefined || label === 'live') return null
+  return (
+    <Notice tone="sample">
+      {label === 'sample' ? rich('sampleNotice', { kind, b: bold }) : rich('testNotice', { b: bold })}
+    </Notice>
   )
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { readNdjson } from '#lib/platform/client/ndjson.ts'
 import { Refusal } from '#runner/contract/errors.ts'
 
 /** A failed call of the console, with a sentence to show. `details`: problems by field. */
@@ -29,26 +30,50 @@ type Call = {
 export async function callConsole<Schema extends z.ZodType>(
   answer: Schema,
   path: string,
-  { method = 'GET', body, signal }: Call = {},
+  call: Call = {},
 ): Promise<z.output<Schema>> {
+  const response = await ask(path, call)
+  return checked(answer, await response.json().catch(() => undefined))
+}
+
+/** Like `callConsole`, for a route that answers with a line for each step of long work. */
+export async function* followConsole<Schema extends z.ZodType>(
+  line: Schema,
+  path: string,
+  call: Call,
+): AsyncGenerator<z.output<Schema>, void> {
+  const { body } = await ask(path, call)
+  if (body === null) return
+  try {
+    for await (const json of readNdjson(body)) yield checked(line, json)
+  } catch (cause) {
+    if (call.signal?.aborted || cause instanceof ConsoleError) throw cause
+    throw offline()
+  }
+}
+
+const offline = () => new ConsoleError('OFFLINE', 'The app cannot be reached. Check your connection and try again.')
+
+async function ask(path: string, { method = 'GET', body, signal }: Call): Promise<Response> {
   const response = await fetch(`/api/console${path}`, {
     method,
     ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
-    throw new ConsoleError('OFFLINE', 'The app cannot be reached. Check your connection and try again.')
+    throw offline()
   })
-  const json: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) {
-    const failure = Refusal.safeParse(json)
-    if (failure.success) {
-      const { code, message, details } = failure.data.error
-      throw new ConsoleError(code, message, details)
-    }
-    throw new ConsoleError('INTERNAL', `The app answered with status ${response.status}. Reload the page.`)
+  if (response.ok) return response
+  const failure = Refusal.safeParse(await response.json().catch(() => undefined))
+  if (failure.success) {
+    const { code, message, details } = failure.data.error
+    throw new ConsoleError(code, message, details)
   }
-  const read = answer.safeParse(json)
+  throw new ConsoleError('INTERNAL', `The app answered with status ${response.status}. Reload the page.`)
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, json: unknown): z.output<Schema> {
+  const read = schema.safeParse(json)
   if (!read.success) throw new ConsoleError('INTERNAL', 'The app has changed since this page was loaded. Reload it.')
   return read.data
 }

@@ -11,7 +11,7 @@ type ReadOptions<Answer> = {
 }
 
 /** A key has an item for each segment of the path: invalidating `/profiles` also invalidates `/profiles/prof_1`. */
-const keyOf = (path: string): string[] => ['console', ...path.split(/[/?]/).filter(Boolean)]
+export const keyOf = (path: string): string[] => ['console', ...path.split(/[/?]/).filter(Boolean)]
 
 /** The answer of a route below `/api/console`, kept up to date. */
 export function useConsoleQuery<Schema extends z.ZodType>(

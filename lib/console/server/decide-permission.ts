@@ -2,6 +2,7 @@ import type { Context } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { changeApproval } from '#lib/skills/server/registry/change-approval.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
+import { ownRelease } from '#runner/core/skill.ts'
 import type { PermissionDecision } from '../model/console-skill.ts'
 
 type Ports = Parameters<typeof changeApproval>[0] & { readonly skills: Pick<Registry, 'current' | 'refresh'> }
@@ -21,7 +22,9 @@ export async function decidePermission(
   if (current.skill.digest !== digest) {
     return refuse('CONFLICT', { message: 'The skill was updated meanwhile. Reload the page and decide again.' })
   }
-  const done = await changeApproval(ports, context, { digest, permission, item, isApproved })
+  const { permissions: inherited } = current.skill.manifest
+  const { digest: own } = ownRelease(current.skill)
+  const done = await changeApproval(ports, context, { digest: own, permission, item, isApproved, inherited })
   if (!done.ok) return done
   ports.skills.refresh()
   return { ok: true, value: { is_approved: isApproved } }

@@ -1,10 +1,11 @@
-import type { SkillCheck } from '#gates/check-skill.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import { CheckUnfinished } from '#lib/skills/server/gates/check-apart.ts'
 import { leftOutOf } from '#lib/skills/server/registry/left-out.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
 import type { SourceStatuses } from '#lib/travel/server/search/sources.ts'
 import type { CurrentSkill } from '#runner/core/ports.ts'
+import { ownRelease } from '#runner/core/skill.ts'
 import type { ConsoleSkill, ConsoleSkills } from '../model/console-skill.ts'
 
 type ListPorts = {
@@ -17,7 +18,7 @@ type ListPorts = {
 export async function listSkills({ skills, releases, sources }: ListPorts): Promise<ConsoleSkills> {
   const all = await skills.all()
   const summaries = await Promise.all(
-    all.map(async (current) => summaryOf(current, await releases.checkOf(current.skill))),
+    all.map(async (current) => summaryOf(current, await releases.checkOf(ownRelease(current.skill)))),
   )
   const loaded = new Set(all.map(({ skill }) => skill.folder))
   const [problems, statuses] = await Promise.all([skills.problems(), sources()])

@@ -1,9 +1,12 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { explainSkill } from '#lib/skills/server/invoking/explain-skill.ts'
+import { ancestorsOf, askersOf } from '#lib/skills/server/registry/inheritance.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
 import type { Source } from '#runner/contract/principal.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
+import { ownRelease } from '#runner/core/skill.ts'
+import { askedOf } from '#runner/policy/policy-terms.ts'
 import type { ConsoleSkillPage } from '../model/console-skill.ts'
 import { consolePolicy } from './console-policy.ts'
 import { gatesView } from './gate-findings.ts'
@@ -27,18 +30,25 @@ export async function readSkill(
   if (current === undefined) return undefined
   const { skill, isEnabled, refusal } = current
   const [check, versions, decisions] = await Promise.all([
-    releases.checkOf(skill),
-    versionsOf(db, name, skill.digest),
+    releases.checkOf(ownRelease(skill)),
+    versionsOf(db, name, ownRelease(skill).digest),
     decisionsOf(db, name),
   ])
   const { manifest } = skill
+  const policy = consolePolicy(explainSkill(skill, { source, config, isEnabled }))
   return {
     ...summaryOf(current, check),
     kind: manifest.kind,
     risk_level: manifest.risk_level,
     effects: [...manifest.effects],
     source,
-    ...consolePolicy(explainSkill(skill, { source, config, isEnabled })),
+    ...policy,
+    permissions: policy.permissions.map((row) => {
+      return { ...row, from: askersOf(skill, askedOf(row)).filter((asker) => asker !== name) }
+    }),
+    inherits: ancestorsOf(skill).map(({ permissions, actions, ...ancestor }) => {
+      return { ...ancestor, permissions: [...permissions], actions: [...actions] }
+    }),
     refusal: refusal ?? null,
     ...gatesView(check),
     versions,

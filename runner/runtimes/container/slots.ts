@@ -70,18 +70,15 @@ export function createSlots(options: SlotsOptions): Slots {
     containers += 1
     usedMb += memoryMb
     held.add(key, 1)
-    let isHeld = true
-    return {
-      [Symbol.dispose]() {
-        if (!isHeld) return
-        isHeld = false
-        containers -= 1
-        usedMb -= memoryMb
-        held.add(key, -1)
-        drainRate.ended(queue.size > 0)
-        grantNext()
-      },
-    }
+    const slot = new DisposableStack()
+    slot.defer(() => {
+      containers -= 1
+      usedMb -= memoryMb
+      held.add(key, -1)
+      drainRate.ended(queue.size > 0)
+      grantNext()
+    })
+    return slot
   }
 
   return {

@@ -29,13 +29,11 @@ export function checkAgentCall(
   profileToken: string,
   auth: AgentAuth,
 ): Outcome<{ readonly profileToken: string }> {
-  const given = headers.get('authorization')
-  const named = given === null ? undefined : bearer.exec(given)?.[1]
-  if (given === null && auth === 'by-id') return { ok: true, value: { profileToken } }
-  if (named === profileToken) return { ok: true, value: { profileToken } }
-  const message =
-    given === null
-      ? missing
-      : 'The Authorization header does not name the profile of this call: send "Authorization: Bearer" with its id, or leave the header out.'
-  return refuse('UNAUTHENTICATED', { message })
+  const caller = callerOf(headers, auth)
+  if (caller.ok && (caller.value.profileToken ?? profileToken) === profileToken)
+    return { ok: true, value: { profileToken } }
+  return refuse('UNAUTHENTICATED', { message: headers.has('authorization') ? anotherProfile : missing })
 }
+
+const anotherProfile =
+  'The Authorization header does not name the profile of this call: send "Authorization: Bearer" with its id, or leave the header out.'

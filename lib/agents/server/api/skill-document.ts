@@ -7,7 +7,6 @@ import type { ProfileView } from '../../model/profile-schema.ts'
 import type { ProfileTemplate } from '../profiles/profile-templates.ts'
 import { limitsOf } from '../scripts/script-profile.ts'
 import { exampleNamesOf, exampleScripts } from './example-scripts.ts'
-import { httpExample } from './http-example.ts'
 import { sdkReference } from './sdk-reference.ts'
 
 export type SkillDocumentFacts = {
@@ -195,4 +194,14 @@ script prints or returns are masked as \`[REDACTED…]\`.`
 function templatesOf(templates: readonly ProfileTemplate[]): string {
   const lines = templates.map(({ name, title, description }) => `- \`${name}\`: ${title}. ${description}`)
   return `## Templates\n\n\`POST /profiles\` takes \`"template"\` with one of these names. The profile then has its keys, hosts and limits, beside your own.\n\n${lines.join('\n')}`
+}
+
+/** A request as Markdown. The URL and the headers may contain placeholders, such as `{profile_id}`. */
+function httpExample(method: string, url: string, body?: unknown, headers: readonly string[] = []): string {
+  const lines = [
+    `${method} ${url}`,
+    ...headers,
+    ...(body === undefined ? [] : ['content-type: application/json', '', JSON.stringify(body)]),
+  ]
+  return ['```http', ...lines, '```'].join('\n')
 }

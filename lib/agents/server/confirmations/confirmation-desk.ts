@@ -13,6 +13,7 @@ import { type QuestionReason, questionReasons } from '#runner/contract/question-
 import { SkillInput } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import type { Clock, Seal, SkillSource } from '#runner/core/ports.ts'
+import { releaseOfAction } from '#runner/core/skill.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
 import { type Confirmations, closedBecause } from '#runner/run/confirm.ts'
 import type { AskAgain, ConfirmationView, Decided } from '../../model/confirmation-view.ts'
@@ -68,8 +69,10 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
   /** The permissions of the skill. Undefined: the release that asked the question may no longer run. */
   async function permissionsOf({ skill: name, digest, action }: Kept, principal: Principal) {
     const current = await skills.current(name)
-    if (!current?.isEnabled || current.refusal !== undefined || current.skill.digest !== digest) return undefined
-    const { manifest, tier, approved } = current.skill
+    if (!current?.isEnabled || current.refusal !== undefined) return undefined
+    const release = releaseOfAction(current.skill, action)
+    if (release.digest !== digest) return undefined
+    const { manifest, tier, approved } = release
     const rule = actionRuleOf(manifest, action)
     const policy = effectivePermissions({ manifest, action: rule, tier, approved, principal, config })
     return policy.ok ? policy.grant.permissions : undefined

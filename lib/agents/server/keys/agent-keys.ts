@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
@@ -7,9 +6,10 @@ import { parseInput } from '#lib/platform/server/http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { principalFrom, Source } from '#runner/contract/principal.ts'
+import { sha256 } from '#runner/core/hash.ts'
 import type { Clock, RandomBytes, SkillSource } from '#runner/core/ports.ts'
 import { AgentKeyToken, type AgentKeyView, everySkill, NewAgentKey } from '../../model/agent-key-schema.ts'
-import type { ToolCaller } from '../tools/skill-tools.ts'
+import type { ToolCaller } from '../tools/agents-view.ts'
 
 export type AgentKeyPorts = {
   readonly db: DatabaseClient
@@ -34,8 +34,6 @@ export type AgentKeys = {
   /** The caller of a key by the key's id, for sessions in progress. Undefined for an expired or revoked key. */
   current(id: string): Promise<AgentCaller | undefined>
 }
-
-const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
 /** The time of the last use is exact to a minute. */
 const usedMs = 60_000
@@ -63,7 +61,7 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
       const createdAt = now()
       const expiresAt = expires_in_days === undefined ? null : new Date(createdAt.getTime() + expires_in_days * dayMs)
       const row = await db.$transaction(async (tx) => {
-        const data = { id, slug, keyHash: hashOfKey(key), description, skills: names, source, createdAt, expiresAt }
+        const data = { id, slug, keyHash: sha256(key), description, skills: names, source, createdAt, expiresAt }
         const created = await tx.agentKey.create({ data: { ...data, createdBy: principal.id } })
         await audit.record(tx, {
           at: createdAt,
@@ -104,7 +102,7 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
 
     async authenticate(token) {
       if (!AgentKeyToken.safeParse(token).success) return undefined
-      const row = await db.agentKey.findUnique({ where: { keyHash: hashOfKey(token) } })
+      const row = await db.agentKey.findUnique({ where: { keyHash: sha256(token) } })
       const at = now()
       if (row === null || stateOf(row, at) !== 'active') return undefined
       if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= usedMs) {

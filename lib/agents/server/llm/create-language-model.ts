@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { jsonOf } from '#lib/platform/model/json-of.ts'
 import type { LlmSettings } from '#lib/platform/server/env/llm-settings.ts'
 import { readBounded } from '#lib/platform/server/http/read-bounded.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import type { CredentialBroker, LanguageModel, Log, Prediction } from '#runner/core/ports.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
 import { storedKey } from './stored-key.ts'
@@ -86,7 +86,7 @@ const remedy = 'it needs a value of at least 8 characters, and the host of TRAVE
 
 /** Undefined: the bytes are not a completion with a text. */
 function textOf(bytes: Uint8Array): string | undefined {
-  const json = jsonOf(Buffer.from(bytes).toString('utf8'))
+  const json = jsonOrNot(Buffer.from(bytes).toString('utf8'))
   const content = Completion.safeParse(json).data?.choices[0].message.content
   return content === undefined ? undefined : withoutHidden(content)
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
@@ -11,6 +11,7 @@ import { sealedProfiles } from '#lib/platform/server/vault/sealed-tables.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
+import { sha256 } from '#runner/core/hash.ts'
 import type { Clock, RandomBytes } from '#runner/core/ports.ts'
 import {
   AddedKeys,
@@ -55,9 +56,6 @@ export type Profiles = {
   propose(profileToken: string, input: unknown): Promise<Outcome<ProposalView>>
 }
 
-export const profileTokenHashOf = (profileToken: string): string =>
-  createHash('sha256').update(profileToken).digest('hex')
-
 const proposalDays = 7
 const maxPending = 20
 /** The most unlocked profiles of one creator, so that nobody can keep others from creating some. */
@@ -92,7 +90,7 @@ export function createProfiles(ports: CreatePorts): Profiles {
     if (!ProfileToken.safeParse(profileToken).success) return unknownProfile()
     return db.$transaction(async (tx) => {
       const found = await tx.$queryRaw<{ id: string }[]>`
-        select id from profiles where token_hash = ${profileTokenHashOf(profileToken)} for update`
+        select id from profiles where token_hash = ${sha256(profileToken)} for update`
       const profile = found[0] && (await readProfile(tx, found[0].id))
       return profile ? work(tx, profile) : unknownProfile()
     })
@@ -134,7 +132,7 @@ export function createProfiles(ports: CreatePorts): Profiles {
         await tx.profile.create({
           data: {
             id,
-            tokenHash: profileTokenHashOf(profileToken),
+            tokenHash: sha256(profileToken),
             ...sealed,
             description,
             hosts,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { jsonOf } from '#lib/platform/model/json-of.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import type { Log } from '#runner/core/ports.ts'
 
 /** The channel of `pg_notify`. */
@@ -102,7 +102,7 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
     },
     heard(text) {
       // Anyone with access to the database can send on the channel.
-      const message = Message.safeParse(jsonOf(text))
+      const message = Message.safeParse(jsonOrNot(text))
       if (message.success) takeHere(message.data)
     },
   }

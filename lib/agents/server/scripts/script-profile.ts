@@ -8,7 +8,6 @@ import { ScriptGrant } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { ProfileLimits, ProfileScripts, ProfileToken } from '../../model/profile-schema.ts'
 import { type ProfileState, requireLocked, unknownProfile } from '../profiles/profile-state.ts'
-import { profileTokenHashOf } from '../profiles/profiles.ts'
 import type { ScriptChoice } from './script-languages.ts'
 
 /** A profile as the execution of a script needs it. */
@@ -31,7 +30,7 @@ export type FindScriptProfile = (profileToken: string, now: Date) => Promise<Out
 export function createFindScriptProfile(db: Pick<DatabaseClient, '$queryRaw'>): FindScriptProfile {
   const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))
   return async (profileToken, now) => {
-    const row = ProfileToken.safeParse(profileToken).success ? await read(profileTokenHashOf(profileToken)) : undefined
+    const row = ProfileToken.safeParse(profileToken).success ? await read(sha256(profileToken)) : undefined
     if (!row) return unknownProfile()
     const refused = requireLocked(row, now)
     if (refused) return refused

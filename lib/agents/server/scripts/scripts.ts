@@ -3,9 +3,9 @@ import { LRUCache } from 'lru-cache'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
 import { answerAwaited, maxAnswerBytes, TooManyAnswers } from '#lib/skills/server/executions/answer-awaited.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
+import { sha256 } from '#runner/core/hash.ts'
 import { type AgentAuth, callerOf, checkAgentCall } from '../api/agent-call.ts'
 import { requireLocked, revokedMessage } from '../profiles/profile-state.ts'
-import { profileTokenHashOf } from '../profiles/profiles.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
 import type { ExecutionView, LlmAnswer, NewExecution, RespondedExecution } from './execution-schema.ts'
@@ -74,7 +74,7 @@ export function createScripts(options: Options): Scripts {
     if (!found.ok) return found
     ids.set(executionToken, found.value.id)
     const named = caller.value.profileToken
-    if (named !== undefined && profileTokenHashOf(named) !== found.value.profileTokenHash) return unknownExecution()
+    if (named !== undefined && sha256(named) !== found.value.profileTokenHash) return unknownExecution()
     return found.value.revokedAt === null ? found : refuse('FORBIDDEN', { message: revokedMessage })
   }
 

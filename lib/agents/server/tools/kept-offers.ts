@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Json } from '#runner/contract/skill-io.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
+import { sha256 } from '#runner/core/hash.ts'
 
 type Offer = { [name: string]: Json }
 export type KeptOffer = { readonly skill: string; readonly offer: Offer; readonly fetchedAt: string }
@@ -25,7 +25,7 @@ export function createKeptOffers(): KeptOffers {
   return {
     keep(principalId, value) {
       const text = canonicalJson([value.skill, value.offer])
-      const id = createHash('sha256').update(text).digest('hex').slice(0, 16)
+      const id = sha256(text).slice(0, 16)
       kept.set(keyOf(principalId, id), value, { size: text.length + 200 })
       return id
     },

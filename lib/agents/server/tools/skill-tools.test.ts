@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { principalFrom } from '#runner/contract/principal.ts'
-import type { ToolCaller } from './skill-tools.ts'
+import { composeSkill } from '#runner/manifest/compose-skill.ts'
+import type { ToolCaller } from './agents-view.ts'
 import { agentCaller, echoSkill, notesSkill, toolSkill, toolWorld } from './testing/tool-world.ts'
 import { ToolAnswer, untrustedNotice } from './tool-answer.ts'
 
@@ -26,7 +27,15 @@ describe('listing functions', () => {
       ['say', true, false],
       ['free_form', true, false],
       ['keep_note', false, true],
+      ['read_skill', true, false],
     ])
+  })
+
+  test('lists what a skill inherits under long names, so that its parents keep theirs', async () => {
+    const child = composeSkill(toolSkill({ name: 'etiquette', kind: 'prompt' }), [echoSkill])
+    const { tools } = toolWorld([echoSkill, child])
+    const names = (await tools.getSkillTools(caller)).map(({ name }) => name)
+    expect(names.toSorted()).toEqual([`etiquette__say`, 'say'])
   })
 
   test("takes name, description and parameters from a voice agent's function schema", async () => {
@@ -64,10 +73,21 @@ describe('listing functions', () => {
     const world = toolWorld([echoSkill, other, host])
     const names = (await world.tools.getSkillTools(caller)).map(({ name }) => name)
     expect(names).toEqual(['echo__say', 'imposter__ask_openclaw', 'imposter__offer_details', 'other__say'])
-    expect(await world.tools.isSkillFunction('say')).toBe(false)
     world.skills = [echoSkill]
     expect((await world.tools.getSkillTools(caller)).map(({ name }) => name)).toEqual(['say'])
-    expect(await world.tools.isSkillFunction('echo__say')).toBe(true)
+  })
+
+  test('follows the rules of the agent: no function of a skill that is off, and those of the release that it keeps', async () => {
+    const old = toolSkill({ name: 'echo', version: '0.9.0', input_schema: { shout: {} } }, 'old')
+    const rules = {
+      of: async () => new Map([['echo', { release: 'old' }] as const, ['notes', { enabled: false }] as const]),
+    }
+    const { getSkillTools, handleSkillCall } = toolWorld([echoSkill, notesSkill], { rules, superseded: [old] }).tools
+    expect((await getSkillTools(caller)).map(({ name }) => name)).toEqual(['shout'])
+    const said = await handleSkillCall({ name: 'shout', arguments: {}, caller, signal })
+    expect(said).toMatchObject({ status: 'success', skill: 'echo' })
+    const kept = await handleSkillCall({ name: 'keep_note', arguments: { text: 'x' }, caller, signal })
+    expect(kept).toMatchObject({ status: 'error', error: { code: 'NOT_FOUND' } })
   })
 
   test('gives every function a unique name of at most 64 plain characters', async () => {

@@ -2,8 +2,8 @@ import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, refuseField } from '#lib/platform/server/http/outcome.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
-import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
+import type { AgentRule } from '#runner/contract/agent-rule.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { errorOf } from '#runner/contract/faults.ts'
@@ -13,22 +13,22 @@ import { isObject } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import type { Clock, Log, RandomBytes } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'
-import type { LoadedSkill } from '#runner/core/skill.ts'
+import { releaseOfAction } from '#runner/core/skill.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
+import { withTier } from '#runner/run/admit.ts'
 import { refusalOutput } from '#runner/run/output.ts'
 import { factsOfCall, questionText, type Reading, readingOf } from '../confirmations/plain-facts.ts'
+import { isInScope, promptSkillsOf, skillsUnderRules, type ToolCaller, type ViewPorts } from './agents-view.ts'
 import { answerOf } from './answer-of.ts'
 import { createKeptOffers } from './kept-offers.ts'
 import { limitCall, type Timer } from './limit-call.ts'
 import { offerDetails, offerDetailsTool } from './offer-details.ts'
 import { type CallWords, readArguments, takeConfirmation } from './read-arguments.ts'
+import { readSkill, readSkillTool } from './read-skill.ts'
 import { hasOwnConfirmed, type Tool, toolOf } from './tool.ts'
 import { asking, failed, type ToolAnswer } from './tool-answer.ts'
 import { longName, type SkillFunction, skillFunctions } from './tool-names.ts'
 import { travelToolOf } from './travel/travel-tools.ts'
-
-/** The principal that calls, and the skills that it may use. */
-export type ToolCaller = { readonly principal: Principal; readonly skills: 'all' | ReadonlySet<string> }
 
 export type ToolCall = {
   /** The name of the function. */
@@ -51,14 +51,11 @@ export type ToolCall = {
 export type SkillTools = {
   /** The functions that the caller may use, by name. */
   getSkillTools(caller: ToolCaller): Promise<readonly Tool[]>
-  /** Whether an enabled skill or the platform has a function with this name, whoever may use it. */
-  isSkillFunction(name: string): Promise<boolean>
   /** Never throws: every problem becomes an answer with a message to speak. */
   handleSkillCall(call: ToolCall): Promise<ToolAnswer>
 }
 
-export type SkillToolsPorts = {
-  readonly skills: Pick<Registry, 'list'>
+export type SkillToolsPorts = ViewPorts & {
   /** The names of skills whose credentials are missing. They are not listed, because every call would fail. */
   readonly unconfigured: () => Promise<ReadonlySet<string>>
   readonly invoke: InvokeSkill
@@ -77,7 +74,7 @@ export type SkillToolsPorts = {
 
 /** The names of functions that hosts provide. No function of a skill gets such a name. */
 const hostFunctions = ['ask_openclaw']
-const reserved = new Set([offerDetailsTool.name, ...hostFunctions])
+const reserved = new Set([offerDetailsTool.name, readSkillTool.name, ...hostFunctions])
 
 /** The minimum deadline of a call. `waitingMs`: the time for queueing that is added to a skill's own limit. */
 const minDeadlineMs = 60_000
@@ -85,26 +82,31 @@ const waitingMs = 15_000
 const defaultLimitMs = 30_000
 
 export function createSkillTools(ports: SkillToolsPorts): SkillTools {
-  const { skills, unconfigured, invoke, config, operatorName, append, clock, randomBytes, log, timer, keys } = ports
+  const { unconfigured, invoke, config, operatorName, append, clock, randomBytes, log, timer, keys } = ports
   const offers = createKeptOffers()
 
-  const functions = async () => {
-    const [all, without] = await Promise.all([skills.list(), unconfigured()])
-    return skillFunctions(
-      all.filter(({ manifest }) => !without.has(manifest.name)),
-      reserved,
-    )
+  const functions = async (caller: ToolCaller) => {
+    const [seen, without] = await Promise.all([skillsUnderRules(ports, caller), unconfigured()])
+    const all = seen.flatMap(({ skill }) => (without.has(skill.manifest.name) ? [] : [skill]))
+    return { all: skillFunctions(all, reserved), rules: new Map(seen.map(({ skill, rule }) => [skill, rule])) }
   }
 
-  async function find(name: string): Promise<SkillFunction | undefined> {
-    const all = await functions()
+  async function find(name: string, caller: ToolCaller): Promise<SkillFunction | undefined> {
+    const { all } = await functions(caller)
     return all.find((one) => one.name === name) ?? all.find(({ skill, action }) => longName(skill, action) === name)
   }
 
   async function getSkillTools(caller: ToolCaller): Promise<readonly Tool[]> {
-    const usable = (await functions()).filter((one) => isInScope(one.skill, caller) && mayRun(one, caller, config))
+    const [{ all, rules }, prompts] = await Promise.all([functions(caller), promptSkillsOf(ports, caller)])
+    const usable = all.filter(
+      (one) => isInScope(one.skill, caller) && mayRun(one, caller, { config, rule: rules.get(one.skill) }),
+    )
     const hasOffers = usable.some(({ skill, action }) => travelToolOf(skill.manifest.capability, action))
-    return [...usable.map(toolOf), ...(hasOffers ? [offerDetailsTool] : [])]
+    return [
+      ...usable.map(toolOf),
+      ...(hasOffers ? [offerDetailsTool] : []),
+      ...(prompts.length > 0 ? [readSkillTool] : []),
+    ]
   }
 
   async function handle(call: ToolCall): Promise<ToolAnswer> {
@@ -116,7 +118,10 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
       const maySee = (skill: string) => caller.skills === 'all' || caller.skills.has(skill)
       return offerDetails(offers, principal.id, read.value.id, maySee)
     }
-    const found = await find(name)
+    if (name === readSkillTool.name) {
+      return read.ok ? readSkill(await promptSkillsOf(ports, caller), read.value) : failed(read.error)
+    }
+    const found = await find(name, caller)
     if (found === undefined) return unknownFunction(name)
     if (!isInScope(found.skill, caller)) {
       await append({
@@ -173,7 +178,6 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
 
   return {
     getSkillTools,
-    isSkillFunction: async (name) => name === offerDetailsTool.name || (await find(name)) !== undefined,
     async handleSkillCall(call) {
       try {
         return await handle(call)
@@ -189,14 +193,15 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
 const unknownFunction = (name: string): ToolAnswer =>
   failed({ code: 'NOT_FOUND', message: `There is no function named ${quoted(name)}. Use one of the listed functions.` })
 
-const isInScope = ({ manifest }: LoadedSkill, { skills }: ToolCaller): boolean =>
-  skills === 'all' || skills.has(manifest.name)
-
 /** Checks with the code that also enforces permissions, so that only functions that can run are listed. */
-function mayRun({ skill, action }: SkillFunction, { principal }: ToolCaller, config: TravelConfig): boolean {
-  const { manifest, tier, approved } = skill
-  const rule = actionRuleOf(manifest, action ?? '')
-  return effectivePermissions({ manifest, action: rule, tier, approved, principal, config }).ok
+function mayRun(
+  { skill, action }: SkillFunction,
+  { principal }: ToolCaller,
+  { config, rule }: { readonly config: TravelConfig; readonly rule: AgentRule | undefined },
+): boolean {
+  const { manifest, tier, approved } = withTier(releaseOfAction(skill, action ?? ''), rule)
+  const actionRule = actionRuleOf(manifest, action ?? '')
+  return effectivePermissions({ manifest, action: actionRule, tier, approved, principal, config, rule }).ok
 }
 
 type Running = Pick<ToolCall, 'signal' | 'reading'> & {

@@ -8,7 +8,6 @@ import { countExecutions } from './count-executions.ts'
 import { drawSeries } from './draw-series.ts'
 import { findTasks } from './find-tasks.ts'
 import { lastFailures } from './last-failures.ts'
-import { waitingForLlm } from './waiting-for-llm.ts'
 
 type Ports = {
   readonly db: DatabaseClient
@@ -76,4 +75,24 @@ async function readSetup(db: DatabaseClient): Promise<ConsoleOverview['setup']> 
     db.execution.findFirst({ where: { skill: scriptName }, select: { id: true } }),
   ])
   return { has_credential: credential !== null, has_profile: profile !== null, has_script: script !== null }
+}
+
+const maxProfiles = 5
+
+type WaitingRow = { readonly id: string; readonly name: string; readonly waiting: number; readonly since: Date | null }
+
+/** Script executions that wait for the agent's model. They use no resources except their database rows. */
+async function waitingForLlm(db: DatabaseClient): Promise<ConsoleOverview['llm']> {
+  const rows = await db.$queryRaw<WaitingRow[]>`
+    select p.id, p.description as name, count(*)::int as waiting,
+      min(s.llm_deadline - s.llm_wait_s * interval '1 second') as since
+    from executions e join script_executions s on s.id = e.id join profiles p on p.id = s.profile_id
+    where e.status = 'suspended'
+    group by p.id order by count(*) desc, p.id`
+  const times = rows.flatMap(({ since }) => since?.getTime() ?? [])
+  return {
+    waiting: rows.reduce((sum, { waiting }) => sum + waiting, 0),
+    oldest_since: times.length === 0 ? null : new Date(Math.min(...times)).toISOString(),
+    by_profile: rows.slice(0, maxProfiles).map(({ id, name, waiting }) => ({ id, name, waiting })),
+  }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { giveToFolderOwner } from '../files/give-to-folder-owner.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { headOf, SignedTreeHead, type TreeHead } from './tree-head.ts'
@@ -58,7 +59,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 }
 
 function parsedHead(keys: AuditKeys, text: string): KnownHead {
-  const tree = SignedTreeHead.safeParse(jsonOf(text))
+  const tree = SignedTreeHead.safeParse(jsonOrNot(text))
   const head = tree.success ? headOf(keys, tree.data) : undefined
   return head ? { kind: 'tree', head } : { kind: 'changed' }
 }
@@ -95,14 +96,6 @@ export async function setAuditHeadAside(dataDir: string): Promise<string | undef
   } catch (cause) {
     if (isMissing(cause)) return undefined
     throw cause
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,13 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseClient } from '../db/client.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { createAuditMacs } from './audit-macs.ts'
 import { rowId } from './audit-record.ts'
 import { createHeadCheck, readStoredHeads } from './check-heads.ts'
-import { checkKeptTree } from './check-kept-tree.ts'
 import { checkLaneEnds, checkSealedRows, checkTailRows, type LaneEnds } from './check-rows.ts'
+import type { Findings } from './findings.ts'
 import { type AuditFinding, createFindings } from './findings.ts'
 import type { KnownHead } from './head-file.ts'
+import type { CompactTree } from './merkle.ts'
 import { rootOf } from './merkle.ts'
 import { isConsistent, proveConsistency } from './merkle-proofs.ts'
 import { openedAction } from './opened-action.ts'
@@ -117,4 +119,20 @@ async function proofOf(
   const proof = await proveConsistency(Number(older.size), Number(latest.head.size), rangeRoot)
   const [before, after] = [older, latest.head].map(({ size, root }) => ({ size: Number(size), root }))
   return before && after && isConsistent(before, after, proof) ? proof.length : undefined
+}
+
+/**
+ * Compares the stored tree, from which the next sealing continues, with the tree of the leaves. A wrong tree is
+ * harmless, because the sealing then recomputes it from the leaves, but it shows that somebody changed the database.
+ */
+async function checkKeptTree(
+  db: Pick<DatabaseClient, 'auditTree'>,
+  tree: CompactTree,
+  findings: Findings,
+): Promise<void> {
+  const rows = await db.auditTree.findMany({ orderBy: { id: 'asc' } })
+  const expected = tree.size === 0 ? [] : [{ id: 1, size: BigInt(tree.size), frontier: [...tree.frontier] }]
+  if (isDeepStrictEqual(rows, expected)) return
+  const what = rows.length < expected.length ? 'removed' : 'edited'
+  findings.add(what, undefined, `the table audit_tree was ${what}: it does not hold the tree of ${tree.size} leaves`)
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { newId } from '#runner/contract/ids.ts'
+import { sha256 } from '#runner/core/hash.ts'
 import { OperatorForm } from '../../model/account-schema.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
@@ -15,9 +15,6 @@ const tokenLock = 7_201_940_312n
 
 const notValid = 'This token is invalid or was already used.'
 const invalid = refuse('FORBIDDEN', { message: notValid, details: { token: notValid } })
-
-/** The stored form of a token. */
-const hashOfOperatorToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
  * Creates the token for the first operator. It is returned only this once; the database keeps its hash. Undefined if an
@@ -53,7 +50,7 @@ async function createToken(tx: Prisma.TransactionClient, ports: TokenPorts): Pro
   const token = newId('atk', ports.randomBytes)
   const createdAt = new Date(ports.clock.now())
   await tx.operatorToken.create({
-    data: { id: newId('optok', ports.randomBytes), tokenHash: hashOfOperatorToken(token), createdAt },
+    data: { id: newId('optok', ports.randomBytes), tokenHash: sha256(token), createdAt },
   })
   return { token }
 }
@@ -84,7 +81,7 @@ export async function becomeOperator(
     })
     if (standing === null) return refuse('UNAUTHENTICATED')
     const { count } = await tx.operatorToken.updateMany({
-      where: { tokenHash: hashOfOperatorToken(form.value.token), usedAt: null },
+      where: { tokenHash: sha256(form.value.token), usedAt: null },
       data: { usedAt: at, usedByUserId: userId },
     })
     if (count !== 1) return invalid

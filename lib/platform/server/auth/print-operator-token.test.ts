@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { baseUrlOf, listenUrlOf, operatorTokenBox } from './print-operator-token.ts'
+import { baseUrlOf, listenUrlOf } from '../env/app-urls.ts'
+import { operatorTokenBox } from './print-operator-token.ts'
 
 test('prints the token with the steps and their URLs', () => {
   const box = operatorTokenBox('atk_example', 'http://127.0.0.1:4000')

@@ -1,3 +1,4 @@
+import { baseUrlOf } from '../env/app-urls.ts'
 import type { Env } from '../env/env.ts'
 import type { Auth } from './auth.ts'
 
@@ -21,15 +22,4 @@ export function operatorTokenBox(token: string, baseUrl: string): string {
   const width = Math.max(...lines.map((line) => line.length))
   const rule = '─'.repeat(width + 4)
   return ['', `┌${rule}┐`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `└${rule}┘`, ''].join('\n')
-}
-
-/** The URL that people open. */
-export function baseUrlOf({ publicUrl, ...listens }: Pick<Env, 'publicUrl' | 'host' | 'port'>): string {
-  return publicUrl?.replace(/\/$/, '') ?? listenUrlOf(listens)
-}
-
-/** The URL of the app on its own machine. */
-export function listenUrlOf({ host, port }: Pick<Env, 'host' | 'port'>): string {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type * as z from 'zod'
+import { sha256 } from '#runner/core/hash.ts'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { errorCodeOf } from '../db/database-error.ts'
 import {
   BackupEnd,
@@ -65,7 +66,7 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
     const isKnown = table ? head.tables.some((one) => one.name === table) : filePathOf(name) !== undefined
     if (name !== headName && !isKnown)
       throw new BackupError(`${file} has an unexpected entry, ${name}: use another backup.`)
-    hashes.set(name, hashOf(content))
+    hashes.set(name, sha256(content))
   }
   if (!head || !end) throw new BackupError(`${file} is not a complete backup (it has no end): use another copy of it.`)
   const names = new Set([...hashes.keys(), ...Object.keys(end.entries)])
@@ -73,15 +74,8 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   return { head, end }
 }
 
-export const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
-
 const damaged = (file: string, entry: string): BackupError =>
   new BackupError(`${file} was changed or damaged after it was written (${entry}): use another copy of it.`)
 
-function parse<Value>(schema: z.ZodType<Value>, content: Buffer): Value | undefined {
-  try {
-    return schema.safeParse(JSON.parse(content.toString('utf8'))).data
-  } catch {
-    return undefined
-  }
-}
+const parse = <Value>(schema: z.ZodType<Value>, content: Buffer): Value | undefined =>
+  schema.safeParse(jsonOrNot(content.toString('utf8'))).data

@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
+import { sha256 } from '#runner/core/hash.ts'
 import { acquireDatabase } from '../db/acquire-database.ts'
 import { outsideFolderOf } from '../db/embedded/placement.ts'
 import { applyMigrations, readMigrations, withClient } from '../db/migrate.ts'
@@ -14,7 +15,7 @@ import {
   folderAt,
   tableOf,
 } from './backup-format.ts'
-import { type CheckedBackup, checkBackup, hashOf, readEntries } from './read-backup.ts'
+import { type CheckedBackup, checkBackup, readEntries } from './read-backup.ts'
 
 export type RestoreOptions = {
   readonly file: string
@@ -194,7 +195,7 @@ async function* unchanged(file: string, end: BackupEnd) {
   for await (const entry of readEntries(file)) {
     const expected = end.entries[entry.name]
     if (expected === undefined) continue
-    if (hashOf(entry.content) !== expected) throw new BackupError(`${file} changed while it was read: try again.`)
+    if (sha256(entry.content) !== expected) throw new BackupError(`${file} changed while it was read: try again.`)
     yield entry
   }
 }

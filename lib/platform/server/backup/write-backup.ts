@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
+import { sha256 } from '#runner/core/hash.ts'
 import { reasonOf } from '../db/database-error.ts'
 import { fingerprintOf, type SecretName, variableOf } from '../secrets/instance-secrets.ts'
 import {
@@ -92,7 +92,7 @@ async function fill(
   const end: BackupEnd = { entries: {}, rows: {} }
   const add = (name: string, content: Buffer | string, mode = 0o600) => {
     const bytes = Buffer.from(content)
-    end.entries[name] = createHash('sha256').update(bytes).digest('hex')
+    end.entries[name] = sha256(bytes)
     return addEntry(archive, name, bytes, mode)
   }
   const head: BackupHead = {

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { sha256 } from '#runner/core/hash.ts'
 import { findProjectRoot } from '../env/project-root.ts'
 import { DatabaseError, reasonOf } from './database-error.ts'
 
@@ -16,7 +17,7 @@ export const readMigrations = (folder = join(findProjectRoot(), 'prisma', 'migra
     .sort()
   return names.map((name) => {
     const bytes = readFileSync(join(folder, name, 'migration.sql'))
-    return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') }
+    return { name, sql: bytes.toString('utf8'), checksum: sha256(bytes) }
   })
 }
 

@@ -11,7 +11,7 @@ const hostSchema = z
 
 /** A URL without user, query and fragment, and without a trailing slash. */
 export const baseUrlSchema = z.string().transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = URL.parse(text)
   const plain = url && !url.username && !url.password && !url.search && !url.hash
   if (plain && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href.replace(/\/+$/, '')
   context.addIssue('a base URL must start with http:// or https:// and have no user, query or fragment')

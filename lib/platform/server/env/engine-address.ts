@@ -8,7 +8,7 @@ export function engineAddressOf(dockerHost: string | undefined): EngineAddress |
   if (dockerHost === undefined) return { kind: 'socket', path: '/var/run/docker.sock' }
   const path = /^unix:\/\/(\/.+)$/.exec(dockerHost)?.[1]
   if (path !== undefined) return { kind: 'socket', path }
-  const url = URL.canParse(dockerHost) ? new URL(dockerHost) : undefined
+  const url = URL.parse(dockerHost)
   if (url?.protocol !== 'tcp:' || url.hostname === '' || url.port === '') return undefined
   return { kind: 'tcp', host: url.hostname, port: Number(url.port) }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 
 const maxDepth = 16
 const maxValues = 1_000
@@ -44,12 +45,7 @@ function isArgumentsField(form: FormData, name: string): boolean {
 
 /** The JSON of a field that appears once; else undefined. */
 export function jsonOf([text, ...more]: readonly unknown[]): unknown {
-  if (typeof text !== 'string' || more.length > 0) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return typeof text === 'string' && more.length === 0 ? jsonOrNot(text) : undefined
 }
 
 /** Whether the values are plain. Of React's `$` markers, only `undefined`, a form and escaped text are accepted. */

@@ -36,5 +36,6 @@ function isForeign(headers: Headers): boolean {
   const origin = headers.get('origin')
   if (origin === null) return false
   const hosts = [headers.get('x-forwarded-host')?.split(',')[0]?.trim(), headers.get('host')]
-  return !URL.canParse(origin) || !hosts.includes(new URL(origin).host)
+  const url = URL.parse(origin)
+  return url === null || !hosts.includes(url.host)
 }

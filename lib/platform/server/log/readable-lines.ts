@@ -1,6 +1,6 @@
 import type { DestinationStream } from 'pino'
 import * as z from 'zod'
-import { jsonOf } from '../../model/json-of.ts'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { showTerminalMarks } from './terminal-marks.ts'
 
 const Line = z.looseObject({ level: z.string(), time: z.string(), msg: z.string() })
@@ -18,7 +18,7 @@ export function readableLines(write: (text: string) => void): DestinationStream 
 }
 
 function readable(text: string): string {
-  const parsed = Line.safeParse(jsonOf(text))
+  const parsed = Line.safeParse(jsonOrNot(text))
   if (!parsed.success) return showTerminalMarks(text.trimEnd())
   const { level, time: _, msg, ...fields } = parsed.data
   const words = Object.entries(fields).map(([name, value]) => `${showTerminalMarks(name)}=${textOf(value)}`)

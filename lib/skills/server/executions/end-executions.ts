@@ -1,9 +1,9 @@
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { endedRow, principalOfRow } from './invocation-rows.ts'
-import { dropSealedInputs } from './sealed-inputs.ts'
 
 /** A SkillFailure. */
 type Failure = {
@@ -52,4 +52,10 @@ export async function endExecutions(
     return endedRow(at, id, facts, { outcome: code, outputHash, fuelUsed: Number(fuelUsed ?? 0n) })
   })
   return { ids, records: await Promise.all(records) }
+}
+
+/** Deletes the sealed inputs of ended executions, so that nobody can open them later. */
+async function dropSealedInputs(tx: Pick<DatabaseClient, '$executeRaw'>, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.$executeRaw`update executions set replay = replay - 'sealed_input' where id = any(${[...ids]})`
 }

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
@@ -16,7 +18,11 @@ export type ChangePorts = {
   readonly clock: Pick<Clock, 'now'>
 }
 
-export type InstallPorts = ChangePorts & { readonly approvals: Pick<Approvals, 'read'> }
+export type InstallPorts = ChangePorts & {
+  readonly approvals: Pick<Approvals, 'read'>
+  /** The folder with the folders of files that skills have written. */
+  readonly filesDir: string
+}
 
 /** Ends a transaction in which a skill turned out to be changed by somebody else. */
 class ChangedMeanwhile extends Error {
@@ -67,7 +73,9 @@ async function install(tx: Prisma.TransactionClient, { ports, context, at, plann
   await requireInstalled(tx, name, replaces)
   await requireApproved(tx, ports.approvals, before)
   // Releases that no one uses are deleted after some time.
-  if ((await tx.skillRelease.count({ where: { digest } })) === 0) throw new ChangedMeanwhile(name)
+  if (!(await lockRelease(tx, digest))) throw new ChangedMeanwhile(name)
+  // What a removed skill with this name has left, or wrote after its removal.
+  if (replaces === undefined) await removeData(tx, ports.filesDir, name)
   await approve(tx, { digest, permissions, by: by.id, at })
   const change = { changedBy: by.id, changedAt: at }
   await tx.enablement.upsert({
@@ -99,20 +107,36 @@ async function requireApproved(
 ): Promise<void> {
   if (before === undefined) return
   const { digest, manifest, approved } = before
-  await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
+  await lockRelease(tx, digest)
   const now = (await approvals.read(tx, [digest])).get(digest) ?? nothing
   if (textsOf(now).sort().join('\n') !== textsOf(approved).sort().join('\n')) throw new ChangedMeanwhile(manifest.name)
 }
 
+/** Locks a release, so that no other process changes or removes it. False: it is not there. */
+async function lockRelease(tx: Prisma.TransactionClient, digest: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`select 1 from skill_releases where digest = ${digest} for update`
+  return rows.length > 0
+}
+
+/** Removes what a skill has written and the rules of agents for it: another author may use its name later. */
+export async function removeData(tx: Prisma.TransactionClient, filesDir: string, name: string): Promise<void> {
+  await tx.storedValue.deleteMany({ where: { skill: name } })
+  await tx.agentSkill.deleteMany({ where: { skill: name } })
+  await rm(join(filesDir, name), { recursive: true, force: true })
+}
+
 /** Writes the approval of a release. The caller records it in the audit trail, which `Approvals` believes. */
-export async function approve(
+async function approve(
   tx: Prisma.TransactionClient,
   { digest, permissions, by, at }: { digest: string; permissions: PlannedSkill['permissions']; by: string; at: Date },
 ): Promise<void> {
-  await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
   const approved = { permissions, approvedBy: by, approvedAt: at, revokedBy: null, revokedAt: null }
   await tx.approval.upsert({ where: { digest }, create: { digest, ...approved }, update: approved })
 }
+
+/** Excludes every other change of installed skills until the transaction ends. */
+export const lockInstalled = (tx: Prisma.TransactionClient) =>
+  tx.$executeRaw`select pg_advisory_xact_lock(hashtext('travel_installed_skills'))`
 
 /** Locks the installed skill. Throws ChangedMeanwhile if its release is not `digest`. */
 export async function requireInstalled(
@@ -120,8 +144,8 @@ export async function requireInstalled(
   name: string,
   digest: string | undefined,
 ): Promise<void> {
-  // Excludes a second first installation of the name, for which there is no row to lock.
-  await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('travel_installed_skills'))`
+  // A first installation has no row to lock.
+  await lockInstalled(tx)
   const row = await tx.installedSkill.findUnique({ where: { name }, select: { digest: true } })
   if (row?.digest !== digest) throw new ChangedMeanwhile(name)
 }

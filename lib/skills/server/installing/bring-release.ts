@@ -24,21 +24,29 @@ export type BringPorts = {
   readonly projectDir: string
 }
 
+/** A step of long work that begins: fetching a source, or checking a skill. */
+export type PlanStep =
+  | { readonly code: 'fetch'; readonly source: string }
+  | { readonly code: 'check'; readonly name: string }
+export type HearStep = (step: PlanStep) => void
+
 export type BringRequest = FetchOptions & {
   /** As people write it. */
   readonly source: string
   readonly tier: Tier
   /** The version of a registry, instead of the newest in the source's range. The record has no exact version. */
   readonly version?: string | undefined
+  readonly onStep?: HearStep | undefined
 }
 
 /** Fetches one skill, reads it and stores its release. Executes nothing of it. */
 export async function bringRelease(ports: BringPorts, request: BringRequest): Promise<Done<Brought>> {
   const { sources, releases, projectDir } = ports
-  const { tier, version, ...options } = request
+  const { tier, version, onStep, ...options } = request
   const parsed = parseSource(request.source)
   if (!parsed.ok) return cannot({ code: 'source_text', reason: parsed.reason })
   const { spec } = parsed
+  onStep?.({ code: 'fetch', source: parsed.text })
   const isPinned = spec.kind === 'registry' && version !== undefined
   const fetched = await sources.fetch(isPinned ? { ...spec, range: version } : spec, options)
   if (!fetched.ok) return cannot({ code: 'source', refusal: fetched })

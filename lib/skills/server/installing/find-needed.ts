@@ -91,7 +91,7 @@ export async function findNeeded(asked: Brought, ports: NeededPorts): Promise<Do
 }
 
 /** The collection in which a skill stands. Undefined: it stands alone. */
-function collectionOf(source: string): SourceSpec | undefined {
+export function collectionOf(source: string): SourceSpec | undefined {
   const parsed = parseSource(source)
   if (!parsed.ok) return undefined
   const { spec } = parsed

@@ -2,7 +2,7 @@ import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import type { SourceRefusal, SourceTextProblem } from '../sources/source-refusal.ts'
 import type { ResolveProblem } from './resolve.ts'
 
-/** Why skills cannot be installed, updated, rolled back or removed. `lib/cli/install-words.ts` makes the sentences. */
+/** Why skills cannot be installed, updated, rolled back or removed. `problem-words.ts` makes the sentences. */
 export type InstallProblem =
   | { readonly code: 'source_text'; readonly reason: SourceTextProblem }
   | { readonly code: 'source'; readonly refusal: SourceRefusal }
@@ -15,7 +15,7 @@ export type InstallProblem =
   | {
       readonly code: 'other_publisher'
       readonly name: string
-      readonly installed: string | null
+      readonly installed: string
       readonly found: string | null
     }
   | { readonly code: 'relations'; readonly name: string; readonly problem: ResolveProblem }

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
@@ -16,13 +16,16 @@ import { rulesFolder } from '../gates/rules-folder.ts'
 import { createVerdictMacs } from '../gates/verdict-macs.ts'
 import { createApprovals } from '../registry/approvals.ts'
 import { changeApproval } from '../registry/change-approval.ts'
+import { ancestorsOf } from '../registry/inheritance.ts'
 import { createInstalledSkills } from '../registry/installed-skills.ts'
+import { installedDigest } from '../registry/origin.ts'
 import { createProjectSkills } from '../registry/project-skills.ts'
 import { createRegistry } from '../registry/registry.ts'
 import { createReleaseFiles } from '../registry/release-files.ts'
 import { createReleaseStore } from '../registry/release-store.ts'
 import { createSkillChanges } from '../registry/skill-changes.ts'
 import { switchSkill } from '../registry/switch-skill.ts'
+import type { PlanStep } from './bring-release.ts'
 import { textsOf } from './changes.ts'
 import type { Done } from './install-problem.ts'
 import { createInstaller } from './installer.ts'
@@ -40,16 +43,15 @@ const check = createCheckApart({ processPath: checkProcessPath(process.cwd()), d
 const signal = new AbortController().signal
 
 /** A new process on the same database and data folder. */
-function start(folder = root) {
+function start(folder = root, database = db, files = createReleaseFiles(join(folder, 'releases'))) {
   const log = { warn: () => {}, error: () => {} }
   const clock = { now: () => Date.UTC(2026, 10, 22), monotonic: () => 0 }
   const gate = createReleaseGate({ rulesFolder: rulesFolder(process.cwd()), clock, suppressions: [], check })
-  const files = createReleaseFiles(join(folder, 'releases'))
   const releases = createReleaseStore({ db, files, gate, macs: createVerdictMacs(secrets), approvals, log })
   const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload: false, log })
   const installed = createInstalledSkills({ db, releases, project, clock, dataDir: folder })
   const changes = createSkillChanges()
-  const ports = { db, audit: testAudit, approvals, project, installed, releases, clock, log, changes }
+  const ports = { db: database, audit: testAudit, approvals, project, installed, releases, clock, log, changes }
   const skills = createRegistry(ports)
   const installer = createInstaller({
     ...ports,
@@ -76,6 +78,12 @@ const putTool = (name: string, version: string, hosts: readonly string[]) =>
     'main.ts': `${code}// ${hosts.map((host) => `https://${host}/`).join(' ')}\n`,
   })
 
+const tool = (version: string, fields: string, extra = '') =>
+  source.put('rates', version, {
+    'skill.yaml': `name: rates\nversion: "${version}"\ndescription: d\nrisk_level: high\nentry: main.ts\npermissions: { network: { egress: [api.example.com] } }\n${fields}`,
+    'main.ts': `${code}// https://api.example.com/ ${extra}\n`,
+  })
+
 function valueIn<Value>(done: Done<Value>): Value {
   if (!done.ok) throw new Error(JSON.stringify(done.problem))
   return done.value
@@ -86,6 +94,12 @@ async function install(name: string, tier: Tier = 'untrusted', app = start()) {
   const plan = valueIn(await app.installer.plan({ source: `${shelf}#${name}`, tier, signal }))
   valueIn(await app.installer.apply(commandLine, plan))
   return plan
+}
+async function waitingForLocks(): Promise<number> {
+  const [row] = await db.$queryRaw<{ waiting: number }[]>`
+    select count(*)::int as waiting from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`
+  return row?.waiting ?? 0
 }
 const namesIn = async (app = start()) => (await app.skills.list()).map(({ manifest: { name } }) => name)
 
@@ -113,6 +127,20 @@ describe('a plan', () => {
     expect(Object.keys(plan.skills[0]?.files ?? {})).toEqual(['main.ts', 'skill.yaml'])
     expect(await namesIn(app)).toEqual([])
     expect(await db.approval.count()).toBe(0)
+  })
+
+  it('says each step as it begins', async () => {
+    put('base', '1.2.0')
+    put('trip', '1.0.0', 'metadata: { dependencies: { base: "^1.0.0" } }\n')
+    const steps: PlanStep[] = []
+    const onStep = (step: PlanStep) => void steps.push(step)
+    valueIn(await start().installer.plan({ source: `${shelf}#trip`, tier: 'untrusted', signal, onStep }))
+    expect(steps).toEqual([
+      { code: 'fetch', source: `${shelf}#trip` },
+      { code: 'fetch', source: expect.stringContaining('#base') },
+      { code: 'check', name: 'base' },
+      { code: 'check', name: 'trip' },
+    ])
   })
 
   it('refuses a name of the project, and another name than the one that was asked for', async () => {
@@ -187,6 +215,42 @@ describe('an installed skill', () => {
     expect((await app.skills.byDigest(plan.skills[0]?.skill.digest ?? ''))?.approved).toEqual(nothing)
     expect(await app.skills.current('rates')).toBeUndefined()
     expect(await app.skills.problems()).toMatchObject([{ message: expect.stringContaining('missing or changed') }])
+  })
+
+  it.each([
+    ['the risk', { risk_level: 'low' }, {}],
+    ['the capability', { capability: 'C-FLIGHT-SEARCH' }, {}],
+    ['the confirmation', { confirmation: { required: false } }, {}],
+    ['a permission', { permissions: { ...nothing, network: { egress: ['evil.example.net'], methods: ['GET'] } } }, {}],
+    ['the origin', { risk_level: 'low' }, { source: 'project:rates' }],
+    ['the kind of program', {}, { programKind: 'image' }],
+  ] as const)('runs with nothing if %s was changed in the database', async (_, fields, columns) => {
+    tool('1.0.0', 'effects: [read, act]\n')
+    const plan = await install('rates')
+    const { manifest: stored } = await db.skillRelease.findFirstOrThrow()
+    await db.skillRelease.updateMany({ data: { manifest: { ...Object(stored), ...fields }, ...columns } })
+    const app = start()
+    expect(await app.skills.current('rates')).toBeUndefined()
+    expect((await app.skills.byDigest(plan.skills[0]?.skill.digest ?? ''))?.approved ?? nothing).toEqual(nothing)
+  })
+
+  it('stays installed when a later version of the app knows more fields of manifests', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    const plan = await install('rates')
+    const release = await db.skillRelease.findFirstOrThrow()
+    // As an earlier version of the app has stored it: without a field that has a default.
+    const { parents: _, ...earlier } = Object(release.manifest)
+    const { tier, programKind, codeHash } = release
+    expect(installedDigest({ manifest: release.manifest, tier, programKind, codeHash })).toBe(release.digest)
+    expect(plan.skills[0]?.skill.digest).toBe(release.digest)
+    const digest = installedDigest({ manifest: earlier, tier, programKind, codeHash })
+    const folder = join(root, 'releases')
+    await rename(join(folder, release.digest), join(folder, digest))
+    await db.$transaction(async (tx) => {
+      await tx.skillRelease.create({ data: { ...release, digest, manifest: earlier } })
+      await tx.installedSkill.updateMany({ data: { digest } })
+    })
+    expect((await start().skills.current('rates'))?.skill.isInstalled).toBe(true)
   })
 
   it('needs an approval of its own in another tier', async () => {
@@ -326,6 +390,38 @@ describe('a rollback', () => {
     expect(valueIn(await app.installer.rollBack(commandLine, 'rates'))).toMatchObject({ to: '2.0.0' })
   })
 
+  it('keeps the key of the publisher when the release before has no signature, until the skill is removed', async () => {
+    put('alpha', '1.0.0')
+    await install('alpha')
+    put('alpha', '1.1.0', '', { key: 'first' })
+    await install('alpha')
+    const { installer } = start()
+    valueIn(await installer.rollBack(commandLine, 'alpha'))
+    // What is installed needs no key.
+    put('alpha', '1.0.0')
+    expect(valueIn(await installer.planUpdate('alpha', signal)).skills).toEqual([])
+    expect(valueIn(await installer.planFrozen(signal)).skills).toEqual([])
+    for (const [version, key] of [
+      ['1.2.0', 'second'],
+      ['1.0.1', undefined],
+    ] as const) {
+      put('alpha', version, '', key === undefined ? {} : { key })
+      const plan = await start().installer.planUpdate('alpha', signal)
+      expect(problemOf(plan)).toEqual({
+        code: 'other_publisher',
+        name: 'alpha',
+        installed: 'first',
+        found: key ?? null,
+      })
+    }
+    // The trail has the key, so that nobody can take it away with SQL.
+    await db.skillRelease.updateMany({ data: { publisher: null } })
+    expect((await start().installer.planUpdate('alpha', signal)).ok).toBe(false)
+    valueIn(await installer.remove(commandLine, 'alpha'))
+    put('alpha', '1.2.0', '', { key: 'second' })
+    await install('alpha')
+  })
+
   it('is refused without an update before it', async () => {
     put('alpha', '1.0.0')
     await install('alpha')
@@ -378,6 +474,66 @@ describe('a removal', () => {
     valueIn(await app.installer.remove(commandLine, 'alpha'))
     expect(await start().skills.current('alpha')).toMatchObject({ isEnabled: true, skill: { tier: 'local' } })
     expect([await db.enablement.count(), await db.approval.count(), await db.installedSkill.count()]).toEqual([1, 1, 0])
+  })
+
+  it('keeps what a new installation has written that began before its end', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    await install('rates')
+    const written = join(root, 'files', 'rates')
+    const write = async (name: string) => {
+      await mkdir(written, { recursive: true })
+      await writeFile(join(written, name), name)
+    }
+    await write('old')
+    let transactions = 0
+    const interrupted = new Proxy(db, {
+      get(target, key) {
+        if (key !== '$transaction') return Reflect.get(target, key)
+        return async (...args: unknown[]) => {
+          transactions += 1
+          // The removal is committed, and its data is still there.
+          if (transactions === 2) {
+            await install('rates')
+            await write('new')
+          }
+          return Reflect.apply(target.$transaction, target, args)
+        }
+      },
+    })
+    valueIn(await start(root, interrupted).installer.remove(commandLine, 'rates'))
+    expect(await readdir(written)).toEqual(['new'])
+    expect(await start().skills.current('rates')).toMatchObject({ isEnabled: true })
+  })
+
+  it('keeps the files of a release that is stored again meanwhile', async () => {
+    put('alpha', '1.0.0')
+    const plan = valueIn(await start().installer.plan({ source: `${shelf}#alpha`, tier: 'untrusted', signal }))
+    const [skill] = plan.skills.map((one) => one.skill)
+    if (skill === undefined) throw new Error('no plan')
+    // The files from which the release is stored again.
+    const folder = join(root, 'alpha')
+    await cp(skill.folder, folder, { recursive: true })
+    const files = createReleaseFiles(join(root, 'releases'))
+    let again: Promise<void> | undefined
+    const remove = async (digest: string) => {
+      again = start().releases.keep({ ...skill, folder })
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000, interval: 20 })
+      await files.remove(digest)
+    }
+    await start(root, db, { ...files, remove }).releases.removeUnused(new Date(Date.now() + 60_000))
+    await again
+    expect(await start().releases.find(skill.digest)).toBeDefined()
+  })
+
+  it('leaves the files of a skill of the project that has taken the name', async () => {
+    put('alpha', '1.0.0')
+    await install('alpha')
+    await mkdir(join(root, 'skills', 'alpha'))
+    await writeFile(join(root, 'skills', 'alpha', 'SKILL.md'), manifest('alpha', '3.0.0'))
+    await writeFile(join(root, 'skills', 'SKILL_MANIFEST.json'), '{ "approvedSkills": ["alpha"] }')
+    await mkdir(join(root, 'files', 'alpha'), { recursive: true })
+    valueIn(await start().installer.remove(commandLine, 'alpha'))
+    expect(await readdir(join(root, 'files'))).toEqual(['alpha'])
   })
 
   it('names the installed skills when the name is none of them', async () => {
@@ -471,12 +627,6 @@ describe('the lock file', () => {
     expect(source.fetches()).toBe(fetches)
   })
 })
-
-const tool = (version: string, fields: string, extra = '') =>
-  source.put('rates', version, {
-    'skill.yaml': `name: rates\nversion: "${version}"\ndescription: d\nrisk_level: high\nentry: main.ts\npermissions: { network: { egress: [api.example.com] } }\n${fields}`,
-    'main.ts': `${code}// https://api.example.com/ ${extra}\n`,
-  })
 
 describe('a patch that widens anything needs an approval', () => {
   it.each([
@@ -639,4 +789,76 @@ it('fetches few of the many skills that a source offers by one name', async () =
   const plan = await start().installer.plan({ source: `${shelf}#trip`, tier: 'untrusted', signal })
   expect(problemOf(plan)).toMatchObject({ code: 'relations', problem: { code: 'too_many' } })
   expect(source.fetches()).toBeLessThan(40)
+})
+
+describe('a skill with parents', () => {
+  const putChild = (version = '1.0.0') =>
+    source.put('child', version, { 'SKILL.md': manifest('child', version, 'metadata:\n  parents: rates\n') })
+
+  it('is planned with every permission that it inherits, and approved with these', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    putChild()
+    const plan = await install('child')
+    expect(plan.skills.map(({ skill, added }) => [skill.manifest.name, added])).toEqual([
+      ['rates', ['network.egress api.example.com', 'network.methods GET']],
+      ['child', ['network.egress api.example.com', 'network.methods GET']],
+    ])
+    const child = plan.skills[1]?.composed
+    expect(child && ancestorsOf(child)).toMatchObject([
+      { name: 'rates', level: 1, permissions: ['network.egress api.example.com', 'network.methods GET'] },
+    ])
+    const current = await start().skills.current('child')
+    expect(textsOf(current?.skill.approved ?? nothing)).toContain('network.egress api.example.com')
+  })
+
+  it('has the tier of its parent if that is lower, which the plan says', async () => {
+    putTool('rates', '1.0.0', [])
+    await install('rates', 'untrusted')
+    putChild()
+    const plan = await install('child', 'local')
+    expect(plan.skills.map(({ skill, composed }) => [skill.tier, composed.tier])).toEqual([['local', 'untrusted']])
+    expect((await start().skills.current('child'))?.skill.tier).toBe('untrusted')
+  })
+
+  it('gets nothing new from an update of its parent, and the plan names what it would need an approval for', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    putChild()
+    await install('child')
+    putTool('rates', '1.1.0', ['new.example.com'])
+    const app = start()
+    const plan = valueIn(await app.installer.planUpdate('rates', signal))
+    expect(plan.children).toEqual([
+      {
+        name: 'child',
+        added: ['network.egress new.example.com'],
+        removed: ['network.egress api.example.com'],
+        lostActions: [],
+      },
+    ])
+    valueIn(await app.installer.apply(commandLine, plan))
+    const child = (await start().skills.current('child'))?.skill
+    expect(child?.manifest.permissions.network.egress).toEqual(['new.example.com'])
+    expect(child?.approved.network.egress).toEqual([])
+  })
+
+  it('is installed from a lock with its inherited permissions, and not with one that nobody in its family asks for', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    putChild()
+    const app = start()
+    await install('child', 'untrusted', app)
+    expect(valueIn(await app.installer.planFrozen(signal)).skills).toEqual([])
+    const file = join(root, 'skills.lock')
+    const lock = JSON.parse(await readFile(file, 'utf8'))
+    expect(lock.skills.child.approved.network.egress).toEqual(['api.example.com'])
+    lock.skills.child.approved.network.egress.push('evil.example.com')
+    await writeFile(file, JSON.stringify(lock))
+    expect(problemOf(await app.installer.planFrozen(signal))).toMatchObject({ code: 'differs', field: 'approved' })
+  })
+
+  it('keeps its parent from being removed', async () => {
+    putTool('rates', '1.0.0', [])
+    putChild()
+    await install('child')
+    expect(problemOf(await start().installer.remove(commandLine, 'rates'))).toMatchObject({ code: 'needed' })
+  })
 })

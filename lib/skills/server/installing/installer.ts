@@ -1,9 +1,9 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import { applyInstall } from './apply-install.ts'
-import type { BringRequest } from './bring-release.ts'
+import type { BringRequest, HearStep } from './bring-release.ts'
 import { planFrozen } from './install-frozen.ts'
 import { cannot, type Done } from './install-problem.ts'
-import { type ManagePorts, removeSkill, rollBack } from './manage-installed.ts'
+import { type ManagePorts, planRemoval, removeSkill, rollBack } from './manage-installed.ts'
 import { type InstallPlan, type PlanPorts, planInstall } from './plan-install.ts'
 import { type Shelf, shelfOf } from './search-sources.ts'
 import { type LockPorts, lockOf, readLock, type SkillsLock, writeLock } from './skills-lock.ts'
@@ -14,10 +14,12 @@ export type Installer = {
   shelf(source: string, signal: AbortSignal): Promise<Shelf | undefined>
   plan(request: BringRequest): Promise<Done<InstallPlan>>
   /** Looks at the source of an installed skill, with its tier. */
-  planUpdate(name: string, signal: AbortSignal): Promise<Done<InstallPlan>>
+  planUpdate(name: string, signal: AbortSignal, onStep?: HearStep): Promise<Done<InstallPlan>>
   /** What the lock file says. */
   planFrozen(signal: AbortSignal): Promise<Done<InstallPlan>>
   apply(context: Context, plan: InstallPlan): Promise<Done<LockState & { readonly installed: readonly string[] }>>
+  /** What `remove` would remove: the skill first, then what is here only because of it. */
+  planRemoval(name: string): Promise<Done<{ readonly removed: readonly string[] }>>
   remove(context: Context, name: string): Promise<Done<LockState & { readonly removed: readonly string[] }>>
   rollBack(context: Context, name: string): Promise<Done<LockState & { readonly from: string; readonly to: string }>>
   /** The names of the installed skills, in order. */
@@ -80,16 +82,20 @@ export function createInstaller(ports: InstallerPorts): Installer {
     names,
     shelf: (source, signal) => shelfOf(ports, source, signal),
     plan: (request) => planInstall(ports, request),
-    async planUpdate(name, signal) {
+    async planUpdate(name, signal, onStep) {
       const row = await db.installedSkill.findUnique({ where: { name }, include: { release: true } })
       if (row === null) return cannot({ code: 'not_installed', name, installed: await names() })
-      return planInstall(ports, { source: row.release.source, name, tier: row.release.tier, signal })
+      return planInstall(ports, { source: row.release.source, name, tier: row.release.tier, signal, onStep })
     },
     async planFrozen(signal) {
       const lock = await lockHere()
       return lock.ok ? planFrozen(ports, lock.value, signal) : lock
     },
     apply: async (context, plan) => follow(await applyInstall(ports, context, plan)),
+    async planRemoval(name) {
+      const planned = await planRemoval(ports, name)
+      return planned.ok ? { ok: true, value: { removed: [...planned.value.removed.keys()] } } : planned
+    },
     remove: async (context, name) => follow(await removeSkill(ports, context, name)),
     rollBack: async (context, name) => follow(await rollBack(ports, context, name)),
     writeLock: async () => ({ lockProblem: await writeCurrent() }),

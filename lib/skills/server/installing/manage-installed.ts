@@ -1,48 +1,57 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import { isOfNoProject } from '../registry/origin.ts'
 import { needsOf, relationProblems } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
-import { type ChangePorts, changing, requireInstalled } from './apply-install.ts'
+import { changing, type InstallPorts, lockInstalled, removeData, requireInstalled } from './apply-install.ts'
 import { cannot, type Done } from './install-problem.ts'
-import { manifestsHere, type PlanPorts } from './plan-install.ts'
+import { manifestsOf, type PlanPorts, skillsHere } from './plan-install.ts'
 
-export type ManagePorts = ChangePorts &
-  Pick<PlanPorts, 'project' | 'installed'> & {
-    readonly releases: Pick<ReleaseStore, 'find' | 'removeInstalled'>
-    /** The folder with the folders of files that skills have written. */
-    readonly filesDir: string
-  }
+export type ManagePorts = InstallPorts &
+  Pick<PlanPorts, 'project' | 'installed'> & { readonly releases: Pick<ReleaseStore, 'find' | 'removeInstalled'> }
 
 /**
- * Removes an installed skill with its files and values, and those that are here only because it needed them. Records of
- * its executions stay, and can no longer be run again.
+ * The skills that a removal would remove: an installed skill, and those that are here only because it needs them.
+ * Refused while another skill needs it.
+ */
+export async function planRemoval(
+  ports: Pick<ManagePorts, 'db' | 'project' | 'installed'>,
+  name: string,
+): Promise<Done<{ readonly removed: ReadonlyMap<string, string> }>> {
+  const rows = await ports.db.installedSkill.findMany()
+  const installed = new Map(rows.map((row) => [row.name, row]))
+  const asked = installed.get(name)
+  if (asked === undefined) return cannot({ code: 'not_installed', name, installed: [...installed.keys()] })
+  const here = manifestsOf(await skillsHere(ports))
+  const needs = new Map([...here].map(([each, manifest]) => [each, new Set(needsOf(manifest))]))
+  /** The digests by name. */
+  const removed = new Map([[name, asked.digest]])
+  const neededBy = (other: string) =>
+    [...needs].flatMap(([by, its]) => (its.has(other) && !removed.has(by) ? [by] : []))
+  const by = neededBy(name)
+  if (by.length > 0) return cannot({ code: 'needed', name, by })
+  // A map visits what is added to it while it is read.
+  for (const gone of removed.keys()) {
+    for (const other of needs.get(gone) ?? []) {
+      const row = installed.get(other)
+      if (row?.isRequested === false && neededBy(other).length === 0) removed.set(other, row.digest)
+    }
+  }
+  return { ok: true, value: { removed } }
+}
+
+/**
+ * Removes what `planRemoval` says, with files and values. Records of executions stay, and can no longer be run again.
  */
 export async function removeSkill(
   ports: ManagePorts,
   context: Context,
   name: string,
 ): Promise<Done<{ readonly removed: readonly string[] }>> {
-  const rows = await ports.db.installedSkill.findMany()
-  const installed = new Map(rows.map((row) => [row.name, row]))
-  if (!installed.has(name)) return cannot({ code: 'not_installed', name, installed: [...installed.keys()] })
-  const here = await manifestsHere(ports)
-  const needs = new Map([...here].map(([each, manifest]) => [each, new Set(needsOf(manifest))]))
-  const removed = new Set([name])
-  const neededBy = (other: string) =>
-    [...needs].flatMap(([by, its]) => (its.has(other) && !removed.has(by) ? [by] : []))
-  const by = neededBy(name)
-  if (by.length > 0) return cannot({ code: 'needed', name, by })
-  // A set visits what is added to it while it is read.
-  for (const gone of removed) {
-    for (const other of needs.get(gone) ?? []) {
-      if (installed.get(other)?.isRequested === false && neededBy(other).length === 0) removed.add(other)
-    }
-  }
+  const planned = await planRemoval(ports, name)
+  if (!planned.ok) return planned
+  const { removed } = planned.value
   const done = await changing(ports, async (tx, at) => {
-    for (const each of removed) {
-      const digest = installed.get(each)?.digest
+    for (const [each, digest] of removed) {
       await requireInstalled(tx, each, digest)
       await tx.installedSkill.delete({ where: { name: each } })
       // The project may have a skill of this name by now, which keeps its own.
@@ -50,18 +59,21 @@ export async function removeSkill(
       const ofSkill = { release: { name: each, ...isOfNoProject } }
       const approved = await tx.approval.findMany({ where: ofSkill, select: { digest: true } })
       await tx.approval.deleteMany({ where: ofSkill })
-      // Another author may use the name later, and must not read them.
-      await tx.storedValue.deleteMany({ where: { skill: each } })
       // `Approvals` believes the trail: it must say of each approved release that it was removed.
-      const digests = new Set([...(digest === undefined ? [] : [digest]), ...approved.map((one) => one.digest)])
+      const digests = new Set([digest, ...approved.map((one) => one.digest)])
       const removal = { at, by: context.principal, action: 'skill.removed', subject: each } as const
       await ports.audit.record(tx, ...[...digests].map((one) => ({ ...removal, detail: { digest: one } })))
     }
-    return { removed: [...removed] }
+    return { removed: [...removed.keys()] }
   })
   if (!done.ok) return done
-  for (const each of removed) {
-    await rm(join(ports.filesDir, each), { recursive: true, force: true })
+  for (const each of removed.keys()) {
+    // After the removal is certain. The name may be installed again meanwhile, which begins with no data.
+    await ports.db.$transaction(async (tx) => {
+      await lockInstalled(tx)
+      const isTaken = (await tx.installedSkill.count({ where: { name: each } })) > 0
+      if (!isTaken && !(await ports.project.isListed(each))) await removeData(tx, ports.filesDir, each)
+    })
     await ports.releases.removeInstalled(each)
   }
   return done
@@ -82,7 +94,7 @@ export async function rollBack(
   if (previousDigest === null) return cannot({ code: 'nothing_before', name })
   const [now, before] = await Promise.all([ports.releases.find(digest), ports.releases.find(previousDigest)])
   if (before === undefined) return cannot({ code: 'files_missing', name })
-  const here = await manifestsHere(ports)
+  const here = manifestsOf(await skillsHere(ports))
   const brokenNow = relationProblems([...here.keys()], here, () => true)
   const after = new Map(here).set(name, before.manifest)
   const broken = [...relationProblems([...after.keys()], after, () => true)].find(([each]) => !brokenNow.has(each))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Offered, Sources } from '../sources/source.ts'
 import { refuse } from '../sources/source-refusal.ts'
-import { matching, shelfOf } from './search-sources.ts'
+import { shelfOf } from './search-sources.ts'
 
 let cacheDir = ''
 beforeEach(async () => {
@@ -28,14 +28,6 @@ const offer = (name: string, description = ''): Offered => ({
 })
 const signal = new AbortController().signal
 const named = (offered: readonly Offered[]) => offered.map(({ name }) => name)
-
-test('finds skills that have all words, those with a word in the name first', () => {
-  const offered = [offer('rates', 'Currencies and invoices'), offer('invoice', 'Writes an invoice'), offer('maps')]
-  expect(named(matching(offered, ['INVOICE']))).toEqual(['invoice', 'rates'])
-  expect(named(matching(offered, ['invoice', 'currencies']))).toEqual(['rates'])
-  expect(named(matching(offered, []))).toEqual(['invoice', 'maps', 'rates'])
-  expect(matching(offered, ['trains'])).toEqual([])
-})
 
 test('answers without a connection with what the source offered before, its age, and why it could not be asked', async () => {
   const answers: Awaited<ReturnType<Sources['list']>>[] = [

@@ -73,18 +73,3 @@ const absent = {
   installs: undefined,
   rating: undefined,
 }
-
-/** The offers with all words, those with a word in the name first. Letter case does not matter. */
-export function matching(offered: readonly Offered[], words: readonly string[]): readonly Offered[] {
-  const wanted = words.map((word) => word.toLowerCase())
-  const score = ({ name, description, categories }: Offered): number => {
-    const inName = wanted.filter((word) => name.toLowerCase().includes(word)).length
-    const text = `${name} ${description} ${categories.join(' ')}`.toLowerCase()
-    return wanted.every((word) => text.includes(word)) ? inName + 1 : 0
-  }
-  return offered
-    .map((one) => ({ one, points: score(one) }))
-    .filter(({ points }) => points > 0)
-    .sort((a, b) => b.points - a.points || (a.one.name < b.one.name ? -1 : 1))
-    .map(({ one }) => one)
-}

@@ -3,7 +3,7 @@ import { acceptedActions } from '#runner/contract/capabilities/capability-contra
 import type { Fault } from '#runner/contract/errors.ts'
 import { principalFrom, type Source, type Trust } from '#runner/contract/principal.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
-import type { LoadedSkill } from '#runner/core/skill.ts'
+import { type LoadedSkill, releaseOfAction } from '#runner/core/skill.ts'
 import type { LimitRow } from '#runner/policy/effective-limits.ts'
 import {
   effectivePermissions,
@@ -48,7 +48,7 @@ export type ExplainedProfile = {
 
 /** Calls the enforcing function itself, once for each action, so that explanation and enforcement cannot differ. */
 export function explainSkill(
-  { manifest, tier, approved, digest }: LoadedSkill,
+  skill: LoadedSkill,
   {
     source,
     config,
@@ -62,16 +62,19 @@ export function explainSkill(
     readonly profile?: ExplainedProfile | undefined
   },
 ): SkillExplanation {
+  const { manifest, tier, digest } = skill
   const principal = principalFrom(source, { id: 'explained', role: 'agent' })
   const names = acceptedActions(manifest)
-  const ask = (name: string) => {
+  const askOf = ({ manifest, approved }: LoadedSkill, name: string) => {
     const action = actionRuleOf(manifest, name)
     const question = { manifest, action, tier, approved, principal, config, profile: profile?.scope }
     return { question, answer: effectivePermissions(question) }
   }
+  const ask = (name: string) => askOf(releaseOfAction(skill, name), name)
   const asked = (names.length > 0 ? names : ['*']).map((name) => [name, ask(name)] as const)
-  // Takes the first action that may run, because all of them get the same grant.
-  const { question, answer } = asked.find(([, { answer }]) => answer.ok)?.[1] ?? ask('*')
+  // All actions of the skill itself get the same grant; an inherited one gets the part that its parent asks for.
+  const allowed = asked.find(([, { answer }]) => answer.ok)?.[0] ?? '*'
+  const { question, answer } = askOf(skill, allowed)
   return {
     skill: manifest.name,
     version: manifest.version,

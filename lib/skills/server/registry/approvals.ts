@@ -3,6 +3,7 @@ import { type AuditMacs, isMac } from '#lib/platform/server/audit/audit-macs.ts'
 import type { TrailRow } from '#lib/platform/server/audit/audit-record.ts'
 import { trailColumns } from '#lib/platform/server/audit/lanes.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { Permissions } from '#runner/contract/manifest.ts'
 import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
 import { itemsOf, keep, type PermissionSet } from '#runner/policy/policy-sets.ts'
@@ -19,37 +20,51 @@ export type Approvals = {
   read(db: Reader, digests: readonly string[]): Promise<ReadonlyMap<string, Permissions>>
   /** The permissions of a release that result from the decisions in the audit trail. Undefined: no decision exists. */
   recorded(db: Pick<Reader, '$queryRaw'>, digest: string): Promise<PermissionSet | undefined>
+  /** The key that signed the first signed release of a skill since its last removal. */
+  publisherOf(db: Pick<Reader, '$queryRaw'>, name: string): Promise<string | undefined>
 }
 
 const Detail = z.object({
   digest: z.string(),
   /** Set in the approval of a whole release: its permissions. */
   permissions: Permissions.optional(),
+  /** Set in the approval of an installed release: its source, and the key that signed it. */
+  source: z.string().optional(),
+  publisher: z.string().optional(),
   /** Set in a decision about one permission: that permission. */
   permission: z.string().optional(),
 })
 
+/** Permissions as texts. `source`: of an installed release. */
+type Decided = { readonly texts: Set<string>; readonly source: string | undefined }
+
 export function createApprovals(macs: AuditMacs): Approvals {
-  /** The approved permissions by digest, as texts. Ignores rows of the trail that are not authentic. */
-  async function decisions(db: Pick<Reader, '$queryRaw'>, digests: readonly string[]) {
+  /** The decisions of the trail, the oldest first. Ignores rows that are not authentic. */
+  async function decisionsWhere(db: Pick<Reader, '$queryRaw'>, which: Prisma.Sql) {
     const rows = await db.$queryRaw<TrailRow[]>`
       select ${trailColumns} from audit_events as e
-      where e.action in ('release.approved', 'permission.approved', 'permission.revoked', 'skill.removed')
-        and e.detail->>'digest' = any(${[...digests]}::text[])
+      where e.action in ('release.approved', 'permission.approved', 'permission.revoked', 'skill.removed') and ${which}
       order by e.at, e.lane, e.seq`
-    const approved = new Map<string, Set<string>>()
-    for (const row of rows) {
-      if (row.detail === null || !isMac(row.mac, macs.row(row))) continue
+    return rows.flatMap((row) => {
+      if (row.detail === null || !isMac(row.mac, macs.row(row))) return []
       const detail = Detail.safeParse(JSON.parse(row.detail))
-      if (!detail.success) continue
-      const { digest, permissions, permission = '' } = detail.data
-      if (row.action === 'skill.removed') {
+      return detail.success ? [{ action: row.action, ...detail.data }] : []
+    })
+  }
+
+  /** The approved permissions by digest, as texts. */
+  async function decisions(db: Pick<Reader, '$queryRaw'>, digests: readonly string[]) {
+    const approved = new Map<string, Decided>()
+    const rows = await decisionsWhere(db, Prisma.sql`e.detail->>'digest' = any(${[...digests]}::text[])`)
+    for (const { action, digest, permissions, permission = '', source } of rows) {
+      if (action === 'skill.removed') {
         approved.delete(digest)
         continue
       }
-      const known = permissions ? new Set(textsOf(permissions)) : (approved.get(digest) ?? new Set<string>())
-      if (row.action === 'permission.approved') known.add(permission)
-      if (row.action === 'permission.revoked') known.delete(permission)
+      const before = approved.get(digest) ?? { texts: new Set(), source: undefined }
+      const known = permissions ? { texts: new Set(textsOf(permissions)), source } : before
+      if (action === 'permission.approved') known.texts.add(permission)
+      if (action === 'permission.revoked') known.texts.delete(permission)
       approved.set(digest, known)
     }
     return approved
@@ -57,21 +72,32 @@ export function createApprovals(macs: AuditMacs): Approvals {
 
   return {
     async read(db, digests) {
-      const rows = await db.approval.findMany({ where: { revokedAt: null, digest: { in: [...digests] } } })
+      const rows = await db.approval.findMany({
+        where: { revokedAt: null, digest: { in: [...digests] } },
+        include: { release: { select: { source: true } } },
+      })
       if (rows.length === 0) return new Map()
       const approved = await decisions(db, digests)
       return new Map(
-        rows.flatMap(({ digest, permissions }): [string, Permissions][] => {
+        rows.flatMap(({ digest, permissions, release }): [string, Permissions][] => {
+          const { texts = new Set<string>(), source = release.source } = approved.get(digest) ?? {}
+          // An installed release must not pass for one of the project, whose manifest is not part of its digest.
+          if (source !== release.source) return []
           // A malformed row approves nothing, and leaves the other releases theirs.
           const stored = Permissions.safeParse(permissions)
           if (!stored.success) return []
-          return [[digest, keep(stored.data, setOf(approved.get(digest) ?? new Set()))]]
+          return [[digest, keep(stored.data, setOf(texts))]]
         }),
       )
     },
     async recorded(db, digest) {
       const approved = (await decisions(db, [digest])).get(digest)
-      return approved && setOf(approved)
+      return approved && setOf(approved.texts)
+    },
+    async publisherOf(db, name) {
+      const rows = await decisionsWhere(db, Prisma.sql`e.subject = ${name}`)
+      const removed = rows.findLastIndex(({ action }) => action === 'skill.removed')
+      return rows.slice(removed + 1).find(({ publisher }) => publisher !== undefined)?.publisher
     },
   }
 }

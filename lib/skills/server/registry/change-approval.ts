@@ -6,7 +6,7 @@ import { type Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import type { PermissionKind } from '#runner/contract/operations/host-operations.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
-import { itemsOf, keep, listed } from '#runner/policy/policy-sets.ts'
+import { itemsOf, keep, listed, union } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import type { Approvals } from './approvals.ts'
 import { announceSkillChange } from './skill-changes.ts'
@@ -24,23 +24,25 @@ export type ApprovalChange = {
   /** The item of the permission, such as a host. Empty for permissions that are only on or off. */
   readonly item: string
   readonly isApproved: boolean
+  /** What the skill asks for through its parents. Absent: it has no parents. */
+  readonly inherited?: Permissions
 }
 
 /**
- * Approves or revokes one permission of a release, which the manifest must declare. Running processes apply the change
+ * Approves or revokes one permission of a release, for which the skill must ask, by itself or through a parent. Running processes apply the change
  * immediately: executions that start later use the new approval, and running executions keep theirs. A skill that uses
- * a revoked permission gets a catchable error. NOT_FOUND: the release is unknown, or does not declare the permission.
+ * a revoked permission gets a catchable error. NOT_FOUND: the release is unknown, or does not ask for the permission.
  */
 export function changeApproval(
   { db, audit, approvals, clock }: ApprovalPorts,
   { principal }: Context,
-  { digest, permission, item, isApproved }: ApprovalChange,
+  { digest, permission, item, isApproved, inherited = nothing }: ApprovalChange,
 ): Promise<Outcome<Permissions>> {
   return db.$transaction(async (tx): Promise<Outcome<Permissions>> => {
     await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
     const release = await tx.skillRelease.findUnique({ where: { digest } })
     if (!release) return refuse('NOT_FOUND')
-    const declared = SkillManifest.parse(release.manifest).permissions
+    const declared = union([SkillManifest.parse(release.manifest).permissions, inherited])
     if (!itemsOf(declared, permission).includes(item)) return refuse('NOT_FOUND')
     const had = listed((await approvals.read(tx, [digest])).get(digest) ?? nothing)
     const permissions = keep(declared, (kind, one) =>

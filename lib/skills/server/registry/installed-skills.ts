@@ -4,7 +4,6 @@ import type { Clock } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
-import { isInstalledRelease } from './origin.ts'
 import type { ProjectSkills } from './project-skills.ts'
 import type { ReleaseStore } from './release-store.ts'
 
@@ -52,7 +51,7 @@ export function createInstalledSkills({ db, releases, project, clock, dataDir }:
         continue
       }
       const skill = known.get(digest) ?? news.get(digest)
-      if (skill?.manifest.name === name && isInstalledRelease(skill)) skills.set(name, skill)
+      if (skill?.manifest.name === name && skill.isInstalled) skills.set(name, skill)
       else {
         const remedy = `install ${quoted(name)} again, or remove it`
         leaveOut(digest, `the files of the installed skill ${quoted(name)} are missing or changed`, remedy)

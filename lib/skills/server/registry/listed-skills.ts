@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { quoted } from '#runner/core/quoted.ts'
+import { readAtMost } from '#runner/core/read-at-most.ts'
 import { utf8Of } from '#runner/core/utf8.ts'
 import { limitProblems } from '#runner/manifest/build-skill.ts'
 import { parseYaml, type YamlText } from '#runner/manifest/dialects/parse-yaml.ts'
@@ -106,21 +107,13 @@ export async function foldersIn(skillsDir: string): Promise<string[]> {
 }
 
 async function readBounded(file: string): Promise<string | undefined> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
-    () => undefined,
-  )
-  if (handle === undefined) return undefined
   try {
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const { size } = await handle.stat()
-    if (size > maxBytes) return undefined
-    const buffer = Buffer.alloc(maxBytes)
-    const { bytesRead } = await handle.read(buffer, 0, maxBytes, 0)
-    return utf8Of(buffer.subarray(0, bytesRead))
+    return size > maxBytes ? undefined : utf8Of(await readAtMost(handle, maxBytes))
   } catch {
     // The path is not a readable file; it may be a folder.
     return undefined
-  } finally {
-    await handle.close()
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Json } from '#runner/contract/skill-io.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { codeHashOf } from './release-files.ts'
@@ -12,17 +13,32 @@ export const isOfNoProject = { NOT: { source: { startsWith: projectSource('') } 
 
 export const isProjectSource = (source: string): boolean => source.startsWith(projectSource(''))
 
-/**
- * The digest of an installed release. It covers tier and source beside everything that runs, because an approval is for
- * one digest: the same files from another source, or in another tier, need an approval of their own.
- */
-const digestOf = (skill: Omit<LoadedSkill, 'approved' | 'digest'>): string => {
-  const { source, digest } = skill.manifest.provenance
-  return sha256(JSON.stringify([digest, codeHashOf(skill) ?? null, skill.tier, source]))
+/** The manifest as the database stores it: without undefined values, which JSON cannot represent. */
+export const storedManifest = (manifest: LoadedSkill['manifest']): { [key: string]: Json } =>
+  JSON.parse(JSON.stringify(manifest))
+
+/** What the database stores of a release, except for the digest. */
+type StoredRelease = {
+  /** As stored, so that a field that a later version of the app adds does not change the digest. */
+  readonly manifest: unknown
+  readonly tier: LoadedSkill['tier']
+  readonly programKind: LoadedSkill['program']['kind']
+  readonly codeHash: string | null
 }
 
-/** A skill that was loaded from a source, as its release. */
-export const asInstalled = (skill: LoadedSkill): LoadedSkill => ({ ...skill, digest: digestOf(skill) })
+/**
+ * The digest of an installed release. It covers everything that decides what the release may do and when it asks, because
+ * an approval is for one digest. The manifest contains the source and the digest of the files.
+ */
+export const installedDigest = ({ manifest, tier, programKind, codeHash }: StoredRelease): string =>
+  sha256(JSON.stringify([manifest, tier, programKind, codeHash]))
 
-/** Whether a release was stored by an installation, and neither its tier nor its source has changed since. */
-export const isInstalledRelease = (skill: Omit<LoadedSkill, 'approved'>): boolean => digestOf(skill) === skill.digest
+/** A skill that was loaded from a source, as its release. */
+export function asInstalled(skill: LoadedSkill): LoadedSkill {
+  const manifest = storedManifest(skill.manifest)
+  const { tier, program } = skill
+  return {
+    ...skill,
+    digest: installedDigest({ manifest, tier, programKind: program.kind, codeHash: codeHashOf(skill) ?? null }),
+  }
+}

@@ -12,6 +12,7 @@ import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
+import { type LoadedSkill, ownRelease, releaseOfAction } from '#runner/core/skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { testAudit } from '../executions/testing/durable-runner.ts'
 import { type CheckApart, CheckUnfinished, checkProcessPath, createCheckApart } from '../gates/check-apart.ts'
@@ -669,5 +670,122 @@ describe('a skill whose manifest names other skills', () => {
     expect(await listed()).toEqual(['beta'])
     expect((await currentOf('alpha')).refusal).toContain('alpha cannot run beside beta')
     expect((await currentOf('beta')).refusal).toBeUndefined()
+  })
+})
+
+describe('a skill with parents', () => {
+  const look = 'export default () => ({ results: [{ by: "parent" }] })\n'
+  const actions = 'input_schema: { look: { type: object } }\n'
+  const writeFamily = async () => {
+    await write('parent', look, actions)
+    await write('child', 'export default () => 1\n', 'parents: [parent]\ninput_schema: { own: { type: object } }\n')
+  }
+  const hostsOf = ({ skill }: { readonly skill: LoadedSkill }) => skill.approved.network.egress
+  const named = async (name: string, { skills } = start()) => {
+    const found = await skills.current(name)
+    if (!found) throw new Error(`${name} was not found`)
+    return found
+  }
+  const decide = ({ skill }: { readonly skill: LoadedSkill }, item: string, isApproved = false) => {
+    const change = { digest: ownRelease(skill).digest, permission: 'network.egress', item, isApproved } as const
+    const inherited = { inherited: skill.manifest.permissions }
+    const ports = { db, audit: testAudit, approvals, clock: { now: Date.now } }
+    return changeApproval(ports, commandLine, { ...change, ...inherited })
+  }
+  /** The parent asks for a host of its own. */
+  const writeParent = async (host: string, version = '0.1.0') => {
+    await write('parent', look, actions)
+    const file = join(root, 'skills', 'parent', 'skill.yaml')
+    const text = (await readFile(file, 'utf8')).replace('api.example.com', host).replace('0.1.0', version)
+    await writeFile(file, text)
+  }
+
+  it('is approved with what it inherits, and its composition is found by its digest in another process', async () => {
+    await writeFamily()
+    await writeParent('parent.example.com')
+    const { skill } = await named('child')
+    expect(skill.approved.network.egress).toEqual(['parent.example.com', 'api.example.com'])
+    for (const release of [skill, releaseOfAction(skill, 'look')]) {
+      const found = await start().skills.byDigest(release.digest)
+      expect(found).toMatchObject({ digest: release.digest, approved: release.approved })
+      expect(found?.program).toMatchObject({ code: Object(release.program).code })
+    }
+    expect(await db.skillComposition.count()).toBe(2)
+  })
+
+  it('keeps the composition of a recorded execution when a parent changes, and gets nothing new unapproved', async () => {
+    await writeFamily()
+    await writeParent('parent.example.com')
+    const before = await named('child')
+    await writeParent('other.example.com', '0.2.0')
+    const after = await named('child')
+    expect(after.skill.digest).not.toBe(before.skill.digest)
+    expect(after.skill.manifest.permissions.network.egress).toContain('other.example.com')
+    expect(hostsOf(after)).toEqual(['api.example.com'])
+    const old = await start().skills.byDigest(before.skill.digest)
+    expect(old?.mixin?.parents[0]?.manifest.version).toBe('0.1.0')
+  })
+
+  it('loses what is revoked from the only parent that asks for it, and what is revoked from itself', async () => {
+    await writeFamily()
+    await writeParent('parent.example.com')
+    const app = start()
+    await decide(await named('child', app), 'parent.example.com')
+    app.skills.refresh()
+    expect(hostsOf(await named('child', app))).toEqual(['api.example.com'])
+    expect(hostsOf(await named('parent', app))).toEqual(['parent.example.com'])
+    await decide(await named('child', app), 'parent.example.com', true)
+    await decide(await named('parent', app), 'parent.example.com')
+    app.skills.refresh()
+    expect(hostsOf(await named('child', app))).toEqual(['api.example.com'])
+  })
+
+  it('is refused while its parent is disabled, and its stored composition is not found without the parent', async () => {
+    await writeFamily()
+    const { skill } = await named('child')
+    const clock = { now: Date.now }
+    await switchSkill({ db, audit: testAudit, clock }, commandLine, 'parent', false)
+    expect(await start().skills.byDigest(skill.digest)).toBeUndefined()
+    expect((await named('child')).refusal).toMatch(/^child needs parent, which does not run/)
+    await switchSkill({ db, audit: testAudit, clock }, commandLine, 'parent', true)
+    expect(await start().skills.byDigest(skill.digest)).toBeDefined()
+    approved.delete('parent')
+    await rm(join(root, 'skills', 'parent'), { recursive: true })
+    await write('alpha')
+    expect(await start().skills.byDigest(skill.digest)).toBeUndefined()
+  })
+
+  it('is not composed from a changed row', async () => {
+    await writeFamily()
+    await write('other', look, actions)
+    const { skill } = await named('child')
+    const other = await named('other')
+    await db.skillComposition.updateMany({ data: { parents: [other.skill.digest] } })
+    expect(await start().skills.byDigest(skill.digest)).toBeUndefined()
+  })
+
+  it('keeps the releases of an execution that has the composition', async () => {
+    await writeFamily()
+    const { skill } = await named('child')
+    const parent = skill.mixin?.parents[0]?.digest ?? ''
+    const execution = {
+      skill: 'child',
+      version: '0.1.0',
+      action: 'own',
+      principalId: 'p',
+      source: 'main',
+      trust: 'full',
+    }
+    const more = { status: 'success', input: {}, instanceId: 'i' } as const
+    await db.execution.create({ data: { id: 'exec_1', skillDigest: skill.digest, ...execution, ...more } })
+    await writeParent('api.example.com', '0.2.0')
+    const { releases } = start()
+    await named('parent')
+    await releases.removeUnused(new Date(Date.now() + 60_000))
+    expect(await releases.find(parent)).toBeDefined()
+    await db.execution.deleteMany()
+    await releases.removeUnused(new Date(Date.now() + 60_000))
+    expect(await releases.find(parent)).toBeUndefined()
+    expect(await db.skillComposition.findUnique({ where: { digest: skill.digest } })).toBeNull()
   })
 })

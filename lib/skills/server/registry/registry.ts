@@ -5,12 +5,15 @@ import type { Permissions } from '#runner/contract/manifest.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import type { Clock, CurrentSkill, Log, SkillSource } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
+import { composeFamily } from '#runner/manifest/compose-skill.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { nothing, switchedOffBy } from '#runner/policy/effective-permissions.ts'
 import { keep } from '#runner/policy/policy-sets.ts'
 import { type Approvals, projectItself } from './approvals.ts'
+import { createCompositions } from './compositions.ts'
+import { createDecidedBefore } from './decided-before.ts'
 import type { InstalledSkills } from './installed-skills.ts'
-import { isInstalledRelease, isProjectSource, projectSource } from './origin.ts'
+import { isProjectSource, projectSource } from './origin.ts'
 import type { ProjectSkills } from './project-skills.ts'
 import { isRelated, relationProblems, relationRefusal } from './relations.ts'
 import type { ReleaseStore } from './release-store.ts'
@@ -77,10 +80,12 @@ export function createRegistry({
   changes,
   config = defaultConfig,
 }: RegistryPorts): Registry {
+  const compositions = createCompositions(db)
   /** The registered releases by digest, so that requests need no database query for them. */
   const entered = new Map<string, Promise<LoadedSkill>>()
   /** The digest that was entered last, by name. If a skill's old files return, their release must be entered again. */
   const latest = new Map<string, string>()
+  const isDecided = createDecidedBefore({ db, approvals })
   let switches: { readonly at: number; readonly decisions: Promise<Decisions> } | undefined
   changes?.subscribe(() => {
     switches = undefined
@@ -91,15 +96,22 @@ export function createRegistry({
 
   const known = async (): Promise<readonly LoadedSkill[]> => [...(await project.list()), ...(await installed.list())]
 
+  const foundNow = async (name: string) => (await project.named(name)) ?? (await installed.named(name))
+
   async function enter(skill: LoadedSkill): Promise<void> {
     await releases.keep(skill)
     const refusal = await releases.refusalOf(skill)
     if (refusal !== undefined) log.error(refusal, { skill: skill.manifest.name, digest: skill.digest })
-    await decide(skill)
+    if (await isDecided(skill)) return
+    const composed = await composeFamily(skill, foundNow)
+    await decide(skill, (composed ?? skill).manifest.permissions)
   }
 
-  /** Approves a new release and makes it the current release of its name. Earlier decisions about it stay valid. */
-  async function decide({ digest, manifest: { name, version, permissions: declared } }: LoadedSkill): Promise<void> {
+  /**
+   * Approves a new release, with what it inherits now, and makes it the current release of its name. Earlier decisions
+   * about it stay valid.
+   */
+  async function decide({ digest, manifest: { name, version } }: LoadedSkill, declared: Permissions): Promise<void> {
     await db.$transaction(async (tx) => {
       const at = new Date()
       // Locks the row, so that only one of several starting processes decides.
@@ -229,7 +241,10 @@ export function createRegistry({
     const on = await admitted()
     const refused = relationRefusals(on, { all: await known(), on })
     for (const [skill, refusal] of refused) reportRefusal(skill, refusal)
-    return on.filter(({ manifest: { name } }) => !refused.has(name))
+    return onEach(
+      on.filter(({ manifest: { name } }) => !refused.has(name)),
+      composedNow,
+    )
   }
 
   /** Why skills cannot run beside the others, by name. Looks at all skills at the first call, and only once. */
@@ -246,18 +261,45 @@ export function createRegistry({
     const skill = await entryOf(found)
     const isEnabled = !(await disabled()).has(skill.manifest.name)
     const refusal = (await releases.refusalOf(skill)) ?? (await relationRefusalOf(skill, isEnabled, beside))
-    return { skill, isEnabled, ...(refusal !== undefined && { refusal }) }
+    if (refusal !== undefined) return { skill, isEnabled, refusal }
+    return { skill: await composedNow(skill), isEnabled }
+  }
+
+  /** A registered release with what it inherits from the current releases of its parents. */
+  async function composedNow(own: LoadedSkill): Promise<LoadedSkill> {
+    const composed = await composeFamily(own, async (name) => {
+      const parent = await foundNow(name)
+      return parent && entryOf(parent)
+    })
+    // Its relations allow it to run, so its parents were here a moment ago.
+    if (composed === undefined) throw new Error(`A parent of ${own.manifest.name} was removed meanwhile`)
+    if (composed.mixin) await compositions.keep(composed)
+    return composed
   }
 
   /** Most skills say nothing about others: then a search need not look at the others. */
   const relationRefusalOf = async ({ manifest }: LoadedSkill, isEnabled: boolean, beside: Beside) =>
     isEnabled && !isRelated(manifest) ? undefined : (await beside()).get(manifest.name)
 
+  /** A release that may run. Undefined also for a composition, which is not stored as a release. */
+  async function releaseOf(digest: string): Promise<LoadedSkill | undefined> {
+    const before = await entered.get(digest)
+    const found = before ? await approvedNow(before) : await releases.find(digest)
+    if (found === undefined) return undefined
+    return (await isHere(found)) && (await releases.refusalOf(found)) === undefined ? found : undefined
+  }
+
+  /** A release from which a skill may inherit: a disabled parent hands nothing down, also to a paused execution. */
+  async function parentOf(digest: string): Promise<LoadedSkill | undefined> {
+    const found = await releaseOf(digest)
+    return found && (await offNow())(found) ? undefined : found
+  }
+
   /** A release may not run after its skill was removed, or was installed from another source. */
   async function isHere(release: LoadedSkill): Promise<boolean> {
     const { name, provenance } = release.manifest
     if (provenance.source === projectSource(name)) return project.isListed(name)
-    return isInstalledRelease(release) ? installed.isFrom(name, provenance.source) : true
+    return release.isInstalled ? installed.isFrom(name, provenance.source) : true
   }
 
   return {
@@ -271,15 +313,11 @@ export function createRegistry({
       installed.recheck()
     },
     async current(name) {
-      const found = (await project.named(name)) ?? (await installed.named(name))
+      const found = await foundNow(name)
       return found && currentOf(found)
     },
-    async byDigest(digest) {
-      const before = await entered.get(digest)
-      const found = before ? await approvedNow(before) : await releases.find(digest)
-      if (found === undefined) return undefined
-      return (await isHere(found)) && (await releases.refusalOf(found)) === undefined ? found : undefined
-    },
+    byDigest: async (digest) =>
+      (await releaseOf(digest)) ?? compositions.find(digest, { own: releaseOf, parent: parentOf }),
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     async switchedOff(capability) {
       const able = (await known()).filter(({ manifest }) => manifest.capability === capability)

@@ -1,5 +1,6 @@
 import { satisfies } from 'semver'
 import type { SkillManifest } from '#runner/contract/manifest.ts'
+import { maxLevels } from '#runner/manifest/compose-skill.ts'
 
 /** What a manifest says about other skills. */
 export type Related = Pick<SkillManifest, 'name' | 'version' | 'dependencies' | 'parents' | 'conflicts_with'>
@@ -23,9 +24,6 @@ export type RelationProblem =
   | { readonly code: 'conflict'; readonly other: string; readonly declaredBy: string; readonly against: string }
   /** It needs a skill that has a problem. */
   | { readonly code: 'needs'; readonly other: string; readonly because: RelationProblem }
-
-/** A skill, its parent and its grandparent. */
-export const maxLevels = 3
 
 type Skills = ReadonlyMap<string, Related>
 type Conflict = Extract<RelationProblem, { code: 'conflict' }>

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sha256 } from '#runner/core/hash.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { digestOf, readSkillFiles } from '#runner/manifest/read-folder.ts'
 
@@ -30,7 +31,7 @@ const digestForm = /^[0-9a-f]{64}$/
 
 /** sha256 (hex) of the bundled code; `undefined` without code. */
 export function codeHashOf({ program }: Pick<LoadedSkill, 'program'>): string | undefined {
-  return program.kind === 'bundle' ? createHash('sha256').update(program.code).digest('hex') : undefined
+  return program.kind === 'bundle' ? sha256(program.code) : undefined
 }
 
 export function createReleaseFiles(root: string): ReleaseFiles {
@@ -47,7 +48,7 @@ export function createReleaseFiles(root: string): ReleaseFiles {
     if (!kept.ok || digestOf(kept.skill.files) !== filesDigest) return undefined
     if (codeHash === undefined) return { folder: kept.skill.folder, code: undefined }
     const code = await readFile(codeIn(folder), 'utf8').catch(() => undefined)
-    if (code === undefined || createHash('sha256').update(code).digest('hex') !== codeHash) return undefined
+    if (code === undefined || sha256(code) !== codeHash) return undefined
     return { folder: kept.skill.folder, code }
   }
   const isKept = async (skill: LoadedSkill): Promise<boolean> => {
@@ -98,9 +99,9 @@ async function readPackages(
   { program }: LoadedSkill,
 ): Promise<readonly (readonly [path: string, content: Uint8Array])[] | undefined> {
   const found: [string, Uint8Array][] = []
-  for (const { path, sha256 } of (program.kind === 'bundle' && program.packages) || []) {
+  for (const { path, sha256: expected } of (program.kind === 'bundle' && program.packages) || []) {
     const content = await readFile(join(folder, path)).catch(() => undefined)
-    if (content === undefined || createHash('sha256').update(content).digest('hex') !== sha256) return undefined
+    if (content === undefined || sha256(content) !== expected) return undefined
     found.push([path, content])
   }
   return found

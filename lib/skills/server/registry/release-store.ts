@@ -1,4 +1,4 @@
-import type { SkillCheck } from '#gates/check-skill.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { GateVerdict, Prisma, SkillRelease } from '#lib/platform/server/db/generated/client.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
@@ -11,7 +11,7 @@ import { CheckUnfinished } from '../gates/check-apart.ts'
 import { GateFindings, type GateResult, type ReleaseGate, refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
 import type { VerdictMacs } from '../gates/verdict-macs.ts'
 import { type Approvals, projectItself } from './approvals.ts'
-import { isInstalledRelease, isOfNoProject, isProjectSource } from './origin.ts'
+import { installedDigest, isOfNoProject, isProjectSource, storedManifest } from './origin.ts'
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 
 export type ReleaseStore = {
@@ -32,8 +32,8 @@ export type ReleaseStore = {
   /** Those of many releases that `find` would find, by digest. */
   findAll(digests: readonly string[]): Promise<ReadonlyMap<string, LoadedSkill>>
   /**
-   * Deletes old releases that nothing uses: they are neither enabled nor installed, no execution has them, and an
-   * operator's decision about a release of the project stays. Returns their number.
+   * Deletes old releases that nothing uses: they are neither enabled nor installed, no agent keeps them, no execution
+   * has them, and an operator's decision about a release of the project stays. Returns their number.
    */
   removeUnused(before: Date): Promise<number>
   /** Deletes the releases of a skill that is no longer installed, except those that an execution has. */
@@ -94,19 +94,22 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     return result
   }
 
-  async function removeIdle(where: Prisma.SkillReleaseWhereInput): Promise<number> {
-    const idle = await db.skillRelease.findMany({
-      where: { ...where, enablements: { none: {} }, installed: { none: {} }, replaced: { none: {} } },
-      select: { digest: true },
-    })
+  async function removeIdle(which: Prisma.SkillReleaseWhereInput): Promise<number> {
+    const none = { none: {} }
+    const where = { ...which, enablements: none, installed: none, replaced: none, pins: none }
+    const idle = await db.skillRelease.findMany({ where, select: { digest: true } })
     let removed = 0
     for (const { digest } of idle) {
-      if ((await db.execution.findFirst({ where: { skillDigest: digest }, select: { id: true } })) !== null) continue
-      const { count } = await db.skillRelease.deleteMany({ where: { digest } })
-      // Another process has removed it.
-      if (count === 0) continue
-      await files.remove(digest)
-      removed += 1
+      if (await hasExecution(db, digest)) continue
+      removed += await db.$transaction(async (tx) => {
+        // Excludes an installation, which locks its release, and may have started meanwhile.
+        await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
+        const { count } = await tx.skillRelease.deleteMany({ where: { ...where, digest } })
+        // Before the row is free again: `keep` checks the files after it has stored a row.
+        if (count > 0) await files.remove(digest)
+        await tx.skillComposition.deleteMany({ where: { OR: [{ own: digest }, { parents: { has: digest } }] } })
+        return count
+      })
     }
     return removed
   }
@@ -127,8 +130,8 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     // One after the other, so that a thousand releases do not open all their files at once.
     for (const row of rows) {
       const skill = await readRelease(row)
-      // A release of neither origin, or with a changed tier or source, keeps no approval.
-      const isApprovable = skill && (isProjectSource(row.source) || isInstalledRelease(skill))
+      // A release of neither origin, or one that was changed in the database, keeps no approval.
+      const isApprovable = skill && (isProjectSource(row.source) || skill.isInstalled)
       if (skill) found.push([row.digest, { ...skill, approved: (isApprovable && approved.get(row.digest)) || nothing }])
     }
     return new Map(found)
@@ -145,7 +148,8 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: row.codeHash ?? undefined }
     const read = await files.read(kept)
     const program = read && programOf(row.programKind, read.code, languageOfFile(manifest.entry ?? ''))
-    if (program) return { manifest, tier, digest, program, folder: read.folder }
+    const isInstalled = installedDigest(row) === digest
+    if (program) return { manifest, tier, digest, program, folder: read.folder, ...(isInstalled && { isInstalled }) }
     return void unreadable()
   }
 
@@ -166,13 +170,15 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
             version,
             tier,
             source,
-            manifest: asJson(manifest),
+            manifest: storedManifest(manifest),
             programKind: skill.program.kind,
             codeHash: codeHashOf(skill) ?? null,
           },
         ],
         skipDuplicates: true,
       })
+      // A removal may have deleted the files while the row waited for its end.
+      if (count > 0) await files.keep(skill)
       // The same content was run from a folder before it became a skill of the project.
       if (count === 0 && isProjectSource(source)) {
         await db.skillRelease.updateMany({ where: { digest, NOT: { source } }, data: { source } })
@@ -204,9 +210,15 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
   }
 }
 
-/** Removes undefined values, which JSON cannot represent. */
-function asJson(manifest: SkillManifest): { [key: string]: Json } {
-  return JSON.parse(JSON.stringify(manifest))
+/** Whether an execution has the release, by itself or as a part of a composition. */
+async function hasExecution(db: DatabaseClient, digest: string): Promise<boolean> {
+  const found = await db.$queryRaw<unknown[]>`
+    select 1 from executions where skill_digest = ${digest}
+    union all
+    select 1 from skill_compositions as c join executions as e on e.skill_digest = c.digest
+      where c.own = ${digest} or ${digest} = any(c.parents)
+    limit 1`
+  return found.length > 0
 }
 
 function programOf(

@@ -17,6 +17,7 @@ describe('the text of a source', () => {
     ['acme/tools@pdf@1.2.3#pdf', git(repo, '', 'pdf@1.2.3', 'pdf'), 'github:acme/tools@pdf@1.2.3#pdf'],
     ['acme/tools@feature/x', git(repo, '', 'feature/x'), 'github:acme/tools@feature/x'],
     ['acme/tools/%40scope/a%23b', git(repo, '@scope/a#b'), 'github:acme/tools/%40scope/a%23b'],
+    ['acme/tools/a  b\u3000c', git(repo, 'a  b\u3000c'), 'github:acme/tools/a%20%20b%E3%80%80c'],
     ['https://github.com/acme/tools', git(repo), 'github:acme/tools'],
     ['https://github.com/acme/tools/tree/main/a/b', git(repo, 'a/b', 'main'), 'github:acme/tools/a/b@main'],
     ['https://GitHub.com/acme/tools.git#a@v1', git(repo, 'a', 'v1'), 'github:acme/tools/a@v1'],

@@ -177,9 +177,12 @@ function urlOf(text: string): URL {
   return url
 }
 
-/** The path inside a repository. `%40`, `%23` and `%25` stand for `@`, `#` and `%`. */
+/** The encoded forms of `%`, `#`, `@` and of every space. */
+const escapes = /%(?:25|23|40|20|C2%A0|E1%9A%80|E2%80%(?:8[0-9A]|AF)|E2%81%9F|E3%80%80)/g
+
+/** The path inside a repository. `%40`, `%23`, `%25` and `%20` stand for `@`, `#`, `%` and a space. */
 function pathOf(text: string): string {
-  const path = text.replace(/\/$/, '').replace(/%(?:25|23|40)/g, decodeURIComponent)
+  const path = text.replace(/\/$/, '').replace(escapes, decodeURIComponent)
   if (path === '') return ''
   const isPath = path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
   if (!isPath || path.includes('\\') || path !== path.trim()) throw new Unreadable('path')
@@ -187,7 +190,7 @@ function pathOf(text: string): string {
   return path
 }
 
-const escaped = (path: string): string => path.replace(/[%#@]/g, encodeURIComponent)
+const escaped = (path: string): string => path.replace(/[%#@\s]/g, encodeURIComponent)
 
 function decoded(path: string): string {
   try {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { defaultConfig } from '#runner/contract/travel-config.ts'
+import { sha256 } from '#runner/core/hash.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { startServer } from '#runner/egress/testing/local-server.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
@@ -65,6 +66,21 @@ describe('the skills that an instance offers', () => {
     expect((await skills.index()).skills.map(({ name }) => name)).toEqual(['reference-rates'])
     expect(await skills.archive('send-message')).toBeUndefined()
     expect(await skills.archive('absent')).toBeUndefined()
+  })
+
+  it('are packed once, also if they are many', async () => {
+    const skill = await load('reference-rates')
+    const many = Array.from({ length: 200 }, (_, at): LoadedSkill => {
+      const name = `rates-${at}`
+      return { ...skill, digest: sha256(name), manifest: { ...skill.manifest, name } }
+    })
+    const skills = published(...many)
+    const first = await skills.index()
+    expect(first.skills.length).toBe(200)
+    // A skill that is packed again would be left out, because its files are gone.
+    rmSync(join(folder, 'reference-rates'), { recursive: true })
+    expect(await skills.index()).toEqual(first)
+    expect(await skills.archive('rates-0')).toBeDefined()
   })
 
   it('are only those whose files are still the checked ones', async () => {

@@ -19,7 +19,8 @@ export type PublishedSkills = {
 
 type Archive = { readonly bytes: Uint8Array<ArrayBuffer>; readonly digest: string }
 
-const maxArchives = 64
+const maxArchiveBytes = 64 * 1024 * 1024
+const maxDigests = 20_000
 
 /**
  * Offers the enabled skills that every visitor may use, because their use shows no more than they do. A skill whose files
@@ -32,7 +33,13 @@ export function createPublishedSkills({
   readonly skills: Pick<Registry, 'list'>
   readonly config: TravelConfig
 }): PublishedSkills {
-  const archives = new LRUCache<string, Archive>({ max: maxArchives })
+  /** By digest of the release. */
+  const archives = new LRUCache<string, Archive>({
+    maxSize: maxArchiveBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  })
+  /** Of the archives, so that the index packs each skill once, whatever number of them there is. */
+  const digests = new LRUCache<string, string>({ max: maxDigests })
 
   /** Whether a guest may use every action. The empty name stands for the actions that the manifest does not name. */
   const isForEveryone = ({ manifest, tier, approved }: LoadedSkill): boolean =>
@@ -49,6 +56,7 @@ export function createPublishedSkills({
     const bytes = Uint8Array.from(await writeArchive(read.skill.files))
     const archive = { bytes, digest: `sha256:${await sha256OfBytes(bytes)}` }
     archives.set(release, archive)
+    digests.set(release, archive.digest)
     return archive
   }
 
@@ -59,10 +67,10 @@ export function createPublishedSkills({
       const entries = await Promise.all(
         (await offered()).map(async (skill) => {
           const { name, description } = skill.manifest
-          const archive = await archiveOf(skill)
-          return archive === undefined
+          const digest = digests.get(skill.digest) ?? (await archiveOf(skill))?.digest
+          return digest === undefined
             ? []
-            : [{ name, type: 'archive', description, url: `${name}/skill.tar.gz`, digest: archive.digest }]
+            : [{ name, type: 'archive', description, url: `${name}/skill.tar.gz`, digest }]
         }),
       )
       return { $schema: agentSkillsSchema, skills: entries.flat() }

@@ -1,7 +1,7 @@
-import { jsonOf } from '#lib/platform/model/json-of.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { scriptName } from '#runner/contract/errors.ts'
 import { longestRecalled } from '#runner/contract/operations/memory.ts'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import type { MemorySource } from '#runner/core/ports.ts'
 import { SearchNote } from '../../model/search-note.ts'
 
@@ -25,7 +25,7 @@ export function createMemory(db: Pick<DatabaseClient, 'keptSearch' | '$queryRaw'
   async function searchesOf(userId: string): Promise<Entry[]> {
     const rows = await db.keptSearch.findMany({ where: { userId }, orderBy: { searchedAt: 'desc' }, take: maxRows })
     return rows.flatMap(({ note, searchedAt }) => {
-      const parsed = SearchNote.safeParse(jsonOf(note))
+      const parsed = SearchNote.safeParse(jsonOrNot(note))
       return parsed.success ? [{ at: searchedAt, text: sentenceOf(parsed.data) }] : []
     })
   }

@@ -56,7 +56,7 @@ export async function buildSkillImage(engine: ImageEngine, build: SkillImageBuil
 }
 
 async function layoutOf(skill: LoadedSkill): Promise<SkillLayout> {
-  const { program, folder, digest, manifest } = skill
+  const { program, folder, manifest } = skill
   switch (program.kind) {
     case 'prompt':
       throw new ImageError(`${manifest.name} is a prompt: it has no program to run`)
@@ -76,7 +76,8 @@ async function layoutOf(skill: LoadedSkill): Promise<SkillLayout> {
       if (!read.ok)
         throw new ImageError(`${join(folder, read.problem.file)} ${read.problem.message}: ${read.problem.remedy}`)
       // The tag contains the digest of the loaded skill, so other files must not be built under it.
-      if (read.skill.digest !== digest) throw new ImageError(`${folder} changed while its image was built: try again`)
+      if (read.skill.digest !== manifest.provenance.digest)
+        throw new ImageError(`${folder} changed while its image was built: try again`)
       const { files } = read.skill
       const dockerfile = readDockerfile(Buffer.from(files.get('Dockerfile') ?? '').toString('utf8'))
       const result = dockerfile.ok ? layOut(dockerfile.instructions, files) : dockerfile

@@ -1,11 +1,9 @@
+import { maxLogBytes, maxLogLines } from '../../../contract/operations/console.ts'
 import { createRedactionStream } from '../../../redact/redact.ts'
 import type { LogLine } from '../messages.ts'
 import type { ContainerStream } from './demux.ts'
 import { entriesOf } from './log-entries.ts'
 
-/** Limit for both streams together. Excess bytes are dropped and counted. */
-const maxBytes = 64 * 1024
-const maxLines = 1000
 const piecesOfLine = /.{1,4096}/gsu
 const levels = { stdout: 'info', stderr: 'warn' } as const
 
@@ -17,8 +15,8 @@ export type ContainerLog = {
 }
 
 /**
- * A program's output for the operator's log: limited in size, one entry per line or stack trace, with credentials
- * redacted.
+ * A program's output for the operator's log, one entry per line or stack trace, with credentials redacted. Both streams
+ * together have the limits of what one execution prints. What exceeds them is dropped and counted.
  */
 export function createContainerLog(): ContainerLog {
   const streams = { stdout: createText(), stderr: createText() }
@@ -27,7 +25,7 @@ export function createContainerLog(): ContainerLog {
 
   return {
     take(stream, bytes) {
-      const some = bytes.subarray(0, Math.max(0, maxBytes - taken))
+      const some = bytes.subarray(0, Math.max(0, maxLogBytes - taken))
       leftOut += bytes.length - some.length
       if (some.length === 0) return
       taken += some.length
@@ -37,7 +35,7 @@ export function createContainerLog(): ContainerLog {
       const lines = (['stdout', 'stderr'] as const).flatMap((stream) =>
         entriesOf(streams[stream].lines()).map((text): LogLine => ({ level: levels[stream], text })),
       )
-      const left = lines.splice(maxLines).length
+      const left = lines.splice(maxLogLines).length
       if (leftOut + left > 0) {
         lines.push({ level: 'warn', text: `The log is full; ${left} further lines and ${leftOut} bytes are dropped` })
       }

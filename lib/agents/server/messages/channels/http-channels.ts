@@ -1,17 +1,15 @@
-import * as z from 'zod'
 import type { OpenClawSettings, TelegramSettings, WebhookSettings } from '#lib/platform/server/env/outbound-settings.ts'
-import { type Channel, DeliveryError, plainText } from '../channel.ts'
+import { type Channel, plainText } from '../channel.ts'
 import { toolsAddress } from '../openclaw-gateway.ts'
-import { postJson, refused } from './post-json.ts'
+import { postConfirmed, postJson } from './post-json.ts'
 
 /** Posts `{ id, text, urgent, noted_at }`. Any status from 200 to 299 accepts it. */
 export function webhookChannel({ url, token }: Omit<WebhookSettings, 'kind'>): Channel {
   return {
     name: 'webhook',
     async deliver({ id, text, urgent, notedAt }, signal) {
-      const to = 'The webhook'
-      const { ok, status } = await postJson({
-        to,
+      await postJson({
+        to: 'The webhook',
         url: new URL(url),
         headers: {
           'idempotency-key': id,
@@ -19,13 +17,11 @@ export function webhookChannel({ url, token }: Omit<WebhookSettings, 'kind'>): C
         },
         body: { id, text, urgent, noted_at: notedAt.toISOString() },
         signal,
+        remedies: { 401: 'check TRAVEL_MESSAGE_WEBHOOK_TOKEN' },
       })
-      if (!ok) throw refused(to, status, { 401: 'check TRAVEL_MESSAGE_WEBHOOK_TOKEN' })
     },
   }
 }
-
-const Sent = z.object({ ok: z.literal(true) })
 
 const telegramRemedies = {
   400: 'check OPERATOR_TELEGRAM_ID, and write to the bot once, so that it may write to you',
@@ -39,21 +35,16 @@ const telegramRemedies = {
 export function telegramChannel({ apiUrl, botToken, chatId }: Omit<TelegramSettings, 'kind'>): Channel {
   return {
     name: 'telegram',
-    async deliver(message, signal) {
-      const to = 'Telegram'
-      const { status, ok, json } = await postJson({
-        to,
+    deliver: (message, signal) =>
+      postConfirmed({
+        to: 'Telegram',
         url: new URL(`${apiUrl.replace(/\/+$/, '')}/bot${botToken}/sendMessage`),
         body: { chat_id: chatId, text: plainText(message), link_preview_options: { is_disabled: true } },
         signal,
-      })
-      if (!ok) throw refused(to, status, telegramRemedies)
-      if (!Sent.safeParse(json).success) throw new DeliveryError('Telegram did not confirm the message')
-    },
+        remedies: telegramRemedies,
+      }),
   }
 }
-
-const Invoked = z.object({ ok: z.literal(true) })
 
 const gatewayRemedies = {
   401: 'check OPENCLAW_GATEWAY_TOKEN',
@@ -67,10 +58,9 @@ const gatewayRemedies = {
 export function openClawChannel({ url, token, telegramId }: Omit<OpenClawSettings, 'kind'>): Channel {
   return {
     name: 'openclaw',
-    async deliver(message, signal) {
-      const to = 'The OpenClaw gateway'
-      const { status, ok, json } = await postJson({
-        to,
+    deliver: (message, signal) =>
+      postConfirmed({
+        to: 'The OpenClaw gateway',
         url: toolsAddress(url),
         headers: { authorization: `Bearer ${token}` },
         body: {
@@ -79,9 +69,7 @@ export function openClawChannel({ url, token, telegramId }: Omit<OpenClawSetting
           args: { action: 'send', channel: 'telegram', target: telegramId, message: plainText(message) },
         },
         signal,
-      })
-      if (!ok) throw refused(to, status, gatewayRemedies)
-      if (!Invoked.safeParse(json).success) throw new DeliveryError(`${to} did not confirm the message`)
-    },
+        remedies: gatewayRemedies,
+      }),
   }
 }

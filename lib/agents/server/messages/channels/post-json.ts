@@ -1,5 +1,6 @@
-import { jsonOf } from '#lib/platform/model/json-of.ts'
+import * as z from 'zod'
 import { readBounded } from '#lib/platform/server/http/read-bounded.ts'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { DeliveryError } from '../channel.ts'
 
 type Post = {
@@ -9,18 +10,37 @@ type Post = {
   readonly headers?: Readonly<Record<string, string>>
   readonly body: unknown
   readonly signal: AbortSignal
+  /** What to do about a refusal, by its status. */
+  readonly remedies: Readonly<Record<number, string>>
 }
 
 /** The maximum of bytes that are read from an answer. */
 const longestAnswer = 64 * 1024
 
 /**
- * Posts JSON, follows no redirect, and returns the status and the JSON of the answer. `json`: undefined if the body is
- * not JSON or too long.
+ * Posts JSON and follows no redirect.
  *
- * @throws DeliveryError if there is no answer. Its message contains no address, because addresses may contain a token.
+ * @throws DeliveryError if there is no answer, or a refusal. Its message contains no address, because addresses may
+ *   contain a token.
+ * @returns the JSON of the answer; undefined if the body is not JSON or too long
  */
-export async function postJson({ to, url, headers = {}, body, signal }: Post) {
+export async function postJson(post: Post): Promise<unknown> {
+  const { to, remedies } = post
+  const { ok, status, json } = await send(post)
+  if (ok) return json
+  const remedy = remedies[status]
+  throw new DeliveryError(`${to} answered with status ${status}${remedy === undefined ? '' : `: ${remedy}`}`)
+}
+
+const Confirmation = z.object({ ok: z.literal(true) })
+
+/** Like `postJson`, to a receiver that confirms each message with `{ "ok": true }`. */
+export async function postConfirmed(post: Post): Promise<void> {
+  const confirmed = Confirmation.safeParse(await postJson(post))
+  if (!confirmed.success) throw new DeliveryError(`${post.to} did not confirm the message`)
+}
+
+async function send({ to, url, headers = {}, body, signal }: Post) {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -30,16 +50,10 @@ export async function postJson({ to, url, headers = {}, body, signal }: Post) {
       signal,
     })
     const bytes = await readBounded(response, longestAnswer)
-    const json = bytes && jsonOf(Buffer.from(bytes).toString())
+    const json = bytes && jsonOrNot(Buffer.from(bytes).toString())
     return { status: response.status, ok: response.ok, json }
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'TimeoutError') throw new DeliveryError(`${to} gave no answer in time`)
     throw new DeliveryError(`${to} could not be reached`)
   }
-}
-
-/** The status of a refusal, with its remedy. */
-export function refused(to: string, status: number, remedies: Readonly<Record<number, string>> = {}): DeliveryError {
-  const remedy = remedies[status]
-  return new DeliveryError(`${to} answered with status ${status}${remedy === undefined ? '' : `: ${remedy}`}`)
 }

@@ -53,7 +53,10 @@ describe.each(eras)('a client %s', (_, mode) => {
   test('gets the number of a log entry instead of the text of an unexpected error', async () => {
     const lines: LogLine[] = []
     const log = recordingLog(lines)
-    const failing = { list: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5')) }
+    const failing = {
+      list: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5')),
+      byDigest: async () => undefined,
+    }
     await using mcp = mcpWorld(toolWorld([echoSkill]), { log, skills: failing })
     const client = await mcp.connect(plain())
     const error: Error = await client.listResources().then(

@@ -9,7 +9,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { SkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import { endWithKey, type KeyWatch } from '../../keys/key-watch.ts'
-import type { ToolCaller } from '../skill-tools.ts'
+import type { ToolCaller } from '../agents-view.ts'
 import { createSubscriptionLimit } from './limit-subscriptions.ts'
 import { createMcpServer, type McpPorts } from './mcp-server.ts'
 import { tooMany } from './too-many.ts'

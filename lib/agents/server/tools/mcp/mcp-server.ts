@@ -11,7 +11,6 @@ import {
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import type { Refused } from '#lib/platform/server/http/outcome.ts'
-import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { CallFacts } from '#runner/contract/call-facts.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
@@ -20,21 +19,21 @@ import type { Log } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { readInstructions } from '#runner/manifest/skill-texts.ts'
 import { agreementText, type Reading, readingOf } from '../../confirmations/plain-facts.ts'
+import { isInScope, promptSkillsOf, skillsUnderRules, type ToolCaller, type ViewPorts } from '../agents-view.ts'
 import { type AgentDoor, callRefusal } from '../http/admit-agent.ts'
-import { promptSkillsOf } from '../prompt-block.ts'
-import type { SkillTools, ToolCall, ToolCaller } from '../skill-tools.ts'
-import { failed, howToConfirm, type ToolAnswer, untrustedNotice } from '../tool-answer.ts'
+import type { SkillTools, ToolCall } from '../skill-tools.ts'
+import type { Tool } from '../tool.ts'
+import { failed, howToConfirm, ToolAnswer, untrustedNotice } from '../tool-answer.ts'
 import { reportProgress, type Ticking } from './progress.ts'
-import { mcpTool } from './tool-list.ts'
 
-export type McpPorts = Pick<AgentDoor, 'limits' | 'diskRoom'> & {
-  readonly tools: SkillTools
-  readonly skills: Pick<Registry, 'list'>
-  readonly version: string
-  readonly log: Pick<Log, 'error' | 'warn'>
-  /** Absent: progress every two seconds. */
-  readonly tick?: Ticking
-}
+export type McpPorts = Pick<AgentDoor, 'limits' | 'diskRoom'> &
+  ViewPorts & {
+    readonly tools: SkillTools
+    readonly version: string
+    readonly log: Pick<Log, 'error' | 'warn'>
+    /** Absent: progress every two seconds. */
+    readonly tick?: Ticking
+  }
 
 /** The `_meta` key with which a client describes the call or chat in which it calls a tool. */
 const callKey = 'travel.aw/call'
@@ -58,7 +57,7 @@ const instructions = [
 
 /** The skills that `caller` may use, as an MCP server for one connection or request. */
 export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Server {
-  const { tools, skills, version, log } = ports
+  const { tools, version, log } = ports
   const server = new Server(
     { name: 'travel.aw', version },
     {
@@ -145,8 +144,8 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
   })
 
   const inScope = async () => {
-    const { skills: scope } = caller()
-    return (await own(skills.list())).filter(({ manifest }) => scope === 'all' || scope.has(manifest.name))
+    const seen = await own(skillsUnderRules(ports, caller()))
+    return seen.flatMap(({ skill }) => (isInScope(skill, caller()) ? [skill] : []))
   }
 
   server.setRequestHandler('resources/list', async (_, ctx) => {
@@ -169,7 +168,7 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
 
   server.setRequestHandler('prompts/list', async (_, ctx) => {
     await admitReading(ctx)
-    const prompts = (await own(promptSkillsOf(skills, caller()))).map(({ manifest: { name, description } }) => ({
+    const prompts = (await own(promptSkillsOf(ports, caller()))).map(({ manifest: { name, description } }) => ({
       name,
       description: withoutHidden(description),
       arguments: [{ name: 'request', description: 'What the person wants.', required: false }],
@@ -178,7 +177,7 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
   })
   server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
     await admitReading(ctx)
-    const skill = (await own(promptSkillsOf(skills, caller()))).find(({ manifest }) => manifest.name === params.name)
+    const skill = (await own(promptSkillsOf(ports, caller()))).find(({ manifest }) => manifest.name === params.name)
     if (skill === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt with this name.')
     const request = params.arguments?.request
@@ -223,3 +222,21 @@ function resultOf(answer: ToolAnswer): CallToolResult {
     ...(answer.status === 'error' ? { isError: true } : {}),
   }
 }
+
+/** Every tool has the same output schema. The protocol requires an object at its root. */
+const { $schema: _, ...answerSchema } = z.toJSONSchema(ToolAnswer, { unrepresentable: 'any', io: 'output' })
+const outputSchema = { type: 'object' as const, required: ['status', 'message'], ...answerSchema }
+
+/** A function as an MCP tool. */
+const mcpTool = ({ name, description, parameters, readOnly, destructive, reachesOut }: Tool) => ({
+  name,
+  description,
+  inputSchema: { ...parameters, type: 'object' as const },
+  outputSchema,
+  annotations: {
+    readOnlyHint: readOnly,
+    destructiveHint: destructive,
+    idempotentHint: readOnly,
+    openWorldHint: reachesOut,
+  },
+})

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { sha256 } from '#runner/core/hash.ts'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 
 const Item = z.object({
   type: z.string(),
@@ -44,11 +45,7 @@ export type RealtimeEvent = z.infer<typeof RealtimeEvent>
 
 /** Undefined if the data is not JSON or not one of the events above. */
 export function readEvent(data: unknown): RealtimeEvent | undefined {
-  try {
-    return RealtimeEvent.safeParse(JSON.parse(String(data))).data
-  } catch {
-    return undefined
-  }
+  return RealtimeEvent.safeParse(jsonOrNot(String(data))).data
 }
 
 /**
@@ -67,5 +64,5 @@ const longestItemId = 32
 function itemIdOf(callId: string): string {
   const id = `out_${callId}`
   if (id.length <= longestItemId) return id
-  return `out_${createHash('sha256').update(callId).digest('hex')}`.slice(0, longestItemId)
+  return `out_${sha256(callId)}`.slice(0, longestItemId)
 }

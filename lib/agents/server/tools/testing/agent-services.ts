@@ -2,7 +2,7 @@ import { createDefineRoute } from '#lib/platform/server/http/define-route.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createRateLimits, type RatePolicies } from '#lib/platform/server/http/rate-limit.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
-import type { ToolCaller } from '../skill-tools.ts'
+import type { ToolCaller } from '../agents-view.ts'
 
 export const testKey = `agk_${'a'.repeat(22)}`
 

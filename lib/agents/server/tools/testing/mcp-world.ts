@@ -1,8 +1,8 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import type { ToolCaller } from '../agents-view.ts'
 import { createMcpDoor, type McpDoor, type McpDoorPorts } from '../mcp/mcp-door.ts'
-import type { ToolCaller } from '../skill-tools.ts'
 import { agentCaller, type ToolWorld } from './tool-world.ts'
 
 export type McpWorld = AsyncDisposable & {
@@ -28,7 +28,7 @@ export function mcpWorld(
   const listeners = new Set<() => void>()
   const door = createMcpDoor({
     tools: world.tools,
-    skills: { list: async () => world.skills },
+    skills: { list: async () => world.skills, byDigest: world.source.byDigest },
     version: '1.0.0',
     log: recordingLog(),
     limits: createRateLimits(),

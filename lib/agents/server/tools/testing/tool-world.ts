@@ -6,7 +6,7 @@ import { SkillManifest } from '#runner/contract/manifest.ts'
 import { type Principal, principalFrom } from '#runner/contract/principal.ts'
 import type { Json, SkillInput } from '#runner/contract/skill-io.ts'
 import { defaultConfig } from '#runner/contract/travel-config.ts'
-import type { SkillSource } from '#runner/core/ports.ts'
+import type { AgentRules, SkillSource } from '#runner/core/ports.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { engineOf, realClock, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { Confirmations } from '#runner/run/confirm.ts'
@@ -14,8 +14,9 @@ import { createRunner } from '#runner/run/runner.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { memoryConfirmations } from '#runner/testing/memory-confirmations.ts'
 import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
+import type { ToolCaller } from '../agents-view.ts'
 import type { Timer } from '../limit-call.ts'
-import { createSkillTools, type SkillTools, type SkillToolsPorts, type ToolCaller } from '../skill-tools.ts'
+import { createSkillTools, type SkillTools, type SkillToolsPorts } from '../skill-tools.ts'
 
 type Fields = Partial<Record<keyof SkillManifest, unknown>> & { readonly name: string }
 
@@ -72,12 +73,16 @@ export function toolWorld(
     timer,
     keys,
     run,
+    rules,
+    superseded = [],
     confirmations = memoryConfirmations(),
   }: {
     readonly reply?: (input: SkillInput) => Reply | Promise<Reply>
     readonly timer?: Timer
     readonly keys?: SkillToolsPorts['keys']
     readonly run?: Runtime['run']
+    readonly rules?: AgentRules
+    readonly superseded?: readonly LoadedSkill[]
     readonly confirmations?: Confirmations
   } = {},
 ): ToolWorld {
@@ -98,10 +103,11 @@ export function toolWorld(
       const skill = world.skills.find(({ manifest }) => manifest.name === name)
       return skill && { skill, isEnabled: true }
     },
-    byDigest: async (digest: string) => world.skills.find((skill) => skill.digest === digest),
+    byDigest: async (digest: string) => [...world.skills, ...superseded].find((skill) => skill.digest === digest),
   }
   const runner = createRunner({
     skills: source,
+    ...(rules === undefined ? {} : { rules }),
     runtimes: [runtime],
     egress: engineOf(),
     services: { timeOffsets: () => ({ ok: true, offsets: [] }) },
@@ -120,7 +126,8 @@ export function toolWorld(
   })
   const tools = createSkillTools({
     unconfigured: async () => new Set(),
-    skills: { list: async () => world.skills },
+    skills: { list: async () => world.skills, byDigest: source.byDigest },
+    ...(rules === undefined ? {} : { rules }),
     invoke,
     config: defaultConfig,
     operatorName: 'Ilse',

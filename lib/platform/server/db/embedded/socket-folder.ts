@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sha256 } from '#runner/core/hash.ts'
 import { DatabaseError, errorCodeOf } from '../database-error.ts'
 import { giveTo } from './placement.ts'
 import { canReach, type ServerAccount } from './server-account.ts'
@@ -22,7 +22,7 @@ const isOurs = (folder: string, uid: number | undefined): boolean => {
 
 const makeIn = (base: string, cluster: string, account: ServerAccount | undefined): string => {
   const uid = account?.uid ?? process.getuid?.()
-  const folder = join(base, `travel-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`)
+  const folder = join(base, `travel-${sha256(cluster).slice(0, 12)}`)
   try {
     mkdirSync(folder, { mode: 0o700 })
     giveTo(account, folder)

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Language } from '#lib/platform/model/languages.ts'
 import { MailError } from '#lib/platform/server/mail/mailer.ts'
+import { sha256 } from '#runner/core/hash.ts'
 import type { AlertMailAnswer, AlertMailProblem } from '../../../model/alert-mail-state.ts'
 import { isConfirmed } from './mail-jobs.ts'
 import { confirmationMail } from './mail-texts.ts'
@@ -13,8 +13,6 @@ const tokenBytes = 32
 const form = /^[A-Za-z0-9_-]{43}$/
 
 const refused = (problem: AlertMailProblem): AlertMailAnswer => ({ ok: false, problem })
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
  * Mails a link that confirms the address of an account. A new link replaces the earlier one.
@@ -44,7 +42,7 @@ export async function sendConfirmation(
   }
   const token = Buffer.from(randomBytes(tokenBytes)).toString('base64url')
   const now = clock.now()
-  const link = { email, tokenHash: hashOf(token), expiresAt: new Date(now + lifetimeMs) }
+  const link = { email, tokenHash: sha256(token), expiresAt: new Date(now + lifetimeMs) }
   await db.emailConfirmation.upsert({ where: { userId }, create: { userId, ...link }, update: link })
   await db.user.updateMany({ where: { id: userId }, data: { mailLanguage: language } })
   const mail = confirmationMail(`${baseUrl}/confirm-email?token=${token}`, mailWords(language))
@@ -67,7 +65,7 @@ const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]
 /** The address that a link confirms now; undefined for an invalid, used or expired link. Changes nothing. */
 export async function addressOf({ db, clock }: Pick<AlertMailPorts, 'db' | 'clock'>, token: string) {
   if (!form.test(token)) return undefined
-  const link = await db.emailConfirmation.findUnique({ where: { tokenHash: hashOf(token) }, include: { user: true } })
+  const link = await db.emailConfirmation.findUnique({ where: { tokenHash: sha256(token) }, include: { user: true } })
   if (link === null || link.expiresAt.getTime() <= clock.now() || link.user.email !== link.email) return undefined
   return link.email
 }
@@ -82,9 +80,9 @@ export async function confirmAddress(
   const email = await addressOf({ db, clock }, token)
   if (email === undefined) return refused('linkEnded')
   const isConfirmedNow = await db.$transaction(async (tx) => {
-    const link = await tx.emailConfirmation.findUnique({ where: { tokenHash: hashOf(token) } })
+    const link = await tx.emailConfirmation.findUnique({ where: { tokenHash: sha256(token) } })
     // Only one of two concurrent requests deletes the link.
-    const { count } = await tx.emailConfirmation.deleteMany({ where: { tokenHash: hashOf(token) } })
+    const { count } = await tx.emailConfirmation.deleteMany({ where: { tokenHash: sha256(token) } })
     if (link === null || count !== 1) return false
     const changed = await tx.user.updateMany({
       where: { id: link.userId, email },

@@ -1,4 +1,4 @@
-import { createHash, ECDH } from 'node:crypto'
+import { ECDH } from 'node:crypto'
 import type { PushTarget } from '../../../model/push-subscription.ts'
 
 /** The push services of Chrome (also of Edge on Android) and Firefox. `knownDomains`: of Safari and Edge on Windows. */
@@ -10,8 +10,8 @@ const knownDomains = /^[a-z0-9-]+\.(push\.apple|notify\.windows)\.com$/
  * must be a normalized https URL whose host and port are those of a known service or are in `moreHosts`.
  */
 export function pushUrl(endpoint: string, moreHosts: readonly string[]): URL | undefined {
-  if (!URL.canParse(endpoint)) return undefined
-  const url = new URL(endpoint)
+  const url = URL.parse(endpoint)
+  if (url === null) return undefined
   const { protocol, host, username, password, href } = url
   const isKnown = [...knownHosts, ...moreHosts].includes(host) || knownDomains.test(host)
   const isPlain = href === endpoint && username === '' && password === '' && !endpoint.includes('#')
@@ -30,6 +30,3 @@ export function isPoint({ keys }: Pick<PushTarget, 'keys'>): boolean {
     return false
   }
 }
-
-/** Names an endpoint without revealing it. */
-export const hashOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex')

@@ -1,5 +1,6 @@
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import { newId } from '#runner/contract/ids.ts'
+import { sha256 } from '#runner/core/hash.ts'
 import {
   type AlertPushView,
   maxBrowsers,
@@ -7,7 +8,7 @@ import {
   type SubscribePush,
 } from '../../../model/push-subscription.ts'
 import type { AlertPushPorts } from './ports.ts'
-import { hashOf, isPoint, pushUrl } from './push-endpoint.ts'
+import { isPoint, pushUrl } from './push-endpoint.ts'
 import { lastingAt } from './push-jobs.ts'
 
 /** The person, and the session of the requesting browser. */
@@ -61,11 +62,11 @@ export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes 
         await tx.$queryRaw`select id from users where id = ${userId} for no key update`
         if (replaces !== undefined) {
           const { count } = await tx.pushSubscription.deleteMany({
-            where: { endpointHash: hashOf(replaces), userId, session: lastingAt(createdAt) },
+            where: { endpointHash: sha256(replaces), userId, session: lastingAt(createdAt) },
           })
           if (count === 0) return false
         }
-        const endpointHash = hashOf(target.endpoint)
+        const endpointHash = sha256(target.endpoint)
         const isEnded = { userId, NOT: { session: lastingAt(createdAt) } }
         await tx.pushSubscription.deleteMany({ where: { OR: [{ endpointHash }, isEnded] } })
         await tx.pushSubscription.create({

@@ -1,0 +1,56 @@
+import type { AskedSource } from '#lib/console/client/use-skill-offers.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+interface SourceProblemsProps {
+  asked: readonly AskedSource[]
+  /** The sources that the operator has added, and can take away. */
+  added: readonly string[]
+  onRemove: (source: string) => void
+}
+
+/** Why sources could not be asked, and how old what the list shows of them is. The others stay in the list. */
+export function SourceProblems({ asked, added, onRemove }: SourceProblemsProps) {
+  const failed = asked.flatMap((one) => {
+    const problem = one.error?.message ?? one.answer?.problem ?? null
+    return problem === null || one.isFetching ? [] : [{ ...one, problem }]
+  })
+  if (failed.length === 0) return null
+  return (
+    <div className="console-stack">
+      {failed.map(({ source, answer, problem, askAgain }) => (
+        <Notice
+          key={source}
+          tone="warn"
+          role="status"
+          action={
+            <div className="action-row">
+              <Button size="sm" aria-label={`Ask again: ${source}`} onClick={askAgain}>
+                Ask again
+              </Button>
+              {added.includes(source) && (
+                <Button size="sm" variant="quiet" aria-label={`Leave out: ${source}`} onClick={() => onRemove(source)}>
+                  Leave out
+                </Button>
+              )}
+            </div>
+          }
+        >
+          <b className="source-name">{source}</b> {problem}{' '}
+          {answer !== undefined && answer.offers.length > 0
+            ? `The list shows what it offered ${ageOf(answer.age_ms)}.`
+            : 'Nothing that it offers is known.'}{' '}
+          Installed skills are unaffected.
+        </Notice>
+      ))}
+    </div>
+  )
+}
+
+function ageOf(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 1) return 'less than a minute ago'
+  if (minutes < 120) return `${minutes} min ago`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} h ago` : `${Math.round(hours / 24)} days ago`
+}

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
+import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
+import { got } from '#lib/platform/server/http/testing/got.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { fixedSkills } from '#runner/core/fixed-skills.ts'
+import { toolSkill } from '../tools/testing/tool-world.ts'
+import { type AgentSkills, createAgentSkills } from './agent-skills.ts'
+
+const byOperator = contextOf(principalFrom('main', { id: 'user_o', role: 'operator' }))
+const digest = 'a'.repeat(64)
+const echo = toolSkill({ name: 'echo' }, digest)
+let opened: AsyncDisposableStack
+let db: DatabaseClient
+let rules: AgentSkills
+let rows: AuditRecord[]
+
+beforeEach(async () => {
+  opened = new AsyncDisposableStack()
+  const database = opened.use(await createTestDatabase())
+  db = createDatabaseClient(database.url)
+  opened.defer(() => db.$disconnect())
+  rows = []
+  const audit = { record: async (_: unknown, ...records: AuditRecord[]) => void rows.push(...records) }
+  rules = createAgentSkills({ db, audit, clock: { now: () => Date.UTC(2027, 0, 1) }, skills: fixedSkills(echo) })
+  for (const [id, slug] of [
+    ['agent_one', 'voice'],
+    ['agent_two', 'voice'],
+    ['agent_three', 'desk'],
+  ] as const) {
+    const key = { id, slug, keyHash: id, skills: ['*'], source: 'group', createdBy: 'user_o' }
+    await db.agentKey.create({ data: key })
+  }
+  await db.skillRelease.create({
+    data: { digest, name: 'echo', version: '1.0.0', tier: 'local', source: 'x', manifest: {}, programKind: 'bundle' },
+  })
+})
+afterEach(() => opened.disposeAsync())
+
+const ruleFor = async (id: string) => (await rules.of(principalFrom('group', { id, role: 'agent' }))).get('echo')
+
+it('applies a rule to every key of its agent, and to no other caller', async () => {
+  const rule = { tier: 'untrusted', limits: { timeout_ms: 500 }, release: '1.0.0' }
+  expect(got(await rules.set(byOperator, 'voice', 'echo', rule))).toMatchObject({ version: '1.0.0' })
+  const applied = { tier: 'untrusted', limits: { timeout_ms: 500 }, release: digest }
+  expect(await ruleFor('agent_one')).toEqual(applied)
+  expect(await ruleFor('agent_two')).toEqual(applied)
+  for (const other of ['agent_three', 'agent_four', 'user_o']) expect(await ruleFor(other)).toBeUndefined()
+  expect(rows).toMatchObject([
+    { action: 'agent_skill.changed', subject: 'voice', detail: { skill: 'echo', digest, rule: { tier: 'untrusted' } } },
+  ])
+})
+
+it('denies the skill if its rule can no longer be read', async () => {
+  got(await rules.set(byOperator, 'voice', 'echo', {}))
+  await db.agentSkill.updateMany({ data: { rule: { tier: 'root' } } })
+  expect(await ruleFor('agent_one')).toEqual({ enabled: false })
+})
+
+it('removes a rule, once', async () => {
+  got(await rules.set(byOperator, 'voice', 'echo', { enabled: false }))
+  got(await rules.reset(byOperator, 'voice', 'echo'))
+  expect(await ruleFor('agent_one')).toBeUndefined()
+  expect(await rules.reset(byOperator, 'voice', 'echo')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+})
+
+it.each<[string, string, string, object, object]>([
+  ['an unknown agent', 'nobody', 'echo', {}, { code: 'NOT_FOUND' }],
+  ['an unknown skill', 'voice', 'nothing', {}, { code: 'NOT_FOUND' }],
+  ['an unknown tier', 'voice', 'echo', { tier: 'root' }, { details: { tier: expect.any(String) } }],
+  ['a field that would grant', 'voice', 'echo', { approved: {} }, { details: { approved: expect.any(String) } }],
+  [
+    'a release that does not exist',
+    'voice',
+    'echo',
+    { release: '9.0.0' },
+    { details: { release: expect.any(String) } },
+  ],
+])('refuses %s, and changes nothing', async (_, slug, skill, rule, error) => {
+  expect(await rules.set(byOperator, slug, skill, rule)).toMatchObject({ ok: false, error })
+  expect(await db.agentSkill.count()).toBe(0)
+  expect(rows).toEqual([])
+})
+
+it('keeps the release of a rule stored, as long as the rule exists', async () => {
+  got(await rules.set(byOperator, 'voice', 'echo', { release: digest }))
+  await expect(db.skillRelease.deleteMany()).rejects.toThrow()
+})

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ConsolePlan, Installed, type PlanApproval, PlanLine, type PlanRequest } from '../model/console-install.ts'
+import { ConsoleError, followConsole } from './call-console.ts'
+import { useConsoleChange } from './use-console.ts'
+
+export type PlanStep = Extract<PlanLine, { type: 'fetch' | 'check' }>
+
+/** The plan of an installation or update, with the steps so far. It is planned once, and again on request only. */
+export function usePlan(request: PlanRequest) {
+  const client = useQueryClient()
+  const [steps, setSteps] = useState<readonly PlanStep[]>([])
+  const queryKey = ['console', 'skill-plans', JSON.stringify(request)]
+  const { data, error, isFetching } = useQuery<ConsolePlan, ConsoleError>({
+    queryKey,
+    async queryFn({ signal }) {
+      setSteps([])
+      const call = { method: 'POST', body: request, signal } as const
+      for await (const line of followConsole(PlanLine, '/skill-plans', call)) {
+        if (line.type === 'plan') return line.plan
+        if (line.type === 'problem') throw new ConsoleError('CONFLICT', line.message)
+        setSteps((before) => [...before, line])
+      }
+      throw new ConsoleError('INTERNAL', 'The app stopped before it knew everything. Try again.')
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  })
+  return {
+    plan: data,
+    error,
+    isPlanning: isFetching,
+    steps,
+    cancel: () => void client.cancelQueries({ queryKey }),
+    planAgain: () => void client.resetQueries({ queryKey }),
+  }
+}
+
+export const useInstall = () =>
+  useConsoleChange(Installed, {
+    path: (_: PlanApproval) => '/skill-installs',
+    invalidates: ['/skills', '/skill-sources'],
+  })
