@@ -21,7 +21,6 @@ export const createRegistryBuildCommand = (): Command =>
     .requiredOption('--out <folder>', 'the folder of the registry')
     .option('--key <file>', 'sign with this ed25519 private key (PEM, made by: openssl genpkey -algorithm ed25519)')
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample: travel registry build ./skills --out ./registry --key publisher.pem\n')
     .action(async (folder: string, { out, key, json }: BuildOptions) => {
       const [from, to] = [folder, out].map((path) => resolve(workingDir(), path))
       if (from === undefined || to === undefined) return

@@ -75,6 +75,9 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   else if (given.manifest.entry?.endsWith('.ts')) {
     process.stderr.write(`The run command does not check types: npm run skill -- build ${skill} does.\n`)
   }
+  if (given && given.manifest.parents.length > 0) {
+    process.stderr.write('The command runs the folder alone: without what the skill inherits from its parents.\n')
+  }
   const name = given?.manifest.name ?? skill
   const isWithheld = given !== undefined && !options.allowSecrets && given.manifest.permissions.secrets.length > 0
   const output = await withRunning(

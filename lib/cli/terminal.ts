@@ -2,6 +2,20 @@
 // biome-ignore lint/style/noProcessEnv: not an app setting: npm passes the caller's folder
 export const workingDir = (): string => process.env.INIT_CWD ?? process.cwd()
 
+const clearLine = '\r\u001b[K'
+
+/** Names long work on standard error while it runs, only on a terminal. */
+export async function whileShowing<T>(text: string, work: () => Promise<T>): Promise<T> {
+  const { stderr } = process
+  if (!stderr.isTTY) return work()
+  stderr.write(`${oneLine(text)} …`)
+  try {
+    return await work()
+  } finally {
+    stderr.write(clearLine)
+  }
+}
+
 /** A signal that aborts at the first Ctrl-C. Until it is disposed, Ctrl-C does not end this process. */
 export function untilInterrupted(): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { composeSkill } from './compose-skill.ts'
 import { loadSkillFolder } from './load-skill-folder.ts'
-import { readInstructions, readReference } from './skill-texts.ts'
+import { listReferences, readInstructions, readReference } from './skill-texts.ts'
 
 let root = ''
 let folder = ''
@@ -104,5 +104,6 @@ describe('the texts of a skill with parents', () => {
     const child = composeSkill(await add('child', '', { 'a.md': 'child' }), [one, two])
     const texts = await Promise.all(['a.md', 'b.md', 'c.md', 'd.md'].map((path) => readReference(child, path)))
     expect(texts.map((read) => (read.ok ? read.text : read.reason))).toEqual(['child', 'two', 'one', 'missing'])
+    expect(await listReferences(child)).toEqual(['a.md', 'b.md', 'c.md'])
   })
 })

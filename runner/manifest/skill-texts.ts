@@ -67,11 +67,14 @@ async function ownReference(skill: Texts, path: string): Promise<SkillText> {
   return bytes === undefined ? { ok: false, reason: 'missing' } : textOf(bytes)
 }
 
-/** The paths of the skill's files beside its instructions, sorted. */
-export async function listReferences(skill: Texts): Promise<readonly string[]> {
-  const files = await filesOf(skill)
+/** The paths of the files of a skill and its ancestors beside their instructions, sorted. */
+export async function listReferences(skill: Texts & Pick<LoadedSkill, 'mixin'>): Promise<readonly string[]> {
+  const { own = skill, parents = [] } = skill.mixin ?? {}
+  const files = await filesOf(own)
   const instructions = files && skillMdOf(files)?.name
-  return [...(files?.keys() ?? [])].filter((path) => path !== instructions).sort()
+  const paths = [...(files?.keys() ?? [])].filter((path) => path !== instructions)
+  const inherited = await Promise.all(parents.map(listReferences))
+  return [...new Set([...paths, ...inherited.flat()])].sort()
 }
 
 /** The skill's files. `undefined`: they differ from those of the loaded skill. */

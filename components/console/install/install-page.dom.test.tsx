@@ -27,17 +27,18 @@ const rates: PlannedSkill = {
   chains: [],
   findings: [],
   limits: [],
+  inherits: [],
   permissions: ['api.example.com', 'cdn.example.com'].map((item) => ({
     permission: 'network.egress',
     item,
     requested: true,
+    from: [],
     approved: true,
     tier: true,
     source: true,
     config: true,
     effective: true,
     reason: null,
-    from: [],
     is_new: item.startsWith('cdn'),
   })),
   no_longer: [{ permission: 'secrets', item: 'RATES_KEY' }],
@@ -88,7 +89,7 @@ test('an update shows what it asks for more and less, and approves exactly the p
   expect(screen.getByText('9000')).toBeTruthy()
   // What an update asks for more starts off.
   expect(screen.getByRole('button', { name: 'Update, allow nothing new' })).toBeTruthy()
-  expect(added?.textContent).toContain('Refused: Requests to cdn.example.com are refused.')
+  expect(added?.textContent).toContain('Requests to cdn.example.com are refused.')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Allow: Contact cdn.example.com' }))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Allow: Contact api.example.com' }))
   await userEvent.click(screen.getByRole('button', { name: 'Update, allow 1 new' }))
@@ -158,6 +159,20 @@ test('says why a skill cannot be installed, and offers to try again', async () =
 test('an address without a skill offers the way to the list', async () => {
   open('')
   expect((await screen.findByRole('alert')).textContent).toContain('This address names no skill.')
+})
+
+test('shows what the skill inherits as a tree, and who asks for each permission', async () => {
+  const ancestor = { version: '2.0.0', tier: 'untrusted', permissions: ['network.egress api.example.com'] } as const
+  const inherits: PlannedSkill['inherits'] = [
+    { ...ancestor, name: 'parent', level: 1, permissions: [...ancestor.permissions], actions: ['look'] },
+    { ...ancestor, name: 'grandparent', level: 2, permissions: [], actions: [] },
+  ]
+  const permissions = rates.permissions.map((row) => ({ ...row, from: ['parent'] }))
+  open('update=rates', () => lines({ type: 'plan', plan: plan({ skills: [{ ...rates, inherits, permissions }] }) }))
+  const parent = (await screen.findByText('parent 2.0.0')).closest('li')
+  expect(parent?.textContent).toContain('look, network.egress api.example.com')
+  expect(screen.getByText('grandparent 2.0.0').closest('li')?.parentElement?.closest('li')).toBe(parent)
+  expect(screen.getByText('Contact api.example.com').closest('li')?.textContent).toContain('Asked for by parent.')
 })
 
 test('says what a plan changes for the skills that inherit from it', async () => {

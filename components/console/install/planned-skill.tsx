@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BoxSubject, ConsoleBox, Facts } from '../console-page.tsx'
 import { Findings, GateBox } from '../skills/gate-box.tsx'
+import { InheritanceBox } from '../skills/inheritance-box.tsx'
 import { TierBadge } from '../skills/verdict.tsx'
 import { Changes } from './changes.tsx'
 import { type Choice, isRefused } from './grants.ts'
@@ -37,6 +38,7 @@ export function PlannedSkillView({ skill, choice }: { skill: PlannedSkill; choic
               <Facts className="fact-row" facts={factsOf(skill)} />
             </section>
             <Permissions skill={skill} choice={choice} />
+            <InheritanceBox ancestors={skill.inherits} />
             {installed !== null && <Changes skill={skill} />}
             {skill.findings.length + skill.chains.length > 0 && <Findings page={skill} />}
           </div>
@@ -73,7 +75,7 @@ function Permissions({ skill, choice }: { skill: PlannedSkill; choice: Choice })
       note={isUpdate ? `${added} more, ${no_longer.length} less` : counted(permissions.length, 'permission')}
     >
       <ul className="capability-list">
-        {permissions.map(({ permission, item, is_new, approved, effective, reason }) => {
+        {permissions.map(({ permission, item, from, is_new, approved, effective, reason }) => {
           const grant = { skill: name, permission, item }
           return (
             <PermissionItem
@@ -87,6 +89,7 @@ function Permissions({ skill, choice }: { skill: PlannedSkill; choice: Choice })
                     ? { tone: 'console-due', text: '+ New' }
                     : undefined
               }
+              from={from}
               note={approved && !effective ? reason : null}
               {...(approved && {
                 isAllowed: !isRefused(choice.refused, grant),
@@ -101,6 +104,7 @@ function Permissions({ skill, choice }: { skill: PlannedSkill; choice: Choice })
             permission={permission}
             item={item}
             mark={{ tone: 'console-quiet', text: '− Gone' }}
+            from={[]}
             note={null}
           />
         ))}
@@ -131,6 +135,8 @@ interface PermissionItemProps {
   permission: PlannedSkill['permissions'][number]['permission']
   item: string
   mark: { tone: 'console-due' | 'console-quiet'; text: string } | undefined
+  /** The ancestors that ask for it. */
+  from: readonly string[]
   /** Why it has no effect although it is approved. */
   note: string | null
   /** Absent: there is nothing to choose. */
@@ -138,7 +144,7 @@ interface PermissionItemProps {
   onAllow?: (isAllowed: boolean) => void
 }
 
-function PermissionItem({ permission, item, mark, note, isAllowed = true, onAllow }: PermissionItemProps) {
+function PermissionItem({ permission, item, mark, from, note, isAllowed = true, onAllow }: PermissionItemProps) {
   const { icon, verb, detail, effect } = descriptors[permission]
   const withItem = (text: string) => text.replaceAll('{item}', () => item)
   return (
@@ -146,7 +152,8 @@ function PermissionItem({ permission, item, mark, note, isAllowed = true, onAllo
       <Icon name={icon} />
       <div>
         <b>{withItem(verb)}</b>
-        <p>{isAllowed ? withItem(detail) : `Refused: ${withItem(effect)}`}</p>
+        <p>{withItem(isAllowed ? detail : effect)}</p>
+        {from.length > 0 && <p className="console-quiet">Asked for by {from.join(', ')}.</p>}
         {note !== null && <p className="console-due">Without effect here. {note}</p>}
       </div>
       <span className={mark?.tone}>{mark?.text}</span>

@@ -50,7 +50,7 @@ export function CapabilityRow({ skill, row }: CapabilityRowProps) {
       <div>
         <b>{verb}</b>
         <p>{withItem(isAsking ? words.effect : words.detail)}</p>
-        {from.length > 0 && <p className="quiet">Asked for by {from.join(', ')}.</p>}
+        {from.length > 0 && <p className="console-quiet">Asked for by {from.join(', ')}.</p>}
         {decide.error && <p role="alert">Nothing was decided. {decide.error.message}</p>}
       </div>
       <span className={approved ? 'console-quiet' : 'console-due'}>{approved ? 'Approved' : 'Not approved'}</span>

@@ -17,6 +17,7 @@ import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { CapabilityRow } from './capability-row.tsx'
 import { Findings, GateBox } from './gate-box.tsx'
+import { InheritanceBox } from './inheritance-box.tsx'
 import { OriginBox } from './origin-box.tsx'
 import { PolicyTable } from './policy-table.tsx'
 import { RelationsBox } from './relations-box.tsx'
@@ -101,23 +102,7 @@ function Loaded({ page, source, onSource }: LoadedProps) {
             ))}
           </ul>
         </ConsoleBox>
-        {page.inherits.length > 0 && (
-          <ConsoleBox title="What it inherits">
-            <ul className="capability-list">
-              {page.inherits.map(({ name, version, tier, level, permissions, actions }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: an ancestor of two parents is in the tree twice
-                <li key={at} className="console-text">
-                  <b>
-                    {'— '.repeat(level - 1)}
-                    {name} {version}
-                  </b>{' '}
-                  <Badge>{tierTexts[tier]}</Badge>
-                  <p className="quiet">{[...actions, ...permissions].join(', ') || 'Only instructions.'}</p>
-                </li>
-              ))}
-            </ul>
-          </ConsoleBox>
-        )}
+        <InheritanceBox ancestors={page.inherits} />
         <ConsoleBox title="What it may do" note="requested ∩ approved ∩ tier ∩ source ∩ config">
           <div className="console-text">
             <SourceSelect value={source} onChange={onSource} />

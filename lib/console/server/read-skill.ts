@@ -1,15 +1,14 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { explainSkill } from '#lib/skills/server/invoking/explain-skill.ts'
-import { ancestorsOf, askersOf } from '#lib/skills/server/registry/inheritance.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
 import type { Source } from '#runner/contract/principal.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { ownRelease } from '#runner/core/skill.ts'
-import { askedOf } from '#runner/policy/policy-terms.ts'
 import type { ConsoleSkillPage } from '../model/console-skill.ts'
 import { consolePolicy } from './console-policy.ts'
 import { gatesView } from './gate-findings.ts'
+import { ancestorRows, othersAskingFor } from './inheritance-view.ts'
 import { summaryOf } from './list-skills.ts'
 import { decisionsOf, versionsOf } from './skill-history.ts'
 
@@ -43,12 +42,8 @@ export async function readSkill(
     effects: [...manifest.effects],
     source,
     ...policy,
-    permissions: policy.permissions.map((row) => {
-      return { ...row, from: askersOf(skill, askedOf(row)).filter((asker) => asker !== name) }
-    }),
-    inherits: ancestorsOf(skill).map(({ permissions, actions, ...ancestor }) => {
-      return { ...ancestor, permissions: [...permissions], actions: [...actions] }
-    }),
+    permissions: policy.permissions.map((row) => ({ ...row, from: othersAskingFor(skill, row) })),
+    inherits: ancestorRows(skill),
     refusal: refusal ?? null,
     ...gatesView(check),
     versions,

@@ -35,7 +35,7 @@ describe('listing functions', () => {
     const child = composeSkill(toolSkill({ name: 'etiquette', kind: 'prompt' }), [echoSkill])
     const { tools } = toolWorld([echoSkill, child])
     const names = (await tools.getSkillTools(caller)).map(({ name }) => name)
-    expect(names.toSorted()).toEqual([`etiquette__say`, 'say'])
+    expect(names.toSorted()).toEqual(['etiquette__say', 'read_skill', 'say'])
   })
 
   test("takes name, description and parameters from a voice agent's function schema", async () => {

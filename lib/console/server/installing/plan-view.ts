@@ -12,11 +12,11 @@ import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
 import { sha256 } from '#runner/core/hash.ts'
 import { isForTier, tierLimits } from '#runner/policy/ceilings.ts'
-import { grantedIn } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import type { ConsolePlan, PlannedSkill as View } from '../../model/console-install.ts'
 import { consolePolicy } from '../console-policy.ts'
 import { gatesView } from '../gate-findings.ts'
+import { ancestorRows, othersAskingFor } from '../inheritance-view.ts'
 
 type ViewPorts = { readonly skills: Pick<Registry, 'all'>; readonly config: TravelConfig }
 
@@ -66,10 +66,9 @@ function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], conf
     limits: policy.limits,
     permissions: policy.permissions
       .filter(({ requested, permission, item }) => requested && has.has(askedOf({ permission, item })))
-      .map((row) => ({ ...row, is_new: added.includes(askedOf(row)) })),
-    no_longer: before
-      ? grantedIn(before.manifest.permissions).filter((one) => planned.removed.includes(askedOf(one)))
-      : [],
+      .map((row) => ({ ...row, from: othersAskingFor(composed, row), is_new: added.includes(askedOf(row)) })),
+    inherits: ancestorRows(composed),
+    no_longer: planned.removed.flatMap(permissionIn),
     rules: before
       ? changedRules(before.manifest, manifest).flatMap((field) =>
           ruleViews(field, before.manifest[field], manifest[field]),
@@ -82,7 +81,7 @@ function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], conf
     },
     runtimes: placesOf(tier).filter((place) => manifest.runtimes.includes(place)),
     capability: manifest.capability ?? null,
-    credentials: Object.values(manifest.credentials).flatMap((use) =>
+    credentials: Object.values(composed.manifest.credentials).flatMap((use) =>
       secretsOf(use).map(([, secret]) => ({ secret, kind: use.kind, host: use.host })),
     ),
     needs: [
@@ -92,6 +91,13 @@ function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], conf
     needed_by: [...new Set(beside.flatMap((other) => (needsOf(other).includes(name) ? [other.name] : [])))].sort(),
     conflicts: [...manifest.conflicts_with],
   }
+}
+
+/** The permission in a text like `network.egress api.example.com`. */
+function permissionIn(text: string): View['no_longer'] {
+  const [kind = ''] = text.split(' ', 1)
+  const permission = permissionKinds.find((one) => one === kind)
+  return permission ? [{ permission, item: text.slice(kind.length + 1) }] : []
 }
 
 /** Each value that differs, inside of an object by its key. */
