@@ -8,7 +8,7 @@ export type FileKind =
       /** Whether it contains NUL bytes. Most programs skip them; others take the file for media because of them. */
       readonly hasNul: boolean
     }
-  | { readonly kind: 'archive' | 'compiled' | 'media' }
+  | { readonly kind: 'archive' | 'compiled' | 'document' | 'media' }
 
 const byExtension: Readonly<Record<string, Language | 'markdown' | 'html'>> = {
   '.md': 'markdown',
@@ -92,8 +92,8 @@ const signatures: readonly (readonly [string, 'archive' | 'compiled' | 'media'])
   ['!<arch>', 'archive'],
   ['xar!', 'archive'],
 ]
-/** Office documents and other formats that are ZIP files inside. */
-const documents = ['.docx', '.xlsx', '.pptx', '.odt', '.ods', '.odp', '.epub', '.ttf', '.otf', '.woff', '.woff2']
+/** Office documents and e-books, which are ZIP files inside. */
+const documents = ['.docx', '.xlsx', '.pptx', '.docm', '.xlsm', '.pptm', '.odt', '.ods', '.odp', '.epub']
 const compiledNames = [
   '.pyc',
   '.pyo',
@@ -120,7 +120,7 @@ export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
   const extension = extname(path).toLowerCase()
   const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
   const known = signatures.find(([signature]) => head.startsWith(signature))?.[1]
-  if (known === 'archive') return { kind: documents.includes(extension) ? 'media' : 'archive' }
+  if (known === 'archive') return { kind: documents.includes(extension) ? 'document' : 'archive' }
   // A text can begin with "MZ" too, but has no NUL bytes.
   if (known === 'compiled' && (!head.startsWith('MZ') || bytes.includes(0))) return { kind: 'compiled' }
   if (head.startsWith(tarMark.text, tarMark.at)) return { kind: 'archive' }

@@ -1,4 +1,5 @@
 import { decoderElsewhere } from './decoder-elsewhere.ts'
+import { documentText, newUnpackBudget } from './document-text.ts'
 import { exceededTools } from './exceeded-tools.ts'
 import { fileKindOf, textOf } from './file-kind.ts'
 import { findSecrets } from './find-secrets.ts'
@@ -27,11 +28,20 @@ export async function scanFiles({ files: own, packages, unread }: WholeFolder, r
   const findings: Finding[] = []
   for (const { kind, file, detail } of unread) findings.push(...ofFile(rules, kind, file, detail))
   const budget = newReadBudget()
+  const unpacking = newUnpackBudget()
   for (const [file, bytes] of files) {
     // Further findings would change nothing: a skill that exhausts the budget is blocked.
     if (budget.left < 0) break
     const kind = fileKindOf(file, bytes)
     if (kind.kind === 'media') continue
+    if (kind.kind === 'document') {
+      const text = await documentText(bytes, unpacking)
+      const whole = text === 'program' ? 'compiled' : text === 'unread' ? 'archive' : undefined
+      if (whole !== undefined) findings.push(...ofFile(rules, whole, file, file))
+      else
+        findings.push(...(await scanText(scannedText(file, { kind: 'text', language: 'prose' }, text), rules, budget)))
+      continue
+    }
     if (kind.kind === 'text') findings.push(...(await scanText(scannedText(file, kind, textOf(bytes)), rules, budget)))
     if (kind.kind === 'text' && !kind.hasNul) continue
     findings.push(...ofFile(rules, kind.kind === 'text' ? 'nul-bytes' : kind.kind, file, file))
