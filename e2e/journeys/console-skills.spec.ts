@@ -165,33 +165,3 @@ test('an operator finds a skill, approves it, updates it, takes the update back,
     rmSync(folder, { recursive: true, force: true })
   }
 })
-
-test('nobody but an operator may look for skills, plan, install or remove', async ({ page, request, appUrl }) => {
-  await haveAccount(page.request, 'traveler')
-  const digest = 'a'.repeat(64)
-  const plan = { source: 'owner/repo', tier: 'untrusted' }
-  const doors: readonly (readonly [string, object | undefined])[] = [
-    ['skill-sources', undefined],
-    ['skill-offers?source=owner/repo', undefined],
-    ['skills/flight-search/origin', undefined],
-    ['skills/flight-search/verification', undefined],
-    ['skill-plans', plan],
-    ['skill-installs', { request: plan, plan: digest }],
-    ['skills/flight-search/rollback', { digest }],
-    ['skills/flight-search/removal', { digest, removed: ['flight-search'] }],
-  ]
-  for (const [path, data] of doors) {
-    const ask = (by: typeof request, origin = appUrl) =>
-      data === undefined
-        ? by.get(`/api/console/${path}`)
-        : by.post(`/api/console/${path}`, { headers: { origin }, data })
-    expect((await ask(page.request)).status(), path).toBe(403)
-    expect((await ask(request)).status(), path).toBe(401)
-  }
-  await haveAccount(page.request, 'operator')
-  for (const [path, data] of doors) {
-    if (data === undefined) continue
-    const headers = { origin: 'https://evil.example.net' }
-    expect((await page.request.post(`/api/console/${path}`, { headers, data })).status(), path).toBe(403)
-  }
-})

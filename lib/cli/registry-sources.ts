@@ -9,8 +9,9 @@ import { presets } from '#lib/skills/server/sources/presets.ts'
 import { isObject } from '#runner/contract/skill-io.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
-import { oneLine, printableJson } from './terminal.ts'
+import { oneLine } from './terminal.ts'
 
 type Configured = TravelConfig['skillSources']
 

@@ -3,8 +3,9 @@ import { Command } from 'commander'
 import { matching } from '#lib/skills/model/matching.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { oneLine, printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
+import { oneLine, printable, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 type SearchOptions = { source?: string[]; json?: boolean }
@@ -25,10 +26,8 @@ export const createSkillSearchCommand = (): Command =>
       await withManaging({}, async ({ installer }) => {
         const found: (Offered & { readonly age_ms: number })[] = []
         for (const text of given ?? installer.searched) {
-          const shelf = await installer.shelf(
-            /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text,
-            interrupt.signal,
-          )
+          const from = /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text
+          const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(from, interrupt.signal))
           if (shelf === undefined) throw new CommandFailure(`${text} is not a source.`, { exitCode: 2 })
           const { refusal, ageMs } = shelf
           if (refusal !== undefined) {

@@ -88,7 +88,7 @@ test('an update shows what it asks for more and less, and approves exactly the p
   expect(screen.getByText('9000')).toBeTruthy()
   // What an update asks for more starts off.
   expect(screen.getByRole('button', { name: 'Update, allow nothing new' })).toBeTruthy()
-  expect(added?.textContent).toContain('Refused: Requests to cdn.example.com are refused.')
+  expect(added?.textContent).toContain('Requests to cdn.example.com are refused.')
   await userEvent.click(screen.getByRole('checkbox', { name: 'Allow: Contact cdn.example.com' }))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Allow: Contact api.example.com' }))
   await userEvent.click(screen.getByRole('button', { name: 'Update, allow 1 new' }))

@@ -146,7 +146,7 @@ function PermissionItem({ permission, item, mark, note, isAllowed = true, onAllo
       <Icon name={icon} />
       <div>
         <b>{withItem(verb)}</b>
-        <p>{isAllowed ? withItem(detail) : `Refused: ${withItem(effect)}`}</p>
+        <p>{withItem(isAllowed ? detail : effect)}</p>
         {note !== null && <p className="console-due">Without effect here. {note}</p>}
       </div>
       <span className={mark?.tone}>{mark?.text}</span>
