@@ -13,7 +13,7 @@ import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { readableCheck } from './readable-check.ts'
 import { oneLine, printable, workingDir } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { withVault } from './with-services.ts'
 
 type PublishOptions = { to?: string; branch?: boolean; newKey?: boolean; replace?: string; json?: boolean }
 
@@ -35,7 +35,7 @@ export const createSkillPublishCommand = (): Command =>
       if (newKey ? folder !== undefined : folder === undefined || to === undefined || replace !== undefined) {
         throw new CommandFailure('Name the folder of a skill and --to FOLDER, or --new-key alone.', { exitCode: 2 })
       }
-      await withServices({ sample: 'off' }, async ({ vault }) => {
+      await withVault({}, async (vault) => {
         if (folder === undefined || to === undefined) return makeKey(vault, options)
         const [from, registry] = [resolve(workingDir(), folder), resolve(workingDir(), to)]
         const done = await publishSkill(portsWith(vault), { folder: from, registry, inBranch })

@@ -67,6 +67,10 @@ export async function bringRelease(ports: BringPorts, request: BringRequest): Pr
   if (!loaded.ok) return cannot({ code: 'folder', problems: loaded.problems })
   const skill = asInstalled(loaded.skill)
   if (skill.manifest.name !== name) return cannot({ code: 'other_name', asked: name, found: skill.manifest.name })
+  const { version: written } = skill.manifest
+  if (found.version !== undefined && found.version !== written) {
+    return cannot({ code: 'other_version', name, asked: found.version, found: written })
+  }
   await releases.keep(skill)
   const stored = await releases.find(skill.digest)
   if (stored === undefined) return cannot({ code: 'files_missing', name })

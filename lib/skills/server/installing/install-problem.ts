@@ -9,6 +9,8 @@ export type InstallProblem =
   | { readonly code: 'folder'; readonly problems: readonly ManifestProblem[] }
   /** The skill's own manifest says another name than the one that was asked for. */
   | { readonly code: 'other_name'; readonly asked: string; readonly found: string }
+  /** The registry, and the signature in it, say another version than the skill's own manifest. */
+  | { readonly code: 'other_version'; readonly name: string; readonly asked: string; readonly found: string }
   | { readonly code: 'of_project'; readonly name: string }
   | { readonly code: 'other_source'; readonly name: string; readonly installed: string; readonly asked: string }
   /** Null: no key, the release is not signed. */

@@ -16,6 +16,8 @@ export function problemWords(problem: InstallProblem): string {
       return problem.problems.map(formatProblem).join('\n')
     case 'other_name':
       return `The source offers ${problem.asked}, but the skill is named ${problem.found}. Its author must give both the same name.`
+    case 'other_version':
+      return `The source offers ${problem.name} ${problem.asked}, but the skill says ${problem.found}. Do not install it. Tell the author of the source.`
     case 'of_project':
       return `${problem.name} is a skill of the project. Remove it there first, or install a skill with another name.`
     case 'other_source':
