@@ -95,7 +95,7 @@ export function findPersonalData({ text }: Pick<ScannedText, 'text'>): PersonalD
     )
   })
   const births = [...text.matchAll(birth)].map(({ index }) => index)
-  const contacts = [...phones.map(({ start }) => start), ...emails.map(({ index }) => index), ...births]
+  const contacts = [...phones.map(({ start }) => start), ...emails.map(({ index }) => index)]
   for (const { index, 0: match, 1: name = '' } of text.matchAll(person)) {
     // Authors put their names into their software.
     if (
@@ -104,10 +104,13 @@ export function findPersonalData({ text }: Pick<ScannedText, 'text'>): PersonalD
       )
     )
       continue
-    if (placeholder.test(name) || !contacts.some((at) => Math.abs(at - index) < 300)) continue
+    if (placeholder.test(name)) continue
+    const isNear = (at: number) => Math.abs(at - index) < 300
+    const pair = contacts.some(isNear) ? 'a contact' : births.some(isNear) ? 'a date of birth' : undefined
+    if (pair === undefined) continue
     // A plain "name" may be the name of a thing, so it is uncertain. A passenger name is the name of a traveler.
     const isTraveler = !/^name\b/i.test(match)
-    add('the name of a person with a contact or a date of birth', index, match.replace(name, masked(name)), isTraveler)
+    add(`the name of a person with ${pair}`, index, match.replace(name, masked(name)), isTraveler)
   }
   for (const { start, number } of phones) add('a phone number', start, masked(number), false)
   return found

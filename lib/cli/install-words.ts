@@ -63,6 +63,7 @@ function skillWords(planned: PlannedSkill): string {
     ['from', commit === undefined ? source : `${source}, commit ${commit.slice(0, 12)}`],
     ['signed', publisher === undefined ? 'no' : `by ${publisher}`],
     ['tier', tierWords(tier)],
+    ...(planned.trusted === undefined ? [] : [['', `travel.config.json trusts its ${planned.trusted}`]]),
     ...(skill.program.kind === 'prompt' ? [] : [['runs in', placesWords(skill)]]),
     ['digest', `sha256:${manifest.provenance.digest}`],
     ['gates', `${check.verdict}, ${counted(check.findings.length, 'finding')}`],

@@ -5,8 +5,9 @@ import { Command } from 'commander'
 import { buildRegistry, type Signer } from '#lib/skills/server/sources/build-registry.ts'
 import { signRelease } from '#lib/skills/server/sources/registry-index.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { oneLine, printableJson, workingDir } from './terminal.ts'
+import { oneLine, workingDir } from './terminal.ts'
 
 type BuildOptions = { out: string; key?: string; json?: boolean }
 
@@ -20,7 +21,6 @@ export const createRegistryBuildCommand = (): Command =>
     .requiredOption('--out <folder>', 'the folder of the registry')
     .option('--key <file>', 'sign with this ed25519 private key (PEM, made by: openssl genpkey -algorithm ed25519)')
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample: travel registry build ./skills --out ./registry --key publisher.pem\n')
     .action(async (folder: string, { out, key, json }: BuildOptions) => {
       const [from, to] = [folder, out].map((path) => resolve(workingDir(), path))
       if (from === undefined || to === undefined) return

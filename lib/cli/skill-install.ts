@@ -7,15 +7,16 @@ import type { Installer, LockState } from '#lib/skills/server/installing/install
 import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
 import { ancestorsOf } from '#lib/skills/server/registry/inheritance.ts'
 import { tiers } from '#runner/contract/operations/descriptor.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { planWords, problemLines } from './install-words.ts'
-import { printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
+import { printable, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 type ApproveOptions = { approve?: boolean; json?: boolean }
 type InstallOptions = ApproveOptions & {
   name?: string
-  tier: PlannedSkill['skill']['tier']
+  tier?: PlannedSkill['skill']['tier']
   trust?: string
   frozen?: boolean
 }
@@ -33,25 +34,32 @@ export const createSkillInstallCommand = (): Command =>
       'owner/repo[/path][@ref], an https address, well-known:HOST[/NAME], registry:URL#NAME, or ./folder',
     )
     .option('--name <skill>', 'the skill, if the source offers several')
-    .addOption(new Option('--tier <tier>', 'how far it is trusted').choices(tiers).default('untrusted'))
+    .addOption(
+      new Option(
+        '--tier <tier>',
+        'how far it is trusted (default: verified if travel.config.json trusts its publisher or source, else untrusted)',
+      ).choices(tiers),
+    )
     .option('--trust <skill>', 'the name of the skill again, for a tier above untrusted')
     .option('--frozen', 'install exactly what skills.lock says, and refuse whatever differs')
     .option(...approveOption)
     .option(...jsonOption)
-    .addHelpText('after', '\nExample: travel skill install ./my-skill --approve\n')
     .action(async (source: string | undefined, options: InstallOptions) => {
       using interrupt = untilInterrupted()
       const { signal } = interrupt
       await withManaging({}, async ({ installer }) => {
         if (options.frozen) {
-          const plan = required(await installer.planFrozen(signal))
+          const plan = required(
+            await whileShowing('Fetching and checking what skills.lock says', () => installer.planFrozen(signal)),
+          )
           // The lock file is the approval.
           return apply(installer, plan, { ...options, approve: true })
         }
         if (source === undefined) throw new CommandFailure('Name a source, or add --frozen.', { exitCode: 2 })
         const { name, tier } = options
         const from = /^\.{1,2}([/\\]|$)/.test(source) ? resolve(workingDir(), source) : source
-        const plan = required(await installer.plan({ source: from, tier, signal, ...(name !== undefined && { name }) }))
+        const request = { source: from, tier, signal, ...(name !== undefined && { name }) }
+        const plan = required(await whileShowing(`Fetching and checking ${source}`, () => installer.plan(request)))
         requireTrust(plan, options)
         return apply(installer, plan, options)
       })
@@ -66,13 +74,14 @@ export const createSkillUpdateCommand = (): Command =>
     .option('--check', 'only say what an update would do')
     .option(...approveOption)
     .option(...jsonOption)
-    .addHelpText('after', '\nExample: travel skill update --check\n')
     .action(async (names: string[], options: ApproveOptions & { check?: boolean }) => {
       using interrupt = untilInterrupted()
       await withManaging({}, async ({ installer }) => {
         warnOfLock(installer, await installer.writeLock())
         for (const name of names.length > 0 ? names : await installer.names()) {
-          const planned = await installer.planUpdate(name, interrupt.signal)
+          const planned = await whileShowing(`Looking for a newer ${name}`, () =>
+            installer.planUpdate(name, interrupt.signal),
+          )
           // One source that cannot be reached must not keep the other skills from their update.
           if (!planned.ok) {
             process.stderr.write(`${name}: ${problemLines(planned.problem)}\n`)
@@ -86,7 +95,7 @@ export const createSkillUpdateCommand = (): Command =>
 
 /** A tier above untrusted opens more to the skill, so its name has to be typed. */
 function requireTrust({ skills, asked }: InstallPlan, { tier, trust }: InstallOptions): void {
-  if (tier === 'untrusted' || skills.length === 0 || trust === asked) return
+  if (tier === undefined || tier === 'untrusted' || skills.length === 0 || trust === asked) return
   process.stdout.write(`${printable(planWords({ asked, skills, children: [] }))}\n`)
   throw new CommandFailure(
     `The tier ${tier} gives ${asked} more than a stranger gets. If you trust its author, add --trust ${asked}.`,

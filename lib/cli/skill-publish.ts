@@ -8,10 +8,11 @@ import { checkDeadlineMs, checkProcessPath, createCheckApart } from '#lib/skills
 import type { PublishProblem } from '#lib/skills/server/publishing/publish-problem.ts'
 import { type PublishedSkill, publishSkill } from '#lib/skills/server/publishing/publish-skill.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { readableCheck } from './readable-check.ts'
-import { oneLine, printable, printableJson, workingDir } from './terminal.ts'
+import { oneLine, printable, workingDir } from './terminal.ts'
 import { withServices } from './with-services.ts'
 
 type PublishOptions = { to?: string; branch?: boolean; newKey?: boolean; replace?: string; json?: boolean }

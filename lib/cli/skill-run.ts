@@ -9,10 +9,11 @@ import { blamed, blameOf } from '#runner/contract/faults.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, requireSoundSkill, unknownFolder } from './given-skill.ts'
-import { printableJson, untilInterrupted, workingDir } from './terminal.ts'
+import { untilInterrupted, workingDir } from './terminal.ts'
 import { withRunning } from './with-services.ts'
 
 type RunOptions = {

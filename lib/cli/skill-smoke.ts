@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { smokeInput } from '#lib/skills/server/invoking/smoke-input.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { hasCredentials } from '#runner/run/admit.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { notInstalled, requireSoundSkill } from './given-skill.ts'
@@ -13,7 +14,8 @@ export const createSkillSmokeCommand = (): Command =>
   new Command('smoke')
     .description('ask the real provider of a skill once, if its key is set')
     .argument('<skill>', 'the name of an installed skill')
-    .action(async (name: string) => {
+    .option('--json', 'print one line of JSON')
+    .action(async (name: string, { json }: { json?: boolean }) => {
       await requireSoundSkill(name)
       const told = await withRunning({ sample: 'off' }, async (running) => {
         const { skills, sourceStatuses: sources } = running.skills
@@ -33,7 +35,8 @@ export const createSkillSmokeCommand = (): Command =>
         }
         return summaryOf(await runner.run(admitted))
       })
-      process.stdout.write(`${told.text}\n`)
+      const asJson = () => printableJson({ name, succeeded: !told.isFailure, text: told.text }, 0)
+      process.stdout.write(`${json ? asJson() : told.text}\n`)
       if (told.isFailure) process.exitCode = 1
     })
 

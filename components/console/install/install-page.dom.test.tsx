@@ -55,6 +55,7 @@ const plan = (more: Partial<ConsolePlan> = {}): ConsolePlan => ({
   digest: 'a'.repeat(64),
   opens: null,
   skills: [rates],
+  children: [],
   ...more,
 })
 const lines = (...all: PlanLine[]) => new Response(all.map((line) => `${JSON.stringify(line)}\n`).join(''))
@@ -157,4 +158,11 @@ test('says why a skill cannot be installed, and offers to try again', async () =
 test('an address without a skill offers the way to the list', async () => {
   open('')
   expect((await screen.findByRole('alert')).textContent).toContain('This address names no skill.')
+})
+
+test('says what a plan changes for the skills that inherit from it', async () => {
+  const child = { name: 'packing', added: ['host b.example.com'], removed: [], lost_actions: ['list'], tier: null }
+  open('update=rates', () => lines({ type: 'plan', plan: plan({ children: [child] }) }))
+  expect(await screen.findByText('It no longer has the action list.')).toBeTruthy()
+  expect(screen.getByText(/It asks for host b.example.com, and gets it only after/)).toBeTruthy()
 })

@@ -11,6 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { Segment } from '../segment.tsx'
 import { ApproveBox } from './approve-box.tsx'
+import { ChangedChildren } from './changes.tsx'
 import { type Choice, choose, startsRefused } from './grants.ts'
 import { PlannedSkillView } from './planned-skill.tsx'
 import { WorkSteps } from './work-steps.tsx'
@@ -157,6 +158,7 @@ function Choices(props: ChoicesProps) {
       {props.plan.skills.toReversed().map((skill) => (
         <PlannedSkillView key={skill.name} skill={skill} choice={choice} />
       ))}
+      {props.plan.children.length > 0 && <ChangedChildren skills={props.plan.children} />}
       <ApproveBox {...props} refused={refused} />
     </>
   )

@@ -87,6 +87,17 @@ const PlannedSkill = z.strictObject({
 })
 export type PlannedSkill = z.infer<typeof PlannedSkill>
 
+/** A skill that stays, and that inherits from a skill of the plan. `tier` is null if it stays the same. */
+const ChangedChild = z.strictObject({
+  name: z.string(),
+  /** What it then asks for, and gets only after an approval of its own. */
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  lost_actions: z.array(z.string()),
+  tier: Tier.nullable(),
+})
+export type ChangedChild = z.infer<typeof ChangedChild>
+
 /** What an approval would do. `digest` covers everything else. */
 export const ConsolePlan = z.strictObject({
   asked: z.string(),
@@ -103,6 +114,7 @@ export const ConsolePlan = z.strictObject({
     .nullable(),
   /** Each after what it needs. Empty: everything is as it would be installed. */
   skills: z.array(PlannedSkill),
+  children: z.array(ChangedChild),
 })
 export type ConsolePlan = z.infer<typeof ConsolePlan>
 

@@ -28,18 +28,22 @@ export async function planView({ skills, config }: ViewPorts, plan: InstallPlan)
     asked: plan.asked,
     opens: opensOf(plan.skills),
     skills: plan.skills.map((planned) => skillView(planned, beside, config)),
+    children: plan.children.map(({ name, added, removed, lostActions, tier = null }) => {
+      return { name, added: [...added], removed: [...removed], lost_actions: [...lostActions], tier }
+    }),
   }
   return { ...view, digest: sha256(canonicalJson(view)) }
 }
 
 function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], config: TravelConfig): View {
-  const { skill, source, commit, publisher, before, step, check, fileChanges, permissions, added } = planned
-  const { manifest, tier } = skill
+  const { skill, composed, source, commit, publisher, before, step, check, fileChanges, permissions, added } = planned
+  const { manifest } = skill
+  const { tier } = composed
   const { name, version, description, author, license, provenance } = manifest
   const policy = consolePolicy(
-    explainSkill({ ...skill, approved: permissions }, { source: 'main', config, isEnabled: true }),
+    explainSkill({ ...composed, approved: permissions }, { source: 'main', config, isEnabled: true }),
   )
-  const has = new Set(textsOf(manifest.permissions))
+  const has = new Set(textsOf(composed.manifest.permissions))
   return {
     name,
     version,

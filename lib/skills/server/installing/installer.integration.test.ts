@@ -8,6 +8,7 @@ import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import type { Tier } from '#runner/contract/manifest.ts'
+import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { testAudit } from '../executions/testing/durable-runner.ts'
 import { checkProcessPath, createCheckApart } from '../gates/check-apart.ts'
@@ -25,6 +26,7 @@ import { createReleaseFiles } from '../registry/release-files.ts'
 import { createReleaseStore } from '../registry/release-store.ts'
 import { createSkillChanges } from '../registry/skill-changes.ts'
 import { switchSkill } from '../registry/switch-skill.ts'
+import { presetSources, readOperatorSources } from '../sources/operator-sources.ts'
 import type { PlanStep } from './bring-release.ts'
 import { textsOf } from './changes.ts'
 import type { Done } from './install-problem.ts'
@@ -43,7 +45,12 @@ const check = createCheckApart({ processPath: checkProcessPath(process.cwd()), d
 const signal = new AbortController().signal
 
 /** A new process on the same database and data folder. */
-function start(folder = root, database = db, files = createReleaseFiles(join(folder, 'releases'))) {
+function start(
+  folder = root,
+  database = db,
+  files = createReleaseFiles(join(folder, 'releases')),
+  operatorSources = presetSources,
+) {
   const log = { warn: () => {}, error: () => {} }
   const clock = { now: () => Date.UTC(2026, 10, 22), monotonic: () => 0 }
   const gate = createReleaseGate({ rulesFolder: rulesFolder(process.cwd()), clock, suppressions: [], check })
@@ -56,6 +63,7 @@ function start(folder = root, database = db, files = createReleaseFiles(join(fol
   const installer = createInstaller({
     ...ports,
     sources: source,
+    operatorSources,
     projectDir: root,
     filesDir: join(folder, 'files'),
     cacheDir: join(folder, 'sources'),
@@ -259,6 +267,48 @@ describe('an installed skill', () => {
     const second = await install('rates', 'verified')
     expect(second.skills[0]?.skill.digest).not.toBe(first.skills[0]?.skill.digest)
     expect(second.skills[0]?.skill.approved).toEqual(nothing)
+  })
+})
+
+describe('a skill without an asked tier', () => {
+  const key = 'k'.repeat(43)
+  const plan = async (name: string, skillSources: Partial<TravelConfig['skillSources']>) => {
+    const read = readOperatorSources({ ...defaultConfig.skillSources, ...skillSources })
+    if (!read.ok) throw new Error(JSON.stringify(read))
+    const { installer } = start(root, db, undefined, read.sources)
+    return valueIn(await installer.plan({ source: `${shelf}#${name}`, signal }))
+  }
+
+  it('is verified if the operator trusts the key that signed it, or its source, and untrusted else', async () => {
+    put('alpha', '1.0.0', '', { key })
+    put('beta', '1.0.0')
+    const tierIn = async (...given: Parameters<typeof plan>) =>
+      (await plan(...given)).skills.map(({ skill, trusted }) => [skill.tier, trusted])
+    expect(await tierIn('alpha', {})).toEqual([['untrusted', undefined]])
+    expect(await tierIn('alpha', { trustedPublishers: [key] })).toEqual([['verified', 'publisher']])
+    expect(await tierIn('beta', { trustedPublishers: [key] })).toEqual([['untrusted', undefined]])
+    expect(await tierIn('beta', { trustedSources: [shelf] })).toEqual([['verified', 'source']])
+    expect(await tierIn('beta', { trustedSources: [`${shelf}#alpha`] })).toEqual([['untrusted', undefined]])
+  })
+
+  it('does not share its tier with what it needs from another publisher', async () => {
+    put('base', '1.0.0', '', { key: 'o'.repeat(43) })
+    put('trip', '1.0.0', 'metadata: { dependencies: { base: "*" } }\n', { key })
+    const { skills } = await plan('trip', { trustedPublishers: [key] })
+    expect(skills.map(({ skill }) => [skill.manifest.name, skill.tier])).toEqual([
+      ['base', 'untrusted'],
+      ['trip', 'verified'],
+    ])
+  })
+
+  it('keeps the tier that it has in an update, and needs an approval for another', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    await install('rates')
+    putTool('rates', '1.0.1', ['api.example.com'])
+    const update = valueIn(await start().installer.planUpdate('rates', signal))
+    expect(update.skills.map(({ skill }) => skill.tier)).toEqual(['untrusted'])
+    const other = await plan('rates', { trustedSources: [shelf] })
+    expect(other.skills.map((one) => [one.skill.tier, needsApproval(one)])).toEqual([['verified', true]])
   })
 })
 
