@@ -131,9 +131,12 @@ function Actions({ name, origin }: { name: string; origin: Origin }) {
             removal.mutate(
               { digest, removed: removes },
               {
-                onSuccess() {
+                onSuccess({ removed, lock_problem }) {
                   listAgain()
-                  router.push('/console/skills')
+                  if (lock_problem === null) return router.push('/console/skills')
+                  say(`Removed: ${removed.join(', ')}.`)
+                  setLockProblem(lock_problem)
+                  setAsking(undefined)
                 },
               },
             )

@@ -43,15 +43,16 @@ export async function* followConsole<Schema extends z.ZodType>(
   call: Call,
 ): AsyncGenerator<z.output<Schema>, void> {
   const { body } = await ask(path, call)
-  if (body === null) return
+  if (body === null) throw brokenOff()
   try {
     for await (const json of readNdjson(body)) yield checked(line, json)
   } catch (cause) {
     if (call.signal?.aborted || cause instanceof ConsoleError) throw cause
-    throw offline()
+    throw brokenOff()
   }
 }
 
+const brokenOff = () => new ConsoleError('INTERNAL', 'The answer of the app broke off. Try again.')
 const offline = () => new ConsoleError('OFFLINE', 'The app cannot be reached. Check your connection and try again.')
 
 async function ask(path: string, { method = 'GET', body, signal }: Call): Promise<Response> {
