@@ -8,6 +8,7 @@ export const examples: Readonly<Record<string, string>> = {
   'skill smoke': 'flight-search',
   'skill create': 'city-facts --language py',
   'skill search': 'invoice --source owner/repo',
+  'skill browse': '--source owner/repo',
   'skill install': './my-skill --approve',
   'skill update': '--check',
   'skill remove': 'packing-list',

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { matching } from '#lib/skills/model/matching.ts'
+import type { Installer } from '#lib/skills/server/installing/installer.ts'
 import { presets } from '#lib/skills/server/sources/presets.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
@@ -23,26 +24,36 @@ export const createSkillSearchCommand = (): Command =>
     .action(async (words: string[], { source = presetSources(), json = false }: SearchOptions) => {
       using interrupt = untilInterrupted()
       await withManaging({}, async ({ installer }) => {
-        const found: (Offered & { readonly age_ms: number })[] = []
-        for (const text of source) {
-          const from = /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text
-          const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(from, interrupt.signal))
-          if (shelf === undefined) throw new CommandFailure(`${text} is not a source.`, { exitCode: 2 })
-          const { refusal, ageMs } = shelf
-          if (refusal !== undefined) {
-            const { message, remedy } = sourceWords(refusal)
-            const kept = shelf.offered.length > 0 ? ` Shown is what it offered ${ageWords(ageMs)} ago.` : ` ${remedy}`
-            process.stderr.write(`${oneLine(`${text}: ${message}${kept}`)}\n`)
-            if (shelf.offered.length === 0) process.exitCode = 3
-          }
-          found.push(...matching(shelf.offered, words).map((one) => ({ ...one, age_ms: ageMs })))
-        }
+        const found = matching(await askSources(installer, source, interrupt.signal), words)
         if (json) process.stdout.write(`${printableJson(found, 0)}\n`)
         else process.stdout.write(printable(readable(found)))
       })
     })
 
-const presetSources = (): string[] => presets.flatMap((preset) => ('name' in preset ? [preset.name] : []))
+export const presetSources = (): string[] => presets.flatMap((preset) => ('name' in preset ? [preset.name] : []))
+
+/** What sources offer. Says on standard error which one could not be asked. */
+export async function askSources(
+  installer: Pick<Installer, 'shelf'>,
+  sources: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly (Offered & { readonly age_ms: number })[]> {
+  const found: (Offered & { readonly age_ms: number })[] = []
+  for (const text of sources) {
+    const from = /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text
+    const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(from, signal))
+    if (shelf === undefined) throw new CommandFailure(`${text} is not a source.`, { exitCode: 2 })
+    const { refusal, ageMs } = shelf
+    if (refusal !== undefined) {
+      const { message, remedy } = sourceWords(refusal)
+      const kept = shelf.offered.length > 0 ? ` Shown is what it offered ${ageWords(ageMs)} ago.` : ` ${remedy}`
+      process.stderr.write(`${oneLine(`${text}: ${message}${kept}`)}\n`)
+      if (shelf.offered.length === 0) process.exitCode = 3
+    }
+    found.push(...shelf.offered.map((one) => ({ ...one, age_ms: ageMs })))
+  }
+  return found
+}
 
 function readable(found: readonly Offered[]): string {
   if (found.length === 0) return 'No skill was found.\n'
