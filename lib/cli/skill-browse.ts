@@ -46,10 +46,18 @@ async function choose(
     import('./browse/browse-view.ts'),
   ])
   let chosen: Offered | undefined
-  const preview = async (offer: Offered): Promise<string> => {
-    const planned = await planOf(installer, offer, signal)
+  const leaving = new AbortController()
+  const untilLeft = AbortSignal.any([signal, leaving.signal])
+  let previews: Promise<unknown> = Promise.resolve()
+  const textOf = async (offer: Offered): Promise<string> => {
+    const planned = await planOf(installer, offer, untilLeft)
     if (!planned.ok) return problemLines(planned.problem)
     return planned.value.skills.length === 0 ? 'It is installed already.' : planWords(planned.value)
+  }
+  const preview = (offer: Offered): Promise<string> => {
+    const text = textOf(offer).catch((cause: unknown) => `It could not be checked: ${String(cause)}`)
+    previews = Promise.all([previews, text])
+    return text
   }
   const view = createElement(BrowseView, {
     offered,
@@ -60,5 +68,8 @@ async function choose(
     size: () => ({ rows: process.stdout.rows || 24, columns: process.stdout.columns || 80 }),
   })
   await render(view).waitUntilExit()
+  // A person may leave while a skill is still fetched and checked, which needs the database.
+  leaving.abort()
+  await previews
   return chosen
 }
