@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'skill revoke': async () => (await import('./skill-installed.ts')).createSkillApprovalCommand(false),
   'skill restore': async () => (await import('./skill-installed.ts')).createSkillApprovalCommand(true),
   'skill verify': async () => (await import('./skill-installed.ts')).createSkillVerifyCommand(),
+  'skill publish': async () => (await import('./skill-publish.ts')).createSkillPublishCommand(),
   'skill sources': async () => (await import('./skill-sources.ts')).createSkillSourcesCommand(),
   'skill images': async () => (await import('./skill-images.ts')).createSkillImagesCommand(),
   'skill check': async () => (await import('./skill-check.ts')).createSkillCheckCommand(),
@@ -27,6 +28,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'skill why': async () => (await import('./skill-why.ts')).createSkillWhyCommand(),
   'skill operator-token': async () => (await import('./accounts.ts')).createOperatorTokenCommand(),
   'registry build': async () => (await import('./registry-build.ts')).createRegistryBuildCommand(),
+  'registry add': async () => (await import('./registry-sources.ts')).createRegistryAddCommand(),
+  'registry remove': async () => (await import('./registry-sources.ts')).createRegistryRemoveCommand(),
+  'registry trust': async () => (await import('./registry-sources.ts')).createRegistryTrustCommand(true),
+  'registry distrust': async () => (await import('./registry-sources.ts')).createRegistryTrustCommand(false),
+  'registry list': async () => (await import('./registry-sources.ts')).createRegistryListCommand(),
   'user reset-password': async () => (await import('./accounts.ts')).createResetPasswordCommand(),
   'audit verify': async () => (await import('./audit.ts')).createAuditVerifyCommand(),
   'audit prove': async () => (await import('./audit.ts')).createAuditProveCommand(),
@@ -46,7 +52,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 const groups = {
   skill: 'run and manage skills',
-  registry: 'offer skills to other instances',
+  registry: 'offer skills to other instances, and choose the sources of this one',
   user: "manage this instance's accounts",
   audit: "check this instance's audit trail",
   db: "manage this instance's database",

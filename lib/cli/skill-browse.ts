@@ -1,19 +1,20 @@
 import { Command } from 'commander'
 import type { Installer } from '#lib/skills/server/installing/installer.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { planWords, problemLines } from './install-words.ts'
 import { apply, required } from './skill-install.ts'
-import { askSources, presetSources } from './skill-search.ts'
-import { printableJson, untilInterrupted } from './terminal.ts'
+import { askSources } from './skill-search.ts'
+import { untilInterrupted } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 export const createSkillBrowseCommand = (): Command =>
   new Command('browse')
     .description('look through the skills of sources in a terminal, see what each may do, and install it')
-    .option('--source <source...>', 'where to look (default: the preset sources)')
+    .option('--source <source...>', 'where to look (default: the preset sources and those of travel.config.json)')
     .option('--json', 'print every offered skill as one line of JSON, without a terminal')
-    .action(async ({ source = presetSources(), json = false }: { source?: string[]; json?: boolean }) => {
+    .action(async ({ source, json = false }: { source?: string[]; json?: boolean }) => {
       if (!json && !(process.stdin.isTTY && process.stdout.isTTY)) {
         throw new CommandFailure('skill browse needs a terminal: use skill search, or add --json.', { exitCode: 2 })
       }

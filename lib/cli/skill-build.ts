@@ -7,12 +7,13 @@ import { checkTypes } from '#lib/skills/server/invoking/check-types.ts'
 import { runExamples } from '#lib/skills/server/invoking/run-examples.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createTimeOffsets } from '#lib/travel/server/places/time-offsets.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { canRun, type LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, projectSkills } from './given-skill.ts'
-import { printableJson, whileShowing } from './terminal.ts'
+import { whileShowing } from './terminal.ts'
 
 /**
  * Checks and bundles skills before the app starts, so that the start is faster and broken skills are found early.

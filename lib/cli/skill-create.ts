@@ -2,8 +2,9 @@ import { access, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { SkillName } from '#runner/contract/manifest.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { printableJson, workingDir } from './terminal.ts'
+import { workingDir } from './terminal.ts'
 
 type CreateOptions = { type: 'tool' | 'prompt'; language: 'ts' | 'py'; in?: string; json?: boolean }
 type Files = Readonly<Record<string, string>>

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { container } from '#runner/contract/runtimes.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { buildImages, type ImagesReport } from '#runner/runtimes/container/images/build-images.ts'
@@ -9,7 +10,7 @@ import { createImageEngine } from '#runner/runtimes/container/images/image-engin
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, projectSkills, unknownFolder } from './given-skill.ts'
 import { showProgress } from './show-progress.ts'
-import { printableJson, untilInterrupted } from './terminal.ts'
+import { untilInterrupted } from './terminal.ts'
 
 type ImagesOptions = { rebuild?: boolean; json?: boolean }
 

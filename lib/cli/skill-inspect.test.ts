@@ -40,6 +40,16 @@ test('prints the description and instructions of a skill, or a named file, witho
   })
 })
 
+test('shows what a skill inherits from the folders beside it', async () => {
+  await mkdir(join(root, 'child'))
+  const text = '---\nname: child\ndescription: A child.\nmetadata:\n  parents: guide\n---\nMore.\n'
+  await writeFile(join(root, 'child', 'SKILL.md'), text)
+  const { stdout } = await command('show', join(root, 'child'))
+  expect(stdout).toContain('Inherits from:\n  - guide 0.0.0, tier local\n')
+  expect(stdout).toContain('# From the skill guide\n\n# How\n')
+  expect(stdout).toMatch(/\n\nMore\.\n$/)
+})
+
 // skills/base-image is not a skill, and is not on the list of approved skills.
 test.each(['base-image', './skills/base-image', 'skills/flight-search/../base-image'])(
   'does not read a folder of skills/ that is not approved: %s',

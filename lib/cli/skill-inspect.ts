@@ -1,11 +1,18 @@
+import { access } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
+import { ancestorsOf, providerOf } from '#lib/skills/server/registry/inheritance.ts'
+import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import type { CurrentSkill } from '#runner/core/ports.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
+import { composeFamily } from '#runner/manifest/compose-skill.ts'
 import { readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, notInstalled, requireSoundSkill } from './given-skill.ts'
+import { inheritanceLines } from './install-words.ts'
 import { declaredBy } from './skill-installed.ts'
-import { oneLine, printable, printableJson } from './terminal.ts'
+import { oneLine, printable, workingDir } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 /** Other skills by name, for what a skill needs. */
@@ -33,11 +40,23 @@ export const createSkillInspectCommand = (): Command =>
       )
     })
 
-const inFolder = async (folder: string): Promise<Inspected> => ({
-  skill: await loadGivenSkill(folder, true),
-  isEnabled: true,
-  others: new Map(),
-})
+async function inFolder(folder: string): Promise<Inspected> {
+  const own = await loadGivenSkill(folder, true)
+  const skill = (await composeFamily(own, (parent) => besideIt(folder, parent))) ?? own
+  if (own.manifest.parents.length > 0 && !skill.mixin) {
+    process.stderr.write('Warning: a parent is not beside this folder, so what the skill inherits is not shown.\n')
+  }
+  return { skill, isEnabled: true, others: new Map() }
+}
+
+async function besideIt(folder: string, name: string): Promise<LoadedSkill | undefined> {
+  const parent = join(dirname(resolve(workingDir(), folder)), name)
+  const isThere = await access(parent).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? loadGivenSkill(parent, false) : undefined
+}
 
 async function installed(name: string): Promise<Inspected> {
   await requireSoundSkill(name)
@@ -63,10 +82,15 @@ function jsonOf({ skill, isEnabled, refusal }: Inspected, instructions: string) 
     dependencies,
     parents,
     conflicts_with,
+    inherits: ancestorsOf(skill),
+    actions: actionsOf(skill),
     statements,
     instructions,
   }
 }
+
+const actionsOf = (skill: LoadedSkill) =>
+  acceptedActions(skill.manifest).map((action) => ({ action, from: providerOf(skill, action) }))
 
 function readable({ skill, isEnabled, refusal, others }: Inspected, instructions: string): string {
   const { name, version, description, author, provenance, conflicts_with, statements } = skill.manifest
@@ -84,6 +108,14 @@ function readable({ skill, isEnabled, refusal, others }: Inspected, instructions
         `  ${is_approved ? '' : 'revoked: '}${oneLine(asked)}\n      ${oneLine(words)}`,
     ),
     ...(permissions.length === 0 ? ['  none'] : []),
+    ...(skill.mixin
+      ? [
+          'Inherits from:',
+          ...inheritanceLines(skill),
+          'Actions:',
+          ...actionsOf(skill).map(({ action, from }) => `  ${action}, run by ${from}`),
+        ]
+      : []),
     ...(needs.length > 0 ? ['Needs:', ...needs] : []),
     ...(conflicts_with.length > 0 ? [`Conflicts with: ${conflicts_with.join(', ')}`] : []),
     ...[...statements, instructions].flatMap((text) => (text === '' ? [] : ['', text])),

@@ -5,16 +5,18 @@ import { commandLine } from '#lib/platform/server/auth/context.ts'
 import type { Done, InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
 import type { Installer, LockState } from '#lib/skills/server/installing/installer.ts'
 import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
+import { ancestorsOf } from '#lib/skills/server/registry/inheritance.ts'
 import { tiers } from '#runner/contract/operations/descriptor.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { planWords, problemLines } from './install-words.ts'
-import { printable, printableJson, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
+import { printable, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 type ApproveOptions = { approve?: boolean; json?: boolean }
 type InstallOptions = ApproveOptions & {
   name?: string
-  tier: PlannedSkill['skill']['tier']
+  tier?: PlannedSkill['skill']['tier']
   trust?: string
   frozen?: boolean
 }
@@ -32,7 +34,12 @@ export const createSkillInstallCommand = (): Command =>
       'owner/repo[/path][@ref], an https address, well-known:HOST[/NAME], registry:URL#NAME, or ./folder',
     )
     .option('--name <skill>', 'the skill, if the source offers several')
-    .addOption(new Option('--tier <tier>', 'how far it is trusted').choices(tiers).default('untrusted'))
+    .addOption(
+      new Option(
+        '--tier <tier>',
+        'how far it is trusted (default: verified if travel.config.json trusts its publisher or source, else untrusted)',
+      ).choices(tiers),
+    )
     .option('--trust <skill>', 'the name of the skill again, for a tier above untrusted')
     .option('--frozen', 'install exactly what skills.lock says, and refuse whatever differs')
     .option(...approveOption)
@@ -88,8 +95,8 @@ export const createSkillUpdateCommand = (): Command =>
 
 /** A tier above untrusted opens more to the skill, so its name has to be typed. */
 function requireTrust({ skills, asked }: InstallPlan, { tier, trust }: InstallOptions): void {
-  if (tier === 'untrusted' || skills.length === 0 || trust === asked) return
-  process.stdout.write(`${printable(planWords({ asked, skills }))}\n`)
+  if (tier === undefined || tier === 'untrusted' || skills.length === 0 || trust === asked) return
+  process.stdout.write(`${printable(planWords({ asked, skills, children: [] }))}\n`)
   throw new CommandFailure(
     `The tier ${tier} gives ${asked} more than a stranger gets. If you trust its author, add --trust ${asked}.`,
   )
@@ -126,13 +133,14 @@ function show(plan: InstallPlan, { json }: ApproveOptions): void {
   else process.stdout.write(`${printable(planWords(plan))}\n`)
 }
 
-const planJson = ({ asked, skills }: InstallPlan) => ({
+const planJson = ({ asked, skills, children }: InstallPlan) => ({
   asked,
+  children,
   skills: skills.map((planned) => ({
     name: planned.skill.manifest.name,
     version: planned.skill.manifest.version,
     installed_version: planned.before?.manifest.version ?? null,
-    tier: planned.skill.tier,
+    tier: planned.composed.tier,
     source: planned.source,
     commit: planned.commit ?? null,
     publisher: planned.publisher ?? null,
@@ -141,6 +149,7 @@ const planJson = ({ asked, skills }: InstallPlan) => ({
     findings: planned.check.findings.map(({ rule, file, line, why }) => ({ rule, file, line, why })),
     step: planned.step,
     permissions: planned.permissions,
+    inherits: ancestorsOf(planned.composed),
     added: planned.added,
     removed: planned.removed,
     files: planned.fileChanges,

@@ -1,15 +1,16 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
-import { grantedIn } from '#lib/skills/server/installing/changes.ts'
 import { changeApproval } from '#lib/skills/server/registry/change-approval.ts'
+import { askersOf } from '#lib/skills/server/registry/inheritance.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { type LoadedSkill, ownRelease } from '#runner/core/skill.ts'
-import { itemsOf } from '#runner/policy/policy-sets.ts'
+import { grantedIn, itemsOf } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { notInstalled } from './given-skill.ts'
-import { permissionWords } from './install-words.ts'
+import { askerWords, permissionWords } from './install-words.ts'
 import { required, warnOfLock } from './skill-install.ts'
-import { oneLine, printable, printableJson } from './terminal.ts'
+import { oneLine, printable } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 type JsonOption = { json?: boolean }
@@ -122,12 +123,14 @@ export const createSkillApprovalCommand = (isApproved: boolean): Command =>
     })
 
 /** The permissions that a skill asks for, and which of them are approved. */
-export function declaredBy({ manifest, approved }: LoadedSkill) {
+export function declaredBy(skill: LoadedSkill) {
+  const { manifest, approved } = skill
   return grantedIn(manifest.permissions).map(({ permission, item }) => ({
     permission,
     item,
     asked: askedOf({ permission, item }),
     is_approved: itemsOf(approved, permission).includes(item),
-    words: permissionWords({ permission, item }),
+    from: askersOf(skill, askedOf({ permission, item })),
+    words: `${permissionWords({ permission, item })}${askerWords(skill, { permission, item })}`,
   }))
 }

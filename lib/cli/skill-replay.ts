@@ -2,9 +2,9 @@ import { Command } from 'commander'
 import { faultNames } from '#runner/contract/errors.ts'
 import { blameOf } from '#runner/contract/faults.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import type { ReplayResult } from '#runner/run/replay.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { printableJson } from './terminal.ts'
 import { withRunning } from './with-services.ts'
 
 export const createSkillReplayCommand = (): Command =>

@@ -4,15 +4,16 @@ import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
-import { faultNames } from '#runner/contract/errors.ts'
+import { type ErrorBody, faultNames } from '#runner/contract/errors.ts'
 import { blamed, blameOf } from '#runner/contract/faults.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, requireSoundSkill, unknownFolder } from './given-skill.ts'
-import { printableJson, untilInterrupted, workingDir } from './terminal.ts'
+import { untilInterrupted, workingDir } from './terminal.ts'
 import { withRunning } from './with-services.ts'
 
 type RunOptions = {
@@ -44,8 +45,7 @@ export const createSkillRunCommand = (): Command =>
         )
       }
       if (output.status === 'error') {
-        const { fault } = blamed(output.error)
-        process.stderr.write(`At fault: ${faultNames[fault]}. ${blameOf(output.error).remedy}\n`)
+        process.stderr.write(`${faultLine(output.error)}\n`)
       }
       if (output.status === 'error' && isWithheld) {
         process.stderr.write('The skill ran without its secrets: add --allow-secrets to pass them.\n')
@@ -59,6 +59,10 @@ export const createSkillRunCommand = (): Command =>
       if (output.status !== 'success') process.exitCode = 1
     })
 
+/** Who is at fault for an error, and what to do. */
+export const faultLine = (error: ErrorBody): string =>
+  `At fault: ${faultNames[blamed(error).fault]}. ${blameOf(error).remedy}`
+
 type Ran = { readonly output: SkillOutput; readonly isWithheld: boolean }
 
 async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
@@ -70,6 +74,9 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   if (given === undefined) await requireSoundSkill(skill)
   else if (given.manifest.entry?.endsWith('.ts')) {
     process.stderr.write(`The run command does not check types: npm run skill -- build ${skill} does.\n`)
+  }
+  if (given && given.manifest.parents.length > 0) {
+    process.stderr.write('The command runs the folder alone: without what the skill inherits from its parents.\n')
   }
   const name = given?.manifest.name ?? skill
   const isWithheld = given !== undefined && !options.allowSecrets && given.manifest.permissions.secrets.length > 0

@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { matching } from '#lib/skills/model/matching.ts'
 import type { Installer } from '#lib/skills/server/installing/installer.ts'
-import { presets } from '#lib/skills/server/sources/presets.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { oneLine, printable, printableJson, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
+import { oneLine, printable, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 type SearchOptions = { source?: string[]; json?: boolean }
@@ -19,27 +19,25 @@ export const createSkillSearchCommand = (): Command =>
       'find skills by words in their names and descriptions; without a connection, in what sources offered before',
     )
     .argument('[word...]', 'all of these words must be found (default: everything)')
-    .option('--source <source...>', 'where to search (default: the preset sources)')
+    .option('--source <source...>', 'where to search (default: the preset sources and those of travel.config.json)')
     .option('--json', 'print one line of JSON')
-    .action(async (words: string[], { source = presetSources(), json = false }: SearchOptions) => {
+    .action(async (words: string[], { source: given, json = false }: SearchOptions) => {
       using interrupt = untilInterrupted()
       await withManaging({}, async ({ installer }) => {
-        const found = matching(await askSources(installer, source, interrupt.signal), words)
+        const found = matching(await askSources(installer, given, interrupt.signal), words)
         if (json) process.stdout.write(`${printableJson(found, 0)}\n`)
         else process.stdout.write(printable(readable(found)))
       })
     })
 
-export const presetSources = (): string[] => presets.flatMap((preset) => ('name' in preset ? [preset.name] : []))
-
-/** What sources offer. Says on standard error which one could not be asked. */
+/** What sources offer, by default the configured ones. Says on standard error which one could not be asked. */
 export async function askSources(
-  installer: Pick<Installer, 'shelf'>,
-  sources: readonly string[],
+  installer: Pick<Installer, 'shelf' | 'searched'>,
+  given: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<readonly (Offered & { readonly age_ms: number })[]> {
   const found: (Offered & { readonly age_ms: number })[] = []
-  for (const text of sources) {
+  for (const text of given ?? installer.searched) {
     const from = /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text
     const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(from, signal))
     if (shelf === undefined) throw new CommandFailure(`${text} is not a source.`, { exitCode: 2 })

@@ -2,11 +2,11 @@ import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { smokeInput } from '#lib/skills/server/invoking/smoke-input.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { hasCredentials } from '#runner/run/admit.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { lineOf } from './skill-sources.ts'
-import { printableJson } from './terminal.ts'
 import { withRunning } from './with-services.ts'
 
 /** Queries the real provider once. Without a key, the command sends no request, reports that and exits with 0. */

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { switchSkill } from '#lib/skills/server/registry/switch-skill.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { requireSoundSkill, unknownFolder } from './given-skill.ts'
-import { printableJson } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 /** `skill disable` and `skill enable`. */

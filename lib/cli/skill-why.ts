@@ -2,11 +2,11 @@ import { Command } from 'commander'
 import { findProfileScope } from '#lib/agents/server/profiles/find-scope.ts'
 import { explainSkill } from '#lib/skills/server/invoking/explain-skill.ts'
 import { Source, sources } from '#runner/contract/principal.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { shortName } from '#runner/core/quoted.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { isPath, loadGivenSkill, notInstalled, requireSoundSkill } from './given-skill.ts'
 import { readableExplanation } from './readable-explanation.ts'
-import { printableJson } from './terminal.ts'
 import { withManaging } from './with-services.ts'
 
 export const createSkillWhyCommand = (): Command =>

@@ -1,17 +1,5 @@
-import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { printableJson, whileShowing } from './terminal.ts'
-
-test('escapes terminal control characters in skill output without changing the parsed value', () => {
-  const text = fc.string({ unit: fc.integer({ min: 0, max: 0x20ff }).map((code) => String.fromCharCode(code)) })
-  fc.assert(
-    fc.property(fc.array(text), fc.constantFrom(0, 2), (texts, indent) => {
-      const json = printableJson({ texts }, indent)
-      expect(json.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
-      expect(JSON.parse(json)).toEqual({ texts })
-    }),
-  )
-})
+import { whileShowing } from './terminal.ts'
 
 test.each([
   [true, ['Asking a\uFFFD[2Jb …', '\r\u001b[K']],

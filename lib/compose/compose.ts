@@ -84,6 +84,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     agentSkills: executions.agentSkills,
     realtime: agents.realtime,
     confirmationDesk: agents.confirmationDesk,
+    shownOutput: agents.shownOutput,
     mcp: agents.mcp,
     manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     limits,

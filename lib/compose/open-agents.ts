@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { knowsClients, setupCodeOf } from '#lib/agents/server/api/may-create-profile.ts'
 import { createConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
+import { type ShowOutput, shownOutput } from '#lib/agents/server/confirmations/shown-output.ts'
 import { createKeyWatch } from '#lib/agents/server/keys/key-watch.ts'
 import { createManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
 import { loadProfileTemplates } from '#lib/agents/server/profiles/profile-templates.ts'
@@ -87,6 +88,7 @@ export function openAgents(
       isOpen: env.agents.openProfiles,
       knowsClients: knowsClients(env),
     },
+    shownOutput: ((answered, reading) => shownOutput(answered, operatorName, reading)) satisfies ShowOutput,
     confirmationDesk: createConfirmationDesk({
       db,
       skills: source.sources,

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInstaller, type Installer } from '#lib/skills/server/installing/installer.ts'
 import { lockFileName } from '#lib/skills/server/installing/skills-lock.ts'
+import { requireOperatorSources } from '#lib/skills/server/sources/operator-sources.ts'
 import type { Sources } from '#lib/skills/server/sources/source.ts'
 import type { EgressEngine } from '#runner/egress/session.ts'
 import type { Base } from './open-base.ts'
@@ -13,7 +14,7 @@ import type { SkillRegistry } from './open-registry.ts'
  * @param egress called when a source is first asked
  */
 export function openInstaller(
-  { env, projectRoot, db, audit, clock, randomBytes }: Base,
+  { env, config, projectRoot, db, audit, clock, randomBytes }: Base,
   { project, installed, approvals, releases, skills }: SkillRegistry,
   egress: () => Promise<EgressEngine>,
 ): Installer {
@@ -40,6 +41,7 @@ export function openInstaller(
       list: async (...asked) => (await sources()).list(...asked),
       fetch: async (...asked) => (await sources()).fetch(...asked),
     },
+    operatorSources: requireOperatorSources(config, env.config.path),
     lockFile: join(dirname(env.config.path), lockFileName),
     refresh: skills.refresh,
   })

@@ -14,6 +14,7 @@ import { openRuns } from '#lib/travel/server/saved-searches/open-runs.ts'
 import { createSavedSearches } from '#lib/travel/server/saved-searches/saved-searches.ts'
 import { createDatePrices } from '#lib/travel/server/search/date-prices.ts'
 import { createDayPrices } from '#lib/travel/server/search/day-prices.ts'
+import { createGuestKeys } from '#lib/travel/server/search/guest-keys.ts'
 import { createLatestRates } from '#lib/travel/server/search/latest-rates.ts'
 import { createNoteAnswer } from '#lib/travel/server/search/note-answer.ts'
 import { createSearchByCapability } from '#lib/travel/server/search/search-by-capability.ts'
@@ -40,12 +41,15 @@ export function openTravel(
   opened: AsyncDisposableStack,
 ) {
   const { env, projectRoot, db, secrets, places, limits, clock, randomBytes, log } = foundation
-  const turns = createSearchTurns(backgroundSearches)
-  const otherDaysPorts = { skills, invoke, places, turns, rateLimits: limits, clock, log }
   const turnsKey = deriveKey(secrets.encryptionKey, 'turns of guests')
+  const { note, ...guestKeys } = createGuestKeys((key) =>
+    createHmac('sha256', turnsKey).update(key).digest('base64url').slice(0, 22),
+  )
+  const turns = createSearchTurns(backgroundSearches, note)
+  const otherDaysPorts = { skills, invoke, places, turns, rateLimits: limits, clock, log }
   const searchPorts = {
     ...{ db, skills, invoke, places, turns, clock, randomBytes, log, perHour: env.savedSearchesPerHour },
-    hashTurnKey: (key: string) => createHmac('sha256', turnsKey).update(key).digest('base64url').slice(0, 22),
+    ...guestKeys,
   }
   const trips = createTrips({ db, skills, invoke, places, clock, randomBytes, log })
   const savedSearches = createSavedSearches(searchPorts)

@@ -45,30 +45,34 @@ export function decodeBase85(layer: Layer, least: number): Layer | undefined {
   const { units } = layer
   const result = new LayerBuilder(layer)
   const groups = Math.max(1, Math.floor(least / bytesOfGroup))
+  /** The end of the last stretch at each alignment. */
+  const last = new Int32Array(signsOfGroup)
   for (const alphabet of alphabets) {
+    last.fill(0)
     const found = longRuns(units, { start: 0, end: units.length }, groups * signsOfGroup, alphabet.digits)
     for (const run of found) searchRun(alphabet, run)
   }
   return result.build()
 
-  function searchRun({ digits, begins }: Alphabet, { start, end }: Run): void {
-    const reach = signsOfGroup * (Math.min(groups, 2) - 1)
-    /** The end of the last run at each alignment. */
-    const last = new Int32Array(signsOfGroup)
-    const limit = end - signsOfGroup * groups
-    for (let at = nextBegin(units, begins, { start, end: limit + 1 }); at <= limit; ) {
-      const next = at + reach
-      const isGroup = isPrintableGroup(units, digits, at) && isPrintableGroup(units, digits, next)
-      if (isGroup && at >= (last[at % signsOfGroup] ?? 0)) last[at % signsOfGroup] = decodeRun(digits, at)
-      at = nextBegin(units, begins, { start: at + 1, end: limit + 1 })
+  /** Looks at one group of `groups` at each alignment, and beside it only if it is printable. */
+  function searchRun({ digits, begins }: Alphabet, run: Run): void {
+    for (let at = run.start + (groups - 1) * signsOfGroup, next = 0; at + signsOfGroup <= run.end; at += 1) {
+      const pair = ((units[at] ?? 0) << 7) | (units[at + 1] ?? 0)
+      const alignment = at % signsOfGroup
+      if (begins[pair] === 1 && at >= (last[alignment] ?? 0) && isPrintableGroup(units, digits, at)) {
+        let [start, end] = [at, at + signsOfGroup]
+        const first = Math.max(run.start, last[alignment] ?? 0) + signsOfGroup
+        while (start >= first && isPrintableGroup(units, digits, start - signsOfGroup)) start -= signsOfGroup
+        while (isPrintableGroup(units, digits, end)) end += signsOfGroup
+        last[alignment] = end
+        if (end - start >= groups * signsOfGroup) decodeRun(digits, start, end)
+      }
+      next += 1
+      if (next % signsOfGroup === 0) at += (groups - 1) * signsOfGroup
     }
   }
 
-  /** Returns the end of the run. */
-  function decodeRun(digits: Uint8Array, start: number): number {
-    let end = start
-    while (isPrintableGroup(units, digits, end)) end += signsOfGroup
-    if (end - start < groups * signsOfGroup) return end
+  function decodeRun(digits: Uint8Array, start: number, end: number): void {
     for (let at = start; at < end; at += signsOfGroup) addGroup(digits, at, signsOfGroup)
     result.endRun()
     // A quote after a text is a digit too, so a run that seems to go on may have ended there.
@@ -77,7 +81,6 @@ export function decodeBase85(layer: Layer, least: number): Layer | undefined {
         if (isQuote(units[at + signs])) addEnd(digits, start, at, signs)
     }
     for (let signs = 2; signs < signsOfGroup; signs += 1) addEnd(digits, start, end, signs)
-    return end
   }
 
   /** Adds the last groups before `at` again, followed by a shorter group. */
@@ -103,23 +106,13 @@ export function decodeBase85(layer: Layer, least: number): Layer | undefined {
   function addGroup(digits: Uint8Array, at: number, signs: number): void {
     const value = valueAt(digits, at, signs)
     for (let place = 0; place < signs - 1; place += 1) {
-      result.add((value >>> (24 - 8 * place)) & 0xff, at, at + signs)
+      // Two signs determine the first byte, and each further sign the next one. The line may end there.
+      result.add((value >>> (24 - 8 * place)) & 0xff, at, at + Math.min(signs, place + 2))
     }
   }
 }
 
 const isQuote = (unit: number | undefined): boolean => unit === 0x22 || unit === 0x27 || unit === 0x3c || unit === 0x7e
-
-/** The next position at which a group of printable bytes can begin, or the end. */
-function nextBegin(units: Uint16Array, begins: Uint8Array, { start, end }: Run): number {
-  let first = units[start] ?? 0
-  for (let at = start; at < end; at += 1) {
-    const second = units[at + 1] ?? 0
-    if (begins[(first << 7) | second] === 1) return at
-    first = second
-  }
-  return end
-}
 
 /** Whether these signs stand for four printable bytes. */
 function isPrintableGroup(units: Uint16Array, digits: Uint8Array, at: number): boolean {

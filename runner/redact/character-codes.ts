@@ -1,6 +1,7 @@
 import { digitOf } from './escapes.ts'
-import { gapUnit, isPrintable, type Layer, LayerBuilder } from './layer.ts'
-import { ends, longRuns, type Run } from './long-runs.ts'
+import type { KnownValues } from './known-values.ts'
+import { gapUnit, type Layer, LayerBuilder } from './layer.ts'
+import { ends, longRuns, longStretches, type Run } from './long-runs.ts'
 
 const radixes = [10, 16, 8, 2] as const
 type Radix = (typeof radixes)[number]
@@ -19,9 +20,10 @@ const longestNumber = 10
 
 /**
  * Decodes lists of character codes in decimal, hex, octal or binary numbers, with any separators, such as `72,101,108`,
- * `0x48 0x65` or `48:65:6c`. A hex or binary number may contain several bytes. `least`: the fewest codes of a list.
+ * `0x48 0x65` or `48:65:6c`. A hex or binary number may contain several bytes. Keeps only lists in which a known value
+ * can occur, plain or encoded.
  */
-export function decodeCodes(layer: Layer, least: number): Layer | undefined {
+export function decodeCodes(layer: Layer, { readable, shortest: least }: KnownValues): Layer | undefined {
   const { units } = layer
   const result = new LayerBuilder(layer)
   const kindAt = (at: number) => kinds[units[at] ?? gapUnit] ?? ends
@@ -50,49 +52,54 @@ export function decodeCodes(layer: Layer, least: number): Layer | undefined {
   }
 
   function decodeList(tokens: readonly Run[]): void {
+    const mostCodes = tokens.reduce((most, { start, end }) => Math.max(most, (end - start + 1) >> 1), 1)
     for (const radix of radixes) {
-      let from = 0
-      let count = 0
-      for (let place = 0; place <= tokens.length; place += 1) {
-        const token = tokens[place]
-        const codes = token === undefined ? 0 : readCodes(count === 0 ? digitsAtEnd(token, radix) : token, radix)
-        count += codes
-        if (codes > 0) continue
-        if (count >= least) addList(tokens.slice(from, place), radix)
-        from = place + 1
-        count = 0
-      }
+      const hasCodes = (place: number) => readCodes(tokens[place], radix) > 0
+      // The number before a stretch may have codes too, without the letters before it.
+      const fewest = Math.max(1, (radix === 16 ? Math.ceil(least / mostCodes) : least) - 1)
+      longStretches(tokens.length, fewest, hasCodes, (from, to) => {
+        const before = digitsAtEnd(tokens[from - 1], radix)
+        const hasBefore = before !== undefined && readCodes(before, radix) > 0
+        const list = [
+          hasBefore ? before : digitsAtEnd(tokens[from], radix),
+          ...tokens.slice(hasBefore ? from : from + 1, to),
+        ]
+        const count = list.reduce((sum, token) => sum + readCodes(token, radix), 0)
+        if (count >= least) addList(list, radix)
+      })
     }
   }
 
-  function addList(tokens: readonly Run[], radix: Radix): void {
-    const add: LayerBuilder['add'] = (code, start, end) => result.add(code, start, end)
-    for (const [place, token] of tokens.entries()) {
-      readCodes(place === 0 ? digitsAtEnd(token, radix) : token, radix, add)
-    }
+  function addList(tokens: readonly (Run | undefined)[], radix: Radix): void {
+    for (const token of tokens) readCodes(token, radix, result)
     result.endRun()
   }
 
   /** Letters before the first number of a list do not belong to it. */
-  function digitsAtEnd({ start, end }: Run, radix: Radix): Run {
-    let from = end
-    while (from > start && digitOf(units[from - 1] ?? gapUnit) < radix) from -= 1
-    return { start: from, end }
+  function digitsAtEnd(token: Run | undefined, radix: Radix): Run | undefined {
+    if (token === undefined) return undefined
+    let from = token.end
+    while (from > token.start && digitOf(units[from - 1] ?? gapUnit) < radix) from -= 1
+    return { start: from, end: token.end }
   }
 
-  /** Reads the codes of a number, and returns how many. 0: it is no number with this radix, or no text. */
-  function readCodes({ start, end }: Run, radix: Radix, take?: LayerBuilder['add']): number {
+  /** Reads the codes of a number, and returns how many. 0: it is no number with this radix, or no code is readable. */
+  function readCodes(token: Run | undefined, radix: Radix, builder?: LayerBuilder): number {
+    if (token === undefined) return 0
+    const { start, end } = token
     const from = start + prefixLength(start, end, radix)
     // Hex and binary numbers may contain several bytes.
     const size = radix === 16 ? 2 : 8
     const step = (radix === 16 || radix === 2) && (end - from) % size === 0 ? size : end - from
     if (step <= 0 || step > size * 2) return 0
+    let isReadable = false
     for (let at = from; at < end; at += step) {
       const code = numberAt(at, at + step, radix)
-      if (!isText(code)) return 0
-      take?.(code, at === from ? start : at, at + step)
+      if (code < 0) return 0
+      isReadable ||= readable[code] === 1
+      builder?.add(code, at === from ? start : at, at + step)
     }
-    return (end - from) / step
+    return isReadable ? (end - from) / step : 0
   }
 
   /** The length of `0x`, `0o`, `0b`, `x`, `u` or `u+` before the digits. */
@@ -118,5 +125,3 @@ export function decodeCodes(layer: Layer, least: number): Layer | undefined {
 
 const [caseBit, digitZero] = [0x20, 0x30]
 const prefixes: Readonly<Record<Radix, number>> = { 10: 0, 16: 0x78, 8: 0x6f, 2: 0x62 }
-/** Lists of numbers are frequent, and those with control characters are no text. Zeros belong to UTF-16. */
-const isText = (code: number): boolean => code === 0 || isPrintable(code) || code >= 0x80

@@ -1,11 +1,11 @@
 import { decodeBase85 } from './base85.ts'
 import { decodeCodes } from './character-codes.ts'
 import { decodeRuns } from './digit-runs.ts'
-import { createEscapes, type Escapes } from './escapes.ts'
+import { createEscapes } from './escapes.ts'
 import { findEscaped, findPlain, longestWindow } from './find-windows.ts'
 import type { KnownValues } from './known-values.ts'
 import type { Layer } from './layer.ts'
-import { joined, printableRuns, unescaped, withoutZeros } from './rewritten.ts'
+import { joined, unescaped, withoutZeros } from './rewritten.ts'
 import type { Span } from './spans.ts'
 
 /** How many nested layers of encodings are decoded. */
@@ -34,7 +34,6 @@ export function findValues(
 ): void {
   const least = known.shortest
   if (units.length < least) return
-  let taken = 0
   let left = units.length * growth
   search({ units, startOf: (at) => base + at, endOf: (at) => base + at + 1 }, maxDecodings)
   if (left < 0) take({ start: base, end: base + units.length, window: -1, first: -1, last: -1 })
@@ -44,7 +43,6 @@ export function findValues(
     if (left < 0) return
     const escapes = createEscapes(layer.units)
     const found = (start: number, end: number, low: number, high: number) => {
-      taken += 1
       const place = { start: layer.startOf(start), end: layer.endOf(end - 1) }
       for (let window = low; window < high; window += 1) {
         take({ ...place, window, first: known.startOf(window), last: known.endOf(window) })
@@ -53,24 +51,13 @@ export function findValues(
     findPlain(layer.units, known, found)
     findEscaped(layer.units, escapes, known, found)
     if (decodings === 0) return
-    // The outermost clean runs were searched together with their decoded content.
-    const clean = decodings === maxDecodings ? known.cleanRuns : undefined
-    const before = taken
-    const decoded = decodeRuns(layer, escapes, least, clean)
+    const decoded = decodeRuns(layer, escapes, known)
     if (decoded !== undefined) search(decoded, decodings - 1)
-    if (decoded !== undefined && taken === before) clean?.add(decoded.hashes)
-    for (const inner of decodeText(layer, escapes, decodings)) search(inner, decodings - 1)
-  }
-
-  function* decodeText(layer: Layer, escapes: Escapes, decodings: number): Generator<Layer> {
-    // Most of a decoded layer comes from digits of another encoding.
-    const text = decodings === maxDecodings ? layer : printableRuns(layer, least)
-    if (text === undefined) return
-    const ofText = text === layer ? escapes : createEscapes(text.units)
-    for (const each of [text, ...unescaped(text, ofText, known.longest * signsPerCharacter)]) {
-      const plain = withoutZeros(each)
-      const inner = [decodeBase85(joined(plain), least), decodeCodes(plain, least)]
-      for (const each of inner) if (each !== undefined) yield each
+    for (const text of [layer, ...unescaped(layer, escapes, known.longest * signsPerCharacter)]) {
+      const plain = withoutZeros(text)
+      for (const inner of [decodeBase85(joined(plain), least), decodeCodes(plain, known)]) {
+        if (inner !== undefined) search(inner, decodings - 1)
+      }
     }
   }
 }

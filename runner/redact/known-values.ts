@@ -1,4 +1,4 @@
-import { type CleanRuns, createCleanRuns } from './clean-runs.ts'
+import { isPrintable } from './layer.ts'
 
 /**
  * This many consecutive characters of a value are as sensitive as the value, because the rest can be guessed or probed.
@@ -25,6 +25,8 @@ export type KnownValues = {
   readonly count: number
   /** Whether a unit occurs in any window, in any letter case. */
   has(unit: number): boolean
+  /** For each unit: 1 if it can be part of a window, or of the text that encodes one. */
+  readonly readable: Uint8Array
   /** In a range of windows that agree in `depth` units: the first whose next unit is the folded `unit` or more. */
   firstFrom(low: number, high: number, depth: number, unit: number): number
   /** Whether the first window of a range ends after `depth` units. */
@@ -36,8 +38,6 @@ export type KnownValues = {
   endOf(window: number): number
   /** The folded units of a window, as text. */
   textOf(window: number): string
-  /** Runs that contain no window in any encoding. */
-  readonly cleanRuns: CleanRuns
 }
 
 export const gramLength = 4
@@ -94,12 +94,15 @@ export function createKnownValues(
   )
   const unitOf = (window: number, depth: number): number => all[(order[window] ?? 0) + depth] ?? close
 
+  const readable = known.slice()
+  for (let unit = 0; unit < 0x80; unit += 1) if (isPrintable(unit) || isPadding(unit)) readable[unit] = 1
   const shortest = Math.min(longest, ...forms.map(({ units }) => units.length))
   return {
     longest,
     shortest,
     count: order.length,
     has: (unit) => known[unit] === 1,
+    readable,
     firstFrom(low, high, depth, unit) {
       let [from, to] = [low, high]
       while (from < to) {
@@ -113,7 +116,6 @@ export function createKnownValues(
     hasGram: (gram) => ((grams[gram >> 3] ?? 0) & (1 << (gram & 7))) !== 0,
     startOf: (window) => valueAtStart.get(order[window] ?? -1) ?? -1,
     endOf: (window) => valueAtEnd.get(order[window] ?? -1) ?? -1,
-    cleanRuns: createCleanRuns(),
     textOf(window) {
       const start = order[window] ?? 0
       const end = all.indexOf(close, start)
@@ -136,6 +138,9 @@ function formsOf(value: string): readonly Uint16Array[] {
   const different = new Map(both.map((units) => [units.join(), units]))
   return [...different.values()].filter((units) => units.length >= shortestForm)
 }
+
+/** Zeros of UTF-16, and the rarer characters that may break a run of digits. */
+const isPadding = (unit: number): boolean => unit === close || unit === 0x0b || unit === 0x0c
 
 const rot13 = (text: string) =>
   text.replace(/[a-z]/gi, (sign) => String.fromCharCode(sign.charCodeAt(0) + (/[a-m]/i.test(sign) ? 13 : -13)))

@@ -49,19 +49,19 @@ export type Edit = { readonly start: number; readonly end: number; readonly unit
 
 /** The text with these edits, which are in order. */
 export function edited({ units, startOf, endOf }: Layer, edits: readonly Edit[]): Layer {
-  const result = new Uint16Array(units.length)
+  const result = units.slice()
   /** Where the text after each edit is in the result, and after how many edits. */
   const places = new Int32Array(edits.length + 1)
   let length = 0
   let from = 0
   for (const [at, { start, end, unit }] of edits.entries()) {
-    result.set(units.subarray(from, start), length)
+    result.copyWithin(length, from, start)
     length += start - from
     if (unit !== nothing) result[length++] = unit
     places[at + 1] = length
     from = end
   }
-  result.set(units.subarray(from), length)
+  result.copyWithin(length, from)
   length += units.length - from
 
   /** The part of the original that a unit of the result stands for. */

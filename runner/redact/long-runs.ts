@@ -31,3 +31,24 @@ export function longRuns(
   }
   return runs
 }
+
+/**
+ * The stretches of `least` or more places of `length` in which every place is `inside`. Looks at every `least`th place,
+ * and beside it only if it is inside.
+ */
+export function longStretches(
+  length: number,
+  least: number,
+  inside: (at: number) => boolean,
+  take: (from: number, to: number) => void,
+): void {
+  for (let sample = least - 1, last = 0; sample < length; sample += least) {
+    if (!inside(sample)) continue
+    let from = sample
+    while (from > last && inside(from - 1)) from -= 1
+    last = sample + 1
+    while (last < length && inside(last)) last += 1
+    if (last - from >= least) take(from, last)
+    sample = last
+  }
+}

@@ -1,6 +1,5 @@
 import { type Escapes, leads, nothing } from './escapes.ts'
-import { type Edit, edited, gapUnit, isPrintable, type Layer, mayContain } from './layer.ts'
-import { ends, longRuns } from './long-runs.ts'
+import { type Edit, edited, gapUnit, type Layer, mayContain } from './layer.ts'
 
 /**
  * The text with all its escapes of one kind decoded, for each kind that it contains: for decoders whose digits include
@@ -55,20 +54,3 @@ function without(layer: Layer, begins: (unit: number) => boolean, follow = begin
 
 const isLineEnd = (unit: number): boolean => unit === newline || unit === carriageReturn
 const isBlank = (unit: number): boolean => isLineEnd(unit) || unit === space || unit === tab
-
-const printable = new Uint8Array(0x10000).fill(ends)
-for (let unit = 0; unit < 128; unit += 1) if (unit === 0 || isPrintable(unit)) printable[unit] = 0
-
-/** The runs of `least` or more printable characters. `undefined`: there are none. */
-export function printableRuns(layer: Layer, least: number): Layer | undefined {
-  const all = { start: 0, end: layer.units.length }
-  const runs = longRuns(layer.units, all, least, printable)
-  if (runs.length === 0) return undefined
-  const edits: Edit[] = []
-  let from = 0
-  for (const { start, end } of [...runs, { start: all.end, end: all.end }]) {
-    if (start > from) edits.push({ start: from, end: start, unit: gapUnit })
-    from = end
-  }
-  return edited(layer, edits)
-}

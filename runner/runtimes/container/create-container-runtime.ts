@@ -5,13 +5,14 @@ import { container } from '../../contract/runtimes.ts'
 import { orAborted } from '../../core/or-aborted.ts'
 import { createOutage } from '../../core/outage.ts'
 import type { Clock, Log } from '../../core/ports.ts'
-import type { LoadedSkill } from '../../core/skill.ts'
 import { createTimeLimit, type PausableLimit } from '../../core/time-limit.ts'
+import { withFairKey } from '../../queue/fair-key.ts'
 import { codeOfReason } from '../code-of-reason.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import { type ContainerStatus, createAvailability } from './availability.ts'
 import { aheadOf, containerRunOf } from './container-run.ts'
 import type { EngineAddress } from './engine.ts'
+import { buildInTurns } from './images/build-in-turns.ts'
 import type { EgressMode, EngineDescription } from './messages.ts'
 import { containerProbe, probeFailure } from './probe.ts'
 import { type RunEnd, runExecution } from './run-execution.ts'
@@ -72,6 +73,9 @@ export type ContainerRuntime = Runtime & {
 /** Why a mode of egress does not work. */
 type ProbeProblem = { readonly reason: string; readonly lacksImage: boolean }
 
+/** An image to build. `work`: builds it. */
+type ToBuild = { readonly tag: string; readonly work: () => Promise<void> }
+
 type Started = { readonly link: WorkerLink; readonly images: SkillImages }
 
 const defaultSubnets = '10.213.0.0/16'
@@ -94,7 +98,10 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   let slots: ReturnType<typeof createSlotsByOrigin> | undefined
   let sweeping: NodeJS.Timeout | undefined
   let lastRemoval: Promise<void> | undefined
-  const builds = new Map<string, Promise<void>>()
+  const buildShared = buildInTurns<ToBuild>(
+    ({ tag }) => tag,
+    ({ work }) => work(),
+  )
 
   const start = async (): Promise<Started> => {
     closing.signal.throwIfAborted()
@@ -218,16 +225,18 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     },
   })
 
-  /** Builds an image once for all concurrent callers. Returns why it could not be built, or `undefined`. */
-  const build = async (skill: LoadedSkill, signal: AbortSignal): Promise<string | undefined> => {
+  /** Builds an image, in turns, once for all concurrent callers. Returns why it could not be built, or `undefined`. */
+  const build = async ({ skill, fairKey = '' }: RuntimeExecution, signal: AbortSignal): Promise<string | undefined> => {
     const { name } = skill.manifest
     const { images } = await startOnce()
-    if (images.build === undefined) return `build it with: npm run skill -- images ${name}`
-    const { tag } = images.imageOf(skill)
-    const building = builds.get(tag) ?? images.build(skill).finally(() => builds.delete(tag))
-    builds.set(tag, building)
+    const { build: make } = images
+    if (make === undefined) return `build it with: npm run skill -- images ${name}`
     try {
-      await orAborted(building, signal)
+      const work = () => make(skill)
+      await orAborted(
+        withFairKey(fairKey, () => buildShared({ tag: images.imageOf(skill).tag, work }, signal)),
+        signal,
+      )
       return undefined
     } catch (cause) {
       if (signal.aborted) throw cause
@@ -264,7 +273,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
       if (status.kind === 'off') return failed('RUNTIME_UNAVAILABLE', status.reason).outcome
       let end = await runOnce(limited, status.egress)
       if (end.kind === 'no_image') {
-        const problem = await build(execution.skill, signal)
+        const problem = await build(execution, signal)
         if (problem !== undefined) return failed('RUNTIME_UNAVAILABLE', `${end.detail}; ${problem}`).outcome
         end = await runOnce(limited, status.egress)
       }

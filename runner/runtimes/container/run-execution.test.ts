@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { executionOf, skillOf, type TestExecution, testLimits } from '../testing/conformance/harness.ts'
 import type { ContainerEnd, ContainerRun } from './messages.ts'
@@ -69,6 +70,16 @@ describe('the outcome of an execution in a container', () => {
     expect(execution.drops()).toBe(1)
     execution.events.ended(good, [])
     expect(await execution.end).toMatchObject(failure('CAPABILITY_DENIED'))
+  })
+
+  test.each<[string, HostAnswer, string]>([
+    ['a withheld call', { kind: 'rejected', name: 'CapabilityRevoked', message: 'withheld' }, 'CAPABILITY_REVOKED'],
+    ['a provider that is not reached', { kind: 'rejected', name: 'NetworkError', message: 'reset' }, 'SKILL_CRASHED'],
+  ])('names %s of which the program dies', async (_, answer, code) => {
+    const execution = openExecution({ answer: () => answer })
+    execution.call()
+    execution.events.ended({ kind: 'failed', code: 'SKILL_CRASHED', detail: 'it exited with code 1' }, [])
+    expect(await execution.end).toMatchObject(failure(code))
   })
 
   test('comes from a violation outside the host calls', async () => {

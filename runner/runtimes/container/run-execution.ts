@@ -44,6 +44,8 @@ export function runExecution(
   let heldCalls = 0
   let ended: { readonly end: ContainerEnd; readonly lines: readonly LogLine[] } | undefined
   let isOver = false
+  /** Whether the last answer refused a permission that was withheld. */
+  let isWithheld = false
   const budget = createCallBudget(limits.hostCalls)
 
   const letGo = () => {
@@ -78,6 +80,7 @@ export function runExecution(
     if (isOver || verdict) return
     if (answer.kind === 'end') return stop(answer.code, answer.reason, answer.cause)
     if (answer.kind === 'suspend') heldCalls += 1
+    isWithheld = answer.kind === 'rejected' && answer.name === 'CapabilityRevoked'
     ticket?.answer(call, answer)
     // The program's own end counts only if none of its host calls ended the execution.
     if (ended && openCalls === 0) finish(ended)
@@ -101,7 +104,11 @@ export function runExecution(
           fail,
         )
       case 'failed':
-        return settle(failed(end.code, end.detail), lines)
+        // A program that does not catch the refusal dies of it, with an exit code only.
+        return settle(
+          failed(isWithheld && end.code === 'SKILL_CRASHED' ? 'CAPABILITY_REVOKED' : end.code, end.detail),
+          lines,
+        )
       case 'no_image':
         return settle(end, [])
     }

@@ -316,8 +316,15 @@ export function createRegistry({
       const found = await foundNow(name)
       return found && currentOf(found)
     },
-    byDigest: async (digest) =>
-      (await releaseOf(digest)) ?? compositions.find(digest, { own: releaseOf, parent: parentOf }),
+    async byDigest(digest) {
+      const found = await releaseOf(digest)
+      if (found === undefined) return compositions.find(digest, { own: releaseOf, parent: parentOf })
+      // A release with parents never runs without them, which could also have lowered its tier.
+      return composeFamily(found, async (name) => {
+        const parent = await foundNow(name)
+        return parent && parentOf((await enteredOnce(parent)).digest)
+      })
+    },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     async switchedOff(capability) {
       const able = (await known()).filter(({ manifest }) => manifest.capability === capability)

@@ -11,7 +11,7 @@ import type { TripSearch } from '../trips/trip-search.ts'
 import { turnKeyOf } from './claim-search.ts'
 import type { SavedSearchPorts } from './ports.ts'
 
-type Ports = Pick<SavedSearchPorts, 'skills' | 'invoke' | 'turns'>
+type Ports = Pick<SavedSearchPorts, 'skills' | 'invoke' | 'turns' | 'limitKeyOf'>
 
 /** The answers of the sources. `refused`: no source may be called. */
 export type SourceAnswers =
@@ -25,7 +25,7 @@ export async function runSources(
   search: TripSearch,
   signal: AbortSignal,
 ): Promise<SourceAnswers> {
-  const limitKey = turnKeyOf(row)
+  const limitKey = ports.limitKeyOf(turnKeyOf(row))
   const options = { signal, limitKey, isBackground: true }
   const able = await admitted(ports, unattendedPrincipalOf(row.userId), search, options)
   const sources = unmixed(able, manifestOf)

@@ -16,8 +16,13 @@ export type SearchTurns = {
 type Counts = { own: number; background: number }
 type Waiting = { readonly person: string; readonly go: (turn: Disposable) => void }
 
-/** Delays background searches behind people's own searches and limits their number. */
-export function createSearchTurns(most: { perPerson: number; inAll: number }): SearchTurns {
+/**
+ * Delays background searches behind people's own searches and limits their number. `note`: a person's own search begins.
+ */
+export function createSearchTurns(
+  most: { perPerson: number; inAll: number },
+  note: (person: string) => void = () => {},
+): SearchTurns {
   const people = new Map<string, Counts>()
   const queue = createFairQueue<Waiting>()
   let inAll = 0
@@ -50,6 +55,7 @@ export function createSearchTurns(most: { perPerson: number; inAll: number }): S
 
   return {
     async *own(person, lines) {
+      note(person)
       count(person, { own: 1 })
       try {
         yield* lines

@@ -146,7 +146,7 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
  * An engine creates networks one after another. Waiting calls queue here by key, so that queueing does not count against
  * their deadline.
  */
-function inTurns(engine: Engine): Engine {
+export function inTurns(engine: Engine): Engine {
   const slots = createFairSlots({ width: networkCallsAtOnce, ofOneKey: mostOfOneKey(networkCallsAtOnce) })
   const turn = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     using _slot = await slots.take()

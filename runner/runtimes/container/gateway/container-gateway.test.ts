@@ -228,6 +228,7 @@ describe('a failed host call', () => {
     ['NetworkError', 502],
     ['ResponseTooLargeError', 502],
     ['AbortError', 502],
+    ['CapabilityRevoked', 403],
   ])('%s becomes the status %i, marked as an error of the gateway and not of the provider', async (name, status) => {
     await using opened = await openGateway({ answer: () => ({ kind: 'rejected', name, message: 'it took too long' }) })
     const response = await fetchBy(opened, url)

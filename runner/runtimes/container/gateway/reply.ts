@@ -33,10 +33,16 @@ export function problem(status: number, name: string, detail: string): Reply {
   }
 }
 
+/** The statuses of failures that are not the provider's. */
+const statuses: ReadonlyMap<string, number> = new Map([
+  ['TimeoutError', 504],
+  ['CapabilityRevoked', 403],
+])
+
 /** @throws Error when the value is not the result of a fetch, which is a bug */
 export function replyOfFetch(answer: GuestAnswer): Reply {
   if (answer.kind === 'rejected') {
-    return problem(answer.name === 'TimeoutError' ? 504 : 502, answer.name, answer.message)
+    return problem(statuses.get(answer.name) ?? 502, answer.name, answer.message)
   }
   const { status, headers } = FetchHead.parse(answer.value)
   if (status < 200 || status > 999) return problem(502, 'NetworkError', `the server answered with the status ${status}`)

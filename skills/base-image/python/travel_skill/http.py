@@ -11,6 +11,7 @@ from ._platform import way_of_requests
 __all__ = ['client']
 
 _FAILURE_HEADER = 'x-travel-error'
+_CODES = {'TimeoutError': 'API_TIMEOUT', 'CapabilityRevoked': 'CAPABILITY_REVOKED'}
 
 @contextlib.contextmanager
 def client(timeout_s: float = 10.0, **options: Any) -> Iterator[httpx.Client]:
@@ -29,5 +30,4 @@ def _raise_failure(answer: httpx.Response) -> None:
     """Raises a SkillError with the reason if the platform answered instead of the provider."""
     failure = answer.headers.get(_FAILURE_HEADER)
     if failure is not None:
-        code = 'API_TIMEOUT' if failure == 'TimeoutError' else 'API_UNAVAILABLE'
-        raise SkillError(code, f'{answer.request.url.host}: {failure}')
+        raise SkillError(_CODES.get(failure, 'API_UNAVAILABLE'), f'{answer.request.url.host}: {failure}')

@@ -78,6 +78,7 @@ export function fakePorts({ db, clock, sources, perHour = 1000 }: Options): Save
     clock,
     perHour,
     hashTurnKey: (limitKey: string) => `hash of ${limitKey}`,
+    limitKeyOf: (turnKey: string) => turnKey,
     places,
     skills: { byCapability: async () => sources.map((source) => ({ manifest: manifestOf(source) }) as LoadedSkill) },
     invoke: {
