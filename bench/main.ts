@@ -23,6 +23,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   container: async () => (await import('./container.ts')).container(),
   python: async () => (await import('./python.ts')).python(),
   commands: async () => (await import('./commands.ts')).commands(),
+  browse: async () => (await import('./browse.ts')).browse(),
   gates: async () => (await import('./gates.ts')).gates(),
 }
 /** The benches that need the packages of `bench/package.json`. */

@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'skill smoke': async () => (await import('./skill-smoke.ts')).createSkillSmokeCommand(),
   'skill create': async () => (await import('./skill-create.ts')).createSkillCreateCommand(),
   'skill search': async () => (await import('./skill-search.ts')).createSkillSearchCommand(),
+  'skill browse': async () => (await import('./skill-browse.ts')).createSkillBrowseCommand(),
   'skill install': async () => (await import('./skill-install.ts')).createSkillInstallCommand(),
   'skill update': async () => (await import('./skill-install.ts')).createSkillUpdateCommand(),
   'skill remove': async () => (await import('./skill-installed.ts')).createSkillRemoveCommand(),

@@ -26,7 +26,6 @@ export const createRegistryAddCommand = (): Command =>
     )
     .argument('<name>', 'lower-case words joined by hyphens')
     .argument('[source]', 'owner/repo[/path], an https address of a git repository, well-known:HOST or registry:URL')
-    .addHelpText('after', '\nExample: travel registry add team registry:https://skills.example.com/index.json\n')
     .action(async (name: string, source: string | undefined) => {
       await change((before) => {
         if (source !== undefined) return { ...before, add: { ...before.add, [name]: source } }
@@ -42,7 +41,6 @@ export const createRegistryRemoveCommand = (): Command =>
   new Command('remove')
     .description('remove an added or preset source; skills that are installed from it stay')
     .argument('<name>', 'its name')
-    .addHelpText('after', '\nExample: travel registry remove awesome-claude-skills\n')
     .action(async (name: string) => {
       await change((before) => {
         const { [name]: added, ...add } = before.add
@@ -65,10 +63,6 @@ export const createRegistryTrustCommand = (isTrusted: boolean): Command =>
         : 'trust a publisher or a source no longer; skills that are installed keep their tier',
     )
     .argument('<key-or-source>', "a publisher's public key, or the text of a source")
-    .addHelpText(
-      'after',
-      `\nExample: travel registry ${isTrusted ? 'trust' : 'distrust'} registry:https://skills.example.com/index.json\n`,
-    )
     .action(async (text: string) => {
       await change((before) => {
         const field = publisherKey.test(text) ? 'trustedPublishers' : 'trustedSources'

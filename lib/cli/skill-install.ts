@@ -102,7 +102,8 @@ function requireTrust({ skills, asked }: InstallPlan, { tier, trust }: InstallOp
   )
 }
 
-async function apply(installer: Installer, plan: InstallPlan, options: ApproveOptions): Promise<void> {
+/** Shows a plan, asks for the approval that it needs, and installs it. */
+export async function apply(installer: Installer, plan: InstallPlan, options: ApproveOptions): Promise<void> {
   show(plan, options)
   // An earlier command may have ended before it wrote the lock file.
   if (plan.skills.length === 0) return warnOfLock(installer, await installer.writeLock())

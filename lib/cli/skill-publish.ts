@@ -29,7 +29,6 @@ export const createSkillPublishCommand = (): Command =>
     .option('--new-key', 'make the key that signs, in the vault of this instance, which it never leaves')
     .option('--replace <key>', 'with --new-key: the public key that is replaced')
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample: travel skill publish ./my-skill --to ./registry\n')
     .action(async (folder: string | undefined, options: PublishOptions) => {
       const { to, newKey = false, replace, branch: inBranch = false } = options
       if (newKey ? folder !== undefined : folder === undefined || to === undefined || replace !== undefined) {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { matching } from '#lib/skills/model/matching.ts'
+import type { Installer } from '#lib/skills/server/installing/installer.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
@@ -20,28 +21,37 @@ export const createSkillSearchCommand = (): Command =>
     .argument('[word...]', 'all of these words must be found (default: everything)')
     .option('--source <source...>', 'where to search (default: the preset sources and those of travel.config.json)')
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample: travel skill search invoice --source owner/repo\n')
     .action(async (words: string[], { source: given, json = false }: SearchOptions) => {
       using interrupt = untilInterrupted()
       await withManaging({}, async ({ installer }) => {
-        const found: (Offered & { readonly age_ms: number })[] = []
-        for (const text of given ?? installer.searched) {
-          const from = /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text
-          const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(from, interrupt.signal))
-          if (shelf === undefined) throw new CommandFailure(`${text} is not a source.`, { exitCode: 2 })
-          const { refusal, ageMs } = shelf
-          if (refusal !== undefined) {
-            const { message, remedy } = sourceWords(refusal)
-            const kept = shelf.offered.length > 0 ? ` Shown is what it offered ${ageWords(ageMs)} ago.` : ` ${remedy}`
-            process.stderr.write(`${oneLine(`${text}: ${message}${kept}`)}\n`)
-            if (shelf.offered.length === 0) process.exitCode = 3
-          }
-          found.push(...matching(shelf.offered, words).map((one) => ({ ...one, age_ms: ageMs })))
-        }
+        const found = matching(await askSources(installer, given, interrupt.signal), words)
         if (json) process.stdout.write(`${printableJson(found, 0)}\n`)
         else process.stdout.write(printable(readable(found)))
       })
     })
+
+/** What sources offer, by default the configured ones. Says on standard error which one could not be asked. */
+export async function askSources(
+  installer: Pick<Installer, 'shelf' | 'searched'>,
+  given: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<readonly (Offered & { readonly age_ms: number })[]> {
+  const found: (Offered & { readonly age_ms: number })[] = []
+  for (const text of given ?? installer.searched) {
+    const from = /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text
+    const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(from, signal))
+    if (shelf === undefined) throw new CommandFailure(`${text} is not a source.`, { exitCode: 2 })
+    const { refusal, ageMs } = shelf
+    if (refusal !== undefined) {
+      const { message, remedy } = sourceWords(refusal)
+      const kept = shelf.offered.length > 0 ? ` Shown is what it offered ${ageWords(ageMs)} ago.` : ` ${remedy}`
+      process.stderr.write(`${oneLine(`${text}: ${message}${kept}`)}\n`)
+      if (shelf.offered.length === 0) process.exitCode = 3
+    }
+    found.push(...shelf.offered.map((one) => ({ ...one, age_ms: ageMs })))
+  }
+  return found
+}
 
 function readable(found: readonly Offered[]): string {
   if (found.length === 0) return 'No skill was found.\n'

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
+import { need } from '../../scripts/testing/needs.ts'
+import { runHere } from './testing/run-command.ts'
+
+const python = '/usr/bin/python3'
+const root = findProjectRoot()
+const Ended = z.object({ code: z.number(), out: z.string(), missing: z.string().nullable() })
+let opened: AsyncDisposableStack
+let folder = ''
+let variables: Record<string, string> = {}
+
+/** Runs a command in a terminal. Each step types keys when its text appears. */
+async function inTerminal(args: readonly string[], ...steps: readonly (readonly [text: string, keys: string])[]) {
+  const command = [process.execPath, join(root, 'lib', 'cli', 'main.ts'), 'skill', ...args]
+  const { stdout } = await promisify(execFile)(
+    python,
+    [join(root, 'lib', 'cli', 'testing', 'in-terminal.py'), JSON.stringify([command, steps])],
+    { cwd: root, env: { ...process.env, ...variables, INIT_CWD: folder, TERM: 'xterm', NO_COLOR: '1', CI: 'false' } },
+  )
+  const { missing, ...end } = Ended.parse(JSON.parse(stdout))
+  expect(missing, `never shown in: ${end.out}`).toBeNull()
+  return end
+}
+
+async function write(version: string, host: string): Promise<void> {
+  await mkdir(join(folder, 'pack', 'rates'), { recursive: true })
+  const permissions = `permissions: { network: { egress: [${host}] } }`
+  const fields = `name: rates\nversion: "${version}"\ndescription: Gives rates.\nrisk_level: low\nentry: main.ts\n${permissions}\n`
+  await writeFile(join(folder, 'pack', 'rates', 'skill.yaml'), fields)
+  await writeFile(
+    join(folder, 'pack', 'rates', 'main.ts'),
+    `export default () => ({ results: [] })\n// https://${host}/\n`,
+  )
+}
+
+beforeAll(async () => {
+  opened = new AsyncDisposableStack()
+  const database = opened.use(await createCheckedDatabase())
+  folder = await mkdtemp(join(tmpdir(), 'travel-terminal-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'travel.config.json'), '{}')
+  await writeFile(join(folder, 'input.json'), '{ "action": "rates", "params": {} }')
+  variables = {
+    ...database.settings,
+    TRAVEL_DATA_DIR: join(folder, 'data'),
+    TRAVEL_CONFIG: join(folder, 'travel.config.json'),
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    LOG_LEVEL: 'silent',
+  }
+})
+afterAll(() => opened.disposeAsync())
+
+const source = './pack/rates'
+const verified = ['--tier', 'verified', '--trust', 'rates'] as const
+const question = 'Approve and install? Type yes: '
+
+describe('the life of a skill in a terminal', need(existsSync(python), 'python3', 'apt-get install python3'), () => {
+  test('is found, previewed, installed, run, updated, rolled back, revoked and removed', async () => {
+    await write('1.0.0', 'api.example.com')
+    expect((await inTerminal(['search', 'rates', '--source', './pack'])).out).toContain('rates  1.0.0')
+    const browsed = await inTerminal(
+      ['browse', '--source', './pack'],
+      ['esc: back', 'rat'],
+      ['Search: rat_', '\r'],
+      ['Contact api.example.com', '\u001b'],
+      // Leaves while the skill is fetched again.
+      ['Search: rat_', '\r'],
+      ['Fetching and checking rates', '\u001b'],
+      ['Search: rat_', '\u001b'],
+      ['Search: _', '\u001b'],
+    )
+    expect(browsed.code).toBe(0)
+    // No alternate screen, no mouse, no colour.
+    expect(browsed.out.replaceAll('\u001b', '')).not.toMatch(/\[\?(1049|1000|1002|1003|1006)h|\[3\d/)
+
+    const declined = await inTerminal(['install', source, ...verified], [question, 'no\r'])
+    expect(declined).toMatchObject({ code: 1, out: expect.stringContaining('Nothing was installed.') })
+    const installed = await inTerminal(['install', source, ...verified], [question, 'yes\r'])
+    expect(installed).toMatchObject({ code: 0, out: expect.stringContaining('Installed: rates.') })
+    const ran = await inTerminal(['run', 'rates', '--input', './input.json', '--json'])
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining('"status":"success"') })
+
+    await write('1.0.1', 'cdn.example.com')
+    const updated = await inTerminal(['update', 'rates'], ['+ Contact cdn.example.com', ''], [question, 'yes\r'])
+    expect(updated).toMatchObject({ code: 0, out: expect.stringContaining('Installed: rates.') })
+    expect((await inTerminal(['rollback', 'rates'])).out).toContain('rates is now 1.0.0 again')
+    expect((await inTerminal(['revoke', 'rates', 'network.egress', 'api.example.com'])).out).toContain('is now revoked')
+    expect((await inTerminal(['remove', 'rates'])).out).toContain('Removed: rates.')
+  })
+})
+
+describe('the life of a skill for a program', () => {
+  const run = async (...args: readonly string[]) => {
+    const { code, out } = await runHere(['skill', ...args, '--json'], { ...variables, INIT_CWD: folder })
+    return { code, answer: out === '' ? undefined : JSON.parse(out.trim().split('\n').at(-1) ?? '') }
+  }
+
+  test('is the same in JSON, and asks nothing', async () => {
+    await write('1.0.0', 'api.example.com')
+    expect(await run('search', 'rates', '--source', './pack')).toMatchObject({ code: 0, answer: [{ name: 'rates' }] })
+    expect(await run('browse', '--source', './pack')).toMatchObject({ code: 0, answer: [{ name: 'rates' }] })
+    expect(await run('install', source, ...verified)).toMatchObject({
+      code: 1,
+      answer: { skills: [{ name: 'rates' }] },
+    })
+    expect(await run('install', source, ...verified, '--approve')).toMatchObject({ code: 0 })
+    expect(await run('run', 'rates', '--input', './input.json')).toMatchObject({
+      code: 0,
+      answer: { status: 'success' },
+    })
+    await write('1.0.1', 'cdn.example.com')
+    const refused = await run('update', 'rates')
+    expect(refused).toMatchObject({ code: 1, answer: { skills: [{ added: ['network.egress cdn.example.com'] }] } })
+    expect(await run('update', 'rates', '--approve')).toMatchObject({ code: 0 })
+    expect(await run('rollback', 'rates')).toMatchObject({ code: 0, answer: { from: '1.0.1', to: '1.0.0' } })
+    const revoked = await run('revoke', 'rates', 'network.egress', 'api.example.com')
+    expect(revoked).toMatchObject({ code: 0, answer: { name: 'rates', is_approved: false } })
+    expect(await run('remove', 'rates')).toMatchObject({ code: 0, answer: { removed: ['rates'] } })
+  })
+})

@@ -1,0 +1,41 @@
+"""Runs a command in a terminal of 80 columns and 24 rows, and answers it.
+
+The argument is JSON: [command, steps]. A step is [text, keys]: the keys are typed when the text appears.
+Prints JSON: the exit code, all output, and the text that did not appear, if any.
+"""
+
+import fcntl
+import json
+import os
+import pty
+import struct
+import sys
+import termios
+
+command, steps = json.loads(sys.argv[1])
+process, terminal = pty.fork()
+if process == 0:
+    os.execv(command[0], command)
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
+
+output, seen = b'', 0
+while True:
+    while steps and steps[0][0].encode() in output[seen:]:
+        text, keys = steps.pop(0)
+        seen = len(output)
+        os.write(terminal, keys.encode())
+    try:
+        read = os.read(terminal, 65536)
+    except OSError:
+        break
+    if read == b'':
+        break
+    output += read
+
+_, status = os.waitpid(process, 0)
+result = {
+    'code': os.waitstatus_to_exitcode(status),
+    'out': output.decode(errors='replace').replace('\r\n', '\n'),
+    'missing': steps[0][0] if steps else None,
+}
+print(json.dumps(result))
