@@ -4,34 +4,19 @@ import { createMoney, type Money } from '#runner/sdk/money.ts'
 import { asAmount, asArray, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import { combinedPenalties, isCostly, type Room } from './penalties.ts'
 
-const written = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(Z|[+-]\d{2}:\d{2})?$/
-const universal = /^(Z|GMT|UTC|Etc\/(GMT|UTC))$/i
-const shifted = /^(?:GMT|UTC)?([+-]\d{2}:\d{2})$/i
+const written = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:Z|\+00:00)?$/
 
-/** `zone`: the time zone of the hotels. */
-type Terms = { readonly rates: readonly JsonRecord[]; readonly deadlines: Deadlines; readonly zone: string }
-
-/**
- * The provider's times are in the zone that stands beside them: GMT, an offset or the hotel's own. A time without a zone
- * is in GMT. `undefined`: the time or its zone cannot be read.
- */
-function instantOf({ cancelTime, timezone }: JsonRecord, hotelZone: string): string | undefined {
-  const match = typeof cancelTime === 'string' ? written.exec(cancelTime) : null
-  if (match === null) return undefined
-  const offset = match[3] ?? offsetOf(timezone ?? 'GMT', hotelZone)
-  return offset === undefined ? undefined : `${match[1]}T${match[2]}${offset}`
+/** The provider's times are in GMT, whether it says so or not. `undefined`: the text is not a time. */
+function instantOf(value: unknown): string | undefined {
+  const match = typeof value === 'string' ? written.exec(value) : null
+  return match === null ? undefined : `${match[1]}T${match[2]}Z`
 }
 
-/** Empty for the hotel's own zone: a deadline without an offset is in that zone. */
-function offsetOf(timezone: unknown, hotelZone: string): string | undefined {
-  if (typeof timezone !== 'string') return undefined
-  if (timezone === '' || universal.test(timezone)) return 'Z'
-  return timezone === hotelZone ? '' : shifted.exec(timezone)?.[1]
-}
+type Terms = { readonly rates: readonly JsonRecord[]; readonly deadlines: Deadlines }
 
 /** Notes the deadlines of all rooms, so that many offsets can be requested together. */
-export function noteDeadlines({ rates, deadlines, zone }: Terms): void {
-  for (const rate of rates) for (const info of infosOf(rate)) deadlines.note(instantOf(asRecord(info) ?? {}, zone))
+export function noteDeadlines({ rates, deadlines }: Terms): void {
+  for (const rate of rates) for (const info of infosOf(rate)) deadlines.note(instantOf(asRecord(info)?.cancelTime))
 }
 
 /** More penalties than any room has. */
@@ -48,9 +33,9 @@ function infosOf({ cancellationPolicies }: JsonRecord): readonly unknown[] {
  * non-refundable, and one whose terms cannot be read makes it unclear whether cancelling is free. `undefined`: the
  * provider does not say what it costs.
  */
-export function readCancellation({ rates, ...times }: Terms, money: Money, nowMs: number): Cancellation | undefined {
+export function readCancellation({ rates, deadlines }: Terms, money: Money, nowMs: number): Cancellation | undefined {
   const tags = rates.map((rate) => asRecord(rate.cancellationPolicies)?.refundableTag)
-  const rooms = rates.map((rate) => roomOf(rate, times, money))
+  const rooms = rates.map((rate) => roomOf(rate, deadlines, money))
   let earliest: Moment | undefined
   let isCharged = false
   for (const { start, cost } of rooms.flatMap(({ steps }) => steps)) {
@@ -64,24 +49,22 @@ export function readCancellation({ rates, ...times }: Terms, money: Money, nowMs
   if (earliest !== undefined && rooms.every(({ isReadable }) => isReadable)) {
     return { kind: 'free', until: earliest.text, penalties }
   }
-  const isSilent = rates.every((rate) => infosOf(rate).length === 0)
-  return penalties.length === 0 && isSilent ? undefined : { kind: 'unclear', penalties }
+  return penalties.length === 0 ? undefined : { kind: 'unclear', penalties }
 }
 
 const isStated = ({ price, percent, text }: CancellationPenalty): boolean =>
   price !== undefined || percent !== undefined || text !== undefined
 
 /** A room without penalties is not readable, because the provider does not say that it can be cancelled. */
-function roomOf(rate: JsonRecord, { deadlines, zone }: Omit<Terms, 'rates'>, money: Money): Room {
+function roomOf(rate: JsonRecord, deadlines: Deadlines, money: Money): Room {
   const infos = infosOf(rate)
   const steps = infos.flatMap((value) => {
     const info = asRecord(value) ?? {}
-    const start = deadlines.at(instantOf(info, zone))
+    const time = instantOf(info.cancelTime)
+    const start = deadlines.at(time)
     const cost = costOf(info, money)
-    const { cancelTime } = info
-    const isTimed = cancelTime !== undefined && cancelTime !== null && cancelTime !== ''
     // A time that is no deadline, such as one in the year 9999, does not say when the penalty starts.
-    const isUnknown = cost === undefined || (isTimed && start === undefined)
+    const isUnknown = cost === undefined || (time !== undefined && start === undefined)
     return isUnknown ? [] : [{ start, cost }]
   })
   return { steps, isReadable: infos.length > 0 && steps.length === infos.length }

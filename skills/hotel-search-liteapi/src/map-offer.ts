@@ -13,8 +13,6 @@ export type Context = {
   readonly chain: string | undefined
   readonly nights: number
   readonly deadlines: Deadlines
-  /** The time zone of the hotels. */
-  readonly zone: string
   readonly text: TextReader
   readonly nowMs: number
 }
@@ -26,7 +24,7 @@ export function ratesOf(offer: unknown): readonly JsonRecord[] {
 
 /** Maps one offer of a hotel. Throws a BrokenOffer when it cannot be shown. */
 export function mapOffer(given: unknown, hotel: HotelFacts, context: Context): HotelResult {
-  const { params, chain, nights, deadlines, zone, text, nowMs } = context
+  const { params, chain, nights, deadlines, text, nowMs } = context
   const offer = asRecord(given) ?? broken('no object')
   const rates = ratesOf(offer)
   const first = rates[0] ?? broken('no rates')
@@ -57,7 +55,7 @@ export function mapOffer(given: unknown, hotel: HotelFacts, context: Context): H
     board_name: board === undefined ? undefined : text(first.boardName)?.toLowerCase(),
     ...priced.read,
     payment: paymentOf(rates),
-    cancellation: readCancellation({ rates, deadlines, zone }, priced.money, nowMs),
+    cancellation: readCancellation({ rates, deadlines }, priced.money, nowMs),
   }
 }
 

@@ -43,11 +43,10 @@ export async function searchHotels(
     chain,
     nights: (Date.parse(params.check_out) - Date.parse(params.check_in)) / 86_400_000,
     deadlines: createDeadlines(zone),
-    zone,
     text: remembering(textReader(4000)),
     nowMs,
   }
-  for (const { offer } of found.offers) noteDeadlines({ rates: ratesOf(offer), deadlines: context.deadlines, zone })
+  for (const { offer } of found.offers) noteDeadlines({ rates: ratesOf(offer), deadlines: context.deadlines })
   const isKnown = await succeeds(context.deadlines.resolve((pairs) => host.time.offset(pairs)))
   if (!isKnown) return refused(params.time_zone === undefined ? 'place' : 'time_zone', 'has no known time zone')
 

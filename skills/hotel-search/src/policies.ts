@@ -42,9 +42,8 @@ export function noteDeadlines(policies: JsonRecord | undefined, deadlines: Deadl
 /**
  * The cost of cancelling. It is free until the earliest deadline; that of a penalty of 0 counts only if there is no
  * other, nor a text that may name a cost from now on. If a costly penalty has no deadline, or the earliest has passed,
- * cancelling costs from now on; after that of a penalty of 0, the cost is unclear. A deadline that cannot be read does
- * not say when its penalty starts: the cost is unclear, and only the words of that penalty are kept. `undefined` when the
- * provider says nothing.
+ * cancelling costs from now on; after that of a penalty of 0, the cost is unclear. `undefined` when the provider says
+ * nothing.
  */
 export function readCancellation(policies: JsonRecord, context: TermsContext): Cancellation | undefined {
   const penalties: CancellationPenalty[] = []
@@ -53,18 +52,11 @@ export function readCancellation(policies: JsonRecord, context: TermsContext): C
   let isCharged = false
   let isWholeStay = false
   let isUnclear = false
-  let isUnreadable = false
   for (const value of entriesOf(policies)) {
     const entry = asRecord(value)
     if (entry === undefined) continue
     const penalty = readPenalty(entry, context)
     const deadline = context.deadlines.at(entry.deadline)
-    if (deadline === undefined && isGiven(entry.deadline)) {
-      if (isZero(penalty)) continue
-      isUnreadable = true
-      if (penalty.text !== undefined) penalties.push({ text: penalty.text })
-      continue
-    }
     if (deadline !== undefined) penalty.from = deadline.text
     for (const _field in penalty) {
       penalties.push(penalty)
@@ -79,15 +71,12 @@ export function readCancellation(policies: JsonRecord, context: TermsContext): C
     if (isZero(penalty)) freeOfZero = earlier(freeOfZero, deadline)
     else free = earlier(free, deadline)
   }
-  if (penalties.length === 0 && !isUnreadable) return undefined
+  if (penalties.length === 0) return undefined
   if (isWholeStay) return { kind: 'non_refundable', penalties }
   if (isCharged || (free !== undefined && free.ms <= context.nowMs)) return { kind: 'charged', penalties }
-  if (isUnreadable) return { kind: 'unclear', penalties }
   if (!isUnclear && freeOfZero !== undefined && freeOfZero.ms > context.nowMs) free ??= freeOfZero
   return free === undefined ? { kind: 'unclear', penalties } : { kind: 'free', until: free.text, penalties }
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 type Moment = { readonly text: string; readonly ms: number }
 
