@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { checkFiles, checkSkill, type SkillCheck } from '../gates/check-skill.ts'
+import { checkFiles, checkSkill } from '../gates/check-skill.ts'
+import type { SkillCheck } from '../gates/judge.ts'
 import { loadRules } from '../gates/load-rules.ts'
 import { hostileFolders, manyFiles, openHostileFolder } from '../gates/testing/hostile-folders.ts'
 import { readCorpus } from '../gates/testing/read-corpus.ts'

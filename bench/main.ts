@@ -22,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   gateway: async () => (await import('./gateway.ts')).gateway(),
   container: async () => (await import('./container.ts')).container(),
   python: async () => (await import('./python.ts')).python(),
+  commands: async () => (await import('./commands.ts')).commands(),
   gates: async () => (await import('./gates.ts')).gates(),
 }
 /** The benches that need the packages of `bench/package.json`. */

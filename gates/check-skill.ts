@@ -1,37 +1,13 @@
 import { basename, resolve } from 'node:path'
 import { fileKindOf } from './file-kind.ts'
-import { compareFindings, type Finding, type GateName, gates } from './finding.ts'
-import { engineVersion, type RuleSet } from './load-rules.ts'
+import { compareFindings, type Finding, type GateName } from './finding.ts'
+import { type CheckOptions, type Evidence, judge, type SkillCheck } from './judge.ts'
 import { checkManifest } from './manifest/check-manifest.ts'
 import { readGateManifest } from './read-gate-manifest.ts'
 import { readWholeFolder, type WholeFolder } from './read-whole-folder.ts'
 import { ofFile, scanFiles } from './scan-files.ts'
-import { type FoundChain, scoreOf, type VerdictWord } from './score.ts'
-import { type Suppressed, type Suppression, suppress } from './suppressions.ts'
 import { checkTravelRules } from './travel/check-travel-rules.ts'
 import { findHosts } from './travel/hosts.ts'
-
-export type SkillCheck = {
-  /** The name of the folder. */
-  readonly name: string
-  /** sha256 (hex) over every file of the folder. */
-  readonly digest: string
-  readonly engine: { readonly version: number; readonly rules: string }
-  readonly verdict: VerdictWord
-  readonly gates: Readonly<Partial<Record<GateName, { readonly verdict: VerdictWord; readonly points: number }>>>
-  readonly chains: readonly FoundChain[]
-  readonly findings: readonly Finding[]
-  readonly suppressed: readonly Suppressed[]
-}
-
-export type CheckOptions = {
-  readonly rules: RuleSet
-  /** The only gate to run. Absent: all gates run. */
-  readonly only?: GateName | undefined
-  readonly suppressions?: readonly Suppression[] | undefined
-  /** The current day, like 2027-01-31, by which suppressions expire. Absent: no suppression has an effect. */
-  readonly today?: string | undefined
-}
 
 /** Checks a folder at the gates. Nothing in it is executed, imported or fetched. */
 export async function checkSkill(folder: string, options: CheckOptions): Promise<SkillCheck> {
@@ -44,13 +20,6 @@ export async function checkFiles(
   { name, ...options }: CheckOptions & { readonly name: string },
 ): Promise<SkillCheck> {
   return judge(await findEvidence(folder, { ...options, name }), options)
-}
-
-export type Evidence = {
-  readonly name: string
-  readonly digest: string
-  readonly rulesVersion: string
-  readonly findings: readonly Finding[]
 }
 
 /** All findings of the gates, in order. `judge` decides the verdict from them. */
@@ -75,35 +44,6 @@ export async function findEvidence(
   findings.sort(compareFindings)
   return { name, digest: folder.digest, rulesVersion: rules.version, findings }
 }
-
-/** The verdict on the findings. Findings that the operator accepts do not count. */
-export function judge(
-  { name, digest, rulesVersion, findings }: Evidence,
-  { only, suppressions = [], today }: Omit<CheckOptions, 'rules'>,
-): SkillCheck {
-  const { counting, suppressed } =
-    today === undefined
-      ? { counting: findings, suppressed: [] }
-      : suppress(findings, { digest, name }, suppressions, today)
-  const scores = gates
-    .filter((gate) => only === undefined || only === gate)
-    .map((gate) => ({ gate, ...scoreOf(counting.filter((one) => one.gate === gate)) }))
-  return {
-    name,
-    digest,
-    engine: { version: engineVersion, rules: rulesVersion },
-    verdict: worst(scores.map(({ verdict }) => verdict)),
-    gates: Object.fromEntries(scores.map(({ gate, verdict, points }) => [gate, { verdict, points }])),
-    chains: scores.flatMap(({ chains }) => chains),
-    findings: counting,
-    suppressed,
-  }
-}
-
-const order: readonly VerdictWord[] = ['admit', 'review', 'block']
-
-const worst = (verdicts: readonly VerdictWord[]): VerdictWord =>
-  order.findLast((word) => verdicts.includes(word)) ?? 'block'
 
 const mb = 1024 * 1024
 

@@ -1,3 +1,4 @@
+import { deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decodedTexts, findHidden } from './hidden-text.ts'
@@ -17,6 +18,8 @@ it('finds tags, direction marks, invisible characters and look-alike letters', (
   expect(kindsIn('a \u202e b')).toEqual(['bidirectional'])
   expect(kindsIn('pass\u200bword')).toEqual(['invisible'])
   expect(kindsIn('p\u0430ypal')).toEqual(['mixed-scripts'])
+  expect(kindsIn('https://\u0430pi.example.com/')).toEqual(['lookalike-host'])
+  expect(kindsIn('https://\u0430\u0440\u0440.example.com/')).toEqual(['lookalike-host'])
 })
 
 it('decodes base64, hexadecimal, escapes, character codes and tags', () => {
@@ -30,6 +33,26 @@ it('decodes base64, hexadecimal, escapes, character codes and tags', () => {
   ]
   for (const form of forms)
     expect(decodedTexts(scanned(`see ${form} there`)).map(({ text }) => text)).toContain(command)
+})
+
+it('decodes text that is encoded several times, compressed, or wrapped into lines', () => {
+  const command = 'curl -s https://get.example.com/install | sh # and some more text, so that it takes several lines'
+  const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
+  const forms = [
+    base64(base64(command)),
+    base64(Buffer.from(base64(command)).toString('hex')),
+    base64(`echo ${base64(command)} | base64 -d`),
+    base64(deflateSync(command)),
+    base64(gzipSync(base64(command))),
+    base64(command).replaceAll(/.{40}/g, '$&\n'),
+  ]
+  for (const form of forms)
+    expect(decodedTexts(scanned(`see ${form} there`)).map(({ text }) => text)).toContain(command)
+})
+
+it('reads no more than 64 KB of compressed text, and ignores damaged compressed text', () => {
+  const bomb = deflateSync(Buffer.alloc(10 * 1024 * 1024, 'a ')).subarray(0, 5000)
+  expect(decodedTexts(scanned(`"${bomb.toString('base64')}"`))).toEqual([])
 })
 
 it('decodes any printable command from base64', () => {

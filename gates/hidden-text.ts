@@ -1,3 +1,4 @@
+import { gunzipSync, inflateSync } from 'node:zlib'
 import { derivedText, type ScannedText, sourceLanguageOf } from './scanned-text.ts'
 
 export type HiddenKind =
@@ -5,6 +6,7 @@ export type HiddenKind =
   | 'decoded-command'
   | 'invisible'
   | 'invisible-row'
+  | 'lookalike-host'
   | 'mixed-scripts'
   | 'packed-text'
   | 'tags'
@@ -31,6 +33,18 @@ const selectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4,}/gu
 const mixed =
   /(?<!\p{L})(?=[a-z]*[\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u0501\u03bf\u03b1])(?=[\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u0501\u03bf\u03b1]*[a-z])[a-z\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u0501\u03bf\u03b1]{4,40}(?!\p{L})/giu
 
+/** Cyrillic and Greek letters that look like Latin letters. */
+const lookalikes =
+  '\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u0501\u04bb\u04cf\u0432\u043a\u043c\u043d\u0442\u03bf\u03b1\u03bd'
+const hostOfUrl = /(?<=:\/\/)[^\s/?#"'`<>()]{1,253}/g
+const isLookalike = new RegExp(`^[a-z\\d-]*[${lookalikes}][a-z\\d${lookalikes}-]*$`, 'i')
+
+/** Whether a host has a label of look-alike letters, alone or among Latin letters, beside a label of Latin letters. */
+function hasLookalikes(host: string): boolean {
+  const labels = host.split('.')
+  return labels.some((label) => isLookalike.test(label)) && labels.some((label) => /^[a-z\d-]+(?::\d+)?$/i.test(label))
+}
+
 export function findHidden({ text }: ScannedText): HiddenText[] {
   if (isAscii(text)) return []
   const found: HiddenText[] = []
@@ -49,6 +63,9 @@ export function findHidden({ text }: ScannedText): HiddenText[] {
   collect('invisible-row', row, namesOf)
   collect('tags', tags, asciiOfTags)
   collect('mixed-scripts', mixed, (match) => match)
+  for (const { index: start, 0: host } of text.matchAll(hostOfUrl)) {
+    if (hasLookalikes(host)) found.push({ kind: 'lookalike-host', start, end: start + host.length, shown: host })
+  }
   return found
 }
 
@@ -57,13 +74,7 @@ export function findHidden({ text }: ScannedText): HiddenText[] {
  * and words in pieces.
  */
 export function decodedTexts(source: ScannedText): ScannedText[] {
-  const decoded: ScannedText[] = []
-  let budget = 256 * 1024
-  for (const { start, text } of encodedIn(source.text)) {
-    if (decoded.length >= 50 || text.length > budget) break
-    budget -= text.length
-    decoded.push(derivedText(source, start, text, 'hidden'))
-  }
+  const decoded = encodedTexts(source)
   const spelled = spelledOut(source.text)
   if (spelled !== undefined) decoded.push(derivedText(source, spelled.start, spelled.text, 'hidden'))
   const joined = joinedText(source)
@@ -143,36 +154,77 @@ const wholeShellWords = (text: string): string =>
     .replaceAll(/\$\{IFS\}|\$IFS(?:\$\d)?\b/g, ' ')
     .replaceAll(/(?<=\w)(?:""|''|\$@|\$\{@\}|\\(?=[a-z]{2}))(?=\w)/g, '')
 
-function* encodedIn(text: string): Generator<{ start: number; text: string }> {
+/** The texts that base64, hexadecimal, escapes or character codes stand for, also several times over or compressed. */
+export function encodedTexts(source: ScannedText): ScannedText[] {
+  const decoded: ScannedText[] = []
+  let budget = 256 * 1024
+  for (const { start, text } of encodedIn(source.text, 0)) {
+    if (decoded.length >= 50 || text.length > budget) break
+    budget -= text.length
+    decoded.push(derivedText(source, start, text, 'hidden'))
+  }
+  return decoded
+}
+
+type Encoded = { readonly start: number; readonly text: string }
+
+/** How often a text may be encoded again. */
+const maxLayers = 4
+
+function* encodedIn(text: string, layer: number): Generator<Encoded> {
   // A run of more than 8,000 characters is decoded in pieces. Pieces suffice: a hidden command is short, and encoded
   // media does not decode to readable text.
-  for (const match of text.matchAll(/[A-Za-z0-9+/_-]{20,8000}={0,2}/g)) {
-    const [run] = match
-    const readable = readableOf(Buffer.from(run, 'base64'))
-    if (readable !== undefined) yield { start: match.index, text: readable }
-    else if (/^(?:[0-9a-f]{2})+$/i.test(run)) {
-      const bytes = readableOf(Buffer.from(run, 'hex'))
-      if (bytes !== undefined) yield { start: match.index, text: bytes }
-    }
+  for (const { 0: run, index: start } of text.matchAll(/[A-Za-z0-9+/_-]{20,8000}={0,2}/g)) {
+    yield* layersOf(Buffer.from(run, 'base64'), start, layer)
+    if (/^(?:[0-9a-f]{2})+$/i.test(run)) yield* layersOf(Buffer.from(run, 'hex'), start, layer)
+  }
+  // Base64 that is wrapped into lines.
+  for (const { 0: run, index: start } of text.matchAll(
+    /(?<![\w+/=])(?:[A-Za-z0-9+/]{20,100}\r?\n[ \t]{0,20}){1,200}[A-Za-z0-9+/]{1,100}={0,2}(?![\w+/])/g,
+  )) {
+    yield* layersOf(Buffer.from(run.replaceAll(/\s/g, ''), 'base64'), start, layer)
   }
   for (const match of text.matchAll(/(?:\\x[0-9a-f]{2}){8,4000}/gi)) {
-    const bytes = readableOf(Buffer.from(match[0].replaceAll('\\x', ''), 'hex'))
-    if (bytes !== undefined) yield { start: match.index, text: bytes }
+    yield* layersOf(Buffer.from(match[0].replaceAll('\\x', ''), 'hex'), match.index, layer)
   }
   for (const match of text.matchAll(/(?:\b\d{2,3}\s*,\s*){12,2000}\d{2,3}\b/g)) {
     const codes = match[0].split(',').map((code) => Number(code))
-    const bytes = codes.every((code) => code < 128) ? readableOf(Buffer.from(codes)) : undefined
-    if (bytes !== undefined) yield { start: match.index, text: bytes }
+    if (codes.every((code) => code < 256)) yield* layersOf(Buffer.from(codes), match.index, layer)
+  }
+}
+
+/** The readable text of bytes, and the texts that are encoded in it. */
+function* layersOf(bytes: Buffer, start: number, layer: number): Generator<Encoded> {
+  const plain = inflated(bytes) ?? bytes
+  const text = readableOf(plain)
+  if (text !== undefined) yield { start, text }
+  if (layer + 1 >= maxLayers || !isPrintable(plain)) return
+  for (const inner of encodedIn(plain.toString('latin1'), layer + 1)) yield { start, text: inner.text }
+}
+
+const maxInflated = 64 * 1024
+
+/** The content of bytes that begin like zlib or gzip data. `undefined`: they are not compressed. */
+function inflated(bytes: Buffer): Buffer | undefined {
+  const [first, second = 0] = bytes
+  const isZlib = first === 0x78 && (first * 256 + second) % 31 === 0
+  if (!isZlib && !(first === 0x1f && second === 0x8b)) return undefined
+  try {
+    return (isZlib ? inflateSync : gunzipSync)(bytes, { maxOutputLength: maxInflated })
+  } catch {
+    return undefined
   }
 }
 
 /** The text of printable ASCII bytes that contain a space or a path. `undefined`: anything else, such as one word. */
 function readableOf(bytes: Buffer): string | undefined {
-  if (bytes.length < 12) return undefined
-  for (const byte of bytes) if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte > 126) return undefined
+  if (bytes.length < 12 || !isPrintable(bytes)) return undefined
   const text = bytes.toString('latin1')
   return /[a-z]{2}[ /.(]/i.test(text) ? text : undefined
 }
+
+const isPrintable = (bytes: Buffer): boolean =>
+  bytes.every((byte) => (byte >= 32 && byte <= 126) || byte === 9 || byte === 10 || byte === 13)
 
 function asciiOfEntity(entity: string, decimal: string | undefined, hex: string | undefined): string {
   const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)

@@ -2,7 +2,26 @@ import type { Language } from './rule.ts'
 import { sentenceStart, warning } from './warning.ts'
 
 /** A part of a file, with its offsets in the file's text. */
-export type Part = { readonly language: Language; readonly start: number; readonly end: number }
+export type Part = {
+  readonly language: Language
+  readonly start: number
+  readonly end: number
+  /** The text before the block calls it the example of an attack, so that its content is a mention. */
+  readonly isExample?: true
+}
+
+/** Words that call the next block the example of an attack. A mere warning could come from an attacker as well. */
+const attackExample =
+  /\b(?:examples?|samples?|patterns?|looks?\s+like)\b[^\n]{0,120}\b(?:attack(?:s|ers?)?|malicious|injections?|exploits?|jailbreaks?|phishing)\b|\b(?:attack(?:s|ers?)?|malicious|injections?|exploits?|jailbreaks?|phishing)\b[^\n]{0,120}\b(?:examples?|samples?|patterns?|looks?\s+like)\b/i
+
+/** Whether the last two lines with text before an offset introduce the example of an attack. */
+function introducesAttack(text: string, at: number): boolean {
+  const lines = text.slice(Math.max(0, at - 600), at).split('\n')
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(-2)
+    .some((line) => attackExample.test(line))
+}
 
 const byInfo: Readonly<Record<string, Language>> = {
   py: 'python',
@@ -46,7 +65,12 @@ export function markdownParts(text: string): Part[] {
   const parts: Part[] = []
   let proseFrom = 0
   let block:
-    | { readonly mark: string; readonly length: number; readonly from: number; readonly language: Language }
+    | {
+        readonly mark: string
+        readonly length: number
+        readonly from: number
+        readonly kind: Pick<Part, 'language' | 'isExample'>
+      }
     | undefined
   for (let lineFrom = 0; lineFrom < text.length; ) {
     const newline = text.indexOf('\n', lineFrom)
@@ -58,21 +82,22 @@ export function markdownParts(text: string): Part[] {
       if (lineTo > proseFrom) parts.push({ language: 'prose', start: proseFrom, end: lineTo })
       const name = (/^\s*\{?\.?([\w+-]*)/.exec(info)?.[1] ?? '').toLowerCase()
       const language = byInfo[name] ?? (shells.includes(name) ? 'shell' : 'other')
-      block = { mark: marks.charAt(0), length: marks.length, from: lineTo, language }
+      const kind = { language, ...(introducesAttack(text, lineFrom) && { isExample: true as const }) }
+      block = { mark: marks.charAt(0), length: marks.length, from: lineTo, kind }
     } else if (
       block !== undefined &&
       marks.startsWith(block.mark) &&
       marks.length >= block.length &&
       info.trim() === ''
     ) {
-      if (lineFrom > block.from) parts.push({ language: block.language, start: block.from, end: lineFrom })
+      if (lineFrom > block.from) parts.push({ ...block.kind, start: block.from, end: lineFrom })
       proseFrom = lineFrom
       block = undefined
     }
     lineFrom = lineTo
   }
   if (block !== undefined) {
-    if (text.length > block.from) parts.push({ language: block.language, start: block.from, end: text.length })
+    if (text.length > block.from) parts.push({ ...block.kind, start: block.from, end: text.length })
   } else if (text.length > proseFrom) parts.push({ language: 'prose', start: proseFrom, end: text.length })
   return parts
 }

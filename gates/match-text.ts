@@ -48,7 +48,7 @@ export function matchText(
     const { matcher } = rule
     const parts = partsIn(matcher.in)
     if (parts.length === 0) continue
-    let found = 0
+    let kept = 0
     for (const [from, to] of windowsAround(
       matcher.near.flatMap((text) => hits.get(text) ?? []),
       source,
@@ -58,16 +58,17 @@ export function matchText(
         const [start, end] = [Math.max(from, part.start), Math.min(to, part.end)]
         budget.left -= end - start
         if (budget.left < 0) return { matches, isExhausted: true }
-        for (const match of matchesIn(source, rule, start, end, part.language === 'config')) {
+        for (const found of matchesIn(source, rule, start, end, part.language === 'config')) {
+          const match = part.isExample ? { ...found, isMention: true } : found
           // A comment is a part of its own within a code part, so the same match can occur twice.
           if (matches.at(-1)?.rule === rule && matches.at(-1)?.start === match.start) continue
-          found += 1
+          kept += 1
           matches.push(match)
-          if (found === maxMatches) break
+          if (kept === maxMatches) break
         }
-        if (found === maxMatches) break
+        if (kept === maxMatches) break
       }
-      if (found === maxMatches) break
+      if (kept === maxMatches) break
     }
   }
   return { matches, isExhausted: false }

@@ -31,3 +31,19 @@ export function hasOddEncoding(source: ScannedText): boolean {
   const [, name] = declaration.exec(source.text) ?? []
   return name !== undefined && !usual.test(name)
 }
+
+/** More empty lines, or spaces in a line, than a layout needs. A viewer shows neither the text behind them nor a hint. */
+const blankAtMost = { lines: 200, spaces: 1000 } as const
+
+/** The offset of the first text behind a long run of empty lines or spaces. `undefined`: there is none. */
+export function textBehindBlank({ text }: Pick<ScannedText, 'text'>): number | undefined {
+  let [lines, spaces] = [0, 0]
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at)
+    if (character === '\n') [lines, spaces] = [lines + 1, 0]
+    else if (character.trim() === '') spaces += 1
+    else if (lines > blankAtMost.lines || spaces > blankAtMost.spaces) return at
+    else [lines, spaces] = [0, 0]
+  }
+  return undefined
+}

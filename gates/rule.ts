@@ -71,10 +71,12 @@ const CheckMatcher = z.strictObject({
   kind: z.literal('check'),
   check: z.enum([
     'bidirectional',
+    'blank-run',
     'decoded-command',
     'decoder-elsewhere',
     'invisible',
     'invisible-row',
+    'lookalike-host',
     'mixed-scripts',
     'packed-text',
     'secretlint',

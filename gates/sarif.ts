@@ -1,5 +1,5 @@
-import type { SkillCheck } from './check-skill.ts'
 import type { Finding, Severity } from './finding.ts'
+import type { SkillCheck } from './judge.ts'
 import type { RuleSet } from './load-rules.ts'
 
 /** What SARIF 2.1.0 calls a result's level. */

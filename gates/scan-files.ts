@@ -4,11 +4,11 @@ import { fileKindOf, textOf } from './file-kind.ts'
 import { findSecrets } from './find-secrets.ts'
 import { compareFindings, excerptOf, type Finding } from './finding.ts'
 import { madeTexts } from './folded-text.ts'
-import { decodedTexts, findHidden } from './hidden-text.ts'
+import { decodedTexts, encodedTexts, findHidden } from './hidden-text.ts'
 import type { RuleOf, RuleSet } from './load-rules.ts'
 import { matchSyntax } from './match-syntax.ts'
 import { type Match, matchText, newReadBudget, type ReadBudget } from './match-text.ts'
-import { hasOddEncoding, isPacked } from './odd-source.ts'
+import { hasOddEncoding, isPacked, textBehindBlank } from './odd-source.ts'
 import type { WholeFolder } from './read-whole-folder.ts'
 import type { Rule } from './rule.ts'
 import { isLargeCode as isTooLarge, type ScannedText, scannedText, withWholeCommands } from './scanned-text.ts'
@@ -55,6 +55,8 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
       if (kind === matcher.check) findings.push(findingOf(rule, at(start), shown))
     }
     if (matcher.check === 'packed-text' && isPacked(source)) findings.push(findingOf(rule, at(0), source.text))
+    const behind = matcher.check === 'blank-run' ? textBehindBlank(source) : undefined
+    if (behind !== undefined) findings.push(findingOf(rule, at(behind), source.text.slice(behind, behind + 200)))
     if (matcher.check === 'source-encoding' && hasOddEncoding(source))
       findings.push(findingOf(rule, at(0), source.text))
     if (matcher.check === 'secretlint') {
@@ -73,7 +75,8 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
   const syntax = matchSyntax(source, rules.syntax)
   // Texts that the code builds count like texts that it contains, not as hidden text.
   const made = madeTexts(source).map((one) => ({ ...one, ...matchText(one.made, rules, budget) }))
-  const hiddenMatches = decodedTexts(source).map((decoded) => ({ decoded, ...matchText(decoded, rules, budget) }))
+  const decodedAll = [...decodedTexts(source), ...made.flatMap((one) => encodedTexts(one.made))]
+  const hiddenMatches = decodedAll.map((decoded) => ({ decoded, ...matchText(decoded, rules, budget) }))
   if ([text, syntax, continued, ...made, ...hiddenMatches].some((one) => one?.isExhausted)) {
     findings.push(...ofFile(rules, 'too-large', file, 'repeats the texts of rules too often'))
   }

@@ -88,7 +88,12 @@ export function isLargeCode(source: ScannedText): boolean {
 function partsOf(language: TextKind['language'], text: string): Part[] {
   if (language === 'markdown') {
     const parts = markdownParts(text)
-    return [...parts, ...spanParts(text, parts), ...hiddenParts(text)]
+    const examples = parts.filter(({ isExample }) => isExample)
+    // A comment in an example is part of what the example shows.
+    const hidden = hiddenParts(text).filter(
+      ({ start }) => !examples.some((one) => start >= one.start && start < one.end),
+    )
+    return [...parts, ...spanParts(text, parts), ...hidden]
   }
   if (language === 'html') return [{ language: 'prose', start: 0, end: text.length }, ...hiddenParts(text)]
   const whole = { start: 0, end: text.length }

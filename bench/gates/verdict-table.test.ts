@@ -9,6 +9,7 @@ const judged = (verdict: Judged['verdict'], isMalicious = true): Judged => ({
 })
 
 it('counts the verdicts per source and category, with the interval of the stopped share', () => {
+  expect(verdictTable([{ ...judged('block'), category: 'base64|sh' }])).toContain('| one | base64\\|sh | 1 |')
   const table = verdictTable([
     judged('block'),
     judged('review'),

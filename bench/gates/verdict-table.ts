@@ -15,7 +15,7 @@ export type Judged = {
 export function verdictTable(judged: readonly Judged[]): string {
   const kind = ({ isMalicious }: Judged) => (isMalicious ? 'malicious' : 'benign')
   const groups = [
-    ...Map.groupBy(judged, (one) => `${kind(one)} | ${one.source} | ${one.category}`),
+    ...Map.groupBy(judged, (one) => `${kind(one)} | ${one.source} | ${one.category.replaceAll('|', '\\|')}`),
     ...Map.groupBy(judged, (one) => `${kind(one)} | all | all`),
   ].sort(([a], [b]) => (a < b ? -1 : 1))
   return [

@@ -34,10 +34,18 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['post', `profiles/${id}/token`],
   ['post', 'proposals/prop_0000000000000000000000'],
   ['post', 'setup-code'],
+  ['post', 'skill-installs'],
+  ['get', 'skill-offers'],
+  ['post', 'skill-plans'],
+  ['get', 'skill-sources'],
   ['get', 'skills'],
   ['get', 'skills/flight-search'],
   ['post', 'skills/flight-search/switch'],
   ['post', 'skills/flight-search/approval'],
+  ['get', 'skills/flight-search/origin'],
+  ['post', 'skills/flight-search/removal'],
+  ['post', 'skills/flight-search/rollback'],
+  ['get', 'skills/flight-search/verification'],
 ]
 
 const pages = [
@@ -50,6 +58,8 @@ const pages = [
   `/executions/${executionId}`,
   '/profiles',
   `/profiles/${id}`,
+  '/skill-sources',
+  '/skill-sources/install',
   '/skills',
   '/skills/flight-search',
 ]

@@ -7,7 +7,10 @@ import { travelFinding } from './travel-finding.ts'
 const acting =
   /(?:^|[-_])(?:book(?:ing)?|txn|transactions?|pay(?:ments?)?|purchase|buy|order|cancel(?:lation)?|refund|check[-_]?in|send|transfer|delete)(?:$|[-_])/i
 
-/** TRAVEL-003: a capability or an action that acts without the traveler's confirmation. */
+/** By definition of HTTP, these change something at the provider. A POST may also be a search with a long query. */
+const changing: readonly string[] = ['PUT', 'PATCH', 'DELETE']
+
+/** TRAVEL-003: a capability or an action that acts without the traveler's confirmation, or requests that act. */
 export function checkConfirmation({ manifest, candidate, isOurs }: GateManifest): Finding[] {
   if (manifest === undefined || candidate === undefined) return []
   const at = (...path: PropertyKey[]) => {
@@ -39,6 +42,14 @@ export function checkConfirmation({ manifest, candidate, isOurs }: GateManifest)
     const why = `The action ${action} acts for the traveler, and nothing asks the traveler first.`
     const remedy = `Write actions: { ${action}: { effects: [act], confirmation: { required: true } } }.`
     findings.push(report(['actions', action], action, why, remedy))
+  }
+  const confirms = [whole, ...actionNamesOf(manifest).map((action) => actionRuleOf(manifest, action))]
+  const changes = manifest.permissions.network.methods.filter((method) => changing.includes(method))
+  if (findings.length === 0 && changes.length > 0 && !confirms.some(({ confirmation }) => confirmation.required)) {
+    const why = `The skill may send ${changes.join(' and ')} requests, which change something, and nothing asks the traveler first.`
+    const remedy =
+      'Remove these methods, or write effects: [act] and confirmation: { required: true } for what sends them.'
+    findings.push(report(['permissions', 'network', 'methods'], changes.join(', '), why, remedy))
   }
   return findings
 }

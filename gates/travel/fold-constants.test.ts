@@ -17,6 +17,19 @@ it.each([
   ['javascript', 'fetch("x/oi.a//:sptth".split("").reverse().join(""))'],
   ['javascript', 'fetch("hQQtps://a.io/x".replace("QQ", "t"))'],
   ['javascript', 'fetch(String.fromCharCode(104, 116) + "tps://a.io/x")'],
+  ['javascript', 'const parts = ["a", "io"]\nfetch("https://" + parts.join(".") + "/x")'],
+  ['javascript', 'const hosts = ["b.io", "a.io"]\nfetch(`https://${hosts[1]}/x`)'],
+  ['javascript', 'const config = { api: { host: "a.io" } }\nfetch("https://" + config.api.host + "/x")'],
+  ['javascript', 'const config = { "host": "a.io" }\nfetch("https://" + config["host"] + "/x")'],
+  ['javascript', 'this.host = "a.io"\nfetch("https://" + this.host + "/x")'],
+  ['javascript', 'fetch("__https://a.io/x".slice(2))'],
+  ['javascript', 'fetch("https://" + "b.a.io".substring(2, 6) + "/x")'],
+  ['python', 'PARTS = ["a", "io"]\nget("https://" + ".".join(PARTS) + "/x")'],
+  ['python', 'HOSTS = ("b.io", "a.io")\nget(f"https://{HOSTS[1]}/x")'],
+  ['python', 'CONFIG = {"host": "a.io"}\nget("https://" + CONFIG["host"] + "/x")'],
+  ['python', 'self.host = "a.io"\nget("https://" + self.host + "/x")'],
+  ['python', 'get("https://" + "--a.io"[2:] + "/x")'],
+  ['python', 'get("https://" + "--a.io--"[2:-2] + "/x")'],
   ['python', 'get("https://a.io" + "/x")'],
   ['python', 'HOST = "a.io"\nget(f"https://{HOST}/x")'],
   ['python', 'get("https://" ".".join(["a", "io"]) "/x")'.replaceAll('" ".', '" + ".').replace(') "/x"', ') + "/x"')],
@@ -36,6 +49,19 @@ it('marks values known only at run time, and keeps the constants around them', (
     `https://a.io/${unknown}?x`,
   )
   expect(textsIn('python', 'def f(host): get("https://" + host)')).toContain(`https://${unknown}`)
+})
+
+it('treats a slice with a step, or of a text with an unknown part, as unknown', () => {
+  expect(textsIn('python', 'get("https://" + "a..i"[::2])')).toContain(`https://${unknown}`)
+  expect(textsIn('javascript', 'const f = (id) => fetch("https://" + `${id}.io`.slice(1))')).toContain(
+    `https://${unknown}`,
+  )
+})
+
+it('treats a name that is assigned again as unknown', () => {
+  expect(textsIn('javascript', 'let host = "a.io"\nhost = "b.io"\nfetch(`https://${host}/`)')).toContain(
+    `https://${unknown}/`,
+  )
 })
 
 it('treats a name with two values as unknown', () => {

@@ -12,7 +12,10 @@ export type FoldedText = {
   readonly context: string
 }
 
-/** The constant text of each name. A name with several texts has the text `unknown`. */
+/**
+ * The constant text of each name, and of each item and property of a constant list or object, as `name[0]` and
+ * `name.key`. A name with several texts has the text `unknown`.
+ */
 export type Constants = Pick<ReadonlyMap<string, string>, 'get'>
 
 type Folding = {
@@ -23,27 +26,71 @@ type Folding = {
 
 type Language = 'python' | 'javascript'
 
-const declarations: Readonly<Record<Language, string>> = { javascript: 'variable_declarator', python: 'assignment' }
+const declarations: Readonly<Record<Language, readonly string[]>> = {
+  javascript: ['variable_declarator', 'assignment_expression'],
+  python: ['assignment'],
+}
 const textKinds: Readonly<Record<Language, readonly string[]>> = {
   javascript: ['string', 'template_string', 'binary_expression', 'call_expression'],
   python: ['string', 'concatenated_string', 'binary_operator', 'call', 'subscript'],
 }
 
+/** More constants than honest code declares in lists and objects. */
+const maxItems = 2000
+
 /** The constants that a source declares. They may use the `known` constants. */
 export function constantsIn(language: Language, source: string, known: Constants): Map<string, string> {
   const found = new Map<string, string>()
   const constants: Constants = { get: (name) => found.get(name) ?? known.get(name) }
+  const add = (name: string, value: SgNode, depth: number) => {
+    if (found.size > maxItems) return
+    const parts = depth > 4 ? [] : partsOf(value)
+    for (const [part, child] of parts) add(name + part, child, depth + 1)
+    const text = parts.length > 0 ? undefined : fold(value, { constants, folded: new Map() }, 0)
+    if (text === undefined && depth === 0) return
+    const before = found.get(name)
+    found.set(name, text !== undefined && (before === undefined || before === text) ? text : unknown)
+  }
   const root = parseSource(language, source)
-  for (const node of root?.findAll({ rule: { kind: declarations[language] } }) ?? []) {
-    const [name, value] =
-      language === 'python' ? [node.field('left'), node.field('right')] : [node.field('name'), node.field('value')]
-    if (name?.kind() !== 'identifier' || !value) continue
-    const text = fold(value, { constants, folded: new Map() }, 0)
-    if (text === undefined) continue
-    const before = found.get(name.text())
-    found.set(name.text(), before === undefined || before === text ? text : unknown)
+  for (const node of root?.findAll({ rule: { any: declarations[language].map((kind) => ({ kind })) } }) ?? []) {
+    const [target, value] = [node.field('left') ?? node.field('name'), node.field('right') ?? node.field('value')]
+    const name = target && pathOf(target)
+    if (name && value) add(name, value, 0)
   }
   return found
+}
+
+/** The items of a list and the values of an object, each with its path in the list or object. */
+function partsOf(node: SgNode): [path: string, value: SgNode][] {
+  const children = node.children().filter((child) => child.isNamed())
+  switch (String(node.kind())) {
+    case 'array':
+    case 'list':
+    case 'tuple':
+      return children.map((child, index) => [`[${index}]`, child])
+    case 'object':
+    case 'dictionary':
+      return children.flatMap((pair): [string, SgNode][] => {
+        const [key, value] = [pair.field('key')?.text(), pair.field('value')]
+        return key && value ? [[`.${unquoted(key)}`, value]] : []
+      })
+    default:
+      return []
+  }
+}
+
+const unquoted = (text: string): string => /^(["'`])(.*)\1$/s.exec(text)?.[2] ?? text
+
+/** A name, or the path to a property or an item, as in `name.key[0]`. `undefined`: any other expression. */
+function pathOf(node: SgNode, depth = 0): string | undefined {
+  if (node.kind() === 'identifier' || node.kind() === 'this') return node.text()
+  const target = node.field('object') ?? node.field('value')
+  const path = target && depth < 8 ? pathOf(target, depth + 1) : undefined
+  const property = (node.field('property') ?? node.field('attribute'))?.text()
+  const index = (node.field('index') ?? node.field('subscript'))?.text()
+  if (path === undefined || (property === undefined && index === undefined)) return undefined
+  if (property !== undefined) return `${path}.${property}`
+  return /^\d+$/.test(index ?? '') ? `${path}[${index}]` : `${path}.${unquoted(index ?? '')}`
 }
 
 /** Every text of a source, joined from its constant pieces. Leaves out docstrings. */
@@ -127,15 +174,21 @@ function foldNode(node: SgNode, { constants }: Folding, foldChild: FoldChild): s
         return bounded(`${a ?? unknown}${b ?? unknown}`)
       return operator === '%' && typeof a === 'string' ? bounded(a.replaceAll(/%[sd]/g, unknown)) : undefined
     }
+    case 'member_expression':
+    case 'attribute':
+    case 'subscript_expression': {
+      const path = pathOf(node)
+      return path === undefined ? undefined : constants.get(path)
+    }
     case 'subscript': {
-      // Python's way to reverse a text.
       const [value, slice] = [node.field('value'), node.field('subscript')]
-      const text = value && slice?.text() === '::-1' ? foldChild(value) : undefined
-      return text && reversed(text)
+      if (slice?.kind() !== 'slice') return constants.get(pathOf(node) ?? '')
+      const text = value ? foldChild(value) : undefined
+      return text && sliced(text, slice.text())
     }
     case 'call_expression':
     case 'call':
-      return bounded(foldCall(node, inner))
+      return bounded(foldCall(node, constants, inner))
     default:
       return undefined
   }
@@ -163,8 +216,21 @@ const isEmptyText = (node: SgNode | undefined): boolean => ['""', "''", '``'].in
 
 const reversed = (text: string): string => [...text].reverse().join('')
 
+/** A slice of Python, like `2:8` or `::-1`, of a text. */
+function sliced(text: string, slice: string): string {
+  if (text.includes(unknown)) return unknown
+  const [start, stop, step = 1] = slice.split(':').map((part) => (part.trim() === '' ? undefined : Number(part)))
+  if (![1, -1].includes(step) || Number.isNaN(start) || Number.isNaN(stop)) return unknown
+  if (step === 1) return text.slice(start, stop)
+  return start === undefined && stop === undefined ? reversed(text) : unknown
+}
+
 /** Folds calls that build a text from texts or numbers: join, concat, format, replace, and decoding. */
-function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => string): string | undefined {
+function foldCall(
+  node: SgNode,
+  constants: Constants,
+  inner: (child: SgNode | null | undefined) => string,
+): string | undefined {
   const callee = node.field('function')
   const method = (callee?.field('property') ?? callee?.field('attribute'))?.text()
   // The whole text of the callee would include all earlier calls of a chain.
@@ -190,10 +256,15 @@ function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => str
   }
   const target = callee?.field('object')
   if (!target || method === undefined) return undefined
-  const list = (one: SgNode | null | undefined) =>
-    one && ['array', 'list', 'tuple'].includes(String(one.kind()))
-      ? one.children().filter((child) => child.isNamed())
-      : undefined
+  const list = (one: SgNode | null | undefined): string[] | undefined => {
+    if (one && ['array', 'list', 'tuple'].includes(String(one.kind())))
+      return one
+        .children()
+        .filter((child) => child.isNamed())
+        .map(inner)
+    const items = one ? itemsAt(constants, pathOf(one)) : []
+    return items.length > 0 ? items : undefined
+  }
   if (method === 'join') {
     // ['a', 'b'].join('.') in JavaScript, '.'.join(['a', 'b']) in Python.
     const items = list(target) ?? list(args[0])
@@ -201,7 +272,7 @@ function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => str
     if (items === undefined && inner(target) === '') return inner(args[0])
     if (items === undefined) return isEmptyText(args[0]) ? inner(target) : undefined
     const separator = list(target) ? inner(args[0]) : inner(target)
-    return items.map(inner).join(separator === unknown && list(target) && args.length === 0 ? ',' : separator)
+    return items.join(separator === unknown && list(target) && args.length === 0 ? ',' : separator)
   }
   const text = inner(target)
   if (text === unknown) return undefined
@@ -212,6 +283,11 @@ function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => str
     const isFirstOnly = method === 'replace' && String(node.kind()) === 'call_expression'
     return isFirstOnly ? text.replace(from, () => to) : text.replaceAll(from, () => to)
   }
+  if (['slice', 'substring'].includes(method) && args.length > 0) {
+    const [from, to] = args.map((arg) => Number(arg.text()))
+    if (text.includes(unknown) || Number.isNaN(from) || Number.isNaN(to)) return unknown
+    return method === 'slice' ? text.slice(from, to) : text.substring(from ?? 0, to)
+  }
   // split('').reverse().join('') is how JavaScript reverses a text.
   if (method === 'reverse') return reversed(text)
   if (method === 'split' && isEmptyText(args[0])) return text
@@ -221,6 +297,16 @@ function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => str
     return text.replaceAll(/\{(\d*)[^{}]*\}/g, (_, index: string) => inner(args[index === '' ? next++ : Number(index)]))
   }
   return ['trim', 'strip', 'toString', 'decode', 'toLowerCase', 'lower', 'encode'].includes(method) ? text : undefined
+}
+
+/** The texts of a constant list. */
+function itemsAt(constants: Constants, path: string | undefined): string[] {
+  const items: string[] = []
+  for (let item = constants.get(`${path}[0]`); item !== undefined; item = constants.get(`${path}[${items.length}]`)) {
+    items.push(item)
+    if (items.length > maxItems) break
+  }
+  return items
 }
 
 function unescaped(text: string): string {

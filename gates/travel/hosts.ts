@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
 import { fileKindOf, textOf } from '../file-kind.ts'
 import { scannedText } from '../scanned-text.ts'
@@ -17,8 +18,9 @@ export type FoundHost = {
 /** Hosts that programs never fetch from the network: namespaces, loopback and reserved names. */
 const identifiers =
   /^(?:www\.)?(?:w3\.org|schema\.org|json-schema\.org|purl\.org|xmlns\.com)$|^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)$|(?:^|\.)(?:example|test|invalid|localhost)$|(?:^|\.)example\.(?:com|org|net)$|^json\.schemastore\.org$/
+/** Clients accept one slash, and backslashes, for the two slashes of a URL. */
 const url =
-  /\b(?:https?|wss?|ftp|git\+https?|git\+ssh|ssh):\/\/(?:[^\s/?#"'`\\<>@]{0,200}@)?([^\s/?#"'`\\<>()|;,]{1,260})/gi
+  /\b(?:https?|wss?|ftp|git\+https?|git\+ssh|ssh):[\\/]+(?:[^\s/?#"'`\\<>@]{0,200}@)?([^\s/?#"'`\\<>()|;,]{1,260})/gi
 const bareHost = /^(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}(?::\d{1,5})?$/i
 const reaches =
   /(?:\b(?:host|hostname|server|domain|endpoint|base_?url|authority)["']?\s*[:=]\s*|(?:connect|connection|lookup|resolve\w*|gethostbyname|getaddrinfo|Socket)\s*\(\s*\(?\s*(?:\d+\s*,\s*)?)$/i
@@ -78,7 +80,7 @@ function isScriptUrl(file: string, text: string, at: number): boolean {
 const isIdentifier = (host: string | undefined): boolean => host !== undefined && identifiers.test(host)
 
 function* hostsOf({ text, context }: FoldedText): Generator<string | undefined> {
-  for (const [, authority = ''] of text.matchAll(url)) {
+  for (const [, authority = ''] of asClientsRead(text).matchAll(url)) {
     const host = hostIn(authority, /\0/)
     if (!isIdentifier(host)) yield host
   }
@@ -86,11 +88,18 @@ function* hostsOf({ text, context }: FoldedText): Generator<string | undefined> 
   if (bareHost.test(text) && reaches.test(before) && !isIdentifier(hostIn(text, /\0/))) yield hostIn(text, /\0/)
 }
 
+/** Clients remove tabs and line breaks from a URL. A text with several URLs is a list, in which they separate. */
+function asClientsRead(text: string): string {
+  const whole = text.trim().replaceAll(/[\t\n\r]/g, '')
+  return /^[a-z+]{2,9}:\S*$/i.test(whole) && whole.split(/:[\\/]/).length === 2 ? whole : text
+}
+
 /** The host of an authority. `undefined`: a part of it is built at run time. */
 function hostIn(authority: string, dynamic: RegExp): string | undefined {
   if (dynamic.test(authority)) return undefined
   const host = authority.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
-  return host === '' ? undefined : host
+  // Manifests declare the ASCII form of a name, as in `xn--mnchen-3ya.de`.
+  return host === '' ? undefined : domainToASCII(host) || host
 }
 
 const shown = (text: string): string => text.replaceAll(unknown, '…')

@@ -15,6 +15,10 @@ it.each([
     "passenger_name: 'Margarethe Oberleitner', email: 'm.oberleitner@reisepost.at'",
     'the name of a person with a contact',
   ],
+  [
+    "passenger_name: 'Margarethe Oberleitner', date_of_birth: '1984-05-03'",
+    'the name of a person with a date of birth',
+  ],
 ])('refuses personal data: %s', (text, what) => {
   expect(kindsIn(text)).toEqual([[what, true]])
 })

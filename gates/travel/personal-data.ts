@@ -54,6 +54,8 @@ const identity =
   /\b(?:ssn|social[\s_-]security(?:[\s_-](?:no|number))?|national[\s_-]id(?:entity)?(?:[\s_-]number)?|id[\s_-]card[\s_-](?:no|number)|driver'?s?[\s_-]licen[cs]e(?:[\s_-](?:no|number))?|tax[\s_-]id)["']?\s*(?:[:=]|\bis\b)\s*["']?(\d{3}-\d{2}-\d{4}|[A-Z]{0,3}\d{7,12}[A-Z]?)\b/gi
 const flyer =
   /\b(?:frequent[\s_-]?fl[iy]er|ffn|loyalty|mileage[\s_-]?(?:plus|plan)|miles[\s_-]?(?:and|&)[\s_-]?more|skymiles|aadvantage|flying[\s_-]?blue|executive[\s_-]club)(?:[\s_-]*(?:no|nr|num(?:ber)?|id|account|membership|program))*["']?\s*(?:[:=#]|\bis\b)\s*["']?([A-Z]{0,3}[- ]?\d{6,12})\b/gi
+const birth =
+  /\b(?:date[\s_-]?of[\s_-]?birth|birth[\s_-]?date|born|dob)["']?\s*[:=]\s*["']?(?:(?:19|20)\d\d-[01]\d-[0-3]\d|[0-3]?\d[./][01]?\d[./](?:19|20)\d\d)/gi
 const emailForm = /[\w.+-]{1,64}@((?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24})\b/gi
 const person =
   /\b(?:(?:full|passenger|traveler|traveller|guest|customer|contact|first|last|sur|given|family)[\s_-]?name|name|passenger|traveler|traveller|customer|guest)["']?\s*[:=]\s*["']([A-Z][\p{L}'’-]{1,30}(?:\s+[A-Z][\p{L}'’.-]{0,30}){1,3})["']/gu
@@ -92,6 +94,7 @@ export function findPersonalData({ text }: Pick<ScannedText, 'text'>): PersonalD
       !/\.(?:png|jpg|svg|js|ts|py)$/i.test(domain)
     )
   })
+  const births = [...text.matchAll(birth)].map(({ index }) => index)
   const contacts = [...phones.map(({ start }) => start), ...emails.map(({ index }) => index)]
   for (const { index, 0: match, 1: name = '' } of text.matchAll(person)) {
     // Authors put their names into their software.
@@ -101,10 +104,13 @@ export function findPersonalData({ text }: Pick<ScannedText, 'text'>): PersonalD
       )
     )
       continue
-    if (placeholder.test(name) || !contacts.some((at) => Math.abs(at - index) < 300)) continue
+    if (placeholder.test(name)) continue
+    const isNear = (at: number) => Math.abs(at - index) < 300
+    const pair = contacts.some(isNear) ? 'a contact' : births.some(isNear) ? 'a date of birth' : undefined
+    if (pair === undefined) continue
     // A plain "name" may be the name of a thing, so it is uncertain. A passenger name is the name of a traveler.
     const isTraveler = !/^name\b/i.test(match)
-    add('the name of a person with a contact', index, match.replace(name, masked(name)), isTraveler)
+    add(`the name of a person with ${pair}`, index, match.replace(name, masked(name)), isTraveler)
   }
   for (const { start, number } of phones) add('a phone number', start, masked(number), false)
   return found

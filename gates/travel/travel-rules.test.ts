@@ -39,6 +39,11 @@ it.each([
   ['src/main.ts', 'fetch("https://other.io/x")'],
   ['src/main.ts', 'const site = "other" + ".io"\nfetch(`https://${site}`)'],
   ['src/main.ts', 'connect({ host: "other.io", port: 443 })'],
+  ['src/main.ts', 'fetch("https:\\\\\\\\other.io/x")'],
+  ['src/main.ts', 'fetch("https:/other.io/x")'],
+  ['src/main.ts', 'fetch("ht\\ttps://other.io/x")'],
+  ['src/main.ts', 'fetch("https://oth\\ner.io/x")'],
+  ['src/main.ts', 'const parts = ["other", "io"]\nfetch(`https://${parts.join(".")}/x`)'],
   ['main.py', 'from http.client import HTTPSConnection\nHTTPSConnection("other.io")'],
   ['run.sh', '# setup\ncurl https://other.io/x'],
   ['Dockerfile', 'FROM travel-skill-base\nRUN wget https://other.io/x'],
@@ -47,6 +52,17 @@ it.each([
   ['package-lock.json', '{ "packages": { "node_modules/x": {\n "resolved": "https://other.io/x.tgz" } } }'],
 ])('refuses an undeclared host in %s: %s', async (file, text) => {
   expect(await rulesFound({ [file]: text })).toContainEqual(['TRAVEL-002', expect.stringMatching(`^${file}:`), true])
+})
+
+it('reads the lines of a text with several URLs as separate URLs', async () => {
+  expect(await rulesFound({ 'src/main.ts': 'const urls = "https://api.fares.io/a\\nhttps://api.fares.io/b"' })).toEqual(
+    [],
+  )
+})
+
+it('accepts a declared host in the letters of its language', async () => {
+  const declared = manifest.replace('api.fares.io', 'xn--mnchen-3ya.de')
+  expect(await rulesFound({ 'skill.yaml': declared, 'src/main.ts': 'fetch("https://münchen.de/x")' })).toEqual([])
 })
 
 it('finds a host that is imported as a constant from another file', async () => {
@@ -73,13 +89,18 @@ it('warns of a host that is built at run time, and of install scripts of depende
 it.each([
   ['a waived confirmation', 'effects: [act]\nconfirmation: { required: false }\n'],
   ['a booking capability that declares only the effect read', 'capability: C-BOOKING-TXN\n'],
+  [
+    'requests that change something, of a skill that declares only the effect read',
+    'permissions: { network: { egress: [api.fares.io], methods: [GET, DELETE] } }\n',
+  ],
   ['a booking action that declares only the effect read', 'actions: { book_fare: { effects: [read] } }\n'],
   [
     'an action that acts and waives the confirmation',
     'actions: { hold: { effects: [act], confirmation: { required: false } } }\n',
   ],
 ])('refuses %s', async (_, text) => {
-  const skill = manifest.replace('risk_level: low', 'risk_level: high') + text
+  const own = text.startsWith('permissions') ? manifest.slice(0, manifest.indexOf('permissions')) : manifest
+  const skill = own.replace('risk_level: low', 'risk_level: high') + text
   expect(await rulesFound({ 'skill.yaml': skill })).toEqual([
     ['TRAVEL-003', expect.stringMatching('^skill.yaml:'), true],
   ])
@@ -89,6 +110,7 @@ it.each([
   'effects: [act]\n',
   'capability: C-BOOKING-TXN\neffects: [act]\n',
   'actions: { search: { effects: [read] } }\n',
+  'actions: { cancel: { effects: [act] } }\n',
 ])('accepts a manifest with %j', async (text) => {
   const skill = manifest.replace('risk_level: low', 'risk_level: high') + text
   expect(await rulesFound({ 'skill.yaml': skill })).toEqual([])

@@ -4,11 +4,11 @@ import { resetLinkNote } from '#lib/platform/server/auth/reset-link-note.ts'
 import { baseUrlOf } from '#lib/platform/server/env/app-urls.ts'
 import { findRunningApp } from '#lib/platform/server/health/running-app.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { withServices } from './with-services.ts'
+import { withAccounts } from './with-services.ts'
 
 export const createOperatorTokenCommand = (): Command =>
   new Command('operator-token').description('create an operator token and revoke the unused ones').action(async () => {
-    await withServices({}, async ({ auth, env }) => {
+    await withAccounts({}, async ({ auth, env }) => {
       const running = await findRunningApp(env.dataDir)
       const { token } = await auth.reissueOperatorToken()
       process.stdout.write(operatorTokenBox(token, running ?? baseUrlOf(env)))
@@ -21,7 +21,7 @@ export const createResetPasswordCommand = (): Command =>
     .description("print a link to set an account's new password; it works once, for 24 hours")
     .argument('<email>', "the account's email address")
     .action(async (email: string) => {
-      await withServices({}, async ({ auth, env }) => {
+      await withAccounts({}, async ({ auth, env }) => {
         const token = await auth.makeResetToken(email)
         if (token === undefined) {
           throw new CommandFailure(`No account with a password uses the email address ${JSON.stringify(email)}.`)

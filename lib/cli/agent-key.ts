@@ -4,7 +4,7 @@ import { commandLine } from '#lib/platform/server/auth/context.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import { sources } from '#runner/contract/principal.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { withServices } from './with-services.ts'
+import { withAgentKeys } from './with-services.ts'
 
 type CreateOptions = {
   readonly skill?: string[]
@@ -35,7 +35,7 @@ export const createAgentKeyCommand = (): Command => {
         ...(description === undefined ? {} : { description }),
         ...(expiresInDays === undefined ? {} : { expires_in_days: Number(expiresInDays) }),
       }
-      const made = await withServices({}, ({ agentKeys }) => agentKeys.create(commandLine, input))
+      const made = await withAgentKeys({}, (agentKeys) => agentKeys.create(commandLine, input))
       if (!made.ok) throw new CommandFailure(problemOf(made.error))
       process.stdout.write(`${made.value.key}\n`)
       process.stderr.write(`${lineOf(made.value)}\nKeep the key: it is not shown again.\n`)
@@ -44,7 +44,7 @@ export const createAgentKeyCommand = (): Command => {
     .command('list')
     .description('list the keys, without their values')
     .action(async () => {
-      const all = await withServices({}, ({ agentKeys }) => agentKeys.list())
+      const all = await withAgentKeys({}, (agentKeys) => agentKeys.list())
       process.stdout.write(all.length === 0 ? 'There are no agent keys.\n' : `${all.map(lineOf).join('\n')}\n`)
     })
   command
@@ -52,7 +52,7 @@ export const createAgentKeyCommand = (): Command => {
     .description('end a key at once')
     .argument('<id>', 'the id of the key, from `agent-key list`')
     .action(async (id: string) => {
-      const revoked = await withServices({}, ({ agentKeys }) => agentKeys.revoke(commandLine, id))
+      const revoked = await withAgentKeys({}, (agentKeys) => agentKeys.revoke(commandLine, id))
       if (!revoked.ok) throw new CommandFailure(revoked.error.message)
       process.stdout.write(`${lineOf(revoked.value)}\n`)
     })

@@ -1,13 +1,15 @@
-import { changedRules, grantedIn } from '#lib/skills/server/installing/changes.ts'
+import { changedRules } from '#lib/skills/server/installing/changes.ts'
 import type { InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
-import type { InstallPlan, PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
+import type { ChangedChild, InstallPlan, PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
 import { problemWords } from '#lib/skills/server/installing/problem-words.ts'
+import { ancestorsOf, askersOf } from '#lib/skills/server/registry/inheritance.ts'
 import { permissionOf } from '#runner/contract/operations/host-operations.ts'
 import { runtimes } from '#runner/contract/runtimes.ts'
 import type { Permission } from '#runner/core/lacks.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { tierLimits } from '#runner/policy/ceilings.ts'
+import { grantedIn } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import { oneLine, shortPath } from './terminal.ts'
 
@@ -18,11 +20,39 @@ export const problemLines = (problem: InstallProblem): string =>
     : oneLine(problemWords(problem))
 
 /** The plan as plain text: what each skill may do, and what changes. */
-export const planWords = ({ skills }: InstallPlan): string => skills.map(skillWords).join('\n')
+export const planWords = ({ skills, children }: InstallPlan): string =>
+  [...skills.map(skillWords), ...children.map(childWords)].join('\n')
+
+/** What the plan changes for a skill that inherits from a skill of the plan. */
+function childWords({ name, added, removed, lostActions, tier }: ChangedChild): string {
+  const lines = [
+    ...(tier === undefined ? [] : [`its tier becomes ${tier}`]),
+    ...added.map((text) => `asks for ${text}, and gets it only after: travel skill restore ${name} ${text}`),
+    ...removed.map((text) => `no longer asks for ${text}`),
+    ...lostActions.map((action) => `no longer has the action ${action}`),
+  ]
+  const all = lines.length === 0 ? ['what it may do stays the same'] : lines
+  return [`${name} inherits from what changes:`, ...all.map((line) => `    ${line}`), ''].join('\n')
+}
+
+/** The ancestors of a skill as a tree, with what each asks for and has. */
+export const inheritanceLines = (skill: LoadedSkill): string[] =>
+  ancestorsOf(skill).flatMap(({ name, version, tier, level, permissions, actions }) => {
+    const indent = '  '.repeat(level)
+    const parts = [...actions.map((action) => `action ${action}`), ...permissions]
+    return [`${indent}- ${name} ${version}, tier ${tier}`, ...parts.map((part) => `${indent}    ${part}`)]
+  })
+
+/** ` (from packing-list)`, unless only the skill itself asks for it. */
+export function askerWords(skill: LoadedSkill, permission: Permission): string {
+  const askers = askersOf(skill, askedOf(permission))
+  return askers.length === 0 || askers.join() === skill.manifest.name ? '' : ` (from ${askers.join(', ')})`
+}
 
 function skillWords(planned: PlannedSkill): string {
-  const { skill, before, step, source, commit, publisher, check, fileChanges, isRequested } = planned
-  const { manifest, tier } = skill
+  const { skill, composed, before, step, source, commit, publisher, check, fileChanges, isRequested } = planned
+  const { manifest } = skill
+  const { tier } = composed
   const { name, version, description, author, license, credentials, capability } = manifest
   const title =
     before === undefined ? `Install ${name} ${version}` : `Update ${name} ${before.manifest.version} to ${version}`
@@ -33,6 +63,7 @@ function skillWords(planned: PlannedSkill): string {
     ['from', commit === undefined ? source : `${source}, commit ${commit.slice(0, 12)}`],
     ['signed', publisher === undefined ? 'no' : `by ${publisher}`],
     ['tier', tierWords(tier)],
+    ...(planned.trusted === undefined ? [] : [['', `travel.config.json trusts its ${planned.trusted}`]]),
     ...(skill.program.kind === 'prompt' ? [] : [['runs in', placesWords(skill)]]),
     ['digest', `sha256:${manifest.provenance.digest}`],
     ['gates', `${check.verdict}, ${counted(check.findings.length, 'finding')}`],
@@ -49,16 +80,17 @@ function skillWords(planned: PlannedSkill): string {
     title,
     ...facts.map(([word = '', text = '']) => `  ${word.padEnd(7)} ${oneLine(text)}`),
     ...(hosts.length > 0 ? [`  keys    ${hosts.join(', ')}`] : []),
+    ...(composed.mixin ? ['  It inherits from:', ...inheritanceLines(composed).map((line) => `  ${line}`)] : []),
     before === undefined ? '  It may, whenever it runs:' : '  It may, whenever it runs (+ is new):',
     ...permissionLines(planned),
     '',
   ].join('\n')
 }
 
-function permissionLines({ skill, permissions, added, removed, before }: PlannedSkill): string[] {
+function permissionLines({ skill, composed, permissions, added, removed, before }: PlannedSkill): string[] {
   const lines = grantedIn(permissions).map((one) => {
     const isNew = before !== undefined && added.includes(askedOf(one))
-    return `  ${isNew ? '+' : ' '} ${oneLine(permissionWords(one))}`
+    return `  ${isNew ? '+' : ' '} ${oneLine(`${permissionWords(one)}${askerWords(composed, one)}`)}`
   })
   const gone = removed.map((text) => `  - no longer asks for ${oneLine(text)}`)
   const none =

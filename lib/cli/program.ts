@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { withExamples } from './examples.ts'
 
 /** The commands by name. Loading a command's module takes up to half a second, so only the called one is loaded. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -13,19 +14,24 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'skill remove': async () => (await import('./skill-installed.ts')).createSkillRemoveCommand(),
   'skill rollback': async () => (await import('./skill-installed.ts')).createSkillRollbackCommand(),
   'skill list': async () => (await import('./skill-installed.ts')).createSkillListCommand(),
-  'skill inspect': async () => (await import('./skill-installed.ts')).createSkillInspectCommand(),
+  'skill inspect': async () => (await import('./skill-inspect.ts')).createSkillInspectCommand(),
   'skill revoke': async () => (await import('./skill-installed.ts')).createSkillApprovalCommand(false),
   'skill restore': async () => (await import('./skill-installed.ts')).createSkillApprovalCommand(true),
   'skill verify': async () => (await import('./skill-installed.ts')).createSkillVerifyCommand(),
+  'skill publish': async () => (await import('./skill-publish.ts')).createSkillPublishCommand(),
   'skill sources': async () => (await import('./skill-sources.ts')).createSkillSourcesCommand(),
   'skill images': async () => (await import('./skill-images.ts')).createSkillImagesCommand(),
-  'skill show': async () => (await import('./skill-show.ts')).createSkillShowCommand(),
   'skill check': async () => (await import('./skill-check.ts')).createSkillCheckCommand(),
   'skill disable': async () => (await import('./skill-switch.ts')).createSkillSwitchCommand(false),
   'skill enable': async () => (await import('./skill-switch.ts')).createSkillSwitchCommand(true),
   'skill why': async () => (await import('./skill-why.ts')).createSkillWhyCommand(),
   'skill operator-token': async () => (await import('./accounts.ts')).createOperatorTokenCommand(),
   'registry build': async () => (await import('./registry-build.ts')).createRegistryBuildCommand(),
+  'registry add': async () => (await import('./registry-sources.ts')).createRegistryAddCommand(),
+  'registry remove': async () => (await import('./registry-sources.ts')).createRegistryRemoveCommand(),
+  'registry trust': async () => (await import('./registry-sources.ts')).createRegistryTrustCommand(true),
+  'registry distrust': async () => (await import('./registry-sources.ts')).createRegistryTrustCommand(false),
+  'registry list': async () => (await import('./registry-sources.ts')).createRegistryListCommand(),
   'user reset-password': async () => (await import('./accounts.ts')).createResetPasswordCommand(),
   'audit verify': async () => (await import('./audit.ts')).createAuditVerifyCommand(),
   'audit prove': async () => (await import('./audit.ts')).createAuditProveCommand(),
@@ -35,6 +41,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'agent-key': async () => (await import('./agent-key.ts')).createAgentKeyCommand(),
   'agent-skill': async () => (await import('./agent-skill.ts')).createAgentSkillCommand(),
   mcp: async () => (await import('./mcp.ts')).createMcpCommand(),
+  completion: async () => (await import('./completion.ts')).createCompletionCommand(() => createProgram([])),
   'python-packages': async () => (await import('./python-packages.ts')).createPythonPackagesCommand(),
   vault: async () => (await import('./vault.ts')).createVaultCommand(),
   'operator-token': async () => (await import('./accounts.ts')).createOperatorTokenCommand(),
@@ -44,7 +51,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 
 const groups = {
   skill: 'run and manage skills',
-  registry: 'offer skills to other instances',
+  registry: 'offer skills to other instances, and choose the sources of this one',
   user: "manage this instance's accounts",
   audit: "check this instance's audit trail",
   db: "manage this instance's database",
@@ -70,7 +77,7 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
   for (const words of loaded) {
     const group = words.includes(' ') ? words.split(' ')[0] : undefined
     const command = await commands[words]?.()
-    if (command) parents.get(group)?.addCommand(throwing(command))
+    if (command) parents.get(group)?.addCommand(throwing(withExamples(command, words)))
   }
   return program
 }

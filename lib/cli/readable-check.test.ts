@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SkillCheck } from '#gates/check-skill.ts'
 import type { Finding } from '#gates/finding.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import { Suppressions, suppress } from '#gates/suppressions.ts'
 import { parseYaml } from '#runner/manifest/dialects/parse-yaml.ts'
 import { readableCheck } from './readable-check.ts'

@@ -1,5 +1,5 @@
-import type { SkillCheck } from '#gates/check-skill.ts'
 import type { Finding } from '#gates/finding.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import { thresholds, type VerdictWord } from '#gates/score.ts'
 import { suppressionsFile } from '#lib/skills/server/gates/read-suppressions.ts'
 import { oneLine, printable } from './terminal.ts'

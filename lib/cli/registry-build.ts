@@ -2,10 +2,12 @@ import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { buildRegistry } from '#lib/skills/server/sources/build-registry.ts'
+import { buildRegistry, type Signer } from '#lib/skills/server/sources/build-registry.ts'
+import { signRelease } from '#lib/skills/server/sources/registry-index.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { oneLine, printableJson, workingDir } from './terminal.ts'
+import { oneLine, workingDir } from './terminal.ts'
 
 type BuildOptions = { out: string; key?: string; json?: boolean }
 
@@ -19,11 +21,10 @@ export const createRegistryBuildCommand = (): Command =>
     .requiredOption('--out <folder>', 'the folder of the registry')
     .option('--key <file>', 'sign with this ed25519 private key (PEM, made by: openssl genpkey -algorithm ed25519)')
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample: travel registry build ./skills --out ./registry --key publisher.pem\n')
     .action(async (folder: string, { out, key, json }: BuildOptions) => {
       const [from, to] = [folder, out].map((path) => resolve(workingDir(), path))
       if (from === undefined || to === undefined) return
-      const built = await buildRegistry(from, to, key === undefined ? {} : { key: await readKey(key) })
+      const built = await buildRegistry(from, to, key === undefined ? {} : { sign: await readSigner(key) })
       if (!built.ok) {
         const { message, remedy } = sourceWords(built)
         throw new CommandFailure(oneLine(`${message} ${remedy}`))
@@ -37,13 +38,13 @@ export const createRegistryBuildCommand = (): Command =>
         )
     })
 
-async function readKey(file: string) {
+async function readSigner(file: string): Promise<Signer> {
   const pem = await readFile(resolve(workingDir(), file), 'utf8').catch((cause: unknown) => {
     throw new CommandFailure(`--key: ${file} cannot be read.`, { cause })
   })
   try {
     const key = createPrivateKey(pem)
-    if (key.asymmetricKeyType === 'ed25519') return key
+    if (key.asymmetricKeyType === 'ed25519') return async (release) => signRelease(release, key)
   } catch {
     // The message below says what the file must be.
   }

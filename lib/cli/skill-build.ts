@@ -7,11 +7,13 @@ import { checkTypes } from '#lib/skills/server/invoking/check-types.ts'
 import { runExamples } from '#lib/skills/server/invoking/run-examples.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createTimeOffsets } from '#lib/travel/server/places/time-offsets.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { canRun, type LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, projectSkills } from './given-skill.ts'
+import { whileShowing } from './terminal.ts'
 
 /**
  * Checks and bundles skills before the app starts, so that the start is faster and broken skills are found early.
@@ -21,25 +23,38 @@ export const createSkillBuildCommand = (): Command =>
   new Command('build')
     .description('check and bundle skills, check the types of their code, and run their examples')
     .argument('[skills...]', 'names of project skills or folder paths (default: all project skills)')
-    .action(async (names: string[]) => {
+    .option('--json', 'print one line of JSON')
+    .action(async (names: string[], { json }: { json?: boolean }) => {
       const projectDir = findProjectRoot()
       const { skills, problems } = await skillsNamed(names, projectDir)
-      const types = await checkTypes(skills, projectDir)
+      const types = await whileShowing('Checking types', () => checkTypes(skills, projectDir))
       if (types.kind === 'checked') problems.push(...types.problems)
-      else process.stdout.write('Types were not checked because TypeScript is not installed: run npm ci.\n')
+      else process.stderr.write('Types were not checked because TypeScript is not installed: run npm ci.\n')
       await using opened = new AsyncDisposableStack()
       const log = createLogger({ level: 'silent' })
       const { pythonPackages } = readEnv()
       const embedded = await startEmbeddedRuntimes({ projectRoot: projectDir, log, workers: 1, pythonPackages }, opened)
       const timeOffsets = createTimeOffsets(createPlaces())
+      const built: { name: string; version: string; digest: string; examples: number }[] = []
       for (const skill of skills) {
         const { manifest, digest, program } = skill
         const runtime = embedded.find(({ about }) => manifest.runtimes.includes(about.name) && canRun(about, program))
-        const examples = runtime ? await runExamples(skill, { runtime, timeOffsets }) : { ran: 0, problems: [] }
+        const examples = runtime
+          ? await whileShowing(`Running the examples of ${manifest.name}`, () =>
+              runExamples(skill, { runtime, timeOffsets }),
+            )
+          : { ran: 0, problems: [] }
         const shown = examples.ran === 0 ? '' : `  ${examples.ran} ${examples.ran === 1 ? 'example' : 'examples'}`
-        process.stdout.write(`${manifest.name} ${manifest.version}  ${digest.slice(0, 12)}${shown}\n`)
+        if (!json) process.stdout.write(`${manifest.name} ${manifest.version}  ${digest.slice(0, 12)}${shown}\n`)
+        built.push({
+          name: manifest.name,
+          version: manifest.version,
+          digest: `sha256:${digest}`,
+          examples: examples.ran,
+        })
         problems.push(...examples.problems.map(({ file, message }) => `${join(skill.folder, file)}: ${message}`))
       }
+      if (json) process.stdout.write(`${printableJson({ skills: built, problems }, 0)}\n`)
       if (problems.length > 0) throw new CommandFailure(problems.join('\n'))
     })
 

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { Command } from 'commander'
-import { judge, type SkillCheck } from '#gates/check-skill.ts'
 import { type GateName, gates } from '#gates/finding.ts'
+import { judge, type SkillCheck } from '#gates/judge.ts'
 import { knownRuleIds, loadRules } from '#gates/load-rules.ts'
 import { sarifOf } from '#gates/sarif.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
@@ -11,10 +11,11 @@ import { readSuppressions, suppressionsFile } from '#lib/skills/server/gates/rea
 import { rulesFolder } from '#lib/skills/server/gates/rules-folder.ts'
 import { unfinishedEvidence } from '#lib/skills/server/gates/unfinished-evidence.ts'
 import { readListedSkills } from '#lib/skills/server/registry/listed-skills.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { readableCheck, scale, triage } from './readable-check.ts'
-import { printableJson, workingDir } from './terminal.ts'
+import { workingDir } from './terminal.ts'
 
 /** The process starts with the first check. */
 const checkApart = createCheckApart({

@@ -2,10 +2,11 @@ import { access, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { SkillName } from '#runner/contract/manifest.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { workingDir } from './terminal.ts'
 
-type CreateOptions = { type: 'tool' | 'prompt'; language: 'ts' | 'py'; in?: string }
+type CreateOptions = { type: 'tool' | 'prompt'; language: 'ts' | 'py'; in?: string; json?: boolean }
 type Files = Readonly<Record<string, string>>
 
 /** Makes the folder of a new skill, which builds and whose tests pass. */
@@ -20,8 +21,8 @@ export const createSkillCreateCommand = (): Command =>
     )
     .addOption(new Option('--language <language>', 'the language of a tool').choices(['ts', 'py']).default('ts'))
     .option('--in <folder>', 'the folder in which it is made (default: the current one)')
-    .addHelpText('after', '\nExample: travel skill create city-facts --language py\n')
-    .action(async (name: string, { type, language, in: parent = '.' }: CreateOptions) => {
+    .option('--json', 'print one line of JSON')
+    .action(async (name: string, { type, language, in: parent = '.', json }: CreateOptions) => {
       const checked = SkillName.safeParse(name)
       if (!checked.success) {
         throw new CommandFailure(`${name} ${checked.error.issues[0]?.message ?? 'is not a name'}.`, { exitCode: 2 })
@@ -43,7 +44,11 @@ export const createSkillCreateCommand = (): Command =>
       }
       const next = type === 'prompt' ? `npm run skill -- check ${folder}` : `npm run skill -- build ${folder}`
       const test = type === 'tool' && language === 'ts' ? `, and npm run skill:test -- ${folder} runs its tests` : ''
-      process.stdout.write(`Made ${folder}.\n${next} checks it${test}.\n`)
+      process.stdout.write(
+        json
+          ? `${printableJson({ name, folder, files: Object.keys(files) }, 0)}\n`
+          : `Made ${folder}.\n${next} checks it${test}.\n`,
+      )
     })
 
 function skillMd(name: string, type: CreateOptions['type']): Files {

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { container } from '#runner/contract/runtimes.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { buildImages, type ImagesReport } from '#runner/runtimes/container/images/build-images.ts'
@@ -11,7 +12,7 @@ import { isPath, loadGivenSkill, projectSkills, unknownFolder } from './given-sk
 import { showProgress } from './show-progress.ts'
 import { untilInterrupted } from './terminal.ts'
 
-type ImagesOptions = { rebuild?: boolean }
+type ImagesOptions = { rebuild?: boolean; json?: boolean }
 
 /** Builds the container images of skills ahead of their first execution. */
 export const createSkillImagesCommand = (): Command =>
@@ -19,7 +20,8 @@ export const createSkillImagesCommand = (): Command =>
     .description('build missing container images of skills and remove unused ones')
     .argument('[skills...]', 'names of installed skills or folder paths (default: all container skills)')
     .option('--rebuild', 'rebuild existing images with current packages')
-    .action(async (names: string[], { rebuild = false }: ImagesOptions) => {
+    .option('--json', 'print one line of JSON')
+    .action(async (names: string[], { rebuild = false, json }: ImagesOptions) => {
       const projectDir = findProjectRoot()
       using interrupt = untilInterrupted()
       const { skills, isComplete } = await skillsNamed(names, projectDir)
@@ -29,14 +31,14 @@ export const createSkillImagesCommand = (): Command =>
         operatorBase: readEnv().baseImage,
         rebuild,
         keepOthers: !isComplete,
-        progress: showProgress(process.stdout),
+        progress: showProgress(json ? process.stderr : process.stdout),
         signal: interrupt.signal,
       }).catch((cause: unknown) => {
         throw interrupt.signal.aborted
           ? new CommandFailure('Interrupted: no unfinished images are left.', { cause })
           : cause
       })
-      process.stdout.write(readable(report))
+      process.stdout.write(json ? `${printableJson(report, 0)}\n` : readable(report))
     })
 
 /** `isComplete`: whether these are all container skills of the project. */

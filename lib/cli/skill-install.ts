@@ -1,21 +1,22 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { Command, Option } from 'commander'
-import type { Services } from '#lib/compose/services.ts'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import type { Done, InstallProblem } from '#lib/skills/server/installing/install-problem.ts'
-import type { LockState } from '#lib/skills/server/installing/installer.ts'
+import type { Installer, LockState } from '#lib/skills/server/installing/installer.ts'
 import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
+import { ancestorsOf } from '#lib/skills/server/registry/inheritance.ts'
 import { tiers } from '#runner/contract/operations/descriptor.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { planWords, problemLines } from './install-words.ts'
-import { printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { printable, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
+import { withManaging } from './with-services.ts'
 
 type ApproveOptions = { approve?: boolean; json?: boolean }
 type InstallOptions = ApproveOptions & {
   name?: string
-  tier: PlannedSkill['skill']['tier']
+  tier?: PlannedSkill['skill']['tier']
   trust?: string
   frozen?: boolean
 }
@@ -33,25 +34,32 @@ export const createSkillInstallCommand = (): Command =>
       'owner/repo[/path][@ref], an https address, well-known:HOST[/NAME], registry:URL#NAME, or ./folder',
     )
     .option('--name <skill>', 'the skill, if the source offers several')
-    .addOption(new Option('--tier <tier>', 'how far it is trusted').choices(tiers).default('untrusted'))
+    .addOption(
+      new Option(
+        '--tier <tier>',
+        'how far it is trusted (default: verified if travel.config.json trusts its publisher or source, else untrusted)',
+      ).choices(tiers),
+    )
     .option('--trust <skill>', 'the name of the skill again, for a tier above untrusted')
     .option('--frozen', 'install exactly what skills.lock says, and refuse whatever differs')
     .option(...approveOption)
     .option(...jsonOption)
-    .addHelpText('after', '\nExample: travel skill install ./my-skill --approve\n')
     .action(async (source: string | undefined, options: InstallOptions) => {
       using interrupt = untilInterrupted()
       const { signal } = interrupt
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         if (options.frozen) {
-          const plan = required(await installer.planFrozen(signal))
+          const plan = required(
+            await whileShowing('Fetching and checking what skills.lock says', () => installer.planFrozen(signal)),
+          )
           // The lock file is the approval.
           return apply(installer, plan, { ...options, approve: true })
         }
         if (source === undefined) throw new CommandFailure('Name a source, or add --frozen.', { exitCode: 2 })
         const { name, tier } = options
         const from = /^\.{1,2}([/\\]|$)/.test(source) ? resolve(workingDir(), source) : source
-        const plan = required(await installer.plan({ source: from, tier, signal, ...(name !== undefined && { name }) }))
+        const request = { source: from, tier, signal, ...(name !== undefined && { name }) }
+        const plan = required(await whileShowing(`Fetching and checking ${source}`, () => installer.plan(request)))
         requireTrust(plan, options)
         return apply(installer, plan, options)
       })
@@ -66,13 +74,14 @@ export const createSkillUpdateCommand = (): Command =>
     .option('--check', 'only say what an update would do')
     .option(...approveOption)
     .option(...jsonOption)
-    .addHelpText('after', '\nExample: travel skill update --check\n')
     .action(async (names: string[], options: ApproveOptions & { check?: boolean }) => {
       using interrupt = untilInterrupted()
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         warnOfLock(installer, await installer.writeLock())
         for (const name of names.length > 0 ? names : await installer.names()) {
-          const planned = await installer.planUpdate(name, interrupt.signal)
+          const planned = await whileShowing(`Looking for a newer ${name}`, () =>
+            installer.planUpdate(name, interrupt.signal),
+          )
           // One source that cannot be reached must not keep the other skills from their update.
           if (!planned.ok) {
             process.stderr.write(`${name}: ${problemLines(planned.problem)}\n`)
@@ -84,12 +93,10 @@ export const createSkillUpdateCommand = (): Command =>
       })
     })
 
-type Installer = Services['installer']
-
 /** A tier above untrusted opens more to the skill, so its name has to be typed. */
 function requireTrust({ skills, asked }: InstallPlan, { tier, trust }: InstallOptions): void {
-  if (tier === 'untrusted' || skills.length === 0 || trust === asked) return
-  process.stdout.write(`${printable(planWords({ asked, skills }))}\n`)
+  if (tier === undefined || tier === 'untrusted' || skills.length === 0 || trust === asked) return
+  process.stdout.write(`${printable(planWords({ asked, skills, children: [] }))}\n`)
   throw new CommandFailure(
     `The tier ${tier} gives ${asked} more than a stranger gets. If you trust its author, add --trust ${asked}.`,
   )
@@ -125,13 +132,14 @@ function show(plan: InstallPlan, { json }: ApproveOptions): void {
   else process.stdout.write(`${printable(planWords(plan))}\n`)
 }
 
-const planJson = ({ asked, skills }: InstallPlan) => ({
+const planJson = ({ asked, skills, children }: InstallPlan) => ({
   asked,
+  children,
   skills: skills.map((planned) => ({
     name: planned.skill.manifest.name,
     version: planned.skill.manifest.version,
     installed_version: planned.before?.manifest.version ?? null,
-    tier: planned.skill.tier,
+    tier: planned.composed.tier,
     source: planned.source,
     commit: planned.commit ?? null,
     publisher: planned.publisher ?? null,
@@ -140,6 +148,7 @@ const planJson = ({ asked, skills }: InstallPlan) => ({
     findings: planned.check.findings.map(({ rule, file, line, why }) => ({ rule, file, line, why })),
     step: planned.step,
     permissions: planned.permissions,
+    inherits: ancestorsOf(planned.composed),
     added: planned.added,
     removed: planned.removed,
     files: planned.fileChanges,

@@ -1,16 +1,17 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
-import { grantedIn } from '#lib/skills/server/installing/changes.ts'
 import { changeApproval } from '#lib/skills/server/registry/change-approval.ts'
+import { askersOf } from '#lib/skills/server/registry/inheritance.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { type LoadedSkill, ownRelease } from '#runner/core/skill.ts'
-import { itemsOf } from '#runner/policy/policy-sets.ts'
+import { grantedIn, itemsOf } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { notInstalled } from './given-skill.ts'
-import { permissionWords } from './install-words.ts'
+import { askerWords, permissionWords } from './install-words.ts'
 import { required, warnOfLock } from './skill-install.ts'
-import { oneLine, printable, printableJson } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { oneLine, printable } from './terminal.ts'
+import { withManaging } from './with-services.ts'
 
 type JsonOption = { json?: boolean }
 
@@ -23,7 +24,7 @@ export const createSkillListCommand = (): Command =>
     .description('list the skills of this instance, with version, tier, source and state')
     .option('--json', 'print one line of JSON')
     .action(async (options: JsonOption) => {
-      const rows = await withServices({ sample: 'off' }, async ({ skills }) =>
+      const rows = await withManaging({}, async ({ skills }) =>
         (await skills.all()).map(({ skill, isEnabled, refusal }) => ({
           name: skill.manifest.name,
           version: skill.manifest.version,
@@ -46,9 +47,8 @@ export const createSkillRemoveCommand = (): Command =>
     .description('remove an installed skill, and what is here only because it needs it')
     .argument('<skill>', 'the name of an installed skill')
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample: travel skill remove packing-list\n')
     .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const { removed, lockProblem } = required(await installer.remove(commandLine, name))
         print(options, { removed }, `Removed: ${removed.join(', ')}.`)
         warnOfLock(installer, { lockProblem })
@@ -60,9 +60,8 @@ export const createSkillRollbackCommand = (): Command =>
     .description('return to the release that the last update of an installed skill replaced, with its approval')
     .argument('<skill>', 'the name of an installed skill')
     .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample: travel skill rollback packing-list\n')
     .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const { from, to, lockProblem } = required(await installer.rollBack(commandLine, name))
         print(options, { name, from, to }, `${name} is now ${to} again (it was ${from}).`)
         warnOfLock(installer, { lockProblem })
@@ -74,9 +73,7 @@ export const createSkillVerifyCommand = (): Command =>
     .description('compare the installed skills with skills.lock, without the network; exit code 1 if anything differs')
     .option('--json', 'print one line of JSON')
     .action(async (options: JsonOption) => {
-      const differences = await withServices({ sample: 'off' }, async ({ installer }) =>
-        required(await installer.verify()),
-      )
+      const differences = await withManaging({}, async ({ installer }) => required(await installer.verify()))
       const lines = differences.map(({ name, field, locked, installed }) =>
         oneLine(`${name}: ${field} is ${installed ?? 'absent'}, locked is ${locked ?? 'absent'}`),
       )
@@ -94,10 +91,10 @@ export const createSkillApprovalCommand = (isApproved: boolean): Command =>
     )
     .argument('<skill>', 'the name of a skill')
     .argument('<permission...>', 'the permission as `skill inspect` shows it, like: network.egress api.example.com')
-    .addHelpText('after', '\nExample: travel skill revoke rates network.egress api.example.com\n')
-    .action(async (name: string, words: string[]) => {
+    .option('--json', 'print one line of JSON')
+    .action(async (name: string, words: string[], options: JsonOption) => {
       const asked = words.join(' ')
-      await withServices({ sample: 'off' }, async (services) => {
+      await withManaging({}, async (services) => {
         const { skill } = (await services.skills.current(name)) ?? {}
         if (skill === undefined) throw await notInstalled(name, services.skills)
         const all = declaredBy(skill)
@@ -117,74 +114,23 @@ export const createSkillApprovalCommand = (isApproved: boolean): Command =>
         const done = await changeApproval(services, commandLine, change)
         if (!done.ok) throw new CommandFailure(done.error.message)
         services.skills.refresh()
-        process.stdout.write(`${name}: ${asked} is now ${isApproved ? 'approved' : 'revoked'}.\n`)
+        print(
+          options,
+          { name, permission: asked, is_approved: isApproved },
+          `${name}: ${asked} is now ${isApproved ? 'approved' : 'revoked'}.`,
+        )
       })
     })
 
-export const createSkillInspectCommand = (): Command =>
-  new Command('inspect')
-    .description('show a skill: where it comes from, what it may do, and what it needs, as a tree')
-    .argument('<skill>', 'the name of a skill')
-    .option('--json', 'print one line of JSON')
-    .addHelpText('after', '\nExample: travel skill inspect flight-search\n')
-    .action(async (name: string, options: JsonOption) => {
-      await withServices({ sample: 'off' }, async ({ skills }) => {
-        const all = new Map((await skills.all()).map((one) => [one.skill.manifest.name, one]))
-        const current = all.get(name)
-        if (current === undefined) throw await notInstalled(name, skills)
-        const { skill, isEnabled, refusal } = current
-        const { version, description, author, provenance, dependencies, parents, conflicts_with } = skill.manifest
-        const permissions = declaredBy(skill)
-        const facts = {
-          name,
-          version,
-          tier: skill.tier,
-          source: provenance.source,
-          digest: `sha256:${provenance.digest}`,
-        }
-        const json = {
-          ...facts,
-          is_enabled: isEnabled,
-          refusal: refusal ?? null,
-          permissions,
-          dependencies,
-          parents,
-          conflicts_with,
-        }
-        const needs = (of: LoadedSkill, depth: number): string[] =>
-          [
-            ...of.manifest.parents.map((one) => [one, 'parent'] as const),
-            ...Object.entries(of.manifest.dependencies),
-          ].flatMap(([other, range]) => {
-            const found = all.get(other)?.skill
-            const line = `${'  '.repeat(depth)}- ${other} ${found?.manifest.version ?? 'not here'} (${oneLine(range)})`
-            return found === undefined || depth > 8 ? [line] : [line, ...needs(found, depth + 1)]
-          })
-        const lines = [
-          `${name} ${version}, tier ${skill.tier}, ${isEnabled ? 'enabled' : 'disabled'}`,
-          oneLine(description),
-          `by ${oneLine(author ?? 'an unknown author')}, from ${oneLine(provenance.source)}`,
-          `sha256:${provenance.digest}`,
-          ...(refusal === undefined ? [] : [oneLine(refusal)]),
-          'Permissions:',
-          ...permissions.map(
-            ({ asked, is_approved, words }) =>
-              `  ${is_approved ? '' : 'revoked: '}${oneLine(asked)}\n      ${oneLine(words)}`,
-          ),
-          ...(permissions.length === 0 ? ['  none'] : []),
-          ...(needs(skill, 1).length > 0 ? ['Needs:', ...needs(skill, 1)] : []),
-          ...(conflicts_with.length > 0 ? [`Conflicts with: ${conflicts_with.join(', ')}`] : []),
-        ]
-        print(options, json, lines.join('\n'))
-      })
-    })
-
-function declaredBy({ manifest, approved }: LoadedSkill) {
+/** The permissions that a skill asks for, and which of them are approved. */
+export function declaredBy(skill: LoadedSkill) {
+  const { manifest, approved } = skill
   return grantedIn(manifest.permissions).map(({ permission, item }) => ({
     permission,
     item,
     asked: askedOf({ permission, item }),
     is_approved: itemsOf(approved, permission).includes(item),
-    words: permissionWords({ permission, item }),
+    from: askersOf(skill, askedOf({ permission, item })),
+    words: `${permissionWords({ permission, item })}${askerWords(skill, { permission, item })}`,
   }))
 }

@@ -2,10 +2,10 @@ import { Command } from 'commander'
 import { faultNames } from '#runner/contract/errors.ts'
 import { blameOf } from '#runner/contract/faults.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import type { ReplayResult } from '#runner/run/replay.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { printableJson } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { withRunning } from './with-services.ts'
 
 export const createSkillReplayCommand = (): Command =>
   new Command('replay')
@@ -15,7 +15,7 @@ export const createSkillReplayCommand = (): Command =>
     .action(async (execution: string, options: { json?: boolean }) => {
       const id = ExecutionId.safeParse(execution)
       if (!id.success) throw new CommandFailure(`${execution} is not an execution id (exec_ and 22 characters).`)
-      const result = await withServices({}, ({ replay }) => replay(id.data))
+      const result = await withRunning({}, ({ executions }) => executions.replay(id.data))
       process.stdout.write(options.json ? `${printableJson(result, 0)}\n` : readable(result))
       if (result.kind !== 'same') process.exitCode = 1
     })

@@ -9,11 +9,12 @@ import { blamed, blameOf } from '#runner/contract/faults.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, requireSoundSkill, unknownFolder } from './given-skill.ts'
-import { printableJson, untilInterrupted, workingDir } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { untilInterrupted, workingDir } from './terminal.ts'
+import { withRunning } from './with-services.ts'
 
 type RunOptions = {
   input: string
@@ -74,24 +75,30 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   else if (given.manifest.entry?.endsWith('.ts')) {
     process.stderr.write(`The run command does not check types: npm run skill -- build ${skill} does.\n`)
   }
+  if (given && given.manifest.parents.length > 0) {
+    process.stderr.write('The command runs the folder alone: without what the skill inherits from its parents.\n')
+  }
   const name = given?.manifest.name ?? skill
   const isWithheld = given !== undefined && !options.allowSecrets && given.manifest.permissions.secrets.length > 0
-  const output = await withServices({ skillsFirst: given && fixedSkills(given) }, async ({ runner, releases }) => {
-    // Stores the folder as a release, so that a replay still works after the folder changes.
-    if (given) {
-      await releases.keep(given)
-      const refusal = await releases.refusalOf(given)
-      if (refusal !== undefined) throw new CommandFailure(refusal)
-    }
-    using interrupt = untilInterrupted()
-    return await runner.execute(name, input, {
-      principal: commandLine.principal,
-      signal: interrupt.signal,
-      ...(options.trace ? { trace: true } : {}),
-      ...(options.confirm === undefined ? {} : { confirmation_id: options.confirm, confirmed: true }),
-      ...(runtime === undefined ? {} : { runtime }),
-    })
-  })
+  const output = await withRunning(
+    given ? { skillsFirst: fixedSkills(given) } : {},
+    async ({ skills: { releases }, executions }) => {
+      // Stores the folder as a release, so that a replay still works after the folder changes.
+      if (given) {
+        await releases.keep(given)
+        const refusal = await releases.refusalOf(given)
+        if (refusal !== undefined) throw new CommandFailure(refusal)
+      }
+      using interrupt = untilInterrupted()
+      return await executions.runner.execute(name, input, {
+        principal: commandLine.principal,
+        signal: interrupt.signal,
+        ...(options.trace ? { trace: true } : {}),
+        ...(options.confirm === undefined ? {} : { confirmation_id: options.confirm, confirmed: true }),
+        ...(runtime === undefined ? {} : { runtime }),
+      })
+    },
+  )
   return { output, isWithheld }
 }
 

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { matching } from '#lib/skills/model/matching.ts'
-import { presets } from '#lib/skills/server/sources/presets.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { sourceWords } from '#lib/skills/server/sources/source-words.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { oneLine, printable, printableJson, untilInterrupted, workingDir } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { oneLine, printable, untilInterrupted, whileShowing, workingDir } from './terminal.ts'
+import { withManaging } from './with-services.ts'
 
 type SearchOptions = { source?: string[]; json?: boolean }
 
@@ -18,18 +18,16 @@ export const createSkillSearchCommand = (): Command =>
       'find skills by words in their names and descriptions; without a connection, in what sources offered before',
     )
     .argument('[word...]', 'all of these words must be found (default: everything)')
-    .option('--source <source...>', 'where to search (default: the preset sources)')
+    .option('--source <source...>', 'where to search (default: the preset sources and those of travel.config.json)')
     .option('--json', 'print one line of JSON')
     .addHelpText('after', '\nExample: travel skill search invoice --source owner/repo\n')
-    .action(async (words: string[], { source = presetSources(), json = false }: SearchOptions) => {
+    .action(async (words: string[], { source: given, json = false }: SearchOptions) => {
       using interrupt = untilInterrupted()
-      await withServices({ sample: 'off' }, async ({ installer }) => {
+      await withManaging({}, async ({ installer }) => {
         const found: (Offered & { readonly age_ms: number })[] = []
-        for (const text of source) {
-          const shelf = await installer.shelf(
-            /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text,
-            interrupt.signal,
-          )
+        for (const text of given ?? installer.searched) {
+          const from = /^\.{1,2}([/\\]|$)/.test(text) ? resolve(workingDir(), text) : text
+          const shelf = await whileShowing(`Asking ${text}`, () => installer.shelf(from, interrupt.signal))
           if (shelf === undefined) throw new CommandFailure(`${text} is not a source.`, { exitCode: 2 })
           const { refusal, ageMs } = shelf
           if (refusal !== undefined) {
@@ -44,8 +42,6 @@ export const createSkillSearchCommand = (): Command =>
         else process.stdout.write(printable(readable(found)))
       })
     })
-
-const presetSources = (): string[] => presets.flatMap((preset) => ('name' in preset ? [preset.name] : []))
 
 function readable(found: readonly Offered[]): string {
   if (found.length === 0) return 'No skill was found.\n'

@@ -2,20 +2,25 @@ import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { smokeInput } from '#lib/skills/server/invoking/smoke-input.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { hasCredentials } from '#runner/run/admit.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { notInstalled, requireSoundSkill } from './given-skill.ts'
 import { lineOf } from './skill-sources.ts'
-import { withServices } from './with-services.ts'
+import { withRunning } from './with-services.ts'
 
 /** Queries the real provider once. Without a key, the command sends no request, reports that and exits with 0. */
 export const createSkillSmokeCommand = (): Command =>
   new Command('smoke')
     .description('ask the real provider of a skill once, if its key is set')
     .argument('<skill>', 'the name of an installed skill')
-    .action(async (name: string) => {
+    .option('--json', 'print one line of JSON')
+    .action(async (name: string, { json }: { json?: boolean }) => {
       await requireSoundSkill(name)
-      const told = await withServices({ sample: 'off' }, async ({ skills, runner, sources, clock }) => {
+      const told = await withRunning({ sample: 'off' }, async (running) => {
+        const { skills, sourceStatuses: sources } = running.skills
+        const { runner } = running.executions
+        const { clock } = running.foundation
         const current = await skills.current(name)
         if (current === undefined) throw await notInstalled(name, skills)
         const input = await smokeInput(current.skill, clock.now())
@@ -30,7 +35,8 @@ export const createSkillSmokeCommand = (): Command =>
         }
         return summaryOf(await runner.run(admitted))
       })
-      process.stdout.write(`${told.text}\n`)
+      const asJson = () => printableJson({ name, succeeded: !told.isFailure, text: told.text }, 0)
+      process.stdout.write(`${json ? asJson() : told.text}\n`)
       if (told.isFailure) process.exitCode = 1
     })
 

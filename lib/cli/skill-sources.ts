@@ -1,14 +1,14 @@
 import { Command } from 'commander'
 import type { SourceStatus } from '#lib/travel/server/search/sources.ts'
-import { printableJson } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
+import { withRunning } from './with-services.ts'
 
 export const createSkillSourcesCommand = (): Command =>
   new Command('sources')
     .description('list the providers, and what each needs to be asked')
     .option('--json', 'print one line of JSON')
     .action(async (options: { json?: boolean }) => {
-      const sources = await withServices({}, ({ sources }) => sources())
+      const sources = await withRunning({}, ({ skills }) => skills.sourceStatuses())
       process.stdout.write(options.json ? `${printableJson(sources, 0)}\n` : `${sources.map(lineOf).join('\n')}\n`)
     })
 

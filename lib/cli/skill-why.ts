@@ -2,13 +2,12 @@ import { Command } from 'commander'
 import { findProfileScope } from '#lib/agents/server/profiles/find-scope.ts'
 import { explainSkill } from '#lib/skills/server/invoking/explain-skill.ts'
 import { Source, sources } from '#runner/contract/principal.ts'
-import { fixedSkills } from '#runner/core/fixed-skills.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
 import { shortName } from '#runner/core/quoted.ts'
 import { CommandFailure, remedyFor } from './expected-failure.ts'
 import { isPath, loadGivenSkill, notInstalled, requireSoundSkill } from './given-skill.ts'
 import { readableExplanation } from './readable-explanation.ts'
-import { printableJson } from './terminal.ts'
-import { withServices } from './with-services.ts'
+import { withManaging } from './with-services.ts'
 
 export const createSkillWhyCommand = (): Command =>
   new Command('why')
@@ -22,15 +21,12 @@ export const createSkillWhyCommand = (): Command =>
       const given = isPath(skill) ? await loadGivenSkill(skill, false) : undefined
       if (given === undefined) await requireSoundSkill(skill)
       const name = given?.manifest.name ?? skill
-      const explanation = await withServices(
-        { skillsFirst: given && fixedSkills(given) },
-        async ({ db, clock, skills, config }) => {
-          const current = (given && { skill: given, isEnabled: true }) ?? (await skills.current(name))
-          if (!current) throw await notInstalled(name, skills)
-          const profile = await profileOf({ db, clock }, options.profile)
-          return explainSkill(current.skill, { source, config, isEnabled: current.isEnabled, profile })
-        },
-      )
+      const explanation = await withManaging({}, async ({ db, clock, skills, config }) => {
+        const current = (given && { skill: given, isEnabled: true }) ?? (await skills.current(name))
+        if (!current) throw await notInstalled(name, skills)
+        const profile = await profileOf({ db, clock }, options.profile)
+        return explainSkill(current.skill, { source, config, isEnabled: current.isEnabled, profile })
+      })
       process.stdout.write(options.json ? `${printableJson(explanation, 0)}\n` : readableExplanation(explanation))
     })
 

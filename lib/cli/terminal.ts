@@ -2,23 +2,26 @@
 // biome-ignore lint/style/noProcessEnv: not an app setting: npm passes the caller's folder
 export const workingDir = (): string => process.env.INIT_CWD ?? process.cwd()
 
+const clearLine = '\r\u001b[K'
+
+/** Names long work on standard error while it runs, only on a terminal. */
+export async function whileShowing<T>(text: string, work: () => Promise<T>): Promise<T> {
+  const { stderr } = process
+  if (!stderr.isTTY) return work()
+  stderr.write(`${oneLine(text)} …`)
+  try {
+    return await work()
+  } finally {
+    stderr.write(clearLine)
+  }
+}
+
 /** A signal that aborts at the first Ctrl-C. Until it is disposed, Ctrl-C does not end this process. */
 export function untilInterrupted(): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController()
   const interrupt = () => controller.abort()
   process.once('SIGINT', interrupt)
   return { signal: controller.signal, [Symbol.dispose]: () => void process.off('SIGINT', interrupt) }
-}
-
-/**
- * JSON that is safe to print on a terminal and parses to the same value. Escapes the control characters that
- * `JSON.stringify` leaves as they are, and the marks that change the text direction.
- */
-export function printableJson(value: unknown, indent: number): string {
-  return JSON.stringify(value, null, indent).replace(
-    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
 }
 
 /** Replaces the control characters that a terminal would interpret. */

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
-import { withServices } from './with-services.ts'
+import { withVault } from './with-services.ts'
 
 /** Values that no key can decrypt are lost: the operator must enter them again. */
 const remedy = 'Set their values again, then rotate the key once more.'
@@ -13,8 +13,8 @@ export const createVaultCommand = (): Command => {
       'encrypt credentials and profile ids under a new key, while the app runs; continues an interrupted rotation',
     )
     .action(async () => {
-      await withServices({}, async (services) => {
-        const { encrypted, unreadable } = await services.vault.rotate(commandLine)
+      await withVault({}, async (vault) => {
+        const { encrypted, unreadable } = await vault.rotate(commandLine)
         process.stdout.write(`${encrypted} ${encrypted === 1 ? 'value' : 'values'} encrypted under a new key.\n`)
         if (unreadable.length === 0) return
         process.stderr.write(`Not decrypted by any key: ${unreadable.join(', ')}. ${remedy}\n`)
@@ -26,8 +26,8 @@ export const createVaultCommand = (): Command => {
     .description('list the credentials that another program stored unencrypted')
     .option('--execute', 'encrypt them')
     .action(async ({ execute = false }: { execute?: boolean }) => {
-      await withServices({}, async (services) => {
-        const { names, isDone } = await services.vault.encryptClear({ execute })
+      await withVault({}, async (vault) => {
+        const { names, isDone } = await vault.encryptClear({ execute })
         if (names.length === 0) process.stdout.write('Every stored credential is encrypted.\n')
         else if (isDone) process.stdout.write(`${countOf(names.length)} encrypted: ${names.join(', ')}.\n`)
         else {

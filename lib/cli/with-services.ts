@@ -1,31 +1,58 @@
 import { type DestinationStream, pino } from 'pino'
-import { compose } from '#lib/compose/compose.ts'
-import type { Services } from '#lib/compose/services.ts'
+import type { ComposeOptions } from '#lib/compose/open-base.ts'
 import { type Env, readEnv } from '#lib/platform/server/env/env.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { readableLines } from '#lib/platform/server/log/readable-lines.ts'
-import type { SkillSource } from '#runner/core/ports.ts'
+
+type Options = Pick<ComposeOptions, 'skillsFirst'> & { readonly sample?: Env['sample'] }
+type Open<Opened> = (options: ComposeOptions, opened: AsyncDisposableStack) => Promise<Opened>
 
 /**
- * Runs `work` with the app's services, whether or not the app runs, and closes them afterwards. The log goes to stderr;
- * stdout contains only the output.
+ * Runs `work` with services of the app, whether or not the app runs, and closes them afterwards. The log goes to stderr;
+ * stdout contains only the output. `load` imports the opener of no more services than the command needs: each further
+ * one makes the command start later.
  */
-export async function withServices<T>(
-  { skillsFirst, sample }: { skillsFirst?: SkillSource | undefined; sample?: Env['sample'] },
-  work: (services: Services) => Promise<T>,
-): Promise<T> {
-  const env = readEnv()
-  const log = createLogger({ level: env.logLevel, destination: logDestination() })
-  await using services = await compose({
-    // One command runs one execution, so a second worker is not worth its start.
-    env: { ...env, workers: env.workers ?? 1, sample: sample ?? env.sample },
-    projectRoot: findProjectRoot(),
-    log,
-    ...(skillsFirst === undefined ? {} : { skillsFirst }),
-  })
-  return await work(services)
-}
+const withOpened =
+  <Opened>(load: () => Promise<Open<Opened>>) =>
+  async <T>({ sample, ...options }: Options, work: (services: Opened) => Promise<T>): Promise<T> => {
+    const env = readEnv()
+    const log = createLogger({ level: env.logLevel, destination: logDestination() })
+    await using opened = new AsyncDisposableStack()
+    const open = await load()
+    const services = await open(
+      // One command runs one execution, so a second worker is not worth its start.
+      {
+        env: { ...env, workers: env.workers ?? 1, sample: sample ?? env.sample },
+        projectRoot: findProjectRoot(),
+        log,
+        ...options,
+      },
+      opened,
+    )
+    return await work(services)
+  }
+
+/** Finds, installs and changes skills. */
+export const withManaging = withOpened(async () => (await import('#lib/compose/open-managing.ts')).openManaging)
+
+/** Executes and replays skills. */
+export const withRunning = withOpened(async () => (await import('#lib/compose/open-running.ts')).openRunning)
+
+/** Accounts. */
+export const withAccounts = withOpened(async () => (await import('#lib/compose/open-accounts.ts')).openAccounts)
+
+/** The vault. */
+export const withVault = withOpened(async () => (await import('#lib/compose/open-credentials.ts')).openCredentials)
+
+/** The keys of agents. */
+export const withAgentKeys = withOpened(async () => (await import('#lib/compose/open-agent-keys.ts')).openAgentKeys)
+
+/** All services. */
+export const withServices = withOpened(async () => {
+  const { compose } = await import('#lib/compose/compose.ts')
+  return async (options: ComposeOptions, opened: AsyncDisposableStack) => opened.use(await compose(options))
+})
 
 /** Readable lines for a terminal, JSON for a program. */
 function logDestination(): DestinationStream {

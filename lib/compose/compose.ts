@@ -1,48 +1,29 @@
 import { createManageMessages } from '#lib/agents/server/messages/manage-messages.ts'
 import { openChannel } from '#lib/agents/server/messages/open-channel.ts'
 import { openDeliveries } from '#lib/agents/server/messages/open-deliveries.ts'
-import { createAuth } from '#lib/platform/server/auth/auth.ts'
-import { createPasswords } from '#lib/platform/server/auth/password.ts'
-import type { Env } from '#lib/platform/server/env/env.ts'
 import { createHealthCheck, HealthProblem } from '#lib/platform/server/health/check-health.ts'
 import { createOriginCheck } from '#lib/platform/server/http/origin.ts'
 import { createKeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import { keepTakingOver } from '#lib/skills/server/executions/keep-taking-over.ts'
 import { createPublishedSkills } from '#lib/skills/server/sources/published-skills.ts'
-import { moveGuestTrips } from '#lib/travel/server/trips/move-guest-trips.ts'
-import type { Log } from '#runner/core/ports.ts'
 import { keepHouse } from './keep-house.ts'
+import { openAuth, publicUrlOf } from './open-accounts.ts'
 import { openAgents } from './open-agents.ts'
-import { openExecutions } from './open-executions.ts'
-import { type ComposeOptions, openFoundation } from './open-foundation.ts'
+import type { ComposeOptions } from './open-base.ts'
 import { openInstaller } from './open-installer.ts'
-import { openSkills } from './open-skills.ts'
+import { openRunning } from './open-running.ts'
 import { openTravel } from './open-travel.ts'
 import type { Services } from './services.ts'
 
 /** Builds every service from the environment. On failure, closes those that it has opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {
   await using opened = new AsyncDisposableStack()
-  const foundation = await openFoundation(options, opened)
-  const source = await openSkills(foundation, options, opened)
-  const executions = await openExecutions(foundation, source, opened)
+  const { foundation, skills: source, executions } = await openRunning(options, opened)
   const agents = openAgents(foundation, source, executions, opened)
-  const { env, db, database, audit, instance, limits, diskRoom, clock, randomBytes, log } = foundation
+  const { env, db, database, audit, instance, limits, diskRoom, clock, log } = foundation
 
   const publicUrl = publicUrlOf(env, log)
-  const auth = createAuth({
-    ports: {
-      db,
-      clock,
-      randomBytes,
-      passwords: createPasswords({ randomBytes }),
-      limits,
-      audit,
-      moveGuestData: moveGuestTrips,
-    },
-    settings: { sessionKey: foundation.secrets.sessionKey, publicUrl, oidc: env.oidc },
-    log,
-  })
+  const auth = openAuth(foundation, limits, publicUrl)
   await keepHouse({ ...foundation, ...source, ...executions, auth, countsHours: options.takesOver ?? false }, opened)
 
   const stopTakingOver = options.takesOver
@@ -78,7 +59,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     publishedSkills: createPublishedSkills({ skills: source.skills, config: foundation.config }),
     approvals: source.approvals,
     releases: source.releases,
-    installer: openInstaller(foundation, source, executions),
+    installer: openInstaller(foundation, source, async () => executions.egress),
     sources: source.sourceStatuses,
     vault: source.vault,
     keyRotation: createKeyRotation({ vault: source.vault, log }),
@@ -103,6 +84,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     agentSkills: executions.agentSkills,
     realtime: agents.realtime,
     confirmationDesk: agents.confirmationDesk,
+    shownOutput: agents.shownOutput,
     mcp: agents.mcp,
     manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     limits,
@@ -128,15 +110,4 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
-}
-
-function publicUrlOf(env: Env, log: Log): URL | undefined {
-  const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
-  // The app itself serves only http.
-  if (publicUrl?.protocol === 'https:' && env.trustedProxies === 0) {
-    log.warn(
-      'NEXTAUTH_URL is an https address, so a proxy is in front of the app, but TRAVEL_TRUST_PROXY is 0: all visitors share one rate limit. Set it to the number of proxies.',
-    )
-  }
-  return publicUrl
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { knowsClients, setupCodeOf } from '#lib/agents/server/api/may-create-profile.ts'
 import { createConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
-import { createAgentKeys } from '#lib/agents/server/keys/agent-keys.ts'
+import { type ShowOutput, shownOutput } from '#lib/agents/server/confirmations/shown-output.ts'
 import { createKeyWatch } from '#lib/agents/server/keys/key-watch.ts'
 import { createManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
 import { loadProfileTemplates } from '#lib/agents/server/profiles/profile-templates.ts'
@@ -13,6 +13,7 @@ import { createRealtimeStarter } from '#lib/agents/server/tools/realtime/realtim
 import { createSkillTools } from '#lib/agents/server/tools/skill-tools.ts'
 import { readProjectVersion } from '#lib/platform/server/env/project-root.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
+import { agentKeysOf } from './open-agent-keys.ts'
 import type { Executions } from './open-executions.ts'
 import type { Foundation } from './open-foundation.ts'
 import type { Skills } from './open-skills.ts'
@@ -48,7 +49,7 @@ export function openAgents(
   }
   const operatorName = env.operator.name
   const toolPorts = { skills, rules, invoke, config, operatorName, append, clock, randomBytes, log }
-  const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
+  const agentKeys = agentKeysOf(foundation, source)
   const keys = opened.use(createKeyWatch({ agentKeys, log }))
   const tools = createSkillTools({ unconfigured, keys, ...toolPorts })
   const version = readProjectVersion(projectRoot)
@@ -87,6 +88,7 @@ export function openAgents(
       isOpen: env.agents.openProfiles,
       knowsClients: knowsClients(env),
     },
+    shownOutput: ((answered, reading) => shownOutput(answered, operatorName, reading)) satisfies ShowOutput,
     confirmationDesk: createConfirmationDesk({
       db,
       skills: source.sources,

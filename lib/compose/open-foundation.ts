@@ -1,104 +1,27 @@
-import { dirname, join } from 'node:path'
 import { createExecutionEvents, scriptChannel } from '#lib/agents/server/scripts/execution-events.ts'
-import { createAppendAudit } from '#lib/platform/server/audit/append-audit.ts'
-import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
-import { openAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
-import { acquireDatabase } from '#lib/platform/server/db/acquire-database.ts'
-import { createDatabaseClient } from '#lib/platform/server/db/client.ts'
-import { applyMigrations } from '#lib/platform/server/db/migrate.ts'
-import type { Env } from '#lib/platform/server/env/env.ts'
-import { readTravelConfig } from '#lib/platform/server/env/read-travel-config.ts'
-import { openEnvFile } from '#lib/platform/server/files/open-env-file.ts'
-import { secureDataFolder } from '#lib/platform/server/files/secure-data-folder.ts'
 import { createDiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
-import { createDatabaseFingerprints } from '#lib/platform/server/secrets/database-fingerprints.ts'
-import { loadInstanceSecrets } from '#lib/platform/server/secrets/instance-secrets.ts'
 import { joinInstances } from '#lib/skills/server/executions/instance.ts'
-import { lockedNames, lockFileName } from '#lib/skills/server/installing/skills-lock.ts'
-import { restrictableSkills } from '#lib/skills/server/registry/project-skills.ts'
-import { createSkillChanges } from '#lib/skills/server/registry/skill-changes.ts'
 import { loadGazetteer } from '#lib/travel/server/places/load-built.ts'
 import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { newId } from '#runner/contract/ids.ts'
-import type { Log, SkillSource } from '#runner/core/ports.ts'
-import { systemClock, systemRandom } from './host-ports.ts'
-
-export type ComposeOptions = {
-  readonly env: Env
-  readonly projectRoot: string
-  /** Absent: the project's own skills folder. */
-  readonly skillsDir?: string
-  /** The file of findings that the operator accepts. Absent: the one in the project's folder. */
-  readonly suppressions?: string
-  readonly log: Log
-  /** Development: reloads a skill when its files change. */
-  readonly reloadSkills?: boolean
-  /** Looked up before the project's own skills: a folder named on the command line. */
-  readonly skillsFirst?: SkillSource
-  /** Set only by the long-running app: takes over durable executions of dead processes. */
-  readonly takesOver?: boolean
-}
+import { type ComposeOptions, openBase } from './open-base.ts'
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>
 
-/**
- * What the other services build on: the settings, the database, the instance's secrets, the audit trail, this process's
- * entry among the app's processes, and the cities and airports.
- */
+/** The base, this process's entry among the app's processes, and the cities and airports. */
 export async function openFoundation(options: ComposeOptions, opened: AsyncDisposableStack) {
-  const { env, projectRoot, log } = options
-  const clock = systemClock
-  const randomBytes = systemRandom
-  const skillsDir = options.skillsDir ?? join(projectRoot, 'skills')
-  const config = readTravelConfig(env.config, [
-    ...(await restrictableSkills(skillsDir)),
-    ...(await lockedNames(join(dirname(env.config.path), lockFileName))),
-  ])
-  const corrected = (sentence: string) => log.warn(sentence)
-  secureDataFolder(env.dataDir, corrected)
-  const openFile = openEnvFile(projectRoot)
-  if (openFile !== undefined) log.warn(openFile)
-
-  const database = opened.use(
-    await acquireDatabase({ dataDir: env.dataDir, databaseUrl: env.databaseUrl, projectRoot }),
-  )
-  await applyMigrations(database.url)
-  const db = createDatabaseClient(database.url)
-  opened.defer(() => db.$disconnect())
-  const secrets = await loadInstanceSecrets({
-    dataDir: env.dataDir,
-    sessionKey: env.sessionKey,
-    encryptionKey: env.encryptionKey,
-    fingerprints: createDatabaseFingerprints(db),
-    corrected,
-  })
-  const audit = opened.use(
-    await openAuditTrail({ db, keys: auditKeysOf(secrets), dataDir: env.dataDir, heads: env.auditHeads, clock, log }),
-  )
+  const base = await openBase(options, opened)
+  const { env, projectRoot, database, db, clock, randomBytes, log } = base
   const events = createExecutionEvents({ db, log })
-  const skillChanges = createSkillChanges()
   const fromScripts = { channel: scriptChannel, heard: events.heard }
   const instance = opened.use(
-    await joinInstances(database.url, newId('inst', randomBytes), log, fromScripts, skillChanges.listening),
+    await joinInstances(database.url, newId('inst', randomBytes), log, fromScripts, base.skillChanges.listening),
   )
   const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
   return {
-    env,
-    projectRoot,
-    skillsDir,
-    config,
-    log,
-    clock,
-    randomBytes,
-    corrected,
-    database,
-    db,
-    secrets,
-    audit,
-    append: createAppendAudit(db, audit),
+    ...base,
     events,
-    skillChanges,
     instance,
     places: createPlaces({ root: projectRoot }),
     gazetteer: loadGazetteer(projectRoot),

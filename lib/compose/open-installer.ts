@@ -2,17 +2,30 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInstaller, type Installer } from '#lib/skills/server/installing/installer.ts'
 import { lockFileName } from '#lib/skills/server/installing/skills-lock.ts'
-import { createSources } from '#lib/skills/server/sources/create-sources.ts'
-import type { Executions } from './open-executions.ts'
-import type { Foundation } from './open-foundation.ts'
-import type { Skills } from './open-skills.ts'
+import { requireOperatorSources } from '#lib/skills/server/sources/operator-sources.ts'
+import type { Sources } from '#lib/skills/server/sources/source.ts'
+import type { EgressEngine } from '#runner/egress/session.ts'
+import type { Base } from './open-base.ts'
+import type { SkillRegistry } from './open-registry.ts'
 
-/** Installs skills of other sources. Requests to sources pass the same engine as those of skills. */
+/**
+ * Installs skills of other sources. Requests to sources pass the same engine as those of skills.
+ *
+ * @param egress called when a source is first asked
+ */
 export function openInstaller(
-  { env, projectRoot, db, audit, clock, randomBytes }: Foundation,
-  { project, installed, approvals, releases, skills }: Skills,
-  { egress }: Executions,
+  { env, config, projectRoot, db, audit, clock, randomBytes }: Base,
+  { project, installed, approvals, releases, skills }: SkillRegistry,
+  egress: () => Promise<EgressEngine>,
 ): Installer {
+  let opened: Promise<Sources> | undefined
+  const sources = () => {
+    opened ??= (async () => {
+      const { createSources } = await import('#lib/skills/server/sources/create-sources.ts')
+      return createSources({ egress: await egress(), clock, randomBytes, parent: tmpdir() })
+    })()
+    return opened
+  }
   return createInstaller({
     db,
     audit,
@@ -24,7 +37,11 @@ export function openInstaller(
     projectDir: projectRoot,
     filesDir: env.filesDir,
     cacheDir: join(env.dataDir, 'cache', 'sources'),
-    sources: createSources({ egress, clock, randomBytes, parent: tmpdir() }),
+    sources: {
+      list: async (...asked) => (await sources()).list(...asked),
+      fetch: async (...asked) => (await sources()).fetch(...asked),
+    },
+    operatorSources: requireOperatorSources(config, env.config.path),
     lockFile: join(dirname(env.config.path), lockFileName),
     refresh: skills.refresh,
   })

@@ -33,7 +33,7 @@ const modulesOf = (projectRoot: string): string[] => {
 const withoutLinks = (path: string): string => (existsSync(path) ? realpathSync(path) : path)
 
 /** The folder to mount. A calendar file is replaced by a new file, so its folder must be writable. */
-const calendarFolder = (path: string): string => (path.endsWith('.ics') ? dirname(path) : path)
+const calendarFolder = (path: string): string => (/\.ics$/i.test(path) ? dirname(path) : path)
 
 /** The settings of ical-query. Only the command sees them, never a skill. */
 function calendarEnv(calendar: CalendarSettings): Record<string, string> {

@@ -1,6 +1,7 @@
 import type { AgentAuth } from '#lib/agents/server/api/agent-call.ts'
 import type { ProfileDoor } from '#lib/agents/server/api/may-create-profile.ts'
 import type { ConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
+import type { ShowOutput } from '#lib/agents/server/confirmations/shown-output.ts'
 import type { AgentKeys } from '#lib/agents/server/keys/agent-keys.ts'
 import type { AgentSkills } from '#lib/agents/server/keys/agent-skills.ts'
 import type { ManageMessages } from '#lib/agents/server/messages/manage-messages.ts'
@@ -127,6 +128,7 @@ export type Services = AsyncDisposable & {
   readonly realtime: RealtimeStarter
   /** Where a person confirms or declines the actions of skills. */
   readonly confirmationDesk: ConfirmationDesk
+  readonly shownOutput: ShowOutput
   /** The messages that skills left for the operator. */
   readonly manageMessages: ManageMessages
   readonly mcp: McpDoor

@@ -68,9 +68,29 @@ export const SkillOverride = z.strictObject({
 })
 export type SkillOverride = z.infer<typeof SkillOverride>
 
+/** The text of a source, which `lib/skills` parses when the app starts. */
+const SourceText = z.string().min(1).max(1024)
+const sourceTexts = z.array(SourceText).max(200).default([])
+
+/** Where skills are looked for, and whose skills are installed in the tier `verified`. */
+const SkillSources = z.strictObject({
+  add: z.record(SkillName, SourceText).default({}).describe('Names of further sources.'),
+  remove: z
+    .array(z.string().max(64))
+    .max(200)
+    .default([])
+    .describe('The names of preset sources that are not used: awesome-claude-skills, skills.sh.'),
+  trustedPublishers: z
+    .array(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be an ed25519 key in base64url'))
+    .max(200)
+    .default([])
+    .describe('The keys of publishers whose skills are installed in the tier verified.'),
+  trustedSources: sourceTexts.describe('The sources whose skills are installed in the tier verified.'),
+})
+
 /**
- * The operator's configuration of what skills may do (`travel.config.json`). Every setting only restricts skills, and
- * an absent setting restricts nothing, so the configuration cannot grant anything.
+ * The operator's configuration (`travel.config.json`). Every setting of what skills may do only restricts them, and an
+ * absent setting restricts nothing. `skillSources` only chooses the tier that an installation proposes to the operator.
  */
 export const TravelConfig = z.strictObject({
   $schema: z.string().max(1024).optional().describe('The schema of this file, for editors.'),
@@ -95,6 +115,7 @@ export const TravelConfig = z.strictObject({
       auditLog: z.literal(true).default(true).describe('The audit trail is always on. The only value is true.'),
     })
     .prefault({}),
+  skillSources: SkillSources.prefault({}).describe('Where skills of others come from, and whom you trust.'),
   skills: z.record(SkillName, SkillOverride).default({}).describe('Further restrictions for single skills, by name.'),
 })
 export type TravelConfig = z.infer<typeof TravelConfig>

@@ -203,6 +203,7 @@ describe('the check of a manifest, which reports each problem with file, line, f
     ],
     ['policy: { nomixing: true }', 'policy.nomixing: unknown key — did you mean "no_mixing"?'],
     ['parents: [x]', 'parents[0]: is this skill itself'],
+    ['parents: [y]', 'parents: need a skill that names its own actions: every other action is that of a parent'],
     ['journeys: [J1, J1]', ':6:16 journeys[1]: "J1" is in the list twice'],
     ['permissions: { network: { egress: [a.example.com, "a.example.com:443"] } }', 'is in the list twice'],
     [

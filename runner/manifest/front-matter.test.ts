@@ -9,6 +9,9 @@ describe('the instructions of a skill', () => {
     ['\n \n---\nname: x\n---\n# How', '# How'],
     ['# How\n\n---\n\nMore.', '# How\n\n---\n\nMore.'],
     ['---\n---', ''],
+    ['<!-- By a tool. -->\n<!-- a\nb -->\n---\nname: x\n---\n# How', '# How'],
+    ['```yaml\n---\nname: x\n---\n```\n\n# How', '# How'],
+    ['---\nname: x\n...\n# How', '# How'],
   ])('are the text of SKILL.md below the frontmatter: %j', (text, expected) => {
     expect(read(text)).toBe(expected)
   })
@@ -21,5 +24,6 @@ describe('the instructions of a skill', () => {
     expect(read(`---\n${'a\n'.repeat(1_000_000)}---\nend`)).toBe('end')
     expect(read(`---\n${'a\n'.repeat(1_000_000)}`)?.length).toBe(2_000_003)
     for (const blank of ['\n', '\r\n', ' ', '\t\n']) expect(read(blank.repeat(2_500_000))).toBe('')
+    for (const start of ['<!--', '<!---->\n', '```yaml\n']) expect(read(start.repeat(300_000))).toMatch(/^(<!--|```)/)
   })
 })

@@ -248,18 +248,30 @@ describe('the folder of a skill', () => {
     expect((await problems())[0]).toContain('is not UTF-8 text')
   })
 
-  it('may not contain links, special files, or too many files or bytes', async () => {
+  it('may not contain links or special files', async () => {
     await symlink('/etc/hostname', join(folder, 'link.ts'))
     expect((await problems())[0]).toContain('link.ts:1:1 is a link or a special file')
     await rm(join(folder, 'link.ts'))
     execFileSync('mkfifo', [join(folder, 'pipe')])
     expect((await problems())[0]).toContain('pipe:1:1 is a link or a special file')
-    await rm(join(folder, 'pipe'))
-    await write({ 'big.bin': 'x'.repeat(6 * 1024 * 1024) })
-    expect((await problems())[0]).toContain('is larger than 5 MB')
+  })
+
+  it.each([
+    ['local', 1000, 20],
+    ['verified', 1000, 20],
+    ['untrusted', 400, 10],
+  ] as const)('of the tier %s may have %i files and %i MB', async (tier, files, megabytes) => {
+    const ofTier = async () => {
+      const loaded = await loadSkillFolder(folder, { ...options, tier })
+      return loaded.ok ? [] : loaded.problems.map(({ message }) => message)
+    }
+    await write({ 'big.bin': 'x'.repeat(megabytes * 1024 * 1024 - 10_000) })
+    expect(await ofTier()).toEqual([])
+    await write({ 'more.bin': 'x'.repeat(10_000) })
+    expect(await ofTier()).toEqual([`is larger than ${megabytes} MB`])
     await rm(join(folder, 'big.bin'))
-    await write(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`many/${index}.txt`, ''])))
-    expect((await problems())[0]).toContain('has more than 200 files')
+    await write(Object.fromEntries(Array.from({ length: files }, (_, index) => [`many/${index}.txt`, ''])))
+    expect(await ofTier()).toEqual([`has more than ${files} files`])
   })
 
   it('of a prompt skill needs a SKILL.md, but no code', async () => {

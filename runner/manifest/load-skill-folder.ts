@@ -15,7 +15,7 @@ import { readCandidate } from './dialects/read-candidate.ts'
 import { skillMdOf } from './dialects/read-front-matter.ts'
 import { mistyped } from './did-you-mean.ts'
 import { type ManifestProblem, pathText } from './manifest-problem.ts'
-import { readSkillFiles, type SkillFiles } from './read-folder.ts'
+import { readSkillFiles, type SkillFiles, skillLimits } from './read-folder.ts'
 
 /** Increase this number when the same files would give a different bundle than before. */
 const bundleRevision = 4
@@ -60,7 +60,7 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
     const whole = file === '' ? folder : join(folder, file)
     return { ok: false, problems: [{ file: whole, line: 1, column: 1, path: '', message, remedy }] }
   }
-  const read = await readSkillFiles(folder)
+  const read = await readSkillFiles(folder, skillLimits[options.tier])
   if (!read.ok) return problem(read.problem.file, read.problem.message, read.problem.remedy)
   const { files } = read.skill
 

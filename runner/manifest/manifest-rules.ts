@@ -1,6 +1,6 @@
 import { validRange, valid as validVersion } from 'semver'
 import { type ActionRule, actionNamesOf, actionRuleOf } from '../contract/action-rule.ts'
-import { contractOf, knownCapabilities } from '../contract/capabilities/capability-contracts.ts'
+import { acceptedActions, contractOf, knownCapabilities } from '../contract/capabilities/capability-contracts.ts'
 import { platformDomain } from '../contract/host-calls.ts'
 import { type ManifestFields, secretsOf } from '../contract/manifest.ts'
 import { permissionKinds } from '../contract/operations/host-operations.ts'
@@ -242,8 +242,22 @@ function checkLists(manifest: Partial<ManifestFields>): Finding[] {
   )
 }
 
-function checkOtherSkills({ name, dependencies, conflicts_with, parents }: Partial<ManifestFields>): Finding[] {
+function checkOtherSkills(manifest: Partial<ManifestFields>): Finding[] {
+  const {
+    name,
+    dependencies,
+    conflicts_with,
+    parents = [],
+    kind,
+    capability,
+    actions = {},
+    input_schema = {},
+  } = manifest
   const findings: Finding[] = []
+  if (parents.length > 0 && kind === 'tool' && acceptedActions({ capability, actions, input_schema }).length === 0) {
+    const message = 'need a skill that names its own actions: every other action is that of a parent'
+    findings.push(finding(['parents'], message, 'add input_schema with the actions of this skill', 'key'))
+  }
   for (const [other, range] of Object.entries(dependencies ?? {})) {
     if (validRange(range) === null) {
       findings.push(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Tier } from '../contract/manifest.ts'
 import { readAtMost } from '../core/read-at-most.ts'
 
 /** The files of a skill, read once. The digest covers them, and the bundle is built from them. */
@@ -33,12 +34,25 @@ export type FolderLimits = {
   readonly isPart: (name: string, isFolder: boolean) => boolean
 }
 
-const skillLimits: FolderLimits = { maxFiles: 200, maxFolders: 200, maxBytes: 5 * 1024 * 1024, isPart: isPartOfSkill }
+const limitsOf = (max: number, megabytes: number): FolderLimits => {
+  return { maxFiles: max, maxFolders: max, maxBytes: megabytes * 1024 * 1024, isPart: isPartOfSkill }
+}
 
-/** Reads every file of a skill once, with limits on number and size. Symbolic links are refused, not followed. */
+/** How large a skill of each tier may be. Real skills have 200 files and 5 MB. */
+export const skillLimits: Readonly<Record<Tier, FolderLimits>> = {
+  local: limitsOf(1000, 20),
+  verified: limitsOf(1000, 20),
+  untrusted: limitsOf(400, 10),
+}
+
+/**
+ * Reads every file of a skill once, with limits on number and size. Symbolic links are refused, not followed.
+ *
+ * @param limits absent: the widest, for a skill whose tier was checked before
+ */
 export async function readSkillFiles(
   folder: string,
-  { maxFiles, maxFolders, maxBytes, isPart } = skillLimits,
+  { maxFiles, maxFolders, maxBytes, isPart }: FolderLimits = skillLimits.local,
 ): Promise<{ ok: true; skill: SkillFiles } | { ok: false; problem: FolderProblem }> {
   const root = await realpath(folder).catch(expected('ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'))
   if (root === undefined) return refuse('', 'does not exist', 'check the path of the skill folder')

@@ -1,5 +1,6 @@
 import type { LoadedSkill } from '../core/skill.ts'
 import { utf8Of } from '../core/utf8.ts'
+import { familyOf } from './compose-skill.ts'
 import { skillMdOf } from './dialects/read-front-matter.ts'
 import { bodyOfSkillMd } from './front-matter.ts'
 import { readSkillFiles, type SkillFiles } from './read-folder.ts'
@@ -18,8 +19,24 @@ export type SkillText =
   /** `changed`: the files in the folder differ from those of the loaded skill. */
   | { readonly ok: false; readonly reason: 'missing' | 'changed' | 'too large' | 'not text' }
 
-/** The instructions of a skill, read on activation. Empty without a SKILL.md. */
-export async function readInstructions(skill: Texts): Promise<SkillText> {
+/**
+ * The instructions of a skill, read on activation: those of its ancestors, each under the name of its skill, and then
+ * its own. Empty without a SKILL.md.
+ */
+export async function readInstructions(skill: Texts & Pick<LoadedSkill, 'mixin'>): Promise<SkillText> {
+  const { own = skill, parents = [] } = skill.mixin ?? {}
+  const texts: string[] = []
+  const ancestors = parents.flatMap(familyOf)
+  for (const one of new Map(ancestors.map((each) => [each.digest, each])).values()) {
+    const read = await ownInstructions(one)
+    if (!read.ok) return read
+    if (read.text.trim() !== '') texts.push(`# From the skill ${one.manifest.name}\n\n${read.text}`)
+  }
+  const read = await ownInstructions(own)
+  return read.ok ? { ok: true, text: [...texts, read.text].join('\n\n') } : read
+}
+
+async function ownInstructions(skill: Texts): Promise<SkillText> {
   const files = await filesOf(skill)
   if (files === undefined) return { ok: false, reason: 'changed' }
   const bytes = skillMdOf(files)?.bytes
@@ -28,21 +45,36 @@ export async function readInstructions(skill: Texts): Promise<SkillText> {
 }
 
 /**
- * One file of a skill, read when its instructions refer to it. `path` is a name among the skill's own files and never a
- * path of the file system, so that it cannot leave the folder or follow a link.
+ * One file of a skill, read when its instructions refer to it: its own, else that of the last parent that has it.
+ * `path` is a name among the skill's own files and never a path of the file system, so that it cannot leave the folder
+ * or follow a link.
  */
-export async function readReference(skill: Texts, path: string): Promise<SkillText> {
+export async function readReference(skill: Texts & Pick<LoadedSkill, 'mixin'>, path: string): Promise<SkillText> {
+  const { own = skill, parents = [] } = skill.mixin ?? {}
+  const found = await ownReference(own, path)
+  if (found.ok || found.reason !== 'missing') return found
+  for (const parent of parents.toReversed()) {
+    const inherited = await readReference(parent, path)
+    if (inherited.ok || inherited.reason !== 'missing') return inherited
+  }
+  return found
+}
+
+async function ownReference(skill: Texts, path: string): Promise<SkillText> {
   const files = await filesOf(skill)
   if (files === undefined) return { ok: false, reason: 'changed' }
   const bytes = files.get(path.replace(/^\.\//, ''))
   return bytes === undefined ? { ok: false, reason: 'missing' } : textOf(bytes)
 }
 
-/** The paths of the skill's files beside its instructions, sorted. */
-export async function listReferences(skill: Texts): Promise<readonly string[]> {
-  const files = await filesOf(skill)
+/** The paths of the files of a skill and its ancestors beside their instructions, sorted. */
+export async function listReferences(skill: Texts & Pick<LoadedSkill, 'mixin'>): Promise<readonly string[]> {
+  const { own = skill, parents = [] } = skill.mixin ?? {}
+  const files = await filesOf(own)
   const instructions = files && skillMdOf(files)?.name
-  return [...(files?.keys() ?? [])].filter((path) => path !== instructions).sort()
+  const paths = [...(files?.keys() ?? [])].filter((path) => path !== instructions)
+  const inherited = await Promise.all(parents.map(listReferences))
+  return [...new Set([...paths, ...inherited.flat()])].sort()
 }
 
 /** The skill's files. `undefined`: they differ from those of the loaded skill. */

@@ -8,6 +8,7 @@ import {
 } from '../contract/operations/host-operations.ts'
 import type { Trust } from '../contract/principal.ts'
 import type { SkillOverride } from '../contract/travel-config.ts'
+import type { Permission } from '../core/lacks.ts'
 import { isForTier, isForTrust } from './ceilings.ts'
 import type { LimitWishes } from './effective-limits.ts'
 
@@ -32,6 +33,13 @@ export function itemsOf({ network, secrets, filesystem, exec, ...flags }: Permis
     default:
       return flags[kind] ? [''] : []
   }
+}
+
+/** The permissions one by one, without the methods of a skill that may contact no host. */
+export function grantedIn(permissions: Permissions): Permission[] {
+  const { egress } = permissions.network
+  const kinds = permissionKinds.filter((permission) => permission !== 'network.methods' || egress.length > 0)
+  return kinds.flatMap((permission) => itemsOf(permissions, permission).map((item) => ({ permission, item })))
 }
 
 /** The permissions that are also in `set`. */

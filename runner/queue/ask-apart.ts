@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type * as z from 'zod'
+import { preloads } from '../core/preloads.ts'
 import { currentFairKey } from './fair-key.ts'
 import { createFairSlots, mostOfOneKey } from './fair-slots.ts'
 
@@ -76,7 +77,7 @@ export function createAskApart<Request extends string | object, Answer>(
     const started = fork(processPath, [], {
       // The app's environment may hold secrets.
       env: { NODE_COMPILE_CACHE, NODE_ENV },
-      execArgv: [`--max-old-space-size=${heapMb}`],
+      execArgv: [`--max-old-space-size=${heapMb}`, ...preloads],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     // Without a listener, an error would end this process. The current request reports the error as its answer.

@@ -106,7 +106,8 @@ export function decodeBase85(layer: Layer, least: number): Layer | undefined {
   function addGroup(digits: Uint8Array, at: number, signs: number): void {
     const value = valueAt(digits, at, signs)
     for (let place = 0; place < signs - 1; place += 1) {
-      result.add((value >>> (24 - 8 * place)) & 0xff, at, at + signs)
+      // Two signs determine the first byte, and each further sign the next one. The line may end there.
+      result.add((value >>> (24 - 8 * place)) & 0xff, at, at + Math.min(signs, place + 2))
     }
   }
 }

@@ -5,7 +5,7 @@ import { contextualRules, markedRules } from './likely-rules.ts'
 import { maskOf } from './mask.ts'
 import { type Matcher, matcherOfRules } from './matcher.ts'
 import { mapTexts, textsOf } from './redact-json.ts'
-import { redactLines } from './redact-lines.ts'
+import { type HiddenInLines, redactLines } from './redact-lines.ts'
 import { createStream, type Hidden, mayHold, type RedactionStream, redactAll, spansIn } from './redaction-stream.ts'
 import { longestMatch } from './rule.ts'
 import { unionsOf } from './spans.ts'
@@ -51,6 +51,38 @@ function hiddenOf(values: readonly string[], matchers: readonly Matcher[]): Hidd
   return { known: known && { values: known, masks }, matchers }
 }
 
+/**
+ * What to search for once more in a redacted text: next to the mask of a value, the rest may look like a credential of
+ * its own. A rule finds everything next to its own masks at once.
+ */
+const againOf = ({ known, matchers }: Hidden): Hidden | undefined =>
+  known === undefined || matchers.length === 0 ? undefined : { known: undefined, matchers }
+
+function twice(hidden: Hidden): (text: string) => string {
+  const again = againOf(hidden)
+  return (text) => {
+    const shown = redactAll(hidden, text)
+    return again === undefined || shown === text ? shown : redactAll(again, shown)
+  }
+}
+
+function streamTwice(hidden: Hidden): RedactionStream {
+  const again = againOf(hidden)
+  const first = createStream(hidden)
+  if (again === undefined) return first
+  const second = createStream(again)
+  return { push: (chunk) => second.push(first.push(chunk)), end: () => second.push(first.end()) + second.end() }
+}
+
+function linesTwice(lines: readonly string[], hidden: HiddenInLines): string[] {
+  const again = againOf(hidden.within)
+  const shown = redactLines(lines, hidden)
+  const isSame = shown.every((line, at) => line === lines[at])
+  return again === undefined || isSame
+    ? shown
+    : redactLines(shown, { within: again, across: { ...again, matchers: [] } })
+}
+
 /** Where to cut a long text, so that no part of a secret remains: a cut secret would not be found. */
 function endOfCut(hidden: Hidden, text: string): number {
   const from = longestText - longestMatch
@@ -76,8 +108,8 @@ export function createRedactor(values: readonly string[] = []): Redactor {
   const lengths = { shortest: long === undefined ? shortestKey : shortestInJson, long: shortestKey }
   /** `undefined`: not created yet. */
   let parts: KnownValues | 'none' | undefined
-  const ofText = (text: string) => redactAll(forText, text)
-  const ofJson = (text: string) => redactAll(forJson, text)
+  const ofText = twice(forText)
+  const ofJson = twice(forJson)
 
   return {
     text(text) {
@@ -85,12 +117,12 @@ export function createRedactor(values: readonly string[] = []): Redactor {
       const left = text.length - end
       return left === 0 ? ofText(text) : `${ofText(text.slice(0, end))}[${left} characters left out]`
     },
-    stream: () => createStream(forText),
-    jsonStream: () => createStream(forJson),
-    lines: (lines) => redactLines(lines, { within: forText, across }),
+    stream: () => streamTwice(forText),
+    jsonStream: () => streamTwice(forJson),
+    lines: (lines) => linesTwice(lines, { within: forText, across }),
     openLines(lines) {
       parts ??= createKnownValues(longValues, { parts: true }) ?? 'none'
-      return redactLines(lines, { within: forText, across, open: parts === 'none' ? undefined : parts })
+      return linesTwice(lines, { within: forText, across, open: parts === 'none' ? undefined : parts })
     },
     json(value) {
       const texts = textsOf(value, lengths)

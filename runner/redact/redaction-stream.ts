@@ -28,6 +28,8 @@ type Open = { readonly found: Found; readonly more: RegExp; readonly start: numb
 
 function finderOf(matcher: Matcher): Finder {
   let next = 0
+  /** The end of the last mask. */
+  let masked = -1
   let open: Open | undefined
 
   /** Consumes the pieces of an open secret that start before `limit`. True: the secret has ended. */
@@ -53,22 +55,29 @@ function finderOf(matcher: Matcher): Finder {
   return (part, take) => {
     const { text, base, isEnd } = part
     const limit = base + text.length - (isEnd ? 0 : matcher.reach)
+    const mask = (span: Span) => {
+      take(span)
+      masked = span.end
+    }
     while (next < limit || (isEnd && open !== undefined)) {
       if (open !== undefined) {
         if (!takeMore(open, part, limit)) break
-        take({ start: open.start, end: next, mask: open.found.maskOf(open.secret) })
+        mask({ start: open.start, end: next, mask: open.found.maskOf(open.secret) })
         open = undefined
         continue
       }
-      const found = matcher.find(text, next - base)
-      if (found === undefined || base + found.at >= limit) {
+      // What follows a mask begins like a text of its own.
+      const from = next === masked ? next : base
+      const rest = text.slice(from - base)
+      const found = matcher.find(rest, next - from)
+      if (found === undefined || from + found.at >= limit) {
         next = limit
         break
       }
-      const start = base + found.start
-      const secret = text.slice(found.start, found.end)
-      next = base + found.end
-      if (found.more === undefined) take({ start, end: next, mask: found.maskOf(secret) })
+      const start = from + found.start
+      const secret = rest.slice(found.start, found.end)
+      next = from + found.end
+      if (found.more === undefined) mask({ start, end: next, mask: found.maskOf(secret) })
       else open = { found, more: found.more, start, secret }
     }
     return { decided: open?.start ?? next, needed: next }

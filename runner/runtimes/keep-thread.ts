@@ -1,6 +1,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import type * as z from 'zod'
 import type { Log } from '../core/ports.ts'
+import { preloads } from '../core/preloads.ts'
 
 export type KeptThreadOptions<Received> = {
   /** As the log names it: `A worker thread`. */
@@ -56,7 +57,7 @@ export function keepThread<Received, Sent>(options: KeptThreadOptions<Received>)
       reason = why
       terminate()
     }
-    const isolated = { env: {}, argv: [], execArgv: [], stdin: false, stdout: true, stderr: true }
+    const isolated = { env: {}, argv: [], execArgv: [...preloads], stdin: false, stdout: true, stderr: true }
     worker = new Worker(path, { workerData, resourceLimits, ...isolated })
     worker.on('message', (value: unknown) => {
       const message = schema.safeParse(value)

@@ -3,6 +3,7 @@ import { type Place, placesAnswerSchema } from '#lib/travel/model/place.ts'
 import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import { PlacesQuery } from '#lib/travel/server/places/places-query.ts'
+import { searchAirports } from '#lib/travel/server/places/search-airports.ts'
 import { searchStays } from '#lib/travel/server/places/search-stays.ts'
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
@@ -20,5 +21,5 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get(
 
 function find({ q, codes, for: use }: PlacesQuery, places: Places, gazetteer: Gazetteer): Place[] {
   if (codes !== '') return places.ofCodes(codes.split(','))
-  return use === 'stays' ? searchStays(places, gazetteer, q) : places.search(q)
+  return use === 'stays' ? searchStays(places, gazetteer, q) : searchAirports(places, gazetteer, q)
 }

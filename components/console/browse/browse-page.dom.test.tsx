@@ -49,7 +49,7 @@ function open(answers: Readonly<Record<string, SourceOffers | undefined>>, here:
 }
 
 const names = () =>
-  within(screen.getByRole('region', { name: 'Skills' }))
+  within(screen.getByRole('list'))
     .getAllByRole('link')
     .map(({ textContent }) => textContent)
 
@@ -62,7 +62,9 @@ test('a source that cannot be asked shows what it offered before, with its age, 
   const notice = (await screen.findByText(/bad cannot be reached/)).closest('.notice')
   expect(notice?.textContent).toContain('The list shows what it offered 3 h ago.')
   expect(names()).toEqual(['maps', 'rates'])
-  expect(screen.getByText('2 skills').closest('p')?.textContent).toBe('2 skills. Asking 1 source …')
+  expect(screen.getByText('2 skills').closest('p')?.textContent).toBe(
+    '2 skills. Asking 1 source. 1 source did not answer',
+  )
   expect(screen.getByRole('button', { name: 'Ask again: bad' })).toBeTruthy()
 })
 
@@ -86,6 +88,13 @@ test('shows installs and ratings only where the source has them, and marks what 
   expect(await row('flights')).toContain('Another flights is here')
   await userEvent.click(screen.getByRole('button', { name: /Updates/ }))
   expect(names()).toEqual(['ferry'])
+})
+
+test('gives no number for a source of which nothing is known', async () => {
+  open({ good: answer('good'), bad: answer('bad', { problem: 'bad cannot be reached.' }) })
+  await screen.findByText(/bad cannot be reached/)
+  expect(screen.getByRole('button', { name: /^good/ }).textContent).toBe('good0')
+  expect(screen.getByRole('button', { name: 'bad' }).textContent).toBe('bad')
 })
 
 test('searches as one types, and says how many match', async () => {

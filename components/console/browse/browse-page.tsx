@@ -15,7 +15,7 @@ import { AddSource } from './add-source.tsx'
 import { BrowseRail } from './browse-rail.tsx'
 import { filterOffers, offerRow, shownStates } from './offer-filters.ts'
 import { OfferItem } from './offer-item.tsx'
-import { SourceProblems } from './source-problems.tsx'
+import { failedOf, SourceProblems } from './source-problems.tsx'
 
 const parsers = {
   text: parseAsString.withDefault(''),
@@ -84,6 +84,7 @@ export function Browse({ known, isAdding, onAdded }: BrowseProps) {
   const isFiltered = filters.text !== '' || source !== null || state !== null || category !== null
   const clear = () => void setFilters({ text: null, source: null, state: null, category: null })
   const waiting = asked.filter(({ isFetching }) => isFetching).length
+  const failed = failedOf(asked).length
   return (
     <>
       {isAdding && (
@@ -103,39 +104,49 @@ export function Browse({ known, isAdding, onAdded }: BrowseProps) {
           </Button>
         )}
       </search>
-      <SourceProblems
-        asked={asked}
-        added={filters.add}
-        onRemove={(gone) => void setFilters({ add: filters.add.filter((one) => one !== gone) })}
-      />
       <div className="browse">
         <BrowseRail asked={asked} rows={rows} filters={filters} onChoose={(chosen) => void setFilters(chosen)} />
-        <section className="console-box" aria-label="Skills" aria-busy={waiting > 0}>
-          <p className="browse-status" role="status">
-            <b>{counted(found.length, 'skill')}</b>
-            {text !== '' && ` match “${text}”`}
-            {waiting > 0 && `. Asking ${counted(waiting, 'source')} …`}
-          </p>
-          <ul className="offer-list">
-            {found.slice(0, maxShown).map((row) => (
-              <OfferItem key={`${row.from} ${row.source}`} row={row} />
-            ))}
-          </ul>
-          {found.length > maxShown && (
-            <div className="browse-more">
-              <Button onClick={() => setMaxShown(maxShown + pageSize)}>
-                Show {Math.min(pageSize, found.length - maxShown)} more
-              </Button>
-            </div>
-          )}
-          {found.length === 0 && waiting === 0 && (
-            <p className="console-empty">
-              {rows.length > 0
-                ? 'No skill matches. Use fewer words, or clear the filters.'
-                : 'No source offers a skill now. Add one: a repository, a registry, or a folder of this machine.'}
+        <div className="console-stack">
+          <section className="console-box" aria-label="Skills" aria-busy={waiting > 0}>
+            <p className="browse-status" role="status">
+              <b>{counted(found.length, 'skill')}</b>
+              {text !== '' && ` match “${text}”`}
+              {waiting > 0 && `. Asking ${counted(waiting, 'source')}`}
+              {failed > 0 && (
+                <>
+                  .{' '}
+                  <a className="link" href="#source-problems">
+                    {counted(failed, 'source')} did not answer
+                  </a>
+                </>
+              )}
             </p>
-          )}
-        </section>
+            <ul className="found-list">
+              {found.slice(0, maxShown).map((row) => (
+                <OfferItem key={`${row.from} ${row.source}`} row={row} />
+              ))}
+            </ul>
+            {found.length > maxShown && (
+              <div className="browse-more">
+                <Button onClick={() => setMaxShown(maxShown + pageSize)}>
+                  Show {Math.min(pageSize, found.length - maxShown)} more
+                </Button>
+              </div>
+            )}
+            {found.length === 0 && waiting === 0 && (
+              <p className="console-empty">
+                {rows.length > 0
+                  ? 'No skill matches. Use fewer words, or clear the filters.'
+                  : 'No source offers a skill now. Add one: a repository, a registry, or a folder of this machine.'}
+              </p>
+            )}
+          </section>
+          <SourceProblems
+            asked={asked}
+            added={filters.add}
+            onRemove={(gone) => void setFilters({ add: filters.add.filter((one) => one !== gone) })}
+          />
+        </div>
       </div>
     </>
   )

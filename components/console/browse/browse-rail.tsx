@@ -30,7 +30,7 @@ export function BrowseRail({ asked, rows, filters, onChoose }: BrowseRailProps) 
         <Choice
           key={source}
           text={sourceName(source)}
-          count={answer?.offers.length}
+          count={answer && (answer.problem === null || answer.offers.length > 0) ? answer.offers.length : undefined}
           isChosen={filters.source === source}
           onPress={() => onChoose({ source: filters.source === source ? null : source })}
         />
@@ -64,7 +64,7 @@ export function BrowseRail({ asked, rows, filters, onChoose }: BrowseRailProps) 
 
 interface ChoiceProps {
   text: string
-  /** Unknown: the source has not answered. */
+  /** Undefined: unknown, because the source has never answered. */
   count: number | undefined
   isChosen: boolean
   onPress: () => void

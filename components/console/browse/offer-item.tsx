@@ -8,16 +8,16 @@ import type { OfferRow } from './offer-filters.ts'
 export function OfferItem({ row }: { row: OfferRow }) {
   const { name, author, description, from, is_signed, installs, rating, here, state } = row
   return (
-    <li className="offer">
-      <p className="offer-head">
-        <PageLink className="offer-link" href={hrefOf(row)}>
+    <li className="found">
+      <p className="found-head">
+        <PageLink className="found-link" href={hrefOf(row)}>
           {name}
         </PageLink>
         {author !== null && <small>{author}</small>}
         <Version row={row} />
       </p>
-      {description !== '' && <p className="offer-text">{description}</p>}
-      <p className="offer-facts">
+      {description !== '' && <p className="found-text">{description}</p>}
+      <p className="found-facts">
         <TierBadge tier={here !== undefined && state !== 'other' ? here.tier : 'untrusted'} />
         <span className="source-name">{sourceName(from)}</span>
         {is_signed && <Badge icon="shield">Signed</Badge>}
@@ -32,13 +32,13 @@ function Version({ row: { versions, here, state, name } }: { row: OfferRow }) {
   const newest = versions[0] ?? ''
   switch (state) {
     case 'new':
-      return <span className="offer-version">{newest}</span>
+      return <span className="found-version">{newest}</span>
     case 'installed':
-      return <span className="offer-version">Installed {here?.version}</span>
+      return <span className="found-version">Installed {here?.version}</span>
     case 'update':
-      return <b className="offer-version tone-info">Update {newest}</b>
+      return <b className="found-version tone-info">Update {newest}</b>
     case 'other':
-      return <span className="offer-version">Another {name} is here</span>
+      return <span className="found-version">Another {name} is here</span>
   }
 }
 

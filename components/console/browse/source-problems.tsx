@@ -9,20 +9,22 @@ interface SourceProblemsProps {
   onRemove: (source: string) => void
 }
 
-/** Why sources could not be asked, and how old what the list shows of them is. The others stay in the list. */
-export function SourceProblems({ asked, added, onRemove }: SourceProblemsProps) {
-  const failed = asked.flatMap((one) => {
+/** The sources that could not be asked, with the reasons. */
+export const failedOf = (asked: readonly AskedSource[]) =>
+  asked.flatMap((one) => {
     const problem = one.error?.message ?? one.answer?.problem ?? null
     return problem === null || one.isFetching ? [] : [{ ...one, problem }]
   })
-  if (failed.length === 0) return null
+
+/** Why sources could not be asked, and how old what the list shows of them is. The others stay in the list. */
+export function SourceProblems({ asked, added, onRemove }: SourceProblemsProps) {
   return (
-    <div className="console-stack">
-      {failed.map(({ source, answer, problem, askAgain }) => (
+    <div id="source-problems" className="console-stack">
+      {failedOf(asked).map(({ source, answer, problem, askAgain }) => (
         <Notice
           key={source}
           tone="warn"
-          role="status"
+          role="note"
           action={
             <div className="action-row">
               <Button size="sm" aria-label={`Ask again: ${source}`} onClick={askAgain}>

@@ -1,22 +1,25 @@
 import { useState } from 'react'
-import type { ConsolePlan } from '#lib/console/model/console-install.ts'
+import type { ConsolePlan, Grant } from '#lib/console/model/console-install.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { permissionOf } from '#runner/contract/operations/host-operations.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Failure } from '../failure.tsx'
+import { grantsOf, isRefused } from './grants.ts'
 
 interface ApproveBoxProps {
   plan: ConsolePlan
   isInstalling: boolean
   error: Error | null
+  /** The permissions that the operator does not allow. */
+  refused: readonly Grant[]
   /** `trust`: the typed name, if the plan asks for it. */
-  onApprove: (trust: string | undefined) => void
+  onApprove: (approved: { refused: Grant[]; trust?: string }) => void
 }
 
 /** The one approval of a plan. It is no form, so that Enter never approves. */
-export function ApproveBox({ plan, isInstalling, error, onApprove }: ApproveBoxProps) {
+export function ApproveBox({ plan, isInstalling, error, refused, onApprove }: ApproveBoxProps) {
   const { asked, opens, skills } = plan
   const [typed, setTyped] = useState('')
   const isUpdate = skills.some(({ name, installed }) => name === asked && installed !== null)
@@ -42,7 +45,7 @@ export function ApproveBox({ plan, isInstalling, error, onApprove }: ApproveBoxP
       <div className="approve-foot">
         <p className="console-quiet">
           {skills.some((skill) => skill.needs_approval)
-            ? 'One approval, and no question when it runs. You can revoke each permission later.'
+            ? 'One approval, and no question when it runs. You can change each permission later.'
             : 'A patch that asks for nothing new and changes no rule.'}
         </p>
         <ButtonLink href={isUpdate ? `/console/skills/${asked}` : '/console/skill-sources'}>
@@ -51,22 +54,23 @@ export function ApproveBox({ plan, isInstalling, error, onApprove }: ApproveBoxP
         <Button
           variant="accent"
           disabled={!isTyped || isInstalling}
-          onClick={() => onApprove(opens === null ? undefined : typed)}
+          onClick={() => onApprove({ refused: [...refused], ...(opens !== null && { trust: typed }) })}
         >
-          {isInstalling ? 'Checking again and installing …' : approvalText(plan, isUpdate)}
+          {isInstalling ? 'Checking again and installing …' : approvalText(plan, refused, isUpdate)}
         </Button>
       </div>
     </section>
   )
 }
 
-function approvalText({ skills }: ConsolePlan, isUpdate: boolean): string {
-  const granted = skills.flatMap(({ permissions }) => permissions).filter(({ approved }) => approved)
+function approvalText({ skills }: ConsolePlan, refused: readonly Grant[], isUpdate: boolean): string {
+  const grants = skills.flatMap(grantsOf)
+  const allowed = grants.filter((grant) => !isRefused(refused, grant))
   if (!isUpdate) {
-    return granted.length === 0 ? 'Approve and install' : `Install with ${counted(granted.length, 'permission')}`
+    return allowed.length === 0 ? 'Approve and install' : `Install with ${counted(allowed.length, 'permission')}`
   }
-  const added = granted.filter(({ is_new }) => is_new).length
-  return added === 0 ? 'Approve the update' : `Update, allow ${added} new`
+  if (!grants.some(({ isNew }) => isNew)) return 'Approve the update'
+  return `Update, allow ${allowed.filter(({ isNew }) => isNew).length || 'nothing'} new`
 }
 
 function Opens({ opens: { tier, limits, runtimes, permissions } }: { opens: NonNullable<ConsolePlan['opens']> }) {

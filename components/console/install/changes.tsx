@@ -1,4 +1,5 @@
-import type { PlannedSkill } from '#lib/console/model/console-install.ts'
+import type { ChangedChild, PlannedSkill } from '#lib/console/model/console-install.ts'
+import { counted } from '#lib/platform/model/counted.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 
@@ -12,7 +13,7 @@ const kinds = [
 export function Changes({ skill: { rules, files } }: { skill: PlannedSkill }) {
   const count = kinds.reduce((sum, [kind]) => sum + files[kind].length, 0)
   return (
-    <ConsoleBox title="What else changes" note={`${rules.length} rules, ${count} files`}>
+    <ConsoleBox title="What else changes" note={`${counted(rules.length, 'rule')}, ${counted(count, 'file')}`}>
       <ul className="console-rows change-list">
         {rules.map(({ field, before, after }) => (
           <li key={field}>
@@ -35,4 +36,32 @@ export function Changes({ skill: { rules, files } }: { skill: PlannedSkill }) {
       </ul>
     </ConsoleBox>
   )
+}
+
+/** What the plan changes for the skills that inherit from it. */
+export function ChangedChildren({ skills }: { skills: readonly ChangedChild[] }) {
+  return (
+    <ConsoleBox title="Skills that inherit from these" note={counted(skills.length, 'skill')}>
+      <ul className="console-rows change-list">
+        {skills.map(({ name, ...change }) => (
+          <li key={name}>
+            <b>{name}</b>
+            {sentencesOf(change).map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </ConsoleBox>
+  )
+}
+
+function sentencesOf({ added, removed, lost_actions, tier }: Omit<ChangedChild, 'name'>): string[] {
+  const sentences = [
+    ...(tier === null ? [] : [`Its tier becomes ${tier}.`]),
+    ...added.map((text) => `It asks for ${text}, and gets it only after you restore it on its own page.`),
+    ...removed.map((text) => `It no longer asks for ${text}.`),
+    ...lost_actions.map((action) => `It no longer has the action ${action}.`),
+  ]
+  return sentences.length === 0 ? ['What it may do stays the same.'] : sentences
 }

@@ -27,10 +27,12 @@ const rates: PlannedSkill = {
   chains: [],
   findings: [],
   limits: [],
+  inherits: [],
   permissions: ['api.example.com', 'cdn.example.com'].map((item) => ({
     permission: 'network.egress',
     item,
     requested: true,
+    from: [],
     approved: true,
     tier: true,
     source: true,
@@ -40,7 +42,7 @@ const rates: PlannedSkill = {
     is_new: item.startsWith('cdn'),
   })),
   no_longer: [{ permission: 'secrets', item: 'RATES_KEY' }],
-  rules: [{ field: 'limits', before: '', after: '{"timeout_ms":9000}' }],
+  rules: [{ field: 'limits.timeout_ms', before: '', after: '9000' }],
   files: { added: [], removed: [], changed: ['main.ts'] },
   runtimes: [],
   capability: null,
@@ -54,6 +56,7 @@ const plan = (more: Partial<ConsolePlan> = {}): ConsolePlan => ({
   digest: 'a'.repeat(64),
   opens: null,
   skills: [rates],
+  children: [],
   ...more,
 })
 const lines = (...all: PlanLine[]) => new Response(all.map((line) => `${JSON.stringify(line)}\n`).join(''))
@@ -83,12 +86,21 @@ test('an update shows what it asks for more and less, and approves exactly the p
   expect(added?.textContent).toContain('+ New')
   expect(screen.getByText('Contact api.example.com').closest('li')?.textContent).not.toContain('New')
   expect(screen.getByText('Use the secret RATES_KEY').closest('li')?.textContent).toContain('Gone')
-  expect(screen.getByText('{"timeout_ms":9000}')).toBeTruthy()
+  expect(screen.getByText('9000')).toBeTruthy()
+  // What an update asks for more starts off.
+  expect(screen.getByRole('button', { name: 'Update, allow nothing new' })).toBeTruthy()
+  expect(added?.textContent).toContain('Requests to cdn.example.com are refused.')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Allow: Contact cdn.example.com' }))
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Allow: Contact api.example.com' }))
   await userEvent.click(screen.getByRole('button', { name: 'Update, allow 1 new' }))
   expect(await screen.findByText('Installed: rates.')).toBeTruthy()
   expect(sent.map(({ body }) => body)).toEqual([
     { update: 'rates' },
-    { request: { update: 'rates' }, plan: 'a'.repeat(64) },
+    {
+      request: { update: 'rates' },
+      plan: 'a'.repeat(64),
+      refused: [{ skill: 'rates', permission: 'network.egress', item: 'api.example.com' }],
+    },
   ])
 })
 
@@ -101,7 +113,7 @@ test('a plan that changed meanwhile is shown anew, with the reason', async () =>
     () => Response.json({ error: { code: 'CONFLICT', message } }, { status: 409 }),
     () => lines({ type: 'plan', plan: fewer }),
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Update, allow 1 new' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Update, allow nothing new' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Nothing was installed')
   expect(screen.getByRole('button', { name: 'Approve the update' })).toBeTruthy()
 })
@@ -147,4 +159,25 @@ test('says why a skill cannot be installed, and offers to try again', async () =
 test('an address without a skill offers the way to the list', async () => {
   open('')
   expect((await screen.findByRole('alert')).textContent).toContain('This address names no skill.')
+})
+
+test('shows what the skill inherits as a tree, and who asks for each permission', async () => {
+  const ancestor = { version: '2.0.0', tier: 'untrusted', permissions: ['network.egress api.example.com'] } as const
+  const inherits: PlannedSkill['inherits'] = [
+    { ...ancestor, name: 'parent', level: 1, permissions: [...ancestor.permissions], actions: ['look'] },
+    { ...ancestor, name: 'grandparent', level: 2, permissions: [], actions: [] },
+  ]
+  const permissions = rates.permissions.map((row) => ({ ...row, from: ['parent'] }))
+  open('update=rates', () => lines({ type: 'plan', plan: plan({ skills: [{ ...rates, inherits, permissions }] }) }))
+  const parent = (await screen.findByText('parent 2.0.0')).closest('li')
+  expect(parent?.textContent).toContain('look, network.egress api.example.com')
+  expect(screen.getByText('grandparent 2.0.0').closest('li')?.parentElement?.closest('li')).toBe(parent)
+  expect(screen.getByText('Contact api.example.com').closest('li')?.textContent).toContain('Asked for by parent.')
+})
+
+test('says what a plan changes for the skills that inherit from it', async () => {
+  const child = { name: 'packing', added: ['host b.example.com'], removed: [], lost_actions: ['list'], tier: null }
+  open('update=rates', () => lines({ type: 'plan', plan: plan({ children: [child] }) }))
+  expect(await screen.findByText('It no longer has the action list.')).toBeTruthy()
+  expect(screen.getByText(/It asks for host b.example.com, and gets it only after/)).toBeTruthy()
 })

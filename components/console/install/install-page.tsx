@@ -11,6 +11,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { Segment } from '../segment.tsx'
 import { ApproveBox } from './approve-box.tsx'
+import { ChangedChildren } from './changes.tsx'
+import { type Choice, choose, startsRefused } from './grants.ts'
 import { PlannedSkillView } from './planned-skill.tsx'
 import { WorkSteps } from './work-steps.tsx'
 
@@ -20,6 +22,7 @@ const parent = { href: '/console/skill-sources', text: 'Find skills' }
 export function InstallPage() {
   const query = useSearchParams()
   const [tier, setTier] = useState<Tier>('untrusted')
+  const [done, setDone] = useState<Installed>()
   const [update, source, name] = ['update', 'source', 'name'].map((field) => query.get(field) ?? '')
   const skill = SkillName.safeParse(update || name).data
   const request: PlanRequest | undefined =
@@ -47,8 +50,8 @@ export function InstallPage() {
     )
   }
   return (
-    <ConsolePage title={title} parent={parent} note="Nothing is run before you approve.">
-      {!update && (
+    <ConsolePage title={title} parent={parent} {...(!done && { note: 'Nothing is run before you approve.' })}>
+      {!update && !done && (
         <Segment
           label="How far it is trusted"
           name="tier"
@@ -61,16 +64,15 @@ export function InstallPage() {
           onChange={setTier}
         />
       )}
-      <Planned key={JSON.stringify(request)} request={request} />
+      {done ? <Done done={done} /> : <Planned key={JSON.stringify(request)} request={request} onDone={setDone} />}
     </ConsolePage>
   )
 }
 
-function Planned({ request }: { request: PlanRequest }) {
+function Planned({ request, onDone }: { request: PlanRequest; onDone: (done: Installed) => void }) {
   const { plan, error, isPlanning, steps, cancel, planAgain } = usePlan(request)
   const install = useInstall()
   const [hasChanged, setHasChanged] = useState(false)
-  if (install.data) return <Done done={install.data} />
   const again = (
     <Button size="sm" onClick={planAgain}>
       Try again
@@ -117,17 +119,16 @@ function Planned({ request }: { request: PlanRequest }) {
       <p className="sr-only" role="status">
         Checked. This is what an approval does.
       </p>
-      {plan.skills.map((skill) => (
-        <PlannedSkillView key={skill.name} skill={skill} isOnly={plan.skills.length === 1} />
-      ))}
-      <ApproveBox
+      <Choices
+        key={plan.digest}
         plan={plan}
         isInstalling={install.isPending}
         error={install.error}
-        onApprove={(trust) =>
+        onApprove={(approved) =>
           install.mutate(
-            { request, plan: plan.digest, ...(trust !== undefined && { trust }) },
+            { request, plan: plan.digest, ...approved },
             {
+              onSuccess: onDone,
               onError({ code }) {
                 if (code !== 'CONFLICT') return
                 setHasChanged(true)
@@ -138,6 +139,27 @@ function Planned({ request }: { request: PlanRequest }) {
           )
         }
       />
+    </>
+  )
+}
+
+type ChoicesProps = Pick<Parameters<typeof ApproveBox>[0], 'plan' | 'isInstalling' | 'error' | 'onApprove'>
+
+/** The skills of a plan, with a choice for each permission, and the approval. */
+function Choices(props: ChoicesProps) {
+  const [refused, setRefused] = useState(startsRefused(props.plan))
+  const choice: Choice = {
+    refused,
+    onChoose: (grant, isAllowed) => setRefused((before) => choose(before, grant, isAllowed)),
+  }
+  return (
+    <>
+      {/* The asked skill first, then what it needs. */}
+      {props.plan.skills.toReversed().map((skill) => (
+        <PlannedSkillView key={skill.name} skill={skill} choice={choice} />
+      ))}
+      {props.plan.children.length > 0 && <ChangedChildren skills={props.plan.children} />}
+      <ApproveBox {...props} refused={refused} />
     </>
   )
 }

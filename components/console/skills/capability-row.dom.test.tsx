@@ -11,6 +11,7 @@ const row: PolicyRow = {
   permission: 'messages',
   item: '',
   requested: true,
+  from: [],
   approved: false,
   tier: true,
   source: true,
@@ -60,4 +61,13 @@ test('a decision leaves the focus on a control to which the operator has gone on
   resolve(Response.json({ is_approved: true }))
   await screen.findByText('Send messages: approved.')
   expect(document.activeElement).toBe(next)
+})
+
+test('names the ancestors that ask for the permission', () => {
+  openInConsole(
+    <ul>
+      <CapabilityRow skill={{ name: 'child', digest: 'd'.repeat(64) }} row={{ ...row, from: ['one', 'two'] }} />
+    </ul>,
+  )
+  expect(screen.getByText('Asked for by one, two.')).toBeTruthy()
 })

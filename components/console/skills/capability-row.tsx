@@ -16,7 +16,7 @@ interface CapabilityRowProps {
 /** A permission that the skill requests, with its approval. Revoking asks for confirmation and states the effect. */
 export function CapabilityRow({ skill, row }: CapabilityRowProps) {
   const say = useDone()
-  const { permission, item, approved } = row
+  const { permission, item, approved, from } = row
   const { icon, ...words } = permissions[permission]
   const withItem = (text: string) => text.replaceAll('{item}', () => item)
   const verb = withItem(words.verb)
@@ -50,6 +50,7 @@ export function CapabilityRow({ skill, row }: CapabilityRowProps) {
       <div>
         <b>{verb}</b>
         <p>{withItem(isAsking ? words.effect : words.detail)}</p>
+        {from.length > 0 && <p className="console-quiet">Asked for by {from.join(', ')}.</p>}
         {decide.error && <p role="alert">Nothing was decided. {decide.error.message}</p>}
       </div>
       <span className={approved ? 'console-quiet' : 'console-due'}>{approved ? 'Approved' : 'Not approved'}</span>

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation'
 import { useRef, useState } from 'react'
-import { useRemoval, useRollback, useVerification } from '#lib/console/client/use-origin.ts'
+import { useListAgain, useRemoval, useRollback, useVerification } from '#lib/console/client/use-origin.ts'
 import type { SkillOrigin } from '#lib/console/model/console-install.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -16,7 +16,7 @@ export function OriginBox({ name, origin }: { name: string; origin: Origin }) {
   return (
     <ConsoleBox title="Where it comes from">
       <Facts
-        className="console-facts"
+        className="console-facts side-facts"
         facts={{
           Source: <span className="console-mono">{source}</span>,
           'Branch or tag': ref,
@@ -68,6 +68,7 @@ function Actions({ name, origin }: { name: string; origin: Origin }) {
   const router = useRouter()
   const rollback = useRollback(name)
   const removal = useRemoval(name)
+  const listAgain = useListAgain()
   const keep = () => {
     setAsking(undefined)
     requestAnimationFrame(() => actions.current?.querySelector('a')?.focus())
@@ -127,7 +128,15 @@ function Actions({ name, origin }: { name: string; origin: Origin }) {
           request={removal}
           onKeep={keep}
           onRevoke={() =>
-            removal.mutate({ digest, removed: removes }, { onSuccess: () => router.push('/console/skills') })
+            removal.mutate(
+              { digest, removed: removes },
+              {
+                onSuccess() {
+                  listAgain()
+                  router.push('/console/skills')
+                },
+              },
+            )
           }
         >
           {others.length > 0 && `Also removed, because only it needs them: ${others.join(', ')}. `}

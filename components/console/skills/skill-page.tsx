@@ -17,6 +17,7 @@ import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { CapabilityRow } from './capability-row.tsx'
 import { Findings, GateBox } from './gate-box.tsx'
+import { InheritanceBox } from './inheritance-box.tsx'
 import { OriginBox } from './origin-box.tsx'
 import { PolicyTable } from './policy-table.tsx'
 import { RelationsBox } from './relations-box.tsx'
@@ -101,6 +102,7 @@ function Loaded({ page, source, onSource }: LoadedProps) {
             ))}
           </ul>
         </ConsoleBox>
+        <InheritanceBox ancestors={page.inherits} />
         <ConsoleBox title="What it may do" note="requested ∩ approved ∩ tier ∩ source ∩ config">
           <div className="console-text">
             <SourceSelect value={source} onChange={onSource} />

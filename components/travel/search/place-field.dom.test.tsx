@@ -243,3 +243,17 @@ test('the number of places is announced', async () => {
   await enter(user, 'am')
   expect((await screen.findByText('2 places')).getAttribute('aria-live')).toBe('polite')
 })
+
+test('an option says why it matches: the distance from the town of that name, or its other name', async () => {
+  const near = { ...airport('ITM', 'Osaka'), near: { name: 'Kyoto', km: 39 } }
+  const other = { ...airport('JFK', 'New York'), matched: 'Brooklyn' }
+  vi.stubGlobal(
+    'fetch',
+    vi.fn<typeof fetch>(async () => Response.json({ places: [near, other] })),
+  )
+  render(<Field />)
+  await userEvent.type(field(), 'x')
+  const [first, second] = await screen.findAllByRole('option')
+  expect(first?.textContent?.replaceAll('\u00a0', ' ')).toContain('39 km from Kyoto · Osaka Airport, Somewhere')
+  expect(second?.textContent).toContain('Brooklyn · New York Airport, Somewhere')
+})

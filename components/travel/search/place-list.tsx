@@ -2,9 +2,10 @@ import { useLayoutEffect, useRef } from 'react'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { PlaceUse } from '#lib/travel/client/find-places.ts'
 import type { PlaceOptions } from '#lib/travel/client/use-place-options.ts'
+import { formatDistance } from '#lib/travel/model/distance.ts'
 import type { Place } from '#lib/travel/model/place.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 
 interface PlaceListProps {
   /** The field's id. The list is `id-list`, its options are `id-0`, `id-1`, … */
@@ -20,6 +21,7 @@ interface PlaceListProps {
 /** The options under a place field; their count is announced to screen readers. */
 export function PlaceList({ id, label, use, isShown, options, active, onChoose }: PlaceListProps) {
   const t = useTexts('search')
+  const locale = useLocale()
   const { places, status } = options
   const message = isShown ? messageOf(options, use, t) : ''
   const pop = useRef<HTMLDivElement>(null)
@@ -55,7 +57,7 @@ export function PlaceList({ id, label, use, isShown, options, active, onChoose }
               <Icon name={icons[place.type]} />
               <span className="place-words">
                 <span className="place-title">{place.type === 'airport' ? place.city || place.name : place.name}</span>
-                <span className="place-sub">{subtitle(place, use, t)}</span>
+                <span className="place-sub">{reasonOf(place, subtitle(place, use, t), t, locale)}</span>
               </span>
               <span className="place-code">{place.code}</span>
             </div>
@@ -94,6 +96,12 @@ function subtitle({ type, name, country }: Place, use: PlaceUse, t: Texts<'searc
   if (type === 'airport') return t('airportIn', { name, country })
   if (type === 'city') return use === 'stays' ? country : t('allAirports', { country })
   return type === 'town' ? country : t(type === 'district' ? 'district' : 'sight', { country })
+}
+
+/** The subtitle, after why the place matches if its own name does not show it. */
+function reasonOf({ near, matched }: Place, more: string, t: Texts<'search'>, locale: string): string {
+  if (near) return t('nearPlace', { distance: formatDistance(near.km, locale), place: near.name, more })
+  return matched === undefined ? more : `${matched} · ${more}`
 }
 
 function messageOf({ places, status }: PlaceOptions, use: PlaceUse, t: Texts<'search'>): string {

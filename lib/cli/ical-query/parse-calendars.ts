@@ -1,75 +1,102 @@
 import ICAL from 'ical.js'
 
+export type Property = {
+  readonly name: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** As ical.js reads them: a date is `2027-03-15`, a time `2027-03-15T10:00:00Z`. Empty if the line is wrong. */
+  readonly values: readonly unknown[]
+  /** The value as it is written. */
+  readonly raw: string
+}
+export type Component = {
+  readonly name: string
+  readonly properties: Property[]
+  readonly components: Component[]
+}
 export type ParsedCalendars = {
-  readonly calendars: readonly ICAL.Component[]
-  /** For each entry that cannot be parsed, a component of its properties in `keptNames`. */
-  readonly unreadable: readonly ICAL.Component[]
+  readonly calendars: readonly Component[]
+  /** The number of lines that cannot be read and were left out. The missing end of a text counts as one. */
+  readonly skipped: number
 }
 
-/** The properties that name an entry and tell whether it blocks its time. */
-const keptNames = /^(?:uid|summary|transp|x-microsoft-cdo-busystatus)[;:]/i
+/** The properties that decide when an entry takes place: an entry with a wrong one is undated. */
+const isAboutDates = (name: string): boolean =>
+  /^(?:dtstart|dtend|duration|rrule|exrule|rdate|recurrence-id|tzoffset(?:from|to))$/.test(name)
 
 /**
- * Parses an iCalendar text, which may contain several calendars. One invalid value, such as the rule `BYMONTH=13`, makes
- * ical.js refuse the whole text. Such entries are taken out, so that the others are still read.
+ * Parses an iCalendar text, which may contain several calendars, line by line: a wrong line takes nothing else away.
  *
  * @throws when the text is not iCalendar
  */
 export function parseCalendars(text: string): ParsedCalendars {
-  // Some programs begin a file with a byte order mark.
-  const whole = text.replace(/^\ufeff/, '')
-  try {
-    return { calendars: parse(whole), unreadable: [] }
-  } catch (error) {
-    const { rest, entries } = takeOutUnreadable(whole)
-    if (entries.length === 0) throw error
-    return { calendars: parse(rest), unreadable: entries.map(keptPartOf) }
-  }
-}
-
-function parse(text: string): ICAL.Component[] {
-  const parsed: unknown = ICAL.parse(text)
-  if (!Array.isArray(parsed)) return []
-  // A text with several calendars is parsed into a list of them.
-  const calendars: unknown[] = Array.isArray(parsed[0]) ? parsed : [parsed]
-  return calendars.filter(Array.isArray).map((jcal) => new ICAL.Component(jcal))
-}
-
-/** Each entry is a list of unfolded lines. An entry without an end stays, so that the text is refused. */
-function takeOutUnreadable(text: string): { rest: string; entries: string[][] } {
-  const rest: string[] = []
-  const entries: string[][] = []
-  let entry: string[] = []
-  for (const line of text.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)) {
-    const isInside = entry.length > 0 || /^BEGIN:VEVENT\s*$/i.test(line)
-    if (isInside) entry.push(line)
-    else rest.push(line)
-    if (isInside && /^END:VEVENT\s*$/i.test(line)) {
-      if (isReadable(entry)) rest.push(entry.join('\r\n'))
-      else entries.push(entry)
-      entry = []
+  const root = componentOf('')
+  const open = [root]
+  let skipped = 0
+  for (const line of linesOf(text)) {
+    const [, mark, word = ''] = /^(begin|end):\s*([\w-]+)\s*$/i.exec(line) ?? []
+    const name = word.toLowerCase()
+    if (mark?.toLowerCase() === 'begin') {
+      // What is still open in the calendar lacks its end: an event is never inside another component.
+      const inCalendar = name === 'vevent' ? open.findLastIndex((one) => one.name === 'vcalendar') + 1 : 0
+      if (inCalendar > 0) {
+        skipped += open.length - inCalendar
+        open.length = inCalendar
+      }
+      const component = componentOf(name)
+      open.at(-1)?.components.push(component)
+      open.push(component)
+    } else if (mark !== undefined) {
+      const index = open.findLastIndex((one) => one.name === name)
+      skipped += index === -1 ? 1 : open.length - 1 - index
+      if (index !== -1) open.length = index
+    } else {
+      const property = open.length > 1 ? propertyOf(line) : undefined
+      if (property === undefined) skipped += 1
+      else open.at(-1)?.properties.push(property)
     }
   }
-  return { rest: [...rest, ...entry].join('\r\n'), entries }
+  const endsEarly = open.length > 1
+  const calendars = root.components.filter(({ name }) => name === 'vcalendar')
+  const hasEvent = calendars.some(({ components }) => components.some(({ name }) => name === 'vevent'))
+  if (calendars.length === 0 || (endsEarly && !hasEvent)) throw new Error('the text is not iCalendar')
+  return { calendars, skipped: skipped + (endsEarly ? 1 : 0) }
 }
 
-function isReadable(entry: readonly string[]): boolean {
+const componentOf = (name: string): Component => ({ name, properties: [], components: [] })
+
+/** The lines without folds. Some programs end lines with a carriage return alone, or begin with a byte order mark. */
+const linesOf = (text: string): string[] =>
+  text
+    .replace(/^\ufeff/, '')
+    .replaceAll('\0', '')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\n[ \t]/g, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+
+/** Undefined for a line that cannot be read, unless it is about dates. */
+function propertyOf(line: string): Property | undefined {
+  const name = /^[\w-]+(?=[;:])/.exec(line)?.[0].toLowerCase()
+  if (name === undefined) return undefined
+  const raw = line.slice(line.indexOf(':') + 1)
   try {
-    parse(entry.join('\r\n'))
-    return true
+    const [, parameters, , ...values]: unknown[] = ICAL.parse.property(line)
+    return { name, parameters: { ...Object(parameters) }, values, raw }
   } catch {
-    return false
+    return isAboutDates(name) ? { name, parameters: {}, values: [], raw } : undefined
   }
 }
 
-function keptPartOf(entry: readonly string[]): ICAL.Component {
-  const component = new ICAL.Component('vevent')
-  for (const line of entry.filter((one) => keptNames.test(one))) {
-    try {
-      component.addProperty(ICAL.Property.fromString(line))
-    } catch {
-      // This may be the line because of which the entry cannot be parsed.
-    }
-  }
-  return component
+export const propertiesOf = ({ properties }: Component, name: string): Property[] =>
+  properties.filter((property) => property.name === name)
+
+export const propertyNamed = ({ properties }: Component, name: string): Property | undefined =>
+  properties.find((property) => property.name === name)
+
+export const textOf = (component: Component, name: string): string =>
+  String(propertyNamed(component, name)?.values[0] ?? '')
+
+export const parameterOf = (property: Property | undefined, name: string): string => {
+  const value = property?.parameters[name]
+  return typeof value === 'string' ? value.trim() : ''
 }

@@ -2,37 +2,45 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { decodeCalendar, takesUtf8 } from './decode-calendar.ts'
 import { calendarText } from './new-event.ts'
 import { CalendarError, type CalendarStore } from './store.ts'
 
 const maxBytes = 32 * 1024 * 1024
 const maxFiles = 5000
 
+const isCalendarFile = (path: string): boolean => /\.ics$/i.test(path)
+
 /** A file of iCalendar, or a folder with one event in each file, as vdirsyncer stores them. */
 export function createPathStore(path: string): CalendarStore {
-  return path.endsWith('.ics') ? fileStore(path) : folderStore(path)
+  return isCalendarFile(path) ? fileStore(path) : folderStore(path)
 }
 
 function fileStore(path: string): CalendarStore {
   return {
     async texts() {
-      const text = await textOf(path, maxBytes)
+      const bytes = await bytesOf(path, maxBytes)
       // A wrong path must not look like free time.
-      if (text === undefined) throw new CalendarError('there is no calendar file at this path')
+      if (bytes === undefined) throw new CalendarError('there is no calendar file at this path')
+      const text = decodeCalendar(bytes)
       return text.trim() === '' ? [] : [text]
     },
     async add(uid, lines) {
       await using _lock = await lockOf(path)
-      const before = await textOf(path, maxBytes)
-      if (before === undefined || before.trim() === '') {
+      const bytes = await bytesOf(path, maxBytes)
+      // One character for each byte, so that the rest of the file stays as it is in any encoding.
+      const before = bytes?.toString('latin1') ?? ''
+      if (bytes === undefined || before.trim() === '') {
         await replace(path, calendarText(lines))
         return true
       }
+      if (!takesUtf8(bytes))
+        throw new CalendarError('the calendar file is not in UTF-8: save it in UTF-8 to add events')
       if (hasUid(before, uid)) return false
       // The rest of the file stays as its program wrote it.
       const end = [...before.matchAll(/END:VCALENDAR/gi)].at(-1)?.index
       if (end === undefined) throw new CalendarError('the calendar file has no END:VCALENDAR')
-      await replace(path, `${before.slice(0, end)}${lines}\r\n${before.slice(end)}`)
+      await replace(path, Buffer.concat([bytes.subarray(0, end), Buffer.from(`${lines}\r\n`), bytes.subarray(end)]))
       return true
     },
   }
@@ -41,21 +49,21 @@ function fileStore(path: string): CalendarStore {
 function folderStore(folder: string): CalendarStore {
   return {
     async texts() {
-      const names = (await readdir(folder)).filter((name) => name.endsWith('.ics') && !name.startsWith('.'))
+      const names = (await readdir(folder)).filter((name) => isCalendarFile(name) && !name.startsWith('.'))
       if (names.length > maxFiles) throw new CalendarError(`the calendar folder has more than ${maxFiles} files`)
       const texts: string[] = []
       let left = maxBytes
       for (const name of names) {
-        const text = (await textOf(join(folder, name), left)) ?? ''
-        left -= Buffer.byteLength(text)
-        texts.push(text)
+        const bytes = (await bytesOf(join(folder, name), left)) ?? Buffer.alloc(0)
+        left -= bytes.length
+        texts.push(decodeCalendar(bytes))
       }
       return texts
     },
     async add(uid, lines) {
       const path = join(folder, fileNameOf(uid))
       await using _lock = await lockOf(path)
-      if ((await textOf(path, maxBytes)) !== undefined) return false
+      if ((await bytesOf(path, maxBytes)) !== undefined) return false
       await replace(path, calendarText(lines))
       return true
     },
@@ -69,13 +77,13 @@ export const fileNameOf = (uid: string): string => `${uid.replace(/[^\w.-]/g, '_
 const hasUid = (text: string, uid: string): boolean => text.replace(/\r?\n[ \t]/g, '').includes(`UID:${uid}`)
 
 /** Undefined if there is no such file. */
-async function textOf(path: string, most: number): Promise<string | undefined> {
+async function bytesOf(path: string, most: number): Promise<Buffer | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const { size, ...found } = await file.stat().then((stats) => ({ size: stats.size, isFile: stats.isFile() }))
     if (!found.isFile) throw new CalendarError('the calendar is not a regular file')
     if (size > most) throw new CalendarError(`the calendar is larger than ${maxBytes} bytes`)
-    return await file.readFile('utf8')
+    return await file.readFile()
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
     throw cause
@@ -83,7 +91,7 @@ async function textOf(path: string, most: number): Promise<string | undefined> {
 }
 
 /** Replaces a file atomically: a reader finds the complete old text or the complete new one. */
-async function replace(path: string, text: string): Promise<void> {
+async function replace(path: string, content: string | Buffer): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.tmp`
   const mode = await stat(path).then(
     (found) => found.mode & 0o777,
@@ -91,7 +99,7 @@ async function replace(path: string, text: string): Promise<void> {
   )
   try {
     await using file = await open(unfinished, 'wx', mode)
-    await file.writeFile(text)
+    await file.writeFile(content)
     await file.sync()
     await rename(unfinished, path)
   } catch (cause) {

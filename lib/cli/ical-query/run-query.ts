@@ -22,8 +22,8 @@ const usage =
   'ical-query events|free today|tomorrow|week|YYYY-MM-DD, or ical-query create with {"events":[…]} on standard input'
 
 /**
- * Runs one query. The answer is JSON. `undated` lists the entries whose dates cannot be computed, if there are any. If
- * one of them may be busy, `free` is empty, because any time may be busy. @throws CalendarError for an error of the
+ * Runs one query. The answer is JSON. `undated` lists the entries whose dates cannot be computed, if there are any. No
+ * time is free at which one of them may take place; an entry that names no day takes no time. @throws CalendarError for an error of the
  * caller or the calendar
  */
 export async function runQuery(query: Query): Promise<object> {
@@ -32,18 +32,17 @@ export async function runQuery(query: Query): Promise<object> {
   const days = more.length === 0 ? daysOf(when, query.zone, query.nowMs) : undefined
   if (days === undefined || (verb !== 'events' && verb !== 'free')) throw new CalendarError(`usage: ${usage}`)
   const span = spanOf(days, query.zone)
-  const { occurrences: found, undated } = await eventsIn(query, span)
-  const asked = { ...days, time_zone: query.zone }
+  const { occurrences: found, undated, skipped } = await eventsIn(query, span)
+  const asked = { ...days, time_zone: query.zone, ...(skipped === 0 ? {} : { skipped_lines: skipped }) }
   if (verb === 'free') {
-    const busy = busyTimes(
-      found.filter(({ isBusy }) => isBusy),
-      span,
-    )
+    const unknown = undated.filter(({ isBusy }) => isBusy)
+    const maybe = unknown.flatMap(({ within }) => (within ? [{ startMs: within.fromMs, endMs: within.toMs }] : []))
+    const known = found.filter(({ isBusy }) => isBusy)
+    const busy = busyTimes(known, span)
+    const free = freeTimes(busyTimes([...known, ...maybe], span), span)
     const shown = ({ fromMs, toMs }: Span) => {
       return { start: localTimeOf(fromMs, query.zone), end: localTimeOf(toMs, query.zone) }
     }
-    const unknown = undated.filter(({ isBusy }) => isBusy)
-    const free = unknown.length === 0 ? freeTimes(busy, span) : []
     return { ...asked, busy: busy.map(shown), free: free.map(shown), ...named(unknown) }
   }
   const events = found.slice(0, maxEvents).map((event) => shownEvent(event, query.zone))
@@ -52,7 +51,8 @@ export async function runQuery(query: Query): Promise<object> {
 
 function named(undated: readonly Undated[]): { undated?: object[] } {
   if (undated.length === 0) return {}
-  return { undated: undated.slice(0, maxEvents).map(({ uid, title }) => ({ uid, title })) }
+  const distinct = new Map(undated.map(({ uid, title }) => [JSON.stringify([uid, title]), { uid, title }]))
+  return { undated: [...distinct.values()].slice(0, maxEvents) }
 }
 
 async function eventsIn({ store, zone }: Query, span: Span): Promise<Reading> {
@@ -72,6 +72,7 @@ async function eventsIn({ store, zone }: Query, span: Span): Promise<Reading> {
       .flatMap(({ occurrences }) => occurrences)
       .toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs),
     undated: read.flatMap(({ undated }) => undated),
+    skipped: read.reduce((sum, { skipped }) => sum + skipped, 0),
   }
 }
 

@@ -6,7 +6,7 @@ import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { createLogger } from '#lib/platform/server/log/logger.ts'
 import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
 import { compose } from '../compose.ts'
-import type { ComposeOptions } from '../open-foundation.ts'
+import type { ComposeOptions } from '../open-base.ts'
 import type { Services } from '../services.ts'
 
 /** Opens the app's services until `stack` is disposed, with their own database and data, and without containers. */

@@ -1,5 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Removed, RolledBack, SkillOrigin, Verification } from '../model/console-install.ts'
-import { useConsoleChange, useConsoleQuery } from './use-console.ts'
+import { keyOf, useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 export const useOrigin = (name: string) => useConsoleQuery(SkillOrigin, `/skills/${name}/origin`)
 
@@ -10,6 +11,12 @@ export const useRollback = (name: string) =>
     path: (_: { digest: string }) => `/skills/${name}/rollback`,
     invalidates: ['/skills', '/skill-sources'],
   })
+
+/** Reads the list of skills again, without the answers about single skills. */
+export function useListAgain(): () => void {
+  const client = useQueryClient()
+  return () => void client.invalidateQueries({ queryKey: keyOf('/skills'), exact: true })
+}
 
 /** The page of the removed skill is left, so its answers are not requested again. */
 export const useRemoval = (name: string) =>

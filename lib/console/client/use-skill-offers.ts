@@ -1,6 +1,7 @@
-import { useQueries } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { offersPath, SkillSources, SourceOffers } from '../model/console-install.ts'
-import { type ConsoleError, callConsole } from './call-console.ts'
+import { callConsole } from './call-console.ts'
 import { keyOf, useConsoleQuery } from './use-console.ts'
 
 export const useSkillSources = () => useConsoleQuery(SkillSources, '/skill-sources')
@@ -8,7 +9,7 @@ export const useSkillSources = () => useConsoleQuery(SkillSources, '/skill-sourc
 /** What a source offers changes rarely, and asking it takes long. */
 const freshMs = 10 * 60_000
 
-/** What each source offers, in the order of `sources`. */
+/** What each source offers, in the order of `sources`. The same array until an answer changes. */
 export const useOffers = (sources: readonly string[]) =>
   useQueries({
     queries: sources.map((source) => ({
@@ -18,13 +19,16 @@ export const useOffers = (sources: readonly string[]) =>
       staleTime: freshMs,
       retry: false,
     })),
-    combine: (queries) =>
-      queries.map(({ data, error, isFetching, refetch }, index) => ({
-        source: sources[index] ?? '',
-        answer: data,
-        error: error satisfies ConsoleError | Error | null,
-        isFetching,
-        askAgain: () => void refetch(),
-      })),
+    combine: useCallback(
+      (queries: UseQueryResult<SourceOffers>[]) =>
+        queries.map(({ data, error, isFetching, refetch }, index) => ({
+          source: sources[index] ?? '',
+          answer: data,
+          error,
+          isFetching,
+          askAgain: () => void refetch(),
+        })),
+      [sources],
+    ),
   })
 export type AskedSource = ReturnType<typeof useOffers>[number]

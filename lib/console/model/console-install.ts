@@ -69,7 +69,7 @@ const PlannedSkill = z.strictObject({
   was_rolled_back: z.boolean(),
   needs_approval: z.boolean(),
   verdict: ConsoleSkillPage.shape.verdict,
-  ...ConsoleSkillPage.pick({ gates: true, chains: true, findings: true, limits: true }).shape,
+  ...ConsoleSkillPage.pick({ gates: true, chains: true, findings: true, limits: true, inherits: true }).shape,
   /** What the skill asks for. `is_new`: the installed release does not. */
   permissions: z.array(z.strictObject({ ...PolicyRow.shape, is_new: z.boolean() })),
   /** What the installed release asks for, and this one does not. */
@@ -87,6 +87,17 @@ const PlannedSkill = z.strictObject({
 })
 export type PlannedSkill = z.infer<typeof PlannedSkill>
 
+/** A skill that stays, and that inherits from a skill of the plan. `tier` is null if it stays the same. */
+const ChangedChild = z.strictObject({
+  name: z.string(),
+  /** What it then asks for, and gets only after an approval of its own. */
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  lost_actions: z.array(z.string()),
+  tier: Tier.nullable(),
+})
+export type ChangedChild = z.infer<typeof ChangedChild>
+
 /** What an approval would do. `digest` covers everything else. */
 export const ConsolePlan = z.strictObject({
   asked: z.string(),
@@ -103,6 +114,7 @@ export const ConsolePlan = z.strictObject({
     .nullable(),
   /** Each after what it needs. Empty: everything is as it would be installed. */
   skills: z.array(PlannedSkill),
+  children: z.array(ChangedChild),
 })
 export type ConsolePlan = z.infer<typeof ConsolePlan>
 
@@ -115,10 +127,18 @@ export const PlanLine = z.discriminatedUnion('type', [
 ])
 export type PlanLine = z.infer<typeof PlanLine>
 
-/** Approves the plan with this digest. `trust`: the name of the asked skill, typed for a higher tier. */
+/** One permission of one skill of a plan. */
+const Grant = z.strictObject({ skill: SkillName, ...PolicyRow.pick({ permission: true, item: true }).shape })
+export type Grant = z.infer<typeof Grant>
+
+/**
+ * Approves the plan with this digest. `refused`: the permissions that its skills do not get. `trust`: the name of the
+ * asked skill, typed for a higher tier.
+ */
 export const PlanApproval = z.strictObject({
   request: PlanRequest,
   plan: digest,
+  refused: z.array(Grant).max(1_000).default([]),
   trust: z.string().max(256).optional(),
 })
 export type PlanApproval = z.infer<typeof PlanApproval>

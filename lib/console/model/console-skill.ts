@@ -48,6 +48,8 @@ export const PolicyRow = z.strictObject({
   /** Empty for permissions that are on or off. */
   item: z.string(),
   requested: z.boolean(),
+  /** The ancestors that ask for it. Empty: only the skill itself does. */
+  from: z.array(z.string()),
   approved: z.boolean(),
   tier: z.boolean(),
   source: z.boolean(),
@@ -90,6 +92,17 @@ export const ConsoleSkillPage = z.strictObject({
   source: Source,
   trust: z.strictObject({ needed: z.string(), held: z.string() }),
   permissions: z.array(PolicyRow),
+  /** The tree of its parents, each followed by its own: level 1 is a parent. */
+  inherits: z.array(
+    z.strictObject({
+      name: z.string(),
+      version: z.string(),
+      tier: summary.tier,
+      level: z.int(),
+      permissions: z.array(z.string()),
+      actions: z.array(z.string()),
+    }),
+  ),
   limits: z.array(LimitRow),
   runtimes: z.strictObject({ requested: z.array(z.string()), effective: z.array(z.string()) }),
   /** Whether each action may run. `*`: every action that the manifest does not name. */

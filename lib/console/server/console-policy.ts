@@ -33,6 +33,7 @@ function rowOf(row: PermissionRow, explained: SkillExplanation): Policy['permiss
     permission,
     item,
     requested: sets.manifest,
+    from: [],
     approved: sets.approval,
     tier: sets.tier,
     source: sets.source,

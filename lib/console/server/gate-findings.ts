@@ -1,5 +1,5 @@
-import type { SkillCheck } from '#gates/check-skill.ts'
 import { type Finding, severities } from '#gates/finding.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import type { Suppression } from '#gates/suppressions.ts'
 import { CheckUnfinished } from '#lib/skills/server/gates/check-apart.ts'
 import type { ConsoleSkillPage } from '../model/console-skill.ts'

@@ -1,4 +1,4 @@
-import type { SkillCheck } from '#gates/check-skill.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import { CheckUnfinished } from '#lib/skills/server/gates/check-apart.ts'
 import { leftOutOf } from '#lib/skills/server/registry/left-out.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'

@@ -8,6 +8,7 @@ import { ownRelease } from '#runner/core/skill.ts'
 import type { ConsoleSkillPage } from '../model/console-skill.ts'
 import { consolePolicy } from './console-policy.ts'
 import { gatesView } from './gate-findings.ts'
+import { ancestorRows, othersAskingFor } from './inheritance-view.ts'
 import { summaryOf } from './list-skills.ts'
 import { decisionsOf, versionsOf } from './skill-history.ts'
 
@@ -33,13 +34,16 @@ export async function readSkill(
     decisionsOf(db, name),
   ])
   const { manifest } = skill
+  const policy = consolePolicy(explainSkill(skill, { source, config, isEnabled }))
   return {
     ...summaryOf(current, check),
     kind: manifest.kind,
     risk_level: manifest.risk_level,
     effects: [...manifest.effects],
     source,
-    ...consolePolicy(explainSkill(skill, { source, config, isEnabled })),
+    ...policy,
+    permissions: policy.permissions.map((row) => ({ ...row, from: othersAskingFor(skill, row) })),
+    inherits: ancestorRows(skill),
     refusal: refusal ?? null,
     ...gatesView(check),
     versions,

@@ -31,6 +31,12 @@ describe('leaving a place field', () => {
     expect(pickPlace('HND', options, 0)).toMatchObject({ place: { code: 'HND' } })
   })
 
+  it('prefers the place of that name to a code in small letters', () => {
+    const options = { query: 'goa', places: [place('GOI', 'city'), place('GOA')] }
+    expect(pickPlace('goa', options, 0)).toMatchObject({ place: { code: 'GOI' } })
+    expect(pickPlace('GOA', { ...options, query: 'GOA' }, 0)).toMatchObject({ place: { code: 'GOA' } })
+  })
+
   it('chooses nothing for words without a matching list', () => {
     expect(pickPlace('tokyo', tokyo, 0)).toEqual({ kind: 'none' })
     expect(pickPlace('', tokyo, 0)).toEqual({ kind: 'none' })

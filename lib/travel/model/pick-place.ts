@@ -12,7 +12,9 @@ export function pickPlace(typed: string, options: { query: string; places: Place
   const code = words.toUpperCase()
   const isCode = /^[A-Z]{3}$/.test(code)
   const isAnswered = options.query === words
-  const exact = isCode ? options.places.find((place) => place.code === code) : undefined
+  // "goa" in small letters may be the name of a place that the list has first.
+  const isMeant = isCode && (words === code || !isAnswered)
+  const exact = isMeant ? options.places.find((place) => place.code === code) : undefined
   const marked = isAnswered ? options.places[active] : undefined
   if (isAnswered && active > 0 && marked) return { kind: 'place', place: marked }
   if (exact) return { kind: 'place', place: exact }

@@ -15,6 +15,10 @@ export const placeSchema = z.object({
   country: z.string(),
   lat: z.number().min(-90).max(90),
   lon: z.number().min(-180).max(180),
+  /** Another name of the place that the query found. Absent if its own name or code is what was asked for. */
+  matched: z.string().optional(),
+  /** The place without an airport that the query names, and the distance to it. */
+  near: z.object({ name: z.string(), km: z.number().nonnegative() }).optional(),
 })
 
 export type Place = z.infer<typeof placeSchema>

@@ -4,10 +4,11 @@ import { divideSkillMd, startsFrontMatter } from '../front-matter.ts'
 import type { ManifestProblem } from '../manifest-problem.ts'
 import type { SkillFiles } from '../read-folder.ts'
 import type { About } from './dialect.ts'
+import { cutTexts, hasTexts, mendFrontMatter, type Repair } from './mend-front-matter.ts'
 import { parseYaml, type YamlText } from './parse-yaml.ts'
 
 /** The names of the file with the instructions, with the preferred name first. */
-export const skillMdNames = ['SKILL.md', 'skill.md'] as const
+export const skillMdNames = ['SKILL.md', 'skill.md', 'Skill.md'] as const
 
 export function skillMdOf(
   files: SkillFiles['files'],
@@ -23,8 +24,8 @@ type FrontMatter = {
   readonly file: string
   readonly fields: Readonly<Record<string, unknown>>
   readonly yaml: YamlText
-  /** The line of a value that was read as text although it is not valid YAML. */
-  readonly mendedLine: number | undefined
+  /** What was read differently than it is written, or was not read. */
+  readonly repairs: readonly Repair[]
 }
 
 /** Reads the frontmatter of a SKILL.md. `undefined`: there is no SKILL.md, or it does not start with `---`. */
@@ -45,29 +46,19 @@ export function readFrontMatter(
     if (!startsFrontMatter(text)) return undefined
     return refuse('has frontmatter that never ends', 'end it with a line of three hyphens: ---')
   }
-  const parsed = parseYaml(divided.yaml)
-  const mended = parsed.ok ? undefined : mend(divided.yaml)
+  // Line ends of Windows mean the same as others.
+  const written = divided.yaml.replaceAll(/\r\n?/g, '\n')
+  const parsed = parseYaml(written)
+  const isSound = parsed.ok && isObject(parsed.yaml.value) && hasTexts(parsed.yaml.value)
+  const mended = isSound ? undefined : mendFrontMatter(written)
   const again = mended === undefined ? parsed : parseYaml(mended.yaml)
   const read = again.ok ? again : parsed
   if (!read.ok) return { ok: false, problems: read.problems.map((problem) => ({ file, ...problem })) }
   const { yaml } = read
   if (!isObject(yaml.value))
     return refuse('has frontmatter that is not keys and values', `begin it with name: ${folder}`)
-  return { ok: true, front: { file, fields: yaml.value, yaml, mendedLine: mended?.line } }
-}
-
-/**
- * Puts the value of a line like `description: Use when: needed` in quotes. Many skills contain such lines, although
- * YAML does not allow the second colon. Mends only keys with a text value. `undefined`: there is no such line.
- */
-function mend(yaml: string): { readonly yaml: string; readonly line: number } | undefined {
-  let first: number | undefined
-  const lines = yaml.split('\n').map((line, index) => {
-    const [, key, text] =
-      /^(name|description|license|compatibility|allowed-tools): +([^\s"'|>[{&*!#].*)$/.exec(line) ?? []
-    if (key === undefined || text === undefined || !text.includes(': ')) return line
-    first ??= index + 1
-    return `${key}: ${JSON.stringify(text.trimEnd())}`
-  })
-  return first === undefined ? undefined : { yaml: lines.join('\n'), line: first }
+  const repairs = [...(again.ok ? (mended?.repairs ?? []) : []), ...cutTexts(mended?.yaml ?? written)]
+  const { preamble } = divided
+  const before = { line: 1, message: 'line 1 is not the start of the frontmatter', remedy: 'begin the file with ---' }
+  return { ok: true, front: { file, fields: yaml.value, yaml, repairs: preamble ? [before, ...repairs] : repairs } }
 }

@@ -67,7 +67,15 @@ describe('the frontmatter of a SKILL.md', () => {
   it('with an unquoted value that contains a colon loads, and warns that the line is not valid YAML', () => {
     const result = readManifestOf({ 'SKILL.md': skillMd('name: x', 'description: Use when: "needed"') })
     expect(result).toMatchObject({ ok: true, manifest: { description: 'Use when: "needed"' } })
-    expect(result.warnings.map(formatProblem)).toEqual([expect.stringContaining('line 3 is not valid YAML')])
+    expect(result.warnings.map(formatProblem)).toEqual([
+      expect.stringContaining('description in line 3 is not valid YAML and is read as text'),
+    ])
+  })
+
+  it('with metadata that are text loads without them, and warns', () => {
+    expect(warningsOf(['metadata: all'])[0]).toContain(
+      'metadata: is neither a YAML map nor a JSON object, and is left out',
+    )
   })
 
   it('with unknown keys loads, warns that they grant nothing, and suggests the known key', () => {
@@ -90,11 +98,9 @@ describe('the frontmatter of a SKILL.md', () => {
   it.each<[string, string, string]>([
     ['no description', 'name: x', 'description: is missing'],
     ['an empty description', 'name: x\ndescription: " "', 'description: is missing'],
-    ['a list as its description', 'name: x\ndescription: [a]', 'description: is not text'],
     ['a name without letters that the platform accepts', 'name: 技能\ndescription: d', 'a-z'],
     ['a tag', 'name: !!js/function x', ':2:7 has a YAML tag'],
     ['duplicate keys', 'name: x\nname: z', ':3:1 name: is a duplicate key'],
-    ['text as its metadata', 'name: x\ndescription: d\nmetadata: all', 'is neither a YAML map nor a JSON object'],
     ['a list as its frontmatter', '- a', 'not keys and values'],
     ['empty frontmatter', '', 'not keys and values'],
   ])('with %s is refused with a remedy', (_, yaml, expected) => {

@@ -28,11 +28,9 @@ export function readSkillMd(files: SkillFiles['files'], about: About): SkillMdRe
   const read = readFrontMatter(files, about)
   if (read === undefined) return undefined
   if (!read.ok) return { reading: read, stated: [], facts: [] }
-  const { file, fields, yaml, mendedLine } = read.front
+  const { file, fields, yaml, repairs } = read.front
   const { draft, stated, facts, reading } = createDraft(file, yaml)
-  if (mendedLine !== undefined) {
-    draft.note([], `line ${mendedLine} is not valid YAML and is read as text`, 'put the text after the colon in quotes')
-  }
+  for (const { message, remedy } of repairs) draft.note([], message, remedy)
   const name = readTexts(fields, about.name, draft, yaml)
   const metadata = metadataOf(fields.metadata, draft)
   readEither(fields, metadata, 'version', (value, from) => readVersion(value, from, draft, yaml.source(from)))
@@ -64,8 +62,15 @@ function readEither(
 /** Reads `metadata`, which is a map or a text that contains JSON. */
 function metadataOf(value: unknown, draft: Draft): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return {}
-  const metadata = jsonIn(value, ['metadata'], draft)
-  return isObject(metadata) ? metadata : {}
+  const parsed = typeof value === 'string' ? parseYaml(value) : undefined
+  const metadata = parsed?.ok ? parsed.yaml.value : value
+  if (isObject(metadata)) return metadata
+  draft.note(
+    ['metadata'],
+    'is neither a YAML map nor a JSON object, and is left out',
+    'write keys and values: { "key": "value" }',
+  )
+  return {}
 }
 
 /** A map, or the map in a JSON text. `undefined`: the value is absent, or is neither and has been refused. */

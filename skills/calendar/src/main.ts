@@ -45,14 +45,16 @@ export default defineSkill<Params>(async ({ action, params }, { exec, console, S
   const answer = await ask([show === 'events' ? 'events' : 'free', when])
   const undated = asArray(answer.undated).map((entry) => titleOf(asRecord(entry)))
   const partial = undated.length > 0 ? { partial: true } : {}
+  const skipped = typeof answer.skipped_lines === 'number' ? { unreadable: answer.skipped_lines } : {}
   if (show === 'free_busy') {
     const spans = (free: boolean) => asArray(answer[free ? 'free' : 'busy']).flatMap((span) => spanOf(span, free))
     const results = [...spans(false), ...spans(true)].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))
     const busy = results.filter(({ free }) => !free).length
-    return { results, message: busySentence(busy, undated.length), metadata: partial }
+    const isAnyFree = results.some(({ free }) => free)
+    return { results, message: busySentence(busy, undated.length, isAnyFree), metadata: { ...partial, ...skipped } }
   }
   const results = asArray(answer.events).flatMap(eventOf)
-  const metadata = { has_more: asFlag(answer.has_more) === true, ...partial }
+  const metadata = { has_more: asFlag(answer.has_more) === true, ...partial, ...skipped }
   return { results, message: eventsSentence(results, undated), metadata }
 })
 
@@ -106,12 +108,13 @@ function spanOf(value: unknown, free: boolean) {
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** An event without known dates may make any time busy. */
-function busySentence(busy: number, undated: number): string {
+/** An event without known dates may take more time than is shown as busy. */
+function busySentence(busy: number, undated: number, isAnyFree: boolean): string {
   const times = `${counted(busy, 'busy time')}.`
   if (undated === 0) return busy === 0 ? 'All of it is free.' : times
   const noun = busy === 0 ? 'event' : 'other event'
-  const why = `I cannot compute the dates of ${counted(undated, noun)}, so I cannot say which time is free.`
+  const result = isAnyFree ? 'I may call too little time busy' : 'I cannot say which time is free'
+  const why = `I cannot compute the dates of ${counted(undated, noun)}, so ${result}.`
   return busy === 0 ? why : `${times} ${why}`
 }
 

@@ -60,6 +60,19 @@ test.each<[string[], number, string]>([
   expect(await skill(lookUp({ when: 'today' }), host)).toMatchObject({ message, metadata: { partial: true } })
 })
 
+test('says that more time may be busy if an event without known dates names no day', async () => {
+  const answer = { busy: [], free: [{ start: '1', end: '2' }], undated: [{ uid: '1', title: 'Standup' }] }
+  expect(await skill(lookUp({ when: 'today', show: 'free_busy' }), hostWith(prints(answer)))).toMatchObject({
+    message: 'I cannot compute the dates of 1 event, so I may call too little time busy.',
+    metadata: { partial: true },
+  })
+})
+
+test('tells how many lines of the calendar could not be read', async () => {
+  const host = hostWith(prints({ events: [], skipped_lines: 2 }))
+  expect(await skill(lookUp({ when: 'today' }), host)).toMatchObject({ metadata: { unreadable: 2 } })
+})
+
 test('calls no time free, and gives no titles, if the dates of an event cannot be computed', async () => {
   const undated = [{ uid: '1', title: 'Standup' }]
   const busy = [{ start: '2', end: '3' }]

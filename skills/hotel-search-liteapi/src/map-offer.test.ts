@@ -245,9 +245,40 @@ describe('cancelling', () => {
     'is neither free nor charged if the time of the penalty is the placeholder %s',
     async (cancelTime) => {
       const { cancellation, id } = (await first(withRates(cancelled([at(cancelTime)])))) ?? {}
-      expect([id, cancellation]).toEqual(['offer_1', undefined])
+      expect([id, cancellation]).toEqual(['offer_1', { kind: 'unclear', penalties: [usd(300)] }])
     },
   )
+
+  test.each(['soon', '2027-02-30 10:00:00', '10/02/2027', 1_802_000_000, {}])(
+    'is unclear, and not charged from now on, if the time %j cannot be read',
+    async (cancelTime) => {
+      const terms = cancelled([at(cancelTime), at('2027-02-12 10:00:00')])
+      expect((await first(withRates(terms)))?.cancellation).toMatchObject({ kind: 'unclear' })
+      expect((await first(withRates(cancelled([at(cancelTime)]))))?.cancellation).toEqual({
+        kind: 'unclear',
+        penalties: [usd(300)],
+      })
+    },
+  )
+
+  test.each([
+    ['GMT', '11:00:00+01:00'],
+    ['utc', '11:00:00+01:00'],
+    ['', '11:00:00+01:00'],
+    [null, '11:00:00+01:00'],
+    ['+02:00', '09:00:00+01:00'],
+    ['GMT-0500', '16:00:00+01:00'],
+  ])('reads the time of a penalty in the time zone %j', async (timezone, time) => {
+    const [day = ''] = time.split('+')
+    const { cancellation } = (await first(withRates(cancelled([at('2027-02-10 10:00:00', 300, { timezone })])))) ?? {}
+    if (cancellation?.kind !== 'free') throw new Error('expected free cancellation')
+    expect(Date.parse(cancellation.until)).toBe(Date.parse(`2027-02-10T${day}+01:00`))
+  })
+
+  test('is unclear if the time zone of a penalty is not known', async () => {
+    const terms = cancelled([at('2027-02-10 10:00:00', 300, { timezone: 'local' })])
+    expect((await first(withRates(terms)))?.cancellation?.kind).toBe('unclear')
+  })
 })
 
 /** From a day of February on, at 11:00 in Paris. */

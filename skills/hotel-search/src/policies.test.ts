@@ -62,7 +62,10 @@ describe('cancelling', () => {
     ['a deadline that has passed', { amount: '1', deadline: '2027-03-01T12:59:00+01:00' }, 'charged'],
     ['a deadline at the present moment', { amount: '1', deadline: '2027-03-01T13:00:00+01:00' }, 'charged'],
     ['a deadline at the present moment without a penalty', { deadline: '2027-03-01T13:00:00+01:00' }, 'charged'],
-    ['an unreadable deadline', { amount: '1', deadline: 'tomorrow' }, 'charged'],
+    ['an unreadable deadline', { amount: '1', deadline: 'tomorrow' }, 'unclear'],
+    ['a deadline that does not exist', { amount: '1', deadline: '2027-02-30T10:00:00' }, 'unclear'],
+    ['the whole stay from an unreadable deadline on', { type: 'FULL_STAY', deadline: '31.02.2027' }, 'unclear'],
+    ['an empty deadline', { amount: '1', deadline: '' }, 'charged'],
     [
       'a penalty of the whole stay without a deadline',
       { type: 'FULL_STAY', description: { text: 'NON-REFUNDABLE RATE' } },
@@ -91,6 +94,11 @@ describe('cancelling', () => {
     ['a text and a penalty of 0', [words, zero], { kind: 'unclear' }],
     ['a penalty of 0 and another one with a text', [zero, { amount: '0.00', ...words }], { kind: 'unclear' }],
     ['a penalty that costs something and a text', [penalty, words], { kind: 'free', until: penalty.deadline }],
+    [
+      'a penalty with an unreadable deadline among others',
+      [penalty, { amount: '1', deadline: 'x' }],
+      { kind: 'unclear' },
+    ],
     ['both penalties and a text', [passedZero, penalty, words], { kind: 'free', until: penalty.deadline }],
     ['a penalty of 0 since some time', [passedZero], { kind: 'unclear' }],
     ['a penalty of 0 since some time and a text', [passedZero, words], { kind: 'unclear' }],

@@ -42,7 +42,7 @@ export function noteDeadlines(policies: JsonRecord | undefined, deadlines: Deadl
 /**
  * The cost of cancelling. It is free until the earliest deadline; that of a penalty of 0 counts only if there is no
  * other, nor a text that may name a cost from now on. If a costly penalty has no deadline, or the earliest has passed,
- * cancelling costs from now on; after that of a penalty of 0, the cost is unclear. `undefined` when the provider says
+ * cancelling costs from now on; after that of a penalty of 0, and if a deadline cannot be read, the cost is unclear. `undefined` when the provider says
  * nothing.
  */
 export function readCancellation(policies: JsonRecord, context: TermsContext): Cancellation | undefined {
@@ -52,6 +52,7 @@ export function readCancellation(policies: JsonRecord, context: TermsContext): C
   let isCharged = false
   let isWholeStay = false
   let isUnclear = false
+  let isUntimed = false
   for (const value of entriesOf(policies)) {
     const entry = asRecord(value)
     if (entry === undefined) continue
@@ -63,6 +64,11 @@ export function readCancellation(policies: JsonRecord, context: TermsContext): C
       break
     }
     const costs = isCostly(penalty)
+    // A deadline that cannot be read does not say when the penalty starts.
+    if (deadline === undefined && isGiven(entry.deadline)) {
+      isUntimed = true
+      continue
+    }
     isUnclear ||= deadline === undefined && penalty.text !== undefined
     if (deadline === undefined || deadline.ms <= context.nowMs) {
       isCharged ||= costs
@@ -74,6 +80,7 @@ export function readCancellation(policies: JsonRecord, context: TermsContext): C
   if (penalties.length === 0) return undefined
   if (isWholeStay) return { kind: 'non_refundable', penalties }
   if (isCharged || (free !== undefined && free.ms <= context.nowMs)) return { kind: 'charged', penalties }
+  if (isUntimed) return { kind: 'unclear', penalties }
   if (!isUnclear && freeOfZero !== undefined && freeOfZero.ms > context.nowMs) free ??= freeOfZero
   return free === undefined ? { kind: 'unclear', penalties } : { kind: 'free', until: free.text, penalties }
 }
@@ -84,6 +91,8 @@ function earlier(one: Moment | undefined, other: Moment | undefined): Moment | u
   if (one === undefined || other === undefined) return one ?? other
   return other.ms < one.ms ? other : one
 }
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 /** Whether the provider says that cancelling costs 0. A text may name another cost. */
 function isZero(penalty: CancellationPenalty): boolean {

@@ -1,3 +1,4 @@
+import { readingOf } from '#lib/agents/server/confirmations/plain-facts.ts'
 import { defineRoute } from '#lib/compose/server.ts'
 import { InvokeBody } from '#lib/skills/server/invoking/invoke-body.ts'
 import { skillAnswer, skillFailures } from '#lib/skills/server/invoking/skill-answer.ts'
@@ -18,7 +19,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post
   },
   errors: ['SKILL_NOT_FOUND', 'NOT_FOUND', 'SKILL_DISABLED', 'TRUST_EXCEEDED', 'CONFLICT', 'RUNTIME_UNAVAILABLE'],
   failures: { schema, codes: skillFailures },
-  async handle({ context, input: { skill, input, confirmation_id, confirmed, fresh }, services, signal }) {
+  async handle({ context, input: { skill, input, confirmation_id, confirmed, fresh }, request, services, signal }) {
     const invocation = await services.invokeSkill({
       skill,
       input,
@@ -29,6 +30,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post
       isFresh: fresh,
       call: { channel: 'page' },
     })
-    return invocation.kind === 'refused' ? { ok: false, error: invocation.error } : skillAnswer(invocation.output)
+    if (invocation.kind === 'refused') return { ok: false, error: invocation.error }
+    return skillAnswer(services.shownOutput(invocation, readingOf(request.headers.get('accept-language'))))
   },
 })

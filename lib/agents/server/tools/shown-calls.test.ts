@@ -1,8 +1,10 @@
 import { Client } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
+import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { readingOf } from '../confirmations/plain-facts.ts'
+import { shownOutput } from '../confirmations/shown-output.ts'
 import { startRealtimeSession } from './realtime/realtime-session.ts'
 import { openRealtimeSocket } from './realtime/realtime-socket.ts'
 import { mcpWorld } from './testing/mcp-world.ts'
@@ -35,6 +37,18 @@ const doors: { readonly [name: string]: Door } = {
     const reading = readingOf(language ?? null)
     const answer = await tools.handleSkillCall({ name: 'act', arguments: given, caller, signal, reading })
     return answer.status === 'requires_confirmation' ? answer.confirmation.prompt : answer.status
+  },
+
+  /** `POST /api/skills/invoke` */
+  async invoke({ invoke }, given, language) {
+    const { confirmed, ...params } = given
+    const answered = await invoke({
+      ...{ skill: 'acting', input: { action: 'act', params }, ...contextOf(caller.principal), signal },
+      ...(confirmed === true ? { confirmed } : {}),
+    })
+    if (answered.kind === 'refused') throw new Error('Expected a question')
+    const output = shownOutput(answered, 'Ilse', readingOf(language ?? null))
+    return output.status === 'requires_confirmation' ? output.confirmation.prompt : output.status
   },
 
   async 'mcp without elicitation'(world, given) {
@@ -123,7 +137,7 @@ test.each(calls)('a yes that names the question about %s is refused for other ar
   expect(await call({ confirmation_id, confirmed: true })).toMatchObject({ status: 'success' })
 })
 
-test.each(['call', 'realtime'])('through %s, the question is in the language of the client', async (name) => {
+test.each(['call', 'invoke', 'realtime'])('through %s, the question is in the language of the client', async (name) => {
   const price = { amount: 847, currency: 'EUR' }
   const question = await doors[name]?.(toolWorld([act]), { message: 'Spät', price, seats: true }, 'de-DE')
   expect(question?.replaceAll('\u00a0', ' ').split('\n').slice(1)).toEqual([

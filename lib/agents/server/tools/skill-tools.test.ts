@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { principalFrom } from '#runner/contract/principal.ts'
+import { composeSkill } from '#runner/manifest/compose-skill.ts'
 import type { ToolCaller } from './agents-view.ts'
 import { agentCaller, echoSkill, notesSkill, toolSkill, toolWorld } from './testing/tool-world.ts'
 import { ToolAnswer, untrustedNotice } from './tool-answer.ts'
@@ -28,6 +29,13 @@ describe('listing functions', () => {
       ['keep_note', false, true],
       ['read_skill', true, false],
     ])
+  })
+
+  test('lists what a skill inherits under long names, so that its parents keep theirs', async () => {
+    const child = composeSkill(toolSkill({ name: 'etiquette', kind: 'prompt' }), [echoSkill])
+    const { tools } = toolWorld([echoSkill, child])
+    const names = (await tools.getSkillTools(caller)).map(({ name }) => name)
+    expect(names.toSorted()).toEqual(['etiquette__say', 'read_skill', 'say'])
   })
 
   test("takes name, description and parameters from a voice agent's function schema", async () => {

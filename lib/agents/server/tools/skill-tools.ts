@@ -17,7 +17,8 @@ import { releaseOfAction } from '#runner/core/skill.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
 import { withTier } from '#runner/run/admit.ts'
 import { refusalOutput } from '#runner/run/output.ts'
-import { factsOfCall, questionText, type Reading, readingOf } from '../confirmations/plain-facts.ts'
+import { type Reading, readingOf } from '../confirmations/plain-facts.ts'
+import { shownOutput } from '../confirmations/shown-output.ts'
 import { isInScope, promptSkillsOf, skillsUnderRules, type ToolCaller, type ViewPorts } from './agents-view.ts'
 import { answerOf } from './answer-of.ts'
 import { createKeptOffers } from './kept-offers.ts'
@@ -167,12 +168,9 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
       const code = ended === 'late' ? 'TIMEOUT' : 'CANCELLED'
       return failed(errorOf(code, { skill, limit: `${Math.round(limitMs / 1000)} s` }), skill)
     }
-    const output = ended.kind === 'answered' ? ended.output : refusalOutput(ended)
-    if (output.status === 'requires_confirmation') {
-      const asked = ended.kind === 'answered' ? ended.asked : undefined
-      const shown = asked ? factsOfCall(asked, operatorName, reading) : []
-      return asking(output, questionText(output.confirmation.prompt, shown, reading))
-    }
+    const answered = ended.kind === 'answered' ? ended : { output: refusalOutput(ended) }
+    const output = shownOutput(answered, operatorName, reading)
+    if (output.status === 'requires_confirmation') return asking(output)
     return answerOf(output, found, params, { offers, nowMs: clock.now(), principalId: principal.id })
   }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ErrorBody } from '#runner/contract/errors.ts'
 import { blamed } from '#runner/contract/faults.ts'
-import { Json, OutputMetadata } from '#runner/contract/skill-io.ts'
+import { Json, OutputMetadata, type SkillOutput } from '#runner/contract/skill-io.ts'
 
 /** Tells a model that texts of providers and skills are data. */
 export const untrustedNotice =
@@ -52,11 +52,11 @@ export const ToolAnswer = z.discriminatedUnion('status', [ToolSuccess, ToolConfi
 export type ToolAnswer = z.infer<typeof ToolAnswer>
 export type ToolSuccess = z.infer<typeof ToolSuccess>
 
-/** A question to the person as an answer. `prompt`: the question, and everything that a yes does. */
-export const asking = (
-  { skill, confirmation: { id } }: { readonly skill: string; readonly confirmation: { readonly id: string } },
-  prompt: string,
-): ToolAnswer => ({
+/** A question to the person as an answer. Its prompt names everything that a yes does. */
+export const asking = ({
+  skill,
+  confirmation: { id, prompt },
+}: Pick<Extract<SkillOutput, { status: 'requires_confirmation' }>, 'skill' | 'confirmation'>): ToolAnswer => ({
   status: 'requires_confirmation',
   requires_confirmation: true,
   message: prompt,

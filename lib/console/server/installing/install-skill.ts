@@ -5,7 +5,8 @@ import type { Done, InstallProblem } from '#lib/skills/server/installing/install
 import type { Installer } from '#lib/skills/server/installing/installer.ts'
 import type { InstallPlan } from '#lib/skills/server/installing/plan-install.ts'
 import { problemWords } from '#lib/skills/server/installing/problem-words.ts'
-import type { Installed, PlanApproval, PlanLine, PlanRequest } from '../../model/console-install.ts'
+import { keep } from '#runner/policy/policy-sets.ts'
+import type { Grant, Installed, PlanApproval, PlanLine, PlanRequest } from '../../model/console-install.ts'
 import { planView } from './plan-view.ts'
 
 type Ports = Parameters<typeof planView>[0] & { readonly installer: Pick<Installer, 'plan' | 'planUpdate' | 'apply'> }
@@ -55,13 +56,13 @@ export async function* planLines(ports: Ports, request: PlanRequest, signal: Abo
 }
 
 /**
- * Installs exactly the plan that the operator saw: plans again, and compares. CONFLICT: the source, an installed skill
+ * Installs exactly the plan that the operator saw, without the refused permissions: plans again, and compares. CONFLICT: the source, an installed skill
  * or the tier has changed meanwhile, so that the operator has to look again.
  */
 export async function installSkill(
   ports: Ports,
   context: Context,
-  { request, plan, trust }: PlanApproval,
+  { request, plan, refused, trust }: PlanApproval,
   signal: AbortSignal,
 ): Promise<Outcome<Installed>> {
   const planned = await planOf(ports, request, signal)
@@ -71,8 +72,19 @@ export async function installSkill(
     return refuse('CONFLICT', { message: 'What would be installed has changed since the page showed it.' })
   }
   if (view.opens !== null && trust !== view.asked) return refuseField('trust', `type ${view.asked}`)
-  const done = await ports.installer.apply(context, planned.value)
+  const done = await ports.installer.apply(context, without(planned.value, refused))
   if (!done.ok) return refuseInstall(done.problem)
   const { installed, lockProblem } = done.value
   return { ok: true, value: { installed: [...installed], lock_problem: lockProblem ?? null } }
 }
+
+/** The plan with fewer permissions. */
+const without = (plan: InstallPlan, refused: readonly Grant[]): InstallPlan => ({
+  ...plan,
+  skills: plan.skills.map((planned) => {
+    const { name } = planned.skill.manifest
+    const isRefused = (kind: string, item: string) =>
+      refused.some((one) => one.skill === name && one.permission === kind && one.item === item)
+    return { ...planned, permissions: keep(planned.permissions, (kind, item) => !isRefused(kind, item)) }
+  }),
+})

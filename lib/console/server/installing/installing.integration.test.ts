@@ -7,7 +7,14 @@ import { openServices } from '#lib/compose/testing/open-services.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
-import { ConsolePlan, type PlanLine, type PlanRequest, SkillOrigin, SourceOffers } from '../../model/console-install.ts'
+import {
+  ConsolePlan,
+  type Grant,
+  type PlanLine,
+  type PlanRequest,
+  SkillOrigin,
+  SourceOffers,
+} from '../../model/console-install.ts'
 import { removeInstalled, rollBackInstalled } from './change-installed.ts'
 import { installSkill, planLines } from './install-skill.ts'
 import { listOffers, listSources } from './list-offers.ts'
@@ -50,9 +57,10 @@ async function planOf(request: PlanRequest): Promise<ConsolePlan> {
   return ConsolePlan.parse(last.plan)
 }
 
-async function install(request: PlanRequest, trust?: string) {
+async function install(request: PlanRequest, trust?: string, refused: readonly Grant[] = []) {
   const { digest } = await planOf(request)
-  return installSkill(services, operator, { request, plan: digest, ...(trust !== undefined && { trust }) }, signal)
+  const approval = { request, plan: digest, refused: [...refused], ...(trust !== undefined && { trust }) }
+  return installSkill(services, operator, approval, signal)
 }
 
 const originOf = async (name: string) => SkillOrigin.parse(await readOrigin(services, name))
@@ -136,7 +144,7 @@ describe('a plan', () => {
       {
         installed: { version: '1.0.0', tier: 'untrusted' },
         no_longer: [{ permission: 'network.egress', item: 'api.example.com' }],
-        rules: [{ field: 'limits', after: expect.stringContaining('9000') }],
+        rules: [{ field: 'limits.timeout_ms', before: '', after: '9000' }],
         files: { added: [], removed: [], changed: ['main.ts', 'skill.yaml'] },
         needs_approval: true,
       },
@@ -158,11 +166,23 @@ describe('an approval', () => {
     expect(await verifySkill(services, 'rates')).toEqual({ problem: null, differences: [] })
   })
 
+  test('leaves out the permissions that the operator refuses, also in the next update', async () => {
+    const hosts = ['api.example.com', 'cdn.example.com']
+    await write('rates', '1.0.0', hosts)
+    const cdn = { skill: 'rates', permission: 'network.egress', item: 'cdn.example.com' } as const
+    await install(asking('rates'), undefined, [cdn])
+    const approved = async () => (await services.skills.current('rates'))?.skill.approved.network.egress
+    expect(await approved()).toEqual(['api.example.com'])
+    await write('rates', '1.0.1', hosts)
+    await install({ update: 'rates' })
+    expect(await approved()).toEqual(['api.example.com'])
+  })
+
   test('of a plan that the source has changed since is refused, and installs nothing', async () => {
     await write('rates', '1.0.0', ['api.example.com'])
     const { digest } = await planOf(asking('rates'))
     await write('rates', '1.0.0', ['api.example.com', 'cdn.example.com'])
-    const late = await installSkill(services, operator, { request: asking('rates'), plan: digest }, signal)
+    const late = await installSkill(services, operator, { request: asking('rates'), plan: digest, refused: [] }, signal)
     expect(codeOf(late)).toBe('CONFLICT')
     expect(await services.db.installedSkill.count()).toBe(0)
   })

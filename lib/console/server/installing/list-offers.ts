@@ -6,25 +6,29 @@ import { placeOf } from '#lib/skills/server/installing/plan-install.ts'
 import { isProjectSource } from '#lib/skills/server/registry/origin.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { parseSource, sourceText } from '#lib/skills/server/sources/parse-source.ts'
-import { presets } from '#lib/skills/server/sources/presets.ts'
 import type { Offered } from '#lib/skills/server/sources/source.ts'
 import { shown } from '#lib/skills/server/sources/source-refusal.ts'
 import { sourceTextWords, sourceWords } from '#lib/skills/server/sources/source-words.ts'
 import type { ConsoleOffer, SkillSources, SourceOffers } from '../../model/console-install.ts'
 
-/** The preset sources and those of the installed skills, and the skills that are here. */
-export async function listSources({ skills }: { readonly skills: Pick<Registry, 'all'> }): Promise<SkillSources> {
+/** The preset and added sources and those of the installed skills, and the skills that are here. */
+export async function listSources({
+  skills,
+  installer,
+}: {
+  readonly skills: Pick<Registry, 'all'>
+  readonly installer: Pick<Installer, 'searched'>
+}): Promise<SkillSources> {
   const here = (await skills.all()).map(({ skill: { manifest, tier } }) => {
     const { name, version, provenance } = manifest
     return { name, version, tier, place: isProjectSource(provenance.source) ? null : placeOf(provenance.source) }
   })
-  const preset = presets.flatMap((one) => ('source' in one ? [one.source] : []))
   // The folder beside an installed folder can be anything, such as a home folder.
   const used = here.flatMap(({ place }) => {
     const around = place === null ? undefined : collectionOf(place)
     return around === undefined || around.kind === 'folder' ? [] : [sourceText(around)]
   })
-  return { sources: [...new Set([...preset, ...used])], here }
+  return { sources: [...new Set([...installer.searched, ...used])], here }
 }
 
 /** What one source offers, each skill once. Offline: what it offered before. */

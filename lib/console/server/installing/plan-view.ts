@@ -1,4 +1,4 @@
-import { changedRules, grantedIn, textsOf } from '#lib/skills/server/installing/changes.ts'
+import { changedRules, textsOf } from '#lib/skills/server/installing/changes.ts'
 import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
 import { explainSkill } from '#lib/skills/server/invoking/explain-skill.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
@@ -7,6 +7,7 @@ import { shown } from '#lib/skills/server/sources/source-refusal.ts'
 import { type SkillManifest, secretsOf, type Tier } from '#runner/contract/manifest.ts'
 import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
 import { runtimes } from '#runner/contract/runtimes.ts'
+import { isObject } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
 import { sha256 } from '#runner/core/hash.ts'
@@ -15,6 +16,7 @@ import { askedOf } from '#runner/policy/policy-terms.ts'
 import type { ConsolePlan, PlannedSkill as View } from '../../model/console-install.ts'
 import { consolePolicy } from '../console-policy.ts'
 import { gatesView } from '../gate-findings.ts'
+import { ancestorRows, othersAskingFor } from '../inheritance-view.ts'
 
 type ViewPorts = { readonly skills: Pick<Registry, 'all'>; readonly config: TravelConfig }
 
@@ -26,18 +28,22 @@ export async function planView({ skills, config }: ViewPorts, plan: InstallPlan)
     asked: plan.asked,
     opens: opensOf(plan.skills),
     skills: plan.skills.map((planned) => skillView(planned, beside, config)),
+    children: plan.children.map(({ name, added, removed, lostActions, tier = null }) => {
+      return { name, added: [...added], removed: [...removed], lost_actions: [...lostActions], tier }
+    }),
   }
   return { ...view, digest: sha256(canonicalJson(view)) }
 }
 
 function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], config: TravelConfig): View {
-  const { skill, source, commit, publisher, before, step, check, fileChanges, permissions, added } = planned
-  const { manifest, tier } = skill
+  const { skill, composed, source, commit, publisher, before, step, check, fileChanges, permissions, added } = planned
+  const { manifest } = skill
+  const { tier } = composed
   const { name, version, description, author, license, provenance } = manifest
   const policy = consolePolicy(
-    explainSkill({ ...skill, approved: permissions }, { source: 'main', config, isEnabled: true }),
+    explainSkill({ ...composed, approved: permissions }, { source: 'main', config, isEnabled: true }),
   )
-  const has = new Set(textsOf(manifest.permissions))
+  const has = new Set(textsOf(composed.manifest.permissions))
   return {
     name,
     version,
@@ -60,12 +66,13 @@ function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], conf
     limits: policy.limits,
     permissions: policy.permissions
       .filter(({ requested, permission, item }) => requested && has.has(askedOf({ permission, item })))
-      .map((row) => ({ ...row, is_new: added.includes(askedOf(row)) })),
-    no_longer: before
-      ? grantedIn(before.manifest.permissions).filter((one) => planned.removed.includes(askedOf(one)))
-      : [],
+      .map((row) => ({ ...row, from: othersAskingFor(composed, row), is_new: added.includes(askedOf(row)) })),
+    inherits: ancestorRows(composed),
+    no_longer: planned.removed.flatMap(permissionIn),
     rules: before
-      ? changedRules(before.manifest, manifest).map((field) => ruleView(field, before.manifest, manifest))
+      ? changedRules(before.manifest, manifest).flatMap((field) =>
+          ruleViews(field, before.manifest[field], manifest[field]),
+        )
       : [],
     files: {
       added: [...fileChanges.added],
@@ -74,7 +81,7 @@ function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], conf
     },
     runtimes: placesOf(tier).filter((place) => manifest.runtimes.includes(place)),
     capability: manifest.capability ?? null,
-    credentials: Object.values(manifest.credentials).flatMap((use) =>
+    credentials: Object.values(composed.manifest.credentials).flatMap((use) =>
       secretsOf(use).map(([, secret]) => ({ secret, kind: use.kind, host: use.host })),
     ),
     needs: [
@@ -86,13 +93,22 @@ function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], conf
   }
 }
 
-type Rule = ReturnType<typeof changedRules>[number]
+/** The permission in a text like `network.egress api.example.com`. */
+function permissionIn(text: string): View['no_longer'] {
+  const [kind = ''] = text.split(' ', 1)
+  const permission = permissionKinds.find((one) => one === kind)
+  return permission ? [{ permission, item: text.slice(kind.length + 1) }] : []
+}
 
-const ruleView = (field: Rule, before: SkillManifest, after: SkillManifest): View['rules'][number] => ({
-  field,
-  before: valueText(before[field]),
-  after: valueText(after[field]),
-})
+/** Each value that differs, inside of an object by its key. */
+function ruleViews(field: string, before: unknown, after: unknown): View['rules'] {
+  if (isObject(before) && isObject(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    return keys.flatMap((key) => ruleViews(`${field}.${key}`, before[key], after[key]))
+  }
+  const [was, is] = [valueText(before), valueText(after)]
+  return was === is ? [] : [{ field, before: was, after: is }]
+}
 
 const valueText = (value: unknown): string => (value === undefined ? '' : shown(JSON.stringify(value), 2_000))
 

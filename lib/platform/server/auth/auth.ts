@@ -28,6 +28,8 @@ export type OidcSettings = {
   readonly clientSecret: string
   /** The provider's name on the sign-in button. */
   readonly name: string
+  /** Hosts of the provider, besides that of the issuer. */
+  readonly hosts: readonly string[]
 }
 
 export type AuthSettings = {

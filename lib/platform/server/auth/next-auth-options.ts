@@ -9,6 +9,7 @@ import { unstorableFields } from '../http/storable-text.ts'
 import type { Auth, OidcSettings } from './auth.ts'
 import { continueAsGuest } from './guest.ts'
 import { admitOidcIdentity, OidcIdentity, signInWithOidc } from './oidc-account.ts'
+import { createOidcAgent } from './oidc-agent.ts'
 import { clientOf } from './ports.ts'
 import { claimOf, sessionLifetimeS } from './session-cookie.ts'
 import { checkSession, revokeSession, type StartedSession } from './sessions.ts'
@@ -130,7 +131,7 @@ function oidcProvider(oidc: OidcSettings): Provider {
       },
     },
     checks: ['pkce', 'state', 'nonce'],
-    httpOptions: { timeout: 10_000 },
+    httpOptions: { timeout: 10_000, agent: createOidcAgent(oidc) },
     profile: (profile: Profile) => ({ id: profile.sub ?? '' }),
   }
 }

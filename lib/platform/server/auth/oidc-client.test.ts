@@ -1,6 +1,10 @@
-import { Issuer } from 'openid-client'
+import { once } from 'node:events'
+import { globalAgent, get as httpGet } from 'node:http'
+import { get as httpsGet } from 'node:https'
+import { custom, Issuer } from 'openid-client'
 import { expect, test } from 'vitest'
 import { openHttpServer } from '#runner/testing/http-server.ts'
+import { createOidcAgent } from './oidc-agent.ts'
 
 const secret = 'the-secret-of-the-client'
 const redirectUri = 'http://localhost:3000/api/auth/callback/oidc'
@@ -50,3 +54,94 @@ test.each(statuses)(
     expect(provider.received).toEqual([])
   },
 )
+
+/** A client of next-auth's library whose requests use the app's agent, as `httpOptions` of the provider does. */
+async function pinned<Result>(issuer: string, hosts: readonly string[], work: () => Promise<Result>): Promise<Result> {
+  custom.setHttpOptionsDefaults({ agent: createOidcAgent({ issuer, hosts }) })
+  try {
+    return await work()
+  } finally {
+    custom.setHttpOptionsDefaults({ agent: globalAgent })
+  }
+}
+
+test.each(['token', 'userinfo', 'jwks'] as const)(
+  'the client sends nothing to the %s address of another origin that the discovery document names',
+  async (name) => {
+    const received: string[] = []
+    await using elsewhere = await openHttpServer((request, response) => {
+      received.push(`${request.method} ${request.url}`)
+      response.end('{}')
+    })
+    const { promise: own, resolve } = Promise.withResolvers<string>()
+    await using provider = await openHttpServer(async (_, response) => {
+      const url = await own
+      const at = (endpoint: string) => `${endpoint === name ? elsewhere.url : url}/${endpoint}`
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify({
+          issuer: url,
+          authorization_endpoint: at('authorize'),
+          token_endpoint: at('token'),
+          userinfo_endpoint: at('userinfo'),
+          jwks_uri: at('jwks'),
+        }),
+      )
+    })
+    resolve(provider.url)
+    await pinned(provider.url, [], async () => {
+      const issuer = await Issuer.discover(`${provider.url}/.well-known/openid-configuration`)
+      const client = new issuer.Client({ client_id: 'travel', client_secret: secret, redirect_uris: [redirectUri] })
+      const asks = {
+        token: () => client.grant({ grant_type: 'authorization_code', code: 'a-code' }),
+        userinfo: () => client.userinfo('an-access-token'),
+        jwks: () => client.callback(redirectUri, { id_token: signedByNobody(provider.url) }, { nonce: 'n' }),
+      }
+      await expect(asks[name]()).rejects.toThrow(/OIDC_HOSTS/)
+    })
+    expect(received).toEqual([])
+  },
+)
+
+/** An ID token, for which the client asks the provider's keys. */
+function signedByNobody(iss: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { iss, sub: 's', aud: 'travel', iat: now, exp: now + 600, nonce: 'n' }
+  return `${part({ alg: 'RS256', kid: 'k' })}.${part(claims)}.AAAA`
+}
+
+const issuer = 'https://id.example.com/tenant'
+test.each([
+  ['another host', 'https://evil.example/token', [], /names evil\.example:443/],
+  ['another port of the issuer', 'https://id.example.com:8443/token', [], /names id\.example\.com:8443/],
+  [
+    'another port of a listed host',
+    'https://api.example.com:8443/',
+    ['api.example.com'],
+    /names api\.example\.com:8443/,
+  ],
+  ['a host that only ends like a listed one', 'https://evil-api.example.com/', ['api.example.com'], /OIDC_HOSTS/],
+  ['this machine', 'https://127.0.0.1/token', [], /names 127\.0\.0\.1:443/],
+  ['plain http', 'http://id.example.com/token', [], /Protocol "http:" not supported/],
+])('the agent of an https issuer refuses %s before it connects', (_, url, hosts, why) => {
+  const agent = createOidcAgent({ issuer, hosts })
+  const ask = url.startsWith('https') ? httpsGet : httpGet
+  expect(() => ask(url, { agent })).toThrow(why)
+})
+
+test('the agent connects to the issuer and to the hosts that the operator lists', async () => {
+  const agent = createOidcAgent({ issuer, hosts: ['api.example.com'] })
+  const looked: string[] = []
+  for (const host of ['id.example.com', 'api.example.com']) {
+    const request = httpsGet(`https://${host}/`, {
+      agent,
+      lookup: (name, _, done) => {
+        looked.push(name)
+        done(new Error('no address'), '', 4)
+      },
+    })
+    await expect(once(request, 'response')).rejects.toThrow('no address')
+  }
+  expect(looked).toEqual(['id.example.com', 'api.example.com'])
+})

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { isSafeAddress } from './egress-settings.ts'
 import type { Given, Variables } from './variables.ts'
 
 /** A file or folder on this machine, by its absolute path, or a CalDAV server. */
@@ -11,8 +12,6 @@ export type CalendarSettings = (
 }
 
 const isAddress = (text: string) => /^[a-z]+:\/\//i.test(text)
-/** Requires https, except on this machine, because the password must not leave it unencrypted. */
-const isSafeAddress = (text: string) => /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])([:/]|$))/i.test(text)
 
 /** One sentence for each problem that would stop skills from using the operator's calendar. */
 export function calendarProblems(given: Given): string[] {

@@ -9,6 +9,10 @@ const hostSchema = z
   .regex(hostPattern, 'a host must be in lower case, like api.example.com or api.example.com:8443')
   .overwrite(canonicalHost)
 
+/** An address to which a credential may be sent: https, or http on this machine. */
+export const isSafeAddress = (text: string): boolean =>
+  /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])([:/]|$))/i.test(text)
+
 /** A URL without user, query and fragment, and without a trailing slash. */
 export const baseUrlSchema = z.string().transform((text, context) => {
   const url = URL.parse(text)
@@ -32,7 +36,7 @@ const upstreamSchema = z
 export const upstreamsSchema = z.record(hostSchema, upstreamSchema)
 
 /** Comma-separated hosts. An empty list element is an error. */
-export const pushHostsSchema = z
+export const hostsSchema = z
   .string()
   .transform((text) => text.split(',').map((host) => host.trim()))
   .pipe(z.array(hostSchema))

@@ -146,6 +146,14 @@ describe('readEnv', () => {
       expect(problemsOf({ ...all, [name]: '' })).toEqual([expect.stringMatching(`^${name} is missing`)])
     }
     expect(problemsOf({ OIDC_NAME: 'Ours' })).toHaveLength(3)
+    expect(readEnv({ ...all, OIDC_HOSTS: 'a.example.com, b.example.com' }, '/p').oidc?.hosts).toEqual([
+      'a.example.com',
+      'b.example.com',
+    ])
+    expect(problemsOf({ ...all, OIDC_ISSUER: 'http://id.example.com' })).toEqual([
+      'OIDC_ISSUER is invalid: set the https URL of the OpenID Connect provider; http:// only on this machine.',
+    ])
+    expect(problemsOf({ ...all, OIDC_ISSUER: 'http://127.0.0.1:5000' })).toEqual([])
   })
 
   it('reads a 32-byte key from base64, base64url or hex', () => {

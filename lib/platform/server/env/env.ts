@@ -44,7 +44,14 @@ export type Env = {
   readonly encryptionKey: Uint8Array | undefined
   /** Absent: no OpenID Connect provider. */
   readonly oidc:
-    | { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string }
+    | {
+        readonly issuer: string
+        readonly clientId: string
+        readonly clientSecret: string
+        readonly name: string
+        /** Hosts of the provider, besides that of the issuer. */
+        readonly hosts: readonly string[]
+      }
     | undefined
   /** By declared host. */
   readonly upstreams: ReadonlyMap<string, Upstream>
@@ -116,7 +123,7 @@ const defaultCredentialHosts: Readonly<Record<string, readonly string[]>> = Obje
 
 const sets: { all: readonly string[]; with: readonly string[] }[] = [
   ...knownCredentials.map(({ names }) => ({ all: names, with: [] })),
-  { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], with: ['OIDC_NAME'] },
+  { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], with: ['OIDC_NAME', 'OIDC_HOSTS'] },
 ]
 
 /** Checks variables that must be set together. Returns one sentence for each missing variable. */
@@ -189,7 +196,10 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
     encryptionKey: values.TRAVEL_ENCRYPTION_KEY,
     oidc:
       issuer && clientId && clientSecret
-        ? { issuer, clientId, clientSecret, name: values.OIDC_NAME ?? new URL(issuer).hostname }
+        ? {
+            ...{ issuer, clientId, clientSecret, hosts: values.OIDC_HOSTS ?? [] },
+            name: values.OIDC_NAME ?? new URL(issuer).hostname,
+          }
         : undefined,
     upstreams: new Map(Object.entries(values.TRAVEL_UPSTREAMS ?? {})),
     credentials,

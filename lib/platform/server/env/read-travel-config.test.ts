@@ -22,6 +22,12 @@ const complete = {
     fuelBudget: { default: 1000, llm: 2000, shell: 2000 },
     auditLog: true,
   },
+  skillSources: {
+    add: { team: 'registry:https://skills.example.com/index.json' },
+    remove: ['skills.sh'],
+    trustedPublishers: ['k'.repeat(43)],
+    trustedSources: ['github:acme/tools'],
+  },
   skills: {
     'flight-search': {
       enabled: true,

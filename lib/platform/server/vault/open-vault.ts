@@ -10,6 +10,7 @@ import { type EncryptedRows, encryptClearRows } from './encrypt-clear-rows.ts'
 import type { ListingBroker } from './environment-broker.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { keyRingPath, readKeyRingFile, writeKeyRingFile } from './key-ring-file.ts'
+import { createPublisherKey, type PublisherKey } from './publisher-key.ts'
 import { holdRing } from './ring-lock.ts'
 import { countValues, type Rotation, reencrypt, stillUnreadable, type ValueCounts } from './rotate-key.ts'
 import { sealedTables } from './sealed-tables.ts'
@@ -17,6 +18,8 @@ import { type ApprovedCredentials, createVaultBroker } from './vault-broker.ts'
 
 export type Vault = {
   readonly credentials: Credentials
+  /** The key that signs what this instance publishes. */
+  readonly publisherKey: PublisherKey
   /** Serves stored credentials, and other names from `environment`. */
   broker(environment: ListingBroker, approvedFor?: ApprovedCredentials): ListingBroker
   /**
@@ -59,6 +62,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   return {
     ring,
     credentials: createCredentials(ports),
+    publisherKey: createPublisherKey(ports),
     broker: (...given) => createVaultBroker({ db, ring, clock, log }, ...given),
     encryptClear: ({ execute }) => encryptClearRows(ports, execute),
     countValues: () => countValues(db, ring()),
@@ -110,6 +114,6 @@ async function requireKeys({ db }: Pick<VaultOptions, 'db'>, ring: KeyRing, path
   }
   if (labels.length === 0) return
   throw new SecretError(
-    `The vault's key is missing: ${labels.join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials and profiles and enter them again.`,
+    `The vault's key is missing: ${labels.join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials, profiles and publisher_keys and enter them again.`,
   )
 }

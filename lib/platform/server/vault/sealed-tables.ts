@@ -17,6 +17,7 @@ const sealedTable = (table: string, label: string, subject: string): SealedTable
 
 export const sealedCredentials = sealedTable('credentials', 'name', 'credential')
 export const sealedProfiles = sealedTable('profiles', 'id', 'profile')
+export const sealedPublisherKeys = sealedTable('publisher_keys', 'id', 'publisher key')
 
 /** Every table whose values a rotation encrypts again. */
-export const sealedTables: readonly SealedTable[] = [sealedCredentials, sealedProfiles]
+export const sealedTables: readonly SealedTable[] = [sealedCredentials, sealedProfiles, sealedPublisherKeys]

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Evidence } from '#gates/check-skill.ts'
+import type { Evidence } from '#gates/judge.ts'
 import { createAskApart } from '#runner/queue/ask-apart.ts'
 import { CheckAnswer, type CheckRequest } from './check-messages.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { judge, type SkillCheck } from '#gates/check-skill.ts'
 import { Finding, severities } from '#gates/finding.ts'
+import { judge, type SkillCheck } from '#gates/judge.ts'
 import { rulesVersion } from '#gates/load-rules.ts'
 import type { Suppression } from '#gates/suppressions.ts'
 import type { Clock } from '#runner/core/ports.ts'

@@ -1,4 +1,4 @@
-import type { Evidence } from '#gates/check-skill.ts'
+import type { Evidence } from '#gates/judge.ts'
 import type { RuleSet } from '#gates/load-rules.ts'
 import { ofFile } from '#gates/scan-files.ts'
 import { CheckUnfinished } from './check-apart.ts'

@@ -1,9 +1,7 @@
 import { diff, gt } from 'semver'
 import type { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
-import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
-import type { Permission } from '#runner/core/lacks.ts'
-import { itemsOf, keep, listed } from '#runner/policy/policy-sets.ts'
+import { grantedIn, keep, listed } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 
 /** How a version follows the installed one, by semantic versioning. */
@@ -19,13 +17,6 @@ export function stepBetween(before: string | undefined, version: string): Step {
 
 /** The permissions as stable texts, such as `network.egress api.example.com`. A method without a host is none. */
 export const textsOf = (permissions: Permissions): string[] => grantedIn(permissions).map(askedOf)
-
-/** The permissions one by one, without the methods of a skill that may contact no host. */
-export function grantedIn(permissions: Permissions): Permission[] {
-  const { egress } = permissions.network
-  const kinds = permissionKinds.filter((permission) => permission !== 'network.methods' || egress.length > 0)
-  return kinds.flatMap((permission) => itemsOf(permissions, permission).map((item) => ({ permission, item })))
-}
 
 /**
  * What an update would approve: what the new release asks for, without what the operator revoked from the installed

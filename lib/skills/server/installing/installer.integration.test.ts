@@ -8,6 +8,7 @@ import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import type { Tier } from '#runner/contract/manifest.ts'
+import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { testAudit } from '../executions/testing/durable-runner.ts'
 import { checkProcessPath, createCheckApart } from '../gates/check-apart.ts'
@@ -16,6 +17,7 @@ import { rulesFolder } from '../gates/rules-folder.ts'
 import { createVerdictMacs } from '../gates/verdict-macs.ts'
 import { createApprovals } from '../registry/approvals.ts'
 import { changeApproval } from '../registry/change-approval.ts'
+import { ancestorsOf } from '../registry/inheritance.ts'
 import { createInstalledSkills } from '../registry/installed-skills.ts'
 import { installedDigest } from '../registry/origin.ts'
 import { createProjectSkills } from '../registry/project-skills.ts'
@@ -24,6 +26,7 @@ import { createReleaseFiles } from '../registry/release-files.ts'
 import { createReleaseStore } from '../registry/release-store.ts'
 import { createSkillChanges } from '../registry/skill-changes.ts'
 import { switchSkill } from '../registry/switch-skill.ts'
+import { presetSources, readOperatorSources } from '../sources/operator-sources.ts'
 import type { PlanStep } from './bring-release.ts'
 import { textsOf } from './changes.ts'
 import type { Done } from './install-problem.ts'
@@ -42,7 +45,12 @@ const check = createCheckApart({ processPath: checkProcessPath(process.cwd()), d
 const signal = new AbortController().signal
 
 /** A new process on the same database and data folder. */
-function start(folder = root, database = db, files = createReleaseFiles(join(folder, 'releases'))) {
+function start(
+  folder = root,
+  database = db,
+  files = createReleaseFiles(join(folder, 'releases')),
+  operatorSources = presetSources,
+) {
   const log = { warn: () => {}, error: () => {} }
   const clock = { now: () => Date.UTC(2026, 10, 22), monotonic: () => 0 }
   const gate = createReleaseGate({ rulesFolder: rulesFolder(process.cwd()), clock, suppressions: [], check })
@@ -55,6 +63,7 @@ function start(folder = root, database = db, files = createReleaseFiles(join(fol
   const installer = createInstaller({
     ...ports,
     sources: source,
+    operatorSources,
     projectDir: root,
     filesDir: join(folder, 'files'),
     cacheDir: join(folder, 'sources'),
@@ -258,6 +267,48 @@ describe('an installed skill', () => {
     const second = await install('rates', 'verified')
     expect(second.skills[0]?.skill.digest).not.toBe(first.skills[0]?.skill.digest)
     expect(second.skills[0]?.skill.approved).toEqual(nothing)
+  })
+})
+
+describe('a skill without an asked tier', () => {
+  const key = 'k'.repeat(43)
+  const plan = async (name: string, skillSources: Partial<TravelConfig['skillSources']>) => {
+    const read = readOperatorSources({ ...defaultConfig.skillSources, ...skillSources })
+    if (!read.ok) throw new Error(JSON.stringify(read))
+    const { installer } = start(root, db, undefined, read.sources)
+    return valueIn(await installer.plan({ source: `${shelf}#${name}`, signal }))
+  }
+
+  it('is verified if the operator trusts the key that signed it, or its source, and untrusted else', async () => {
+    put('alpha', '1.0.0', '', { key })
+    put('beta', '1.0.0')
+    const tierIn = async (...given: Parameters<typeof plan>) =>
+      (await plan(...given)).skills.map(({ skill, trusted }) => [skill.tier, trusted])
+    expect(await tierIn('alpha', {})).toEqual([['untrusted', undefined]])
+    expect(await tierIn('alpha', { trustedPublishers: [key] })).toEqual([['verified', 'publisher']])
+    expect(await tierIn('beta', { trustedPublishers: [key] })).toEqual([['untrusted', undefined]])
+    expect(await tierIn('beta', { trustedSources: [shelf] })).toEqual([['verified', 'source']])
+    expect(await tierIn('beta', { trustedSources: [`${shelf}#alpha`] })).toEqual([['untrusted', undefined]])
+  })
+
+  it('does not share its tier with what it needs from another publisher', async () => {
+    put('base', '1.0.0', '', { key: 'o'.repeat(43) })
+    put('trip', '1.0.0', 'metadata: { dependencies: { base: "*" } }\n', { key })
+    const { skills } = await plan('trip', { trustedPublishers: [key] })
+    expect(skills.map(({ skill }) => [skill.manifest.name, skill.tier])).toEqual([
+      ['base', 'untrusted'],
+      ['trip', 'verified'],
+    ])
+  })
+
+  it('keeps the tier that it has in an update, and needs an approval for another', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    await install('rates')
+    putTool('rates', '1.0.1', ['api.example.com'])
+    const update = valueIn(await start().installer.planUpdate('rates', signal))
+    expect(update.skills.map(({ skill }) => skill.tier)).toEqual(['untrusted'])
+    const other = await plan('rates', { trustedSources: [shelf] })
+    expect(other.skills.map((one) => [one.skill.tier, needsApproval(one)])).toEqual([['verified', true]])
   })
 })
 
@@ -788,4 +839,76 @@ it('fetches few of the many skills that a source offers by one name', async () =
   const plan = await start().installer.plan({ source: `${shelf}#trip`, tier: 'untrusted', signal })
   expect(problemOf(plan)).toMatchObject({ code: 'relations', problem: { code: 'too_many' } })
   expect(source.fetches()).toBeLessThan(40)
+})
+
+describe('a skill with parents', () => {
+  const putChild = (version = '1.0.0') =>
+    source.put('child', version, { 'SKILL.md': manifest('child', version, 'metadata:\n  parents: rates\n') })
+
+  it('is planned with every permission that it inherits, and approved with these', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    putChild()
+    const plan = await install('child')
+    expect(plan.skills.map(({ skill, added }) => [skill.manifest.name, added])).toEqual([
+      ['rates', ['network.egress api.example.com', 'network.methods GET']],
+      ['child', ['network.egress api.example.com', 'network.methods GET']],
+    ])
+    const child = plan.skills[1]?.composed
+    expect(child && ancestorsOf(child)).toMatchObject([
+      { name: 'rates', level: 1, permissions: ['network.egress api.example.com', 'network.methods GET'] },
+    ])
+    const current = await start().skills.current('child')
+    expect(textsOf(current?.skill.approved ?? nothing)).toContain('network.egress api.example.com')
+  })
+
+  it('has the tier of its parent if that is lower, which the plan says', async () => {
+    putTool('rates', '1.0.0', [])
+    await install('rates', 'untrusted')
+    putChild()
+    const plan = await install('child', 'local')
+    expect(plan.skills.map(({ skill, composed }) => [skill.tier, composed.tier])).toEqual([['local', 'untrusted']])
+    expect((await start().skills.current('child'))?.skill.tier).toBe('untrusted')
+  })
+
+  it('gets nothing new from an update of its parent, and the plan names what it would need an approval for', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    putChild()
+    await install('child')
+    putTool('rates', '1.1.0', ['new.example.com'])
+    const app = start()
+    const plan = valueIn(await app.installer.planUpdate('rates', signal))
+    expect(plan.children).toEqual([
+      {
+        name: 'child',
+        added: ['network.egress new.example.com'],
+        removed: ['network.egress api.example.com'],
+        lostActions: [],
+      },
+    ])
+    valueIn(await app.installer.apply(commandLine, plan))
+    const child = (await start().skills.current('child'))?.skill
+    expect(child?.manifest.permissions.network.egress).toEqual(['new.example.com'])
+    expect(child?.approved.network.egress).toEqual([])
+  })
+
+  it('is installed from a lock with its inherited permissions, and not with one that nobody in its family asks for', async () => {
+    putTool('rates', '1.0.0', ['api.example.com'])
+    putChild()
+    const app = start()
+    await install('child', 'untrusted', app)
+    expect(valueIn(await app.installer.planFrozen(signal)).skills).toEqual([])
+    const file = join(root, 'skills.lock')
+    const lock = JSON.parse(await readFile(file, 'utf8'))
+    expect(lock.skills.child.approved.network.egress).toEqual(['api.example.com'])
+    lock.skills.child.approved.network.egress.push('evil.example.com')
+    await writeFile(file, JSON.stringify(lock))
+    expect(problemOf(await app.installer.planFrozen(signal))).toMatchObject({ code: 'differs', field: 'approved' })
+  })
+
+  it('keeps its parent from being removed', async () => {
+    putTool('rates', '1.0.0', [])
+    putChild()
+    await install('child')
+    expect(problemOf(await start().installer.remove(commandLine, 'rates'))).toMatchObject({ code: 'needed' })
+  })
 })

@@ -10,6 +10,8 @@ import { type LockPorts, lockOf, readLock, type SkillsLock, writeLock } from './
 
 /** Installs, updates and removes skills of other sources. After each change, the lock file says what is installed. */
 export type Installer = {
+  /** The sources in which a search looks. */
+  readonly searched: readonly string[]
   /** What a source offers. `undefined`: the text names no source. */
   shelf(source: string, signal: AbortSignal): Promise<Shelf | undefined>
   plan(request: BringRequest): Promise<Done<InstallPlan>>
@@ -80,6 +82,7 @@ export function createInstaller(ports: InstallerPorts): Installer {
   return {
     lockFile,
     names,
+    searched: ports.operatorSources.searched,
     shelf: (source, signal) => shelfOf(ports, source, signal),
     plan: (request) => planInstall(ports, request),
     async planUpdate(name, signal, onStep) {

@@ -4,7 +4,7 @@ import { needsOf, relationProblems } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
 import { changing, type InstallPorts, lockInstalled, removeData, requireInstalled } from './apply-install.ts'
 import { cannot, type Done } from './install-problem.ts'
-import { manifestsHere, type PlanPorts } from './plan-install.ts'
+import { manifestsOf, type PlanPorts, skillsHere } from './plan-install.ts'
 
 export type ManagePorts = InstallPorts &
   Pick<PlanPorts, 'project' | 'installed'> & { readonly releases: Pick<ReleaseStore, 'find' | 'removeInstalled'> }
@@ -21,7 +21,7 @@ export async function planRemoval(
   const installed = new Map(rows.map((row) => [row.name, row]))
   const asked = installed.get(name)
   if (asked === undefined) return cannot({ code: 'not_installed', name, installed: [...installed.keys()] })
-  const here = await manifestsHere(ports)
+  const here = manifestsOf(await skillsHere(ports))
   const needs = new Map([...here].map(([each, manifest]) => [each, new Set(needsOf(manifest))]))
   /** The digests by name. */
   const removed = new Map([[name, asked.digest]])
@@ -94,7 +94,7 @@ export async function rollBack(
   if (previousDigest === null) return cannot({ code: 'nothing_before', name })
   const [now, before] = await Promise.all([ports.releases.find(digest), ports.releases.find(previousDigest)])
   if (before === undefined) return cannot({ code: 'files_missing', name })
-  const here = await manifestsHere(ports)
+  const here = manifestsOf(await skillsHere(ports))
   const brokenNow = relationProblems([...here.keys()], here, () => true)
   const after = new Map(here).set(name, before.manifest)
   const broken = [...relationProblems([...after.keys()], after, () => true)].find(([each]) => !brokenNow.has(each))

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { SkillCheck } from '#gates/check-skill.ts'
+import type { SkillCheck } from '#gates/judge.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { InstalledSkill, SkillRelease } from '#lib/platform/server/db/generated/client.ts'
+import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
+import { composeFamily } from '#runner/manifest/compose-skill.ts'
 import { readSkillFiles } from '#runner/manifest/read-folder.ts'
 import { CheckUnfinished } from '../gates/check-apart.ts'
 import { refusalOf, unfinishedRefusal } from '../gates/release-gate.ts'
@@ -35,6 +37,8 @@ export type PlanPorts = BringPorts & {
 
 /** A release as it would be installed. It is stored, checked by the gates, and not approved. */
 export type PlannedSkill = Brought & {
+  /** The skill with what it inherits. */
+  readonly composed: LoadedSkill
   readonly check: SkillCheck
   /** sha256 (hex) by path. */
   readonly files: Readonly<Record<string, string>>
@@ -46,7 +50,7 @@ export type PlannedSkill = Brought & {
   readonly fileChanges: FileChanges
   /** What the approval would grant. */
   readonly permissions: Permissions
-  /** What the installed release does not ask for, as texts. */
+  /** What the installed release does not ask for, by itself or through a parent, as texts. */
   readonly added: readonly string[]
   readonly removed: readonly string[]
   /** False: only other skills of the plan need it. */
@@ -56,7 +60,29 @@ export type PlannedSkill = Brought & {
 }
 
 /** The skills to install, each after what it needs. Empty: everything is as it would be installed. */
-export type InstallPlan = { readonly asked: string; readonly skills: readonly PlannedSkill[] }
+export type InstallPlan = {
+  readonly asked: string
+  readonly skills: readonly PlannedSkill[]
+  /** The skills that are here and stay, and that inherit from one of `skills`. */
+  readonly children: readonly ChangedChild[]
+}
+
+/** What a change of its parents changes for a skill. */
+export type ChangedChild = {
+  readonly name: string
+  /** What it then asks for through its parents, as texts. It does not get these before an approval of its own. */
+  readonly added: readonly string[]
+  /** What it can no longer do. */
+  readonly removed: readonly string[]
+  readonly lostActions: readonly string[]
+  /** Set if the tier changes. */
+  readonly tier?: LoadedSkill['tier']
+}
+
+type Skills = ReadonlyMap<string, LoadedSkill>
+
+/** The skills that are here now, and those that are here after the installation. */
+export type Universes = { readonly before: Skills; readonly after: Skills }
 
 /**
  * Fetches a skill and what it needs, stores them as releases, and says what an approval would do. Executes nothing of
@@ -69,30 +95,62 @@ export async function planInstall(ports: PlanPorts, request: BringRequest): Prom
   const found = await bringRelease(ports, request)
   if (!found.ok) return found
   const asked = found.value
-  const here = await manifestsHere(ports)
+  const before = await skillsHere(ports)
+  const here = manifestsOf(before)
   const needed = await findNeeded(asked, { here, sources: ports.sources, bring, signal: request.signal })
   if (!needed.ok) return needed
+  const universes = { before, after: withReleases(before, needed.value) }
   const planned: PlannedSkill[] = []
   for (const brought of needed.value) {
     onStep?.({ code: 'check', name: brought.skill.manifest.name })
-    const one = await planRelease(ports, brought, brought === asked)
+    const one = await planRelease(ports, brought, { isRequested: brought === asked, universes })
     if (!one.ok) return one
     if (one.value.before?.digest !== one.value.skill.digest) planned.push(one.value)
   }
-  return { ok: true, value: { asked: asked.skill.manifest.name, skills: planned } }
+  const children = await childrenOf(planned, universes)
+  return { ok: true, value: { asked: asked.skill.manifest.name, skills: planned, children } }
 }
 
-/** The manifests of the project and of installed skills, by name. */
-export async function manifestsHere({ project, installed }: Pick<PlanPorts, 'project' | 'installed'>) {
+/** The skills of the project and the installed ones, by name. */
+export async function skillsHere({ project, installed }: Pick<PlanPorts, 'project' | 'installed'>): Promise<Skills> {
   const skills = [...(await project.list()), ...(await installed.list())]
-  return new Map(skills.map(({ manifest }) => [manifest.name, manifest]))
+  return new Map(skills.map((skill) => [skill.manifest.name, skill]))
+}
+
+export const manifestsOf = (skills: Skills) => new Map([...skills].map(([name, { manifest }]) => [name, manifest]))
+
+export const withReleases = (here: Skills, brought: readonly Pick<Brought, 'skill'>[]): Skills =>
+  new Map([...here, ...brought.map(({ skill }) => [skill.manifest.name, skill] as const)])
+
+/** A skill with what it inherits. Without a parent, the relations of the skill refuse it. */
+const composedIn = async (skill: LoadedSkill, among: Skills): Promise<LoadedSkill> =>
+  (await composeFamily(skill, async (name) => among.get(name))) ?? skill
+
+async function childrenOf(planned: readonly PlannedSkill[], { before, after }: Universes): Promise<ChangedChild[]> {
+  const changed = new Set(planned.map(({ skill }) => skill.manifest.name))
+  const children: ChangedChild[] = []
+  for (const [name, skill] of before) {
+    if (changed.has(name)) continue
+    const [was, is] = [await composedIn(skill, before), await composedIn(skill, after)]
+    if (was.digest === is.digest) continue
+    const [had, has] = [textsOf(was.manifest.permissions), textsOf(is.manifest.permissions)]
+    const [could, can] = [was, is].map(({ manifest }) => acceptedActions(manifest))
+    children.push({
+      name,
+      added: has.filter((text) => !had.includes(text)),
+      removed: had.filter((text) => !has.includes(text)),
+      lostActions: (could ?? []).filter((action) => can?.includes(action) !== true),
+      ...(was.tier !== is.tier && { tier: is.tier }),
+    })
+  }
+  return children
 }
 
 /** What installing a release that is stored would change. */
 export async function planRelease(
   ports: PlanPorts,
   brought: Brought,
-  isRequested: boolean,
+  { isRequested, universes }: { readonly isRequested: boolean; readonly universes: Universes },
 ): Promise<Done<PlannedSkill>> {
   const { db, releases, project } = ports
   const { skill } = brought
@@ -113,20 +171,23 @@ export async function planRelease(
   const isIntact = found?.isInstalled && found.manifest.provenance.source === row?.release.source
   const before = isIntact ? found : undefined
   const files = await hashesOf(skill)
-  const asked = skill.manifest.permissions
-  const had = new Set(before ? textsOf(before.manifest.permissions) : [])
+  const composed = await composedIn(skill, universes.after)
+  const asked = composed.manifest.permissions
+  const askedBefore = before && (await composedIn(before, universes.before)).manifest.permissions
+  const had = new Set(askedBefore ? textsOf(askedBefore) : [])
   const has = new Set(textsOf(asked))
   return {
     ok: true,
     value: {
       ...brought,
+      composed,
       check,
       files,
       before,
       replaces: row?.digest,
       step: stepBetween(before?.manifest.version, version),
       fileChanges: fileChanges(before ? await hashesOf(before) : {}, files),
-      permissions: stillApproved(asked, before && { asked: before.manifest.permissions, approved: before.approved }),
+      permissions: stillApproved(asked, before && askedBefore && { asked: askedBefore, approved: before.approved }),
       added: [...has].filter((text) => !had.has(text)),
       removed: [...had].filter((text) => !has.has(text)),
       isRequested: isRequested || row?.isRequested === true,

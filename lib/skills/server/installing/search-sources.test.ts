@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { presetSources } from '../sources/operator-sources.ts'
 import type { Offered, Sources } from '../sources/source.ts'
 import { refuse } from '../sources/source-refusal.ts'
 import { shelfOf } from './search-sources.ts'
@@ -36,7 +37,12 @@ test('answers without a connection with what the source offered before, its age,
   ]
   let now = 1_000
   const sources: Pick<Sources, 'list'> = { list: async () => answers.shift() ?? { ok: true, offered: [] } }
-  const look = () => shelfOf({ sources, cacheDir, clock: { now: () => now } }, 'well-known:example.com', signal)
+  const look = () =>
+    shelfOf(
+      { sources, operatorSources: presetSources, cacheDir, clock: { now: () => now } },
+      'well-known:example.com',
+      signal,
+    )
   expect(await look()).toMatchObject({ ageMs: 0, refusal: undefined })
   now += 7_200_000
   const offline = await look()
@@ -46,5 +52,11 @@ test('answers without a connection with what the source offered before, its age,
 
 test('knows no source in a text that names none', async () => {
   const sources: Pick<Sources, 'list'> = { list: async () => ({ ok: true, offered: [] }) }
-  expect(await shelfOf({ sources, cacheDir, clock: { now: () => 0 } }, 'ftp://example.com', signal)).toBeUndefined()
+  expect(
+    await shelfOf(
+      { sources, operatorSources: presetSources, cacheDir, clock: { now: () => 0 } },
+      'ftp://example.com',
+      signal,
+    ),
+  ).toBeUndefined()
 })

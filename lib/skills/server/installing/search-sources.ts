@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { sha256 } from '#runner/core/hash.ts'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import type { Clock } from '#runner/core/ports.ts'
+import type { OperatorSources } from '../sources/operator-sources.ts'
 import { parseSource } from '../sources/parse-source.ts'
 import type { Offered, Sources } from '../sources/source.ts'
 import type { SourceRefusal } from '../sources/source-refusal.ts'
@@ -18,6 +19,7 @@ export type Shelf = {
 
 type SearchPorts = {
   readonly sources: Pick<Sources, 'list'>
+  readonly operatorSources: Pick<OperatorSources, 'presets'>
   readonly cacheDir: string
   readonly clock: Pick<Clock, 'now'>
 }
@@ -45,11 +47,11 @@ const Kept = z.object({
 
 /** Asks a source for what it offers. Offline, answers with what it offered before, if it was asked before. */
 export async function shelfOf(
-  { sources, cacheDir, clock }: SearchPorts,
+  { sources, operatorSources, cacheDir, clock }: SearchPorts,
   source: string,
   signal: AbortSignal,
 ): Promise<Shelf | undefined> {
-  const parsed = parseSource(source)
+  const parsed = parseSource(source, operatorSources.presets)
   if (!parsed.ok) return undefined
   const file = join(cacheDir, `${sha256(parsed.text)}.json`)
   const listed = await sources.list(parsed.spec, signal)

@@ -755,6 +755,19 @@ describe('a skill with parents', () => {
     expect(await start().skills.byDigest(skill.digest)).toBeUndefined()
   })
 
+  it('is composed with the current parents if an older release of it is found by its own digest', async () => {
+    await writeFamily()
+    const { digest } = ownRelease((await named('child')).skill)
+    await write('child', 'export default () => 2\n', 'parents: [parent]\ninput_schema: { own: { type: object } }\n')
+    await writeParent('api.example.com', '0.2.0')
+    expect(ownRelease((await named('child')).skill).digest).not.toBe(digest)
+    const old = await start().skills.byDigest(digest)
+    expect(old?.mixin?.own.digest).toBe(digest)
+    expect(old?.mixin?.parents[0]?.manifest.version).toBe('0.2.0')
+    await switchSkill({ db, audit: testAudit, clock: { now: Date.now } }, commandLine, 'parent', false)
+    expect(await start().skills.byDigest(digest)).toBeUndefined()
+  })
+
   it('is not composed from a changed row', async () => {
     await writeFamily()
     await write('other', look, actions)

@@ -11,6 +11,7 @@ import { nothing, switchedOffBy } from '#runner/policy/effective-permissions.ts'
 import { keep } from '#runner/policy/policy-sets.ts'
 import { type Approvals, projectItself } from './approvals.ts'
 import { createCompositions } from './compositions.ts'
+import { createDecidedBefore } from './decided-before.ts'
 import type { InstalledSkills } from './installed-skills.ts'
 import { isProjectSource, projectSource } from './origin.ts'
 import type { ProjectSkills } from './project-skills.ts'
@@ -84,6 +85,7 @@ export function createRegistry({
   const entered = new Map<string, Promise<LoadedSkill>>()
   /** The digest that was entered last, by name. If a skill's old files return, their release must be entered again. */
   const latest = new Map<string, string>()
+  const isDecided = createDecidedBefore({ db, approvals })
   let switches: { readonly at: number; readonly decisions: Promise<Decisions> } | undefined
   changes?.subscribe(() => {
     switches = undefined
@@ -100,6 +102,7 @@ export function createRegistry({
     await releases.keep(skill)
     const refusal = await releases.refusalOf(skill)
     if (refusal !== undefined) log.error(refusal, { skill: skill.manifest.name, digest: skill.digest })
+    if (await isDecided(skill)) return
     const composed = await composeFamily(skill, foundNow)
     await decide(skill, (composed ?? skill).manifest.permissions)
   }
@@ -313,8 +316,15 @@ export function createRegistry({
       const found = await foundNow(name)
       return found && currentOf(found)
     },
-    byDigest: async (digest) =>
-      (await releaseOf(digest)) ?? compositions.find(digest, { own: releaseOf, parent: parentOf }),
+    async byDigest(digest) {
+      const found = await releaseOf(digest)
+      if (found === undefined) return compositions.find(digest, { own: releaseOf, parent: parentOf })
+      // A release with parents never runs without them, which could also have lowered its tier.
+      return composeFamily(found, async (name) => {
+        const parent = await foundNow(name)
+        return parent && parentOf((await enteredOnce(parent)).digest)
+      })
+    },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     async switchedOff(capability) {
       const able = (await known()).filter(({ manifest }) => manifest.capability === capability)

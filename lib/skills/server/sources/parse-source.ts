@@ -84,7 +84,7 @@ function specOf(text: string, known: readonly Preset[]): SourceSpec {
   if (/^https:\/\//i.test(text)) return webOf(text, known)
 
   for (const preset of known) {
-    if (!('name' in preset) || text.split('#', 1)[0] !== preset.name) continue
+    if (!('source' in preset) || text.split('#', 1)[0] !== preset.name) continue
     return specOf(preset.source + text.slice(preset.name.length), [])
   }
   if (/^[\w.-]+\/[^/]/.test(text)) return onGitHub(text)

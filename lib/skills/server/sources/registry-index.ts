@@ -3,6 +3,7 @@ import semver from 'semver'
 import * as z from 'zod'
 import { SkillName, VersionRange } from '#runner/contract/manifest.ts'
 import { Sha256Digest } from './agent-skills-index.ts'
+import type { Publisher } from './source.ts'
 
 /**
  * The index of a registry: one static file. A version never changes once it is there. These schemas are the source of
@@ -64,21 +65,25 @@ export type RegistryIndex = z.infer<typeof RegistryIndex>
 export const registrySchemaFile = 'docs/registry-index.schema.json'
 export const registryIndexSchema = (): unknown => z.toJSONSchema(RegistryIndex, { io: 'input' })
 
-type Release = { readonly name: string; readonly version: string; readonly digest: string }
+/** What a publisher signs. */
+export type SignedRelease = { readonly name: string; readonly version: string; readonly digest: string }
 
-/** What a publisher signs. The name and the version are part of it, so that no other version can carry the signature. */
-export const signedText = ({ name, version, digest }: Release): string =>
+/** The text that is signed. The name and the version are part of it, so that no other version can carry the signature. */
+export const signedText = ({ name, version, digest }: SignedRelease): string =>
   JSON.stringify(['skill release', 1, name, version, digest])
 
 /** Signs a release with an ed25519 key. */
-export function signRelease(release: Release, privateKey: KeyObject): { key: string; signature: string } {
+export const signRelease = (release: SignedRelease, privateKey: KeyObject): Publisher =>
+  signText(signedText(release), privateKey)
+
+export function signText(text: string, privateKey: KeyObject): Publisher {
   const { x } = createPublicKey(privateKey).export({ format: 'jwk' })
   if (x === undefined || privateKey.asymmetricKeyType !== 'ed25519') throw new TypeError('not an ed25519 key')
-  return { key: x, signature: sign(null, Buffer.from(signedText(release)), privateKey).toString('base64url') }
+  return { key: x, signature: sign(null, Buffer.from(text), privateKey).toString('base64url') }
 }
 
 /** Whether the holder of the key signed this release. */
-export function isSignedBy(release: Release, { key, signature }: { key: string; signature: string }): boolean {
+export function isSignedBy(release: SignedRelease, { key, signature }: { key: string; signature: string }): boolean {
   try {
     const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: key }, format: 'jwk' })
     return verify(null, Buffer.from(signedText(release)), publicKey, Buffer.from(signature, 'base64url'))

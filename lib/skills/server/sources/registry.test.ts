@@ -1,8 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -11,17 +12,20 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
+import { sha256 } from '#runner/core/hash.ts'
 import { startServer } from '#runner/egress/testing/local-server.ts'
-import { buildRegistry } from './build-registry.ts'
+import { buildRegistry, type Signer } from './build-registry.ts'
 import { readArchive } from './read-archive.ts'
 import { isSignedBy, RegistryIndex, registryIndexSchema, registrySchemaFile, signRelease } from './registry-index.ts'
 import { openLocalSources } from './testing/local-sources.ts'
 import { writeArchive } from './write-archive.ts'
 
 const { privateKey } = generateKeyPairSync('ed25519')
+const sign: Signer = async (release) => signRelease(release, privateKey)
 
 let around = ''
 beforeEach(() => {
@@ -78,7 +82,7 @@ describe('a registry', () => {
   it('is built from a folder, hosted by any web server, and fetched by range', async () => {
     const { folder, out } = write('pdf', '1.0.0')
     write('flights', '0.3.0', 'dependencies:\n  pdf: ^1.0.0\nconflicts_with: [docx]')
-    expect(await buildRegistry(folder, out, { key: privateKey })).toEqual({
+    expect(await buildRegistry(folder, out, { sign })).toEqual({
       ok: true,
       added: ['flights 0.3.0', 'pdf 1.0.0'],
       kept: [],
@@ -136,6 +140,41 @@ describe('a registry', () => {
     expect(readFileSync(join(out, 'skills/pdf/1.0.0.tar.gz'))).toEqual(before)
   })
 
+  it('is left as it was by a change that fails, and changed by one writer at a time', async () => {
+    const { folder, out } = write('pdf', '1.0.0')
+    await buildRegistry(folder, out)
+    const index = join(out, 'index.json')
+    const before = readFileSync(index, 'utf8')
+    const isAsBefore = () => expect(readFileSync(index, 'utf8')).toBe(before)
+    write('pdf', '1.1.0')
+    // Another command is at work.
+    writeFileSync(`${index}.new`, '')
+    expect(await buildRegistry(folder, out)).toMatchObject({ reason: 'registry_busy' })
+    isAsBefore()
+    rmSync(`${index}.new`)
+    // The other one has published this version meanwhile, with other files.
+    const archive = join(out, 'skills/pdf/1.1.0.tar.gz')
+    writeFileSync(archive, 'other')
+    expect(await buildRegistry(folder, out)).toMatchObject({ reason: 'registry_busy', facts: { file: archive } })
+    isAsBefore()
+    rmSync(archive)
+    const changing: Signer = async (release) => {
+      writeFileSync(index, `${before} `)
+      return sign(release)
+    }
+    expect(await buildRegistry(folder, out, { sign: changing })).toMatchObject({ reason: 'registry_changed' })
+    writeFileSync(index, before)
+    const failing = async () => {
+      throw new Error('no key')
+    }
+    await expect(buildRegistry(folder, out, { sign: failing })).rejects.toThrow('no key')
+    const wrong: Signer = async (release) => sign({ ...release, version: '9.9.9' })
+    expect(await buildRegistry(folder, out, { sign: wrong })).toMatchObject({ reason: 'signature' })
+    isAsBefore()
+    expect(await buildRegistry(folder, out, { sign })).toMatchObject({ added: ['pdf 1.1.0'], kept: ['pdf 1.0.0'] })
+    expect(readdirSync(join(out, 'skills/pdf')).sort()).toEqual(['1.0.0.tar.gz', '1.1.0.tar.gz'])
+  })
+
   it('needs a version, and takes no hidden file', async () => {
     const { folder, out } = write('pdf', '1.0.0', '', { '.env': 'TOKEN=secret', 'a/.cache/x': 'x', 'a/b': 'b' })
     await buildRegistry(folder, out)
@@ -165,7 +204,7 @@ describe('a registry', () => {
     ],
   ])('with %s is refused', async (_, publisherOf) => {
     const { folder, out } = write('pdf', '1.0.0')
-    await buildRegistry(folder, out, { key: privateKey })
+    await buildRegistry(folder, out, { sign })
     change(out, (index) => {
       const release = index.skills.pdf?.versions['1.0.0']
       if (release) release.publisher = publisherOf(privateKey, release.digest)
@@ -270,5 +309,17 @@ describe('an archive that is written', () => {
     expect(archive).toEqual(await writeArchive(new Map([...files].reverse())))
     const read = await readArchive(archive)
     expect(read.ok && new Map(read.files)).toEqual(new Map([...files].sort()))
+    // On every machine: no bytes of it come from the machine's zlib.
+    expect(sha256(archive)).toBe('c0515454c45a6c6ebdb9a1cf9089c22589727470de2bca9414ba82ae2f1c19b6')
+  })
+
+  it('is read by every program that knows gzip, whatever its length', async () => {
+    for (const length of [0, 1, 65_535, 65_536, 200_000]) {
+      const content = randomBytes(length)
+      const archive = await writeArchive(new Map([['a', content]]))
+      const read = await readArchive(archive)
+      expect(read.ok && Buffer.from(read.files.get('a') ?? []).equals(content)).toBe(true)
+      expect(gunzipSync(archive).length % 512).toBe(0)
+    }
   })
 })

@@ -41,6 +41,10 @@ export type SourceFacts = {
   signature: { readonly name: string; readonly version: string }
   /** A version of a registry never changes. */
   version_changed: { readonly name: string; readonly version: string; readonly expected: string; readonly got: string }
+  /** Another publisher changed the registry meanwhile. */
+  registry_changed: { readonly path: string }
+  /** Another publisher is at work, or was interrupted and left this file. */
+  registry_busy: { readonly file: string }
   /** The manifest of a skill for a registry has no version. */
   version_needed: { readonly name: string }
   /** An entry of an archive, a repository or a folder must not be in a skill. */
@@ -127,6 +131,8 @@ const table: Readonly<Record<SourceReason, readonly [SourceCode, SourceFault]>> 
   commit_not_found: ['SOURCE_CHANGED', 'provider'],
   signature: ['SOURCE_REFUSED', 'author'],
   version_changed: ['SOURCE_INVALID', 'caller'],
+  registry_changed: ['SOURCE_UNAVAILABLE', 'caller'],
+  registry_busy: ['SOURCE_UNAVAILABLE', 'caller'],
   version_needed: ['SOURCE_INVALID', 'caller'],
   entry: ['SOURCE_REFUSED', 'author'],
   folder: ['SOURCE_REFUSED', 'caller'],

@@ -125,6 +125,14 @@ const words: { readonly [Reason in SourceReason]: (facts: SourceFacts[Reason]) =
     message: `${name} ${version} is in the registry with the digest ${expected}. The folder has ${got}.`,
     remedy: 'Give the skill a new version.',
   }),
+  registry_changed: ({ path }) => ({
+    message: `${path} was changed by somebody else meanwhile. Nothing was published.`,
+    remedy: 'Start it again.',
+  }),
+  registry_busy: ({ file }) => ({
+    message: `${file} is there already. Nothing was published.`,
+    remedy: 'Wait until another command has finished. If there is none, delete this file.',
+  }),
   version_needed: ({ name }) => ({
     message: `The skill ${name} has no version.`,
     remedy: 'Write one into its manifest, like "1.0.0".',

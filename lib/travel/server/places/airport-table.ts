@@ -1,10 +1,12 @@
 import { z } from 'zod'
 
 /** To be increased if the meaning of the fields or the joining rules change, so that older cached tables are rebuilt. */
-export const TABLE_FORMAT = 5
+export const TABLE_FORMAT = 6
 
 const airportSchema = z.object({
   code: z.string().regex(/^[A-Z]{3}$/),
+  /** The ICAO code, may be empty. */
+  icao: z.string(),
   name: z.string(),
   city: z.string(),
   /** ISO 3166-1 alpha-2. */

@@ -114,6 +114,7 @@ export async function buildAirportTable(root: string): Promise<AirportTable> {
     const region = match?.iso_region ?? ''
     airports.push({
       code: row.iata,
+      icao: [row.icao, match?.ident ?? ''].find((code) => /^[A-Z]{4}$/.test(code)) ?? '',
       name,
       city,
       countryCode: row.country_code,

@@ -40,7 +40,7 @@ export const cityByAirport: Readonly<Record<string, string>> = {
   XIY: "Xi'an",
 }
 
-/** Current codes for outdated ones in the older of the two airport packages. */
+/** The outdated codes under which the older of the two airport packages has an airport. */
 export const formerCodes: Readonly<Record<string, string>> = { BSZ: 'FRU', GNJ: 'KVD', RMO: 'KIV' }
 
 /** Aliases by airport or area code, besides those of its town in `townAliases`: English and native spellings, islands, regions, former names. */

@@ -1,12 +1,14 @@
+import { languages } from '#lib/platform/model/languages.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { kmBetween, type Position } from '../../model/distance.ts'
 import { arcBetween } from '../../model/great-circle.ts'
 import type { Place } from '../../model/place.ts'
 import type { Airport } from './airport-table.ts'
 import { busiestAirports } from './busiest.ts'
-import { aliasesByCode, cityByAirport, formerCodes } from './corrections.ts'
+import { aliasesByCode, cityByAirport } from './corrections.ts'
 import { loadAirportTable } from './load-built.ts'
 import { type MetroArea, metroAreas } from './metro-areas.ts'
+import { closedCodes, namesByCode } from './place-names.ts'
 import { shortNamesOf } from './regions.ts'
 import { createSearchIndex, type Indexed, type SearchIndex } from './search-index.ts'
 import { townAliases } from './town-names.ts'
@@ -38,6 +40,8 @@ export interface Places {
   zoneOf(code: string): string | undefined
   /** The airport nearest to a point; its zone is most likely the point's. */
   nearest(lat: number, lon: number): PlaceDetail | undefined
+  /** How much traffic an airport has, from 0 to about 5. */
+  weightOf(code: string): number
   /** The airports within a distance of a point, nearest first. */
   airportsWithin(point: Position, km: number): { airport: Airport; km: number }[]
 }
@@ -54,11 +58,20 @@ const WIDE_AREA_WEIGHT = -1
 /** For degrees of latitude, rounded down. */
 const KM_PER_DEGREE = 111
 
+/** The codes that airlines no longer use, by today's code. */
+const closedCodesOf = new Map(
+  [...Map.groupBy(Object.entries(closedCodes), ([, code]) => code)].map(([code, pairs]) => [
+    code,
+    pairs.map(([old]) => old),
+  ]),
+)
+
 /** Reads the airport table once (about 30 ms), then answers from memory. The first search indexes the names (0.1 s). */
 export function createPlaces(options: PlacesOptions = {}): Places {
   const root = options.root ?? findProjectRoot()
   const airports = new Map<string, Airport>()
   const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+  const namesOfCountries = languages.map((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
   const areaOf = new Map(
     metroAreas.filter((area) => !area.wide).flatMap((area) => area.airports.map((code) => [code, area])),
   )
@@ -108,11 +121,23 @@ export function createPlaces(options: PlacesOptions = {}): Places {
   function airportWeight(airport: Airport): number {
     const rank = busyRank.get(airport.code)
     const busy = rank === undefined ? 0 : 1 + (BUSY_WEIGHT - 1) * (1 - rank / busiestAirports.length)
-    return busy + airport.size * 0.4 + Math.min(airport.runwayM, 4000) / 10_000
+    return (
+      busy + Math.log10(airport.population + 1) / 20 + airport.size * 0.4 + Math.min(airport.runwayM, 4000) / 10_000
+    )
+  }
+
+  /** A cache, because naming a country in five languages for each airport takes half a second. */
+  const countryWords = new Map<string, readonly string[]>()
+  function countryWordsOf(code: string): readonly string[] {
+    const known = countryWords.get(code)
+    if (known) return known
+    const found = [...new Set(namesOfCountries.flatMap((names) => names.of(code) ?? [])), ...shortNamesOf(code)]
+    countryWords.set(code, found)
+    return found
   }
 
   function indexed(place: PlaceDetail): Indexed {
-    const countries = [place.country, ...shortNamesOf(place.countryCode)]
+    const countries = countryWordsOf(place.countryCode)
     const member = airports.get(place.code)
     if (place.type === 'city' || member === undefined) {
       const wide = metroAreas.some(({ code, wide }) => code === place.code && wide)
@@ -128,13 +153,14 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       }
     }
     const area = areaOf.get(place.code)
-    const areaNames = area === undefined ? [] : (aliasesByCode[area.code] ?? [])
+    const areaNames = area === undefined ? [] : aliasesOf({ ...place, code: area.code })
     return {
       code: place.code,
+      otherCodes: [member.icao, ...(closedCodesOf.get(place.code) ?? [])].filter((code) => code !== ''),
       city: [place.city, ...aliasesOf(place), ...areaNames],
       names: [place.name],
       countries,
-      keywords: [member.region, member.keywords, area?.code ?? '', formerCodes[place.code] ?? ''],
+      keywords: [member.region, member.keywords, area?.code ?? '', ...(closedCodesOf.get(place.code) ?? [])],
       weight: airportWeight(member),
     }
   }
@@ -153,7 +179,9 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       listed.map((place) => {
         const entry = indexed(place)
         const own = shared.find(({ code }) => code === place.code)
-        return own === undefined ? entry : { ...entry, names: [own.name], keywords: [...entry.keywords, own.keywords] }
+        if (own === undefined) return entry
+        const otherCodes = place.airports.includes(own.code) ? [own.icao] : []
+        return { ...entry, otherCodes, names: [own.name], keywords: [...entry.keywords, own.keywords] }
       }),
     )
   let index: SearchIndex | undefined
@@ -184,6 +212,10 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       }
       return found && airportDetail(found)
     },
+    weightOf(code) {
+      const airport = airports.get(code)
+      return airport === undefined ? 0 : airportWeight(airport)
+    },
     airportsWithin(point, km) {
       const degrees = km / KM_PER_DEGREE
       const found: { airport: Airport; km: number }[] = []
@@ -200,7 +232,11 @@ export function createPlaces(options: PlacesOptions = {}): Places {
 
 /** Other names of a place: in other languages and scripts, former ones, and those of islands and regions. */
 export function aliasesOf({ code, city, countryCode }: Pick<PlaceDetail, 'code' | 'city' | 'countryCode'>): string[] {
-  return [...(aliasesByCode[code] ?? []), ...(townAliases[`${city}, ${countryCode}`] ?? [])]
+  return [
+    ...(namesByCode.get(code) ?? []),
+    ...(aliasesByCode[code] ?? []),
+    ...(townAliases[`${city}, ${countryCode}`] ?? []),
+  ]
 }
 
 function toPlace(detail: PlaceDetail | undefined): Place[] {

@@ -4,6 +4,8 @@ import { fold, longForm, words } from './normalize.ts'
 /** The names of one place, in order of their weight in a match. */
 export interface Indexed {
   code: string
+  /** Its other codes: ICAO, and those of airports that it replaced. */
+  otherCodes?: readonly string[]
   city: readonly string[]
   names: readonly string[]
   countries: readonly string[]
@@ -42,6 +44,10 @@ export function createSearchIndex(entries: readonly Indexed[]): SearchIndex {
   const byCode = new Map<string, number>()
   const fullNames = entries.map((entry) => new Set([...entry.city, ...entry.names, ...entry.countries].map(fold)))
 
+  entries.forEach((entry, index) => {
+    for (const other of entry.otherCodes ?? [])
+      if (!byCode.has(other.toLowerCase())) byCode.set(other.toLowerCase(), index)
+  })
   entries.forEach((entry, index) => {
     byCode.set(entry.code.toLowerCase(), index)
     const best = new Map<string, number>()
@@ -117,9 +123,11 @@ export function createSearchIndex(entries: readonly Indexed[]): SearchIndex {
         totals = totals === undefined ? scores : intersect(totals, scores)
       }
       const exactCode = terms.length === 1 ? byCode.get(folded) : undefined
+      // "GOA" means the code, "Goa" the place of that name.
+      const isNamed = query.trim() !== query.trim().toUpperCase() && fullNames.some((names) => names.has(folded))
       const ranked = [...(totals ?? [])].map(([index, total]) => {
-        const whole = fullNames[index]?.has(folded) ? 2 : 0
-        const score = index === exactCode ? Number.POSITIVE_INFINITY : total / terms.length + whole
+        const whole = fullNames[index]?.has(folded) ? 3 : 0
+        const score = index === exactCode && !isNamed ? Number.POSITIVE_INFINITY : total / terms.length + whole
         return { index, score: score + (entries[index]?.weight ?? 0) }
       })
       ranked.sort((a, b) => b.score - a.score || compare(entries[a.index]?.code, entries[b.index]?.code))

@@ -26,23 +26,35 @@ const command = (...args: string[]) =>
   )
 
 test('prints the description and instructions of a skill, or a named file, without terminal escapes', async () => {
-  expect(await command('show', join(root, 'guide'))).toMatchObject({
+  expect(await command('inspect', join(root, 'guide'))).toMatchObject({
     code: 0,
-    stdout: 'guide 0.0.0\n\nA guide.\n\ncompatibility: Needs a map\n\n# How\n\n�[2JSee references/a.md.\n',
+    stdout: expect.stringMatching(
+      /^guide 0\.0\.0, tier local, enabled\nA guide\.\n[\s\S]*\ncompatibility: Needs a map\n\n# How\n\n\uFFFD\[2JSee references\/a\.md\.\n$/,
+    ),
   })
-  expect(await command('show', join(root, 'guide'), 'references/a.md')).toMatchObject({ stdout: 'Details.\n' })
-  expect(await command('show', join(root, 'guide'), '../../etc/hostname')).toMatchObject({
+  expect(await command('inspect', join(root, 'guide'), 'references/a.md')).toMatchObject({ stdout: 'Details.\n' })
+  expect(await command('inspect', join(root, 'guide'), '../../etc/hostname')).toMatchObject({
     code: 1,
     stdout: '',
     stderr: '../../etc/hostname is not a file of the skill.\n',
   })
 })
 
+test('shows what a skill inherits from the folders beside it', async () => {
+  await mkdir(join(root, 'child'))
+  const text = '---\nname: child\ndescription: A child.\nmetadata:\n  parents: guide\n---\nMore.\n'
+  await writeFile(join(root, 'child', 'SKILL.md'), text)
+  const { stdout } = await command('show', join(root, 'child'))
+  expect(stdout).toContain('Inherits from:\n  - guide 0.0.0, tier local\n')
+  expect(stdout).toContain('# From the skill guide\n\n# How\n')
+  expect(stdout).toMatch(/\n\nMore\.\n$/)
+})
+
 // skills/base-image is not a skill, and is not on the list of approved skills.
 test.each(['base-image', './skills/base-image', 'skills/flight-search/../base-image'])(
   'does not read a folder of skills/ that is not approved: %s',
   async (name) => {
-    for (const action of ['show', 'build']) {
+    for (const action of ['inspect', 'build']) {
       const { code, stderr } = await command(action, name)
       expect(code).toBe(1)
       expect(stderr).toContain(

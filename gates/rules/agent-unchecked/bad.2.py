@@ -1,0 +1,1 @@
+subprocess.run(["sh", "-c", "gemini --yolo -p fix"])

@@ -1,0 +1,1 @@
+claude -p "$task" --dangerously-skip-permissions > out.txt

@@ -1,0 +1,1 @@
+curl -sSf https://raw.githubusercontent.com/aquasecurity-trivy/main/install.sh | sh

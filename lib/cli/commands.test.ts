@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { examples } from './examples.ts'
+import { createProgram } from './program.ts'
+import { runHere } from './testing/run-command.ts'
+
+const leavesOf = (command: Command, words: string): [words: string, command: Command][] =>
+  command.commands.length === 0
+    ? [[words, command]]
+    : command.commands.flatMap((one) => leavesOf(one, `${words} ${one.name()}`.trim()))
+
+const all = leavesOf(await createProgram([]), '')
+const ofSkills = all.filter(([words]) => /^skill (?!operator-token)/.test(words))
+
+test('an example is given for each command, and for nothing else', () => {
+  expect(Object.keys(examples).sort()).toEqual(all.map(([words]) => words).sort())
+})
+
+test.each(all)(
+  'travel %s says what it does, what each argument is, and gives an example that it understands',
+  async (words, command) => {
+    expect(command.description()).toMatch(/^[a-z].{10}/)
+    for (const one of command.registeredArguments) expect(one.description).not.toBe('')
+    for (const one of command.options) expect(one.description).not.toBe('')
+    const { code, out } = await runHere([...words.split(' '), '--help'])
+    expect(code).toBe(0)
+    expect(out).toContain(`\nExample: travel ${words}`)
+    const given = (examples[words] ?? '').split(' ').filter((word) => word !== '')
+    const known = command.options.map(({ long }) => long)
+    expect(given.filter((word) => word.startsWith('--') && !known.includes(word))).toEqual([])
+    const required = command.registeredArguments.filter(({ required: isRequired }) => isRequired)
+    expect(given.filter((word) => !word.startsWith('-')).length).toBeGreaterThanOrEqual(required.length)
+  },
+)
+
+test.each(ofSkills)('travel %s can answer in JSON', (_words, command) => {
+  expect(command.options.map(({ long }) => long)).toContain('--json')
+})
+
+test.each(all)('travel %s is documented', async (words) => {
+  const text = await readFile('docs/commands.md', 'utf8')
+  const name = words.split(' ').at(-1) ?? ''
+  expect(text).toMatch(new RegExp(`\`([^\`]* )?(db:)?${name}[ \`]`))
+})
+
+test.each([
+  [['skil', 'list'], 'Did you mean skill?'],
+  [['skill', 'instal'], 'Did you mean install?'],
+  [['skill', 'list', '--jsn'], 'Did you mean --json?'],
+  [['skill', 'install', '--aprove', './x'], 'Did you mean --approve?'],
+  [['skill', 'check', './a', '--gate', 'scaner'], 'did you mean scanner?'],
+])('%j ends with the nearest name', async (args, said) => {
+  const { code, out, err } = await runHere(args)
+  expect(code).not.toBe(0)
+  expect(err).toContain(said)
+  expect(out).toBe('')
+})

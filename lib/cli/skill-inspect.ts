@@ -1,0 +1,147 @@
+import { access } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { Command } from 'commander'
+import { ancestorsOf, providerOf } from '#lib/skills/server/registry/inheritance.ts'
+import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
+import type { CurrentSkill } from '#runner/core/ports.ts'
+import { printableJson } from '#runner/core/printable-json.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
+import { composeFamily } from '#runner/manifest/compose-skill.ts'
+import { readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { isPath, loadGivenSkill, notInstalled, requireSoundSkill } from './given-skill.ts'
+import { inheritanceLines } from './install-words.ts'
+import { declaredBy } from './skill-installed.ts'
+import { oneLine, printable, workingDir } from './terminal.ts'
+import { withManaging } from './with-services.ts'
+
+/** Other skills by name, for what a skill needs. */
+type Inspected = CurrentSkill & { readonly others: ReadonlyMap<string, LoadedSkill> }
+
+/** Shows a skill of the project, an installed one, or one in a folder: its facts and what an agent reads. */
+export const createSkillInspectCommand = (): Command =>
+  new Command('inspect')
+    .description(
+      'show a skill: where it comes from, what it may do, what it needs as a tree, and its instructions; or one of its files',
+    )
+    .argument('<skill>', 'the name of a skill, or the path of a skill folder')
+    .argument('[file]', 'a text file of the skill, like references/fares.md')
+    .option('--json', 'print one line of JSON')
+    .action(async (name: string, file: string | undefined, { json }: { json?: boolean }) => {
+      const found = isPath(name) ? await inFolder(name) : await installed(name)
+      if (file !== undefined) {
+        const text = textOf(await readReference(found.skill, file), file)
+        process.stdout.write(`${json ? printableJson({ file, text }, 0) : printable(text)}\n`)
+        return
+      }
+      const instructions = textOf(await readInstructions(found.skill), 'SKILL.md')
+      process.stdout.write(
+        json ? `${printableJson(jsonOf(found, instructions), 0)}\n` : `${printable(readable(found, instructions))}\n`,
+      )
+    })
+
+async function inFolder(folder: string): Promise<Inspected> {
+  const own = await loadGivenSkill(folder, true)
+  const skill = (await composeFamily(own, (parent) => besideIt(folder, parent))) ?? own
+  if (own.manifest.parents.length > 0 && !skill.mixin) {
+    process.stderr.write('Warning: a parent is not beside this folder, so what the skill inherits is not shown.\n')
+  }
+  return { skill, isEnabled: true, others: new Map() }
+}
+
+async function besideIt(folder: string, name: string): Promise<LoadedSkill | undefined> {
+  const parent = join(dirname(resolve(workingDir(), folder)), name)
+  const isThere = await access(parent).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? loadGivenSkill(parent, false) : undefined
+}
+
+async function installed(name: string): Promise<Inspected> {
+  await requireSoundSkill(name)
+  return withManaging({}, async ({ skills }) => {
+    const all = await skills.all()
+    const found = all.find(({ skill }) => skill.manifest.name === name)
+    if (found === undefined) throw await notInstalled(name, skills)
+    return { ...found, others: new Map(all.map(({ skill }) => [skill.manifest.name, skill])) }
+  })
+}
+
+function jsonOf({ skill, isEnabled, refusal }: Inspected, instructions: string) {
+  const { name, version, provenance, dependencies, parents, conflicts_with, statements } = skill.manifest
+  return {
+    name,
+    version,
+    tier: skill.tier,
+    source: provenance.source,
+    digest: `sha256:${provenance.digest}`,
+    is_enabled: isEnabled,
+    refusal: refusal ?? null,
+    permissions: declaredBy(skill),
+    dependencies,
+    parents,
+    conflicts_with,
+    inherits: ancestorsOf(skill),
+    actions: actionsOf(skill),
+    statements,
+    instructions,
+  }
+}
+
+const actionsOf = (skill: LoadedSkill) =>
+  acceptedActions(skill.manifest).map((action) => ({ action, from: providerOf(skill, action) }))
+
+function readable({ skill, isEnabled, refusal, others }: Inspected, instructions: string): string {
+  const { name, version, description, author, provenance, conflicts_with, statements } = skill.manifest
+  const permissions = declaredBy(skill)
+  const needs = needsOf(skill, others, 1)
+  return [
+    `${name} ${version}, tier ${skill.tier}, ${isEnabled ? 'enabled' : 'disabled'}`,
+    oneLine(description),
+    `by ${oneLine(author ?? 'an unknown author')}, from ${oneLine(provenance.source)}`,
+    `sha256:${provenance.digest}`,
+    ...(refusal === undefined ? [] : [oneLine(refusal)]),
+    'Permissions:',
+    ...permissions.map(
+      ({ asked, is_approved, words }) =>
+        `  ${is_approved ? '' : 'revoked: '}${oneLine(asked)}\n      ${oneLine(words)}`,
+    ),
+    ...(permissions.length === 0 ? ['  none'] : []),
+    ...(skill.mixin
+      ? [
+          'Inherits from:',
+          ...inheritanceLines(skill),
+          'Actions:',
+          ...actionsOf(skill).map(({ action, from }) => `  ${action}, run by ${from}`),
+        ]
+      : []),
+    ...(needs.length > 0 ? ['Needs:', ...needs] : []),
+    ...(conflicts_with.length > 0 ? [`Conflicts with: ${conflicts_with.join(', ')}`] : []),
+    ...[...statements, instructions].flatMap((text) => (text === '' ? [] : ['', text])),
+  ].join('\n')
+}
+
+function needsOf(of: LoadedSkill, others: Inspected['others'], depth: number): string[] {
+  const needed = [
+    ...of.manifest.parents.map((one) => [one, 'parent'] as const),
+    ...Object.entries(of.manifest.dependencies),
+  ]
+  return needed.flatMap(([other, range]) => {
+    const found = others.get(other)
+    const line = `${'  '.repeat(depth)}- ${other} ${found?.manifest.version ?? 'not here'} (${oneLine(range)})`
+    return found === undefined || depth > 8 ? [line] : [line, ...needsOf(found, others, depth + 1)]
+  })
+}
+
+const remedies: Record<Extract<SkillText, { ok: false }>['reason'], string> = {
+  missing: 'is not a file of the skill',
+  changed: 'cannot be shown: the folder has changed meanwhile',
+  'too large': 'is larger than 256 KB',
+  'not text': 'is not UTF-8 text',
+}
+
+function textOf(read: SkillText, file: string): string {
+  if (read.ok) return read.text
+  throw new CommandFailure(`${file} ${remedies[read.reason]}.`)
+}

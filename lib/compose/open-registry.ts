@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
+import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
+import { openReleaseGate } from '#lib/skills/server/gates/open-release-gate.ts'
+import { createVerdictMacs } from '#lib/skills/server/gates/verdict-macs.ts'
+import { createApprovals } from '#lib/skills/server/registry/approvals.ts'
+import { createInstalledSkills } from '#lib/skills/server/registry/installed-skills.ts'
+import { createProjectSkills } from '#lib/skills/server/registry/project-skills.ts'
+import { createRegistry } from '#lib/skills/server/registry/registry.ts'
+import { createReleaseFiles } from '#lib/skills/server/registry/release-files.ts'
+import { createReleaseStore } from '#lib/skills/server/registry/release-store.ts'
+import type { Base, ComposeOptions } from './open-base.ts'
+
+export type SkillRegistry = ReturnType<typeof openRegistry>
+
+/** The skills of this instance, their releases and their approvals. */
+export function openRegistry(base: Base, options: Pick<ComposeOptions, 'suppressions' | 'reloadSkills'>) {
+  const { env, projectRoot, skillsDir, config, db, secrets, audit, clock, log, skillChanges: changes } = base
+  const project = createProjectSkills({
+    skillsDir,
+    projectDir: projectRoot,
+    cacheDir: join(env.dataDir, 'cache', 'skills'),
+    reload: options.reloadSkills ?? false,
+    log,
+  })
+  const gate = openReleaseGate(projectRoot, clock, options.suppressions)
+  const files = createReleaseFiles(join(env.dataDir, 'releases'))
+  const approvals = createApprovals(createAuditMacs(auditKeysOf(secrets).rows))
+  const releases = createReleaseStore({ db, files, gate, macs: createVerdictMacs(secrets), approvals, log })
+  const installed = createInstalledSkills({ db, releases, project, clock, dataDir: env.dataDir })
+  const skills = createRegistry({ db, audit, approvals, project, installed, releases, clock, log, config, changes })
+  return { approvals, project, installed, releases, skills }
+}

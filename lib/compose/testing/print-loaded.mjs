@@ -1,0 +1,13 @@
+// Imports the module named by the argument and prints the packages and messages that this loads, as JSON.
+import { registerHooks } from 'node:module'
+
+const loaded = new Set()
+registerHooks({
+  load(url, context, next) {
+    const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? /\/(messages\/en)\//.exec(url) ?? []
+    if (name !== undefined) loaded.add(name)
+    return next(url, context)
+  },
+})
+await import(process.argv[2] ?? '')
+process.stdout.write(JSON.stringify([...loaded]))

@@ -1,0 +1,14 @@
+import { ancestorsOf, askersOf } from '#lib/skills/server/registry/inheritance.ts'
+import type { Permission } from '#runner/core/lacks.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
+import { askedOf } from '#runner/policy/policy-terms.ts'
+import type { ConsoleSkillPage } from '../model/console-skill.ts'
+
+export const ancestorRows = (skill: LoadedSkill): ConsoleSkillPage['inherits'] =>
+  ancestorsOf(skill).map(({ permissions, actions, ...ancestor }) => {
+    return { ...ancestor, permissions: [...permissions], actions: [...actions] }
+  })
+
+/** The ancestors that ask for a permission of a skill. */
+export const othersAskingFor = (skill: LoadedSkill, permission: Permission): string[] =>
+  askersOf(skill, askedOf(permission)).filter((asker) => asker !== skill.manifest.name)

@@ -1,0 +1,76 @@
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import type { Context } from '../auth/context.ts'
+import { SecretError } from '../secrets/secret-error.ts'
+import type { VaultPorts } from './credentials.ts'
+import { openEnvelope, sealInEnvelope } from './envelope.ts'
+import { shareRing } from './ring-lock.ts'
+import { sealedPublisherKeys } from './sealed-tables.ts'
+
+/** An ed25519 key pair of this instance. The private key never leaves the vault. */
+export type PublisherKey = {
+  /** The public key (base64url). Undefined: there is none. */
+  publicKey(): Promise<string | undefined>
+  /**
+   * Makes a new key. Refused with the key that is there, unless `replaces` is that one: those who installed what it
+   * signed refuse what another key signs.
+   */
+  create(context: Context, replaces: string | undefined): Promise<CreatedKey>
+  /**
+   * Signs a text. Undefined: there is no key.
+   *
+   * @throws SecretError if the key cannot be decrypted
+   */
+  sign(text: string): Promise<{ readonly key: string; readonly signature: string } | undefined>
+}
+
+/** `key`: the public key. `current`: the one that is there. */
+export type CreatedKey =
+  | { readonly ok: true; readonly key: string }
+  | { readonly ok: false; readonly current: string | undefined }
+
+export function createPublisherKey({ db, ring, audit, clock, randomBytes }: VaultPorts): PublisherKey {
+  const found = (tx: Pick<VaultPorts['db'], 'publisherKey'> = db) => tx.publisherKey.findFirst()
+  return {
+    publicKey: async () => (await found())?.id,
+
+    create: ({ principal }, replaces) =>
+      db.$transaction(async (tx): Promise<CreatedKey> => {
+        await shareRing(tx)
+        await tx.$executeRaw`lock table publisher_keys in share row exclusive mode`
+        const before = await found(tx)
+        if (before?.id !== replaces) return { ok: false, current: before?.id }
+        const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+        const { x: key } = publicKey.export({ format: 'jwk' })
+        if (key === undefined) throw new TypeError('an ed25519 key without its public part')
+        const text = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+        await tx.publisherKey.deleteMany()
+        const sealed = sealInEnvelope(ring(), randomBytes, text, sealedPublisherKeys.subjectOf(key))
+        await tx.publisherKey.create({ data: { id: key, ...sealed } })
+        await audit.record(tx, {
+          at: new Date(clock.now()),
+          by: principal,
+          action: 'publisher.key_created',
+          subject: 'vault',
+          detail: { key, ...(before && { replaces: before.id }) },
+        })
+        return { ok: true, key }
+      }),
+
+    async sign(text) {
+      const row = await found()
+      if (row === null) return undefined
+      // Read again: a rotation may have encrypted it under a new key, and dropped the old one, meanwhile.
+      const opened = open(row) ?? open((await found()) ?? row)
+      if (opened === undefined) {
+        throw new SecretError(
+          `The publisher's key ${row.id} cannot be decrypted: restore the keys of the vault from a backup, or make a new one with: travel skill publish --new-key --replace ${row.id}`,
+        )
+      }
+      return { key: row.id, signature: sign(null, Buffer.from(text), createPrivateKey(opened)).toString('base64url') }
+    },
+  }
+
+  function open({ id, sealed }: { readonly id: string; readonly sealed: string }): string | undefined {
+    return openEnvelope(ring(), sealed, sealedPublisherKeys.subjectOf(id))
+  }
+}

@@ -1,0 +1,31 @@
+import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
+import type { Approvals } from './approvals.ts'
+
+type DecidedPorts = { readonly db: DatabaseClient; readonly approvals: Pick<Approvals, 'read'> }
+
+/**
+ * Whether a release of the project is approved, and is the current one of its name, so that its entry changes nothing.
+ * Skills that ask at the same time share two queries: otherwise each start would pay a transaction for each skill.
+ */
+export function createDecidedBefore({ db, approvals }: DecidedPorts) {
+  let asked: { readonly digests: string[]; readonly found: Promise<ReadonlyMap<string, string>> } | undefined
+
+  async function read(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    await new Promise(setImmediate)
+    asked = undefined
+    const where = { digest: { in: [...digests] } }
+    const rows = await db.enablement.findMany({ where, select: { name: true, digest: true } })
+    const approved = await approvals.read(db, digests)
+    return new Map(rows.flatMap(({ name, digest }) => (approved.has(digest) ? [[name, digest] as const] : [])))
+  }
+
+  return async ({ digest, manifest: { name } }: LoadedSkill): Promise<boolean> => {
+    if (asked === undefined) {
+      const digests: string[] = []
+      asked = { digests, found: read(digests) }
+    }
+    asked.digests.push(digest)
+    return (await asked.found).get(name) === digest
+  }
+}
