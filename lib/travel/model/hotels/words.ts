@@ -69,7 +69,7 @@ export function cancelText(cancellation: HotelResult['cancellation'], t: T): str
     case 'charged':
       return t('cancellingCosts')
     case 'unclear':
-      return t(cancellation.penalties.length > 0 ? 'cancelInDetails' : 'cancelUnclear')
+      return t('cancelInDetails')
     case undefined:
       return t('cancelNotGiven')
   }

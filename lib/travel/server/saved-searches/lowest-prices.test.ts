@@ -33,3 +33,10 @@ test('a hotel price without the children is not the lowest price of a search wit
   const dollars = makeHotel({ id: '3', guests, price: { amount: 420, currency: 'USD' } })
   expect(lowestOf(withChildren, [withoutChildren, dollars])).toEqual({ ...flags, amounts: [], isOtherCurrency: true })
 })
+
+test('a hotel price that only some travelers can book is never the lowest price of a search', () => {
+  const at = (amount: number, audience: 'public' | 'negotiated' | 'conditional') =>
+    makeHotel({ id: audience, price: { amount, currency: 'EUR' }, rate: { audience } })
+  expect(lowestOf(stay, [at(100, 'conditional'), at(110, 'negotiated'), at(120, 'public')]).amounts).toEqual([120])
+  expect(lowestOf(stay, [at(100, 'conditional')]).amounts).toEqual([])
+})
