@@ -99,7 +99,9 @@ function PenaltyText({ penalty, isUnclear, provider, writeIn }: PenaltyTextProps
   if (cost === null) return text ? <ProviderSays text={text} provider={provider} /> : t('penaltyUnknown')
   return (
     <>
-      {from ? t('penaltyFrom', { date: momentText(from, locale, t), cost }) : t(isUnclear ? 'penaltyAnyTime' : 'penaltyNow', { cost })}{' '}
+      {from
+        ? t('penaltyFrom', { date: momentText(from, locale, t), cost })
+        : t(isUnclear ? 'penaltyAnyTime' : 'penaltyNow', { cost })}{' '}
       {text && <Quote>{readableText(text)}</Quote>}
     </>
   )
