@@ -7,6 +7,12 @@ import { FiltersComing } from '../filters/filters-coming.tsx'
 
 export const HotelDetails = lazily(async () => (await import('./hotel-details.tsx')).HotelDetails, DetailsComing)
 
+/** Most lists show only rates that anyone can book. */
+export const Condition = lazily(
+  async () => (await import('./condition.tsx')).Condition,
+  () => null,
+)
+
 export const HotelFilterPanel = lazily(
   async () => (await import('./hotel-filters.tsx')).HotelFilterPanel,
   FiltersComing,

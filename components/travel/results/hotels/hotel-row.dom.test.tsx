@@ -6,6 +6,7 @@ import { makeHotel } from '#lib/travel/model/hotels/testing-hotels.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
+import { Condition } from './hotel-parts.tsx'
 import { HotelRow } from './hotel-row.tsx'
 
 const comparison = { currency: 'EUR', rates: null, nowMs: 0 }
@@ -61,7 +62,8 @@ test('a price for several rooms counts the guests of all rooms, and names the ro
 test.each([
   [{ audience: 'conditional', text: 'SENIOR DISCOUNT' }, 'For guests who meet a condition: Senior discount'],
   [{ audience: 'negotiated', code: 'S9R' }, 'For guests with a rate agreement (Rate code S9R)'],
-] as const)('a rate that only some travelers can book names them: %j', (rate, text) => {
+] as const)('a rate that only some travelers can book names them: %j', async (rate, text) => {
+  await Condition.preload()
   expect(renderRow({ rate }).container.querySelector('.hotel-about')?.textContent).toContain(text)
 })
 

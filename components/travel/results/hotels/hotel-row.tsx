@@ -13,7 +13,6 @@ import { boardText, cancelText, freeUntil, roomText, starsText } from '#lib/trav
 import { inList } from '#lib/travel/model/in-list.ts'
 import { listWriter, type WriteIn } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
-import { phrasesOf } from '#lib/travel/model/readable-text.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
@@ -22,7 +21,7 @@ import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
 import { useComparison } from './comparison.tsx'
-import { HotelDetails } from './hotel-parts.tsx'
+import { Condition, HotelDetails } from './hotel-parts.tsx'
 import { Locator } from './locator.tsx'
 import { PriceBar, PriceParts } from './price-bar.tsx'
 import type { StayParams } from './stay-params.ts'
@@ -50,6 +49,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const { offer, free, key } = item
   const { hotel } = offer
   const name = readablePlaceName(hotel.name)
+  const kind = restriction(hotel)
   const { amount, currency } = hotel.price
   const writeIn = listWriter(whole, locale)
   const write = writeIn(currency)
@@ -99,7 +99,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
               cancelText(hotel.cancellation, t)
             )}
           </p>
-          <Condition hotel={hotel} />
+          {kind && <Condition hotel={hotel} kind={kind} />}
         </div>
         <div className="price hotel-price">
           <b>{price}</b>
@@ -137,25 +137,6 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
 
 /** The end of free cancellation, in the hotel's local time. */
 const dateTimeOf = ({ date, time }: FreeCancellation): string => (time === null ? date : `${date}T${time}`)
-
-/** Who alone may book the offer, in the provider's words where it has some. */
-function Condition({ hotel }: { hotel: HotelItem['offer']['hotel'] }) {
-  const t = useTexts('hotels')
-  const kind = restriction(hotel)
-  if (kind === undefined) return null
-  const { text, code } = hotel.rate ?? {}
-  const [words] = phrasesOf(text ?? hotel.room.text ?? '')
-  return (
-    <p className="hotel-terms">
-      <Icon name="warn" small />
-      <span>
-        {t(kind)}
-        {words ? ': ' : code && ` (${t('rateCode', { code })})`}
-        {words && <q lang="en">{words}</q>}
-      </span>
-    </p>
-  )
-}
 
 /** A hotel's stars, as icons and as text for screen readers. */
 function Stars({ stars }: { stars: number | undefined }) {

@@ -20,6 +20,7 @@ export function StayTerms({ hotel, writeIn }: { hotel: HotelResult; writeIn: Wri
   // A provider may repeat the rate in the text of the room.
   const described = new Set([room.text, rate?.text].flatMap((text) => (text ? readableParts(text) : [])))
   const penalties = hotel.cancellation?.penalties ?? []
+  const isUnclear = hotel.cancellation?.kind === 'unclear'
   return (
     <div className="fare-notes">
       <Note icon={free ? 'check' : 'minus'}>
@@ -30,7 +31,7 @@ export function StayTerms({ hotel, writeIn }: { hotel: HotelResult; writeIn: Wri
       {penalties.map((penalty, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: penalties may be identical.
         <Note key={at}>
-          <PenaltyText penalty={penalty} provider={provider} writeIn={writeIn} />
+          <PenaltyText penalty={penalty} isUnclear={isUnclear} provider={provider} writeIn={writeIn} />
         </Note>
       ))}
       {payment?.terms.map((term, at) => (
@@ -84,11 +85,13 @@ const momentText = (offsetTime: string, locale: string, t: T): string =>
 
 interface PenaltyTextProps {
   penalty: CancellationPenalty
+  /** Whether it is unclear when a penalty without a time starts. */
+  isUnclear: boolean
   provider: string
   writeIn: WriteIn
 }
 
-function PenaltyText({ penalty, provider, writeIn }: PenaltyTextProps) {
+function PenaltyText({ penalty, isUnclear, provider, writeIn }: PenaltyTextProps) {
   const locale = useLocale()
   const t = useTexts('hotels')
   const { from, text } = penalty
@@ -96,7 +99,9 @@ function PenaltyText({ penalty, provider, writeIn }: PenaltyTextProps) {
   if (cost === null) return text ? <ProviderSays text={text} provider={provider} /> : t('penaltyUnknown')
   return (
     <>
-      {from ? t('penaltyFrom', { date: momentText(from, locale, t), cost }) : t('penaltyNow', { cost })}{' '}
+      {from
+        ? t('penaltyFrom', { date: momentText(from, locale, t), cost })
+        : t(isUnclear ? 'penaltyAnyTime' : 'penaltyNow', { cost })}{' '}
       {text && <Quote>{readableText(text)}</Quote>}
     </>
   )

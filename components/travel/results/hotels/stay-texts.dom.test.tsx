@@ -50,6 +50,15 @@ test('the costs in the terms of a stay have decimals if the prices of the list h
   expect(container.textContent).toContain('From now on, canceling costs €104.00.')
 })
 
+test('an unclear penalty without a time is never said to apply from now on', () => {
+  const penalties = [{ price: { amount: 104, currency: 'EUR' } }]
+  const { container } = render(
+    <StayTerms hotel={makeHotel({ cancellation: { kind: 'unclear', penalties } })} writeIn={writeIn} />,
+  )
+  expect(container.textContent).toContain('Canceling may cost €104.00; the provider does not say from when.')
+  expect(container.textContent).not.toContain('From now on')
+})
+
 test('a provider’s text is quoted, marked as English and introduced in the reader’s language', () => {
   const { container } = renderIn('de', <StayTerms hotel={makeHotel(inCapitals)} writeIn={writeIn} />)
   const quotes = [...container.querySelectorAll('q[lang=en]')].map(({ textContent }) => textContent)
