@@ -38,12 +38,13 @@ const machineFields = new Set(
   `after client_id current email endpoint error item offer_id password product profile_id response script search skill
    template token username value word`.split(/\s+/),
 )
-/** The name of a function, which must exist. */
-const functionNames = new Set([
+/** The name of a function, which must exist, and the system prompt that an agent gets back. No person decides on them. */
+const noDecision = new Set([
+  'app/api/agents/[slug]/prompt/place/route.ts.prompt',
   'app/api/agents/[slug]/tools/call/route.ts.name',
   'lib/agents/server/tools/http/tool-requests.ts ToolCall.name',
 ])
-const isForMachines = (path: string) => functionNames.has(path) || machineFields.has(path.split('.').at(-1) ?? '')
+const isForMachines = (path: string) => noDecision.has(path) || machineFields.has(path.split('.').at(-1) ?? '')
 
 test('no text that a person decides on can have a character that the person cannot see', async () => {
   const texts: Text[] = []

@@ -22,6 +22,7 @@ export const routeModules: Readonly<Record<string, () => Promise<RouteModule>>> 
   '/api/agents/{slug}/tools/call': () => import('../api/agents/[slug]/tools/call/route.ts'),
   '/api/agents/{slug}/realtime': () => import('../api/agents/[slug]/realtime/route.ts'),
   '/api/agents/{slug}/prompt': () => import('../api/agents/[slug]/prompt/route.ts'),
+  '/api/agents/{slug}/prompt/place': () => import('../api/agents/[slug]/prompt/place/route.ts'),
   '/api/search/flights': () => import('../api/search/flights/route.ts'),
   '/api/search/hotels': () => import('../api/search/hotels/route.ts'),
   '/api/search/flights/days': () => import('../api/search/flights/days/route.ts'),

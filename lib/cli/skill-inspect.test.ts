@@ -44,7 +44,7 @@ test('shows what a skill inherits from the folders beside it', async () => {
   await mkdir(join(root, 'child'))
   const text = '---\nname: child\ndescription: A child.\nmetadata:\n  parents: guide\n---\nMore.\n'
   await writeFile(join(root, 'child', 'SKILL.md'), text)
-  const { stdout } = await command('show', join(root, 'child'))
+  const { stdout } = await command('inspect', join(root, 'child'))
   expect(stdout).toContain('Inherits from:\n  - guide 0.0.0, tier local\n')
   expect(stdout).toContain('# From the skill guide\n\n# How\n')
   expect(stdout).toMatch(/\n\nMore\.\n$/)

@@ -40,7 +40,7 @@ const SkillPath = z
   .string()
   .max(1024)
   .regex(
-    /^(?!~)(?!.*(^|\/)\.{1,2}(\/|$))(?!.*\/\/)[^\\\p{Cc}]+$/u,
+    /^(?!~)(?!.*(^|\/)\.{1,2}(\/|$))(?!.*\/\/)[^\\\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u,
     'must be a path like data/cache or /srv/maps, without . or .. in it',
   )
 

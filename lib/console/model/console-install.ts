@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { RuntimeName, SkillName, Tier } from '#runner/contract/manifest.ts'
+import { VisibleText } from '#runner/contract/visible-text.ts'
 import { ConsoleSkillPage, PolicyRow } from './console-skill.ts'
 
-const sourceText = z.string().min(1).max(2_048)
+const sourceText = VisibleText.min(1).max(2_048)
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A skill that a source offers, in the words of the source. Null: the source does not say it. */
@@ -139,7 +140,7 @@ export const PlanApproval = z.strictObject({
   request: PlanRequest,
   plan: digest,
   refused: z.array(Grant).max(1_000).default([]),
-  trust: z.string().max(256).optional(),
+  trust: VisibleText.max(256).optional(),
 })
 export type PlanApproval = z.infer<typeof PlanApproval>
 
@@ -153,7 +154,7 @@ export type Removed = z.infer<typeof Removed>
 export type RolledBack = z.infer<typeof RolledBack>
 
 /** The release that the page shows, and what it says of the effect. */
-export const Removal = z.strictObject({ digest, removed: z.array(z.string()) })
+export const Removal = z.strictObject({ digest, removed: z.array(SkillName) })
 export const Rollback = z.strictObject({ digest })
 
 const Related = z.strictObject({

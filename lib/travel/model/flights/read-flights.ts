@@ -7,9 +7,12 @@ import { finish, type Steps } from '../steps.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { recountFlight } from './recount-flight.ts'
 
+/** More than any answer has. */
+const maxFlights = 1_000
+
 /** The offers in one source's untrusted answer, with clean texts and recomputed times. */
 export function* readFlightsInSteps(results: readonly unknown[], about: Origin): Steps<ReadAnswer<FlightOffer>> {
-  const { kept, leftOut } = yield* readResults(results, isFlight, recountFlight)
+  const { kept, leftOut } = yield* readResults(results, isFlight, recountFlight, maxFlights)
   const offers = kept.map((flight) => ({
     ...about,
     key: `${about.source}~${flight.id}`,

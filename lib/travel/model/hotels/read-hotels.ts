@@ -7,9 +7,12 @@ import { finish, type Steps } from '../steps.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { recountHotel } from './recount-hotel.ts'
 
+/** More than any answer has: 1,000 hotels with their rates. */
+const maxOffers = 4_000
+
 /** The hotels in one source's untrusted answer, with clean texts and recomputed sums. */
 export function* readHotelsInSteps(results: readonly unknown[], about: Origin): Steps<ReadAnswer<HotelOffer>> {
-  const { kept, leftOut } = yield* readResults(results, isHotel, recountHotel)
+  const { kept, leftOut } = yield* readResults(results, isHotel, recountHotel, maxOffers)
   const offers = kept.map((hotel) => ({ ...about, key: `${about.source}~${hotel.id}`, price: hotel.price, hotel }))
   return { offers, leftOut }
 }

@@ -2,12 +2,9 @@ import type { Price } from '#runner/contract/travel-fields.ts'
 import { cleanCopy } from '../clean-text.ts'
 import type { Steps } from '../steps.ts'
 
-/** More than any answer has: 1,000 hotels with their rates. A source's further results are left out. */
-const MAX_RESULTS = 4000
-
 /**
  * The valid results, with clean texts and recomputed sums, each id once. Repeats of the same result count as one; of
- * different results under one id, the cheapest stays. `leftOut` counts the results that are invalid, beyond the limit,
+ * different results under one id, the cheapest stays. `leftOut` counts the results that are invalid, beyond `max`,
  * or dropped for a cheaper one. Does not change its input: a cached answer has one list for all requests. Each result
  * is a step.
  */
@@ -15,10 +12,11 @@ export function* readResults<Result extends { id: string; price: Price }>(
   results: readonly unknown[],
   holds: (result: unknown) => result is Result,
   recount: (result: Result) => Result,
+  max: number,
 ): Steps<{ kept: Result[]; leftOut: number }> {
   const byId = new Map<string, Result>()
-  let leftOut = Math.max(0, results.length - MAX_RESULTS)
-  for (const given of results.slice(0, MAX_RESULTS)) {
+  let leftOut = Math.max(0, results.length - max)
+  for (const given of results.slice(0, max)) {
     const copy = cleanCopy(given, ['booking_url'])
     const result = holds(copy) ? recount(copy) : undefined
     const other = result && byId.get(result.id)
