@@ -14,7 +14,7 @@ export function ownCommands(
   return {
     'ical-query': {
       script: join(folder, 'main.ts'),
-      modules: [folder, join(projectRoot, 'package.json'), ...modulesOf(projectRoot)],
+      modules: [folder, join(projectRoot, sharedFile), join(projectRoot, 'package.json'), ...modulesOf(projectRoot)],
       env: calendarEnv(calendar),
       envToAct: { ICAL_MAY_CREATE: '1' },
       paths: calendar.kind === 'path' ? [{ path: calendarFolder(calendar.path), access: 'write' }] : [],
@@ -22,6 +22,9 @@ export function ownCommands(
     },
   }
 }
+
+/** The only file outside of its folder that the command loads. It imports nothing. */
+const sharedFile = 'lib/platform/server/http/read-bounded.ts'
 
 /** The path of node_modules and, if that is a link, of its target. */
 const modulesOf = (projectRoot: string): string[] => {

@@ -11,8 +11,8 @@ import { noteDeadlines } from './policies.ts'
 import { createReaders } from './read.ts'
 import type { Search } from './request.ts'
 
-/** After this many results, each further hotel has one: an answer may have 200,000 values, and a result has 70. */
-const maxWithAllTerms = 2000
+/** After this many results, each further hotel has few: an answer may have 200,000 values, and a result has up to 100. */
+const maxWithAllTerms = 1_200
 
 /** The results of a search, built as answers arrive, so that little work is left at the deadline. */
 export type Collector = {
