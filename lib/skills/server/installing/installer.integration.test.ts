@@ -496,10 +496,13 @@ describe('a removal', () => {
     const app = start()
     await mkdir(join(root, 'files', 'rates'), { recursive: true })
     await db.storedValue.create({ data: { skill: 'rates', principalId: 'main', key: 'k', value: 'v' } })
+    const digest = plan.skills[0]?.skill.digest ?? ''
+    await db.agentSkill.create({ data: { slug: 'voice', skill: 'rates', rule: {}, digest, changedBy: 'main' } })
     valueIn(await app.installer.remove(commandLine, 'rates'))
-    expect([await readdir(join(root, 'files')), await db.storedValue.count()]).toEqual([[], 0])
+    expect(await readdir(join(root, 'files'))).toEqual([])
+    expect([await db.storedValue.count(), await db.agentSkill.count()]).toEqual([0, 0])
     expect(await app.skills.current('rates')).toBeUndefined()
-    expect(await app.skills.byDigest(plan.skills[0]?.skill.digest ?? '')).toBeUndefined()
+    expect(await app.skills.byDigest(digest)).toBeUndefined()
     expect([await db.installedSkill.count(), await db.skillRelease.count(), await db.enablement.count()]).toEqual([
       0, 0, 0,
     ])
