@@ -23,11 +23,12 @@ test('a mask shows the last characters of the value itself, in whatever form it 
   )
 })
 
-test('a mask leaves the lines before and after the value as they are, unless the encoding has lines of its own', () => {
+test('a mask leaves the lines before and after the value as they are, unless the encoding joins lines', () => {
   fc.assert(
     fc.property(key, encoding, line, line, (value, { encode }, before, after) => {
       const inner = encode(value)
-      fc.pre(!/[\r\n]/.test(inner))
+      // At the end of a line, quoted-printable has a soft line break and program text has a continuation.
+      fc.pre(!/[\r\n]|[=\\]$/.test(inner))
       const { text, json, lines } = createRedactor([value])
       const whole = `${before}|\n${inner}\n|${after}`
       for (const shown of [text(whole), String(json(whole)), lines(whole.split('\n')).join('\n')]) {
