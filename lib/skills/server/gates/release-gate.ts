@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Finding, severities } from '#gates/finding.ts'
 import { judge, type SkillCheck } from '#gates/judge.ts'
-import { rulesVersion } from '#gates/load-rules.ts'
+import { rulesVersion } from '#gates/rule-texts.ts'
 import type { Suppression } from '#gates/suppressions.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'

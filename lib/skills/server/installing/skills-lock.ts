@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import * as z from 'zod'
-import { engineVersion } from '#gates/load-rules.ts'
+import { engineVersion } from '#gates/rule-texts.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { Permissions, SkillName, Tier } from '#runner/contract/manifest.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
