@@ -11,7 +11,7 @@ import { travelRuleIds } from './rule-ids.ts'
 import { confidenceFactor, severityPoints, thresholds, weakAtMost } from './score.ts'
 
 /** Increase this number when the same rules would give a different verdict than before. */
-export const engineVersion = 9
+export const engineVersion = 10
 
 export type TextRule = {
   readonly rule: Rule
