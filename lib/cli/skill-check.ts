@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type GateName, gates } from '#gates/finding.ts'
 import { judge, type SkillCheck } from '#gates/judge.ts'
 import { knownRuleIds, loadRules } from '#gates/load-rules.ts'
@@ -13,7 +13,7 @@ import { unfinishedEvidence } from '#lib/skills/server/gates/unfinished-evidence
 import { readListedSkills } from '#lib/skills/server/registry/listed-skills.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
-import { CommandFailure, remedyFor } from './expected-failure.ts'
+import { CommandFailure } from './expected-failure.ts'
 import { readableCheck, scale, triage } from './readable-check.ts'
 import { workingDir } from './terminal.ts'
 
@@ -23,19 +23,18 @@ const checkApart = createCheckApart({
   deadlineMs: checkDeadlineMs,
 })
 
-type Options = { json?: boolean; sarif?: boolean; gate?: string; suppressions?: string }
+type Options = { json?: boolean; sarif?: boolean; gate?: GateName; suppressions?: string }
 
 export const createSkillCheckCommand = (): Command =>
   new Command('check')
     .description(`check skill folders at the gates. ${triage}`)
     .argument('[folder...]', 'skill folders; without one, every approved folder of skills/')
-    .option('--gate <name>', `check at one gate only: ${gates.join(', ')}`)
+    .addOption(new Option('--gate <name>', 'check at one gate only').choices(gates))
     .option('--json', 'print JSON')
     .option('--sarif', 'print SARIF 2.1.0')
     .option('--suppressions <file>', `accepted findings (default: ${suppressionsFile} in the project's folder)`)
-    .action(async (folders: string[], options: Options) => {
+    .action(async (folders: string[], { gate: only, ...options }: Options) => {
       if (options.json && options.sarif) throw new CommandFailure('Name one of --json and --sarif.')
-      const only = gateOf(options.gate)
       const projectRoot = findProjectRoot()
       const rules = loadRules(rulesFolder(projectRoot))
       const file = await suppressionsOf(options.suppressions, projectRoot)
@@ -59,13 +58,6 @@ export const createSkillCheckCommand = (): Command =>
     })
 
 const asJson = ({ folder, check }: { folder: string; check: SkillCheck }) => ({ folder, ...check })
-
-function gateOf(text: string | undefined): GateName | undefined {
-  if (text === undefined) return undefined
-  const found = gates.find((gate) => gate === text)
-  if (found !== undefined) return found
-  throw new CommandFailure(`--gate: ${text} is not a gate: ${remedyFor(text, gates)}`)
-}
 
 /** The file after `--suppressions` must exist: without it, the command would report findings that the file accepts. */
 async function suppressionsOf(given: string | undefined, projectRoot: string): Promise<string> {
