@@ -262,15 +262,15 @@ export function createRegistry({
     return { skill: await composedNow(skill), isEnabled }
   }
 
-  /** A registered release with what it inherits from the current releases of its parents. */
+  /** A registered release with what it gets of the current releases of its parents or steps. */
   async function composedNow(own: LoadedSkill): Promise<LoadedSkill> {
     const composed = await composeFamily(own, async (name) => {
       const parent = await foundNow(name)
       return parent && entryOf(parent)
     })
-    // Its relations allow it to run, so its parents were here a moment ago.
-    if (composed === undefined) throw new Error(`A parent of ${own.manifest.name} was removed meanwhile`)
-    if (composed.mixin) await compositions.keep(composed)
+    // Its relations allow it to run, so its parents and steps were here a moment ago.
+    if (composed === undefined) throw new Error(`A parent or step of ${own.manifest.name} was removed meanwhile`)
+    if (composed.mixin ?? composed.chain) await compositions.keep(composed)
     return composed
   }
 
@@ -317,9 +317,9 @@ export function createRegistry({
       const found = await releaseOf(digest)
       if (found === undefined) return compositions.find(digest, { own: releaseOf, parent: parentOf })
       // A release with parents never runs without them, which could also have lowered its tier.
-      return composeFamily(found, async (name) => {
-        const parent = await foundNow(name)
-        return parent && parentOf((await enteredOnce(parent)).digest)
+      return composeFamily(found, async (name, as) => {
+        const relative = await foundNow(name)
+        return relative && (as === 'parent' ? parentOf : releaseOf)((await enteredOnce(relative)).digest)
       })
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
