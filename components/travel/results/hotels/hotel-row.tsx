@@ -102,7 +102,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           {kind && <Condition hotel={hotel} kind={kind} />}
         </div>
         <div className="price hotel-price">
-          <b>{price}</b>
+          <b>{offer.isAbout ? t('about', { price }) : price}</b>
           <span>{t('totalNights', { nights: hotel.nights, rooms: hotel.rooms })}</span>
           {lines.map((line) => (
             <span key={line} className="price-beside">

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { ExchangeRates } from '../../model/exchange-rates.ts'
-import { isExchangeRates } from '../../model/generated/exchange-rates.ts'
+import { askRates } from '../ask-rates.ts'
 
 /**
  * The rates for comparing prices; null until they arrive, or if there are none. Requested immediately, beside the
@@ -19,16 +19,4 @@ export function useExchangeRates(listed: DataLabel | undefined): ExchangeRates |
     return () => abort.abort()
   }, [])
   return listed === 'live' && rates?.data !== 'live' ? null : rates
-}
-
-/** Null on any failure: the rates are optional, and without them the list states that it compares no currencies. */
-async function askRates(signal: AbortSignal): Promise<ExchangeRates | null> {
-  try {
-    const response = await fetch('/api/rates', { signal, cache: 'no-store' })
-    const body: unknown = await response.json()
-    const rates: unknown = typeof body === 'object' && body && 'rates' in body ? body.rates : null
-    return isExchangeRates(rates) ? rates : null
-  } catch {
-    return null
-  }
 }
