@@ -19,6 +19,7 @@ import type { Env } from '#lib/platform/server/env/env.ts'
 import type { Health } from '#lib/platform/server/health/check-health.ts'
 import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import type { OriginCheck } from '#lib/platform/server/http/origin.ts'
+import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { KeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
@@ -30,6 +31,7 @@ import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
 import type { PublishedSkills } from '#lib/skills/server/sources/published-skills.ts'
 import type { AccountExport } from '#lib/travel/model/account-export.ts'
+import type { TravelProfile } from '#lib/travel/model/usual-profile.ts'
 import type { KeptSearch } from '#lib/travel/server/account/kept-searches.ts'
 import type { AlertMail } from '#lib/travel/server/alerts/mail/alert-mail.ts'
 import type { AlertPush } from '#lib/travel/server/alerts/push/push-subscriptions.ts'
@@ -108,6 +110,12 @@ export type Services = AsyncDisposable &
     /** A copy of a person's own data. */
     readonly exportAccount: (principal: Pick<Principal, 'id'>) => Promise<AccountExport | undefined>
     readonly readKeptSearches: (userId: string) => Promise<readonly KeptSearch[]>
+    readonly readTravelProfile: (userId: string) => Promise<TravelProfile | null>
+    readonly storeTravelProfile: (
+      userId: string,
+      profile: TravelProfile,
+      keepStored: boolean,
+    ) => Promise<Outcome<TravelProfile>>
     readonly audit: OpenAuditTrail
     readonly vault: Vault
     readonly keyRotation: KeyRotation
