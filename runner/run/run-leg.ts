@@ -338,7 +338,9 @@ async function finish(
   })
   if (broken !== undefined) log.warn('dropped results that break the contract', { ...fields, ...broken })
   const denied = seam.denied()
-  const output = withDenied(await redactOutput(made, session.redact, printed), denied, admitted)
+  const showsLookalikes = script?.grant.shows_lookalikes === true
+  const redacted = await redactOutput(made, session.redact, { printed, showsLookalikes })
+  const output = withDenied(redacted, denied, admitted)
   let beyond: { readonly code: ErrorCode; readonly reason: string } | undefined
   if (output.status === 'error') {
     const { code } = output.error

@@ -36,6 +36,7 @@ export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
         'Memory limit': limits && `${limits.memory_mb} MB`,
         Runtime: runtime,
         Data: data,
+        Result: execution.script?.shows_lookalikes && 'May show text that only looks like a credential',
         'May reach': hosts.length === 0 ? 'No host' : hosts.join(', '),
         'Step of': part_of !== null && <TextLink href={`/console/executions/${part_of}`}>{part_of}</TextLink>,
         Steps: steps.length > 0 && (

@@ -32,6 +32,7 @@ type DetailRow = SelectedRow & {
   readonly output: unknown
   readonly about: unknown
   readonly language: string | null
+  readonly shows_lookalikes: boolean
   readonly text: string | null
 }
 
@@ -47,6 +48,7 @@ const About = z.object({
 export async function readExecution({ db, answers }: Ports, id: string): Promise<Outcome<ExecutionDetail>> {
   const [row] = await db.$queryRaw<DetailRow[]>`
     select ${columns}, e.skill_digest, e.trust, e.part_of, e.input, e.output, s.language,
+      coalesce((s."grant"->>'shows_lookalikes')::boolean, false) as shows_lookalikes,
       (select text from scripts where digest = e.skill_digest) as text,
       jsonb_build_object('runtime', e.replay->'runtime',
         'interpreters', e.replay->'interpreters', 'limits', e.replay->'limits', 'hosts', e.replay->'hosts') as about
@@ -94,6 +96,7 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
             text: row.text ?? '',
             stdout: cutText(report?.stdout ?? '', longestText),
             stderr: cutText(report?.stderr ?? '', longestText),
+            shows_lookalikes: row.shows_lookalikes,
           }
         : null,
       error: errorOf(row, output, report),
