@@ -320,10 +320,12 @@ export function createRegistry({
       const found = await releaseOf(digest)
       if (found === undefined) return compositions.find(digest, { own: releaseOf, parent: parentOf })
       // A release with parents never runs without them, which could also have lowered its tier.
-      return composeFamily(found, async (name) => {
+      const composed = await composeFamily(found, async (name) => {
         const parent = await foundNow(name)
         return parent && parentOf((await enteredOnce(parent)).digest)
       })
+      if (composed?.mixin) await compositions.keep(composed)
+      return composed
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     async switchedOff(capability) {
