@@ -56,6 +56,7 @@ async function install(tx: Prisma.TransactionClient, { ports, context, at, plann
     ref = null,
     commit = null,
     publisher = null,
+    pinned,
     before,
     replaces,
     permissions,
@@ -85,7 +86,15 @@ async function install(tx: Prisma.TransactionClient, { ports, context, at, plann
     // A lock may only change the approval. Then the release to return to stays.
     update: { ...row, ...(before?.digest !== digest && { previousDigest: before?.digest ?? null }) },
   })
-  const detail = { digest, version, source, tier, ...(commit && { commit }), ...(publisher && { publisher }) }
+  const detail = {
+    digest,
+    version,
+    source,
+    tier,
+    ...(commit && { commit }),
+    ...(publisher && { publisher }),
+    ...(pinned && { pinned }),
+  }
   await ports.audit.record(
     tx,
     { at, by, action: 'release.approved', subject: name, detail: { ...detail, by: by.id, permissions } },

@@ -36,6 +36,8 @@ const LockedSkill = z.strictObject({
   /** The key that signed the release. */
   publisher: z.strictObject({ key: z.string() }).optional(),
   unsigned: z.literal(true).optional(),
+  /** The key that updates need, if another one or none signed this release: a release that it replaced has its signature. */
+  pinned: z.strictObject({ key: z.string() }).optional(),
   /** The skills that need it. Empty for one that only a person asked for. */
   requiredBy: z.array(SkillName),
   isRequested: z.boolean(),
@@ -61,6 +63,10 @@ export async function lockOf({ db, approvals, releases, installed }: LockPorts):
   const rows = await db.installedSkill.findMany({ include: { release: true }, orderBy: { name: 'asc' } })
   const found = new Map((await installed.list()).map((skill) => [skill.digest, skill]))
   const approved = await approvals.read(db, [...found.keys()])
+  const pins = await approvals.publishersOf(
+    db,
+    rows.map(({ name }) => name),
+  )
   const neededBy = new Map<string, string[]>()
   for (const { name, digest } of rows) {
     for (const other of needsOf(found.get(digest)?.manifest))
@@ -68,11 +74,12 @@ export async function lockOf({ db, approvals, releases, installed }: LockPorts):
   }
   const skills: Record<string, LockedSkill> = {}
   const locked = await Promise.all(
-    rows.map(async ({ digest, isRequested, release: { source, ref, commit, publisher } }) => {
+    rows.map(async ({ name, digest, isRequested, release: { source, ref, commit, publisher } }) => {
       const skill = found.get(digest)
       if (skill === undefined) return undefined
       const check = await releases.checkOf(skill)
       const { version, provenance } = skill.manifest
+      const pinned = pins.get(name)
       return {
         version,
         source,
@@ -84,6 +91,7 @@ export async function lockOf({ db, approvals, releases, installed }: LockPorts):
         approved: approved.get(digest) ?? nothing,
         verdict: { verdict: check instanceof CheckUnfinished ? 'unfinished' : check.verdict, engine: engineVersion },
         ...(publisher === null ? { unsigned: true as const } : { publisher: { key: publisher } }),
+        ...(pinned !== undefined && pinned !== publisher && { pinned: { key: pinned } }),
         requiredBy: neededBy.get(skill.manifest.name) ?? [],
         isRequested,
       }

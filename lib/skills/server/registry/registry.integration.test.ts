@@ -777,6 +777,24 @@ describe('a skill with parents', () => {
     expect(await start().skills.byDigest(skill.digest)).toBeUndefined()
   })
 
+  it('keeps the releases of a composition that an agent keeps', async () => {
+    await writeFamily()
+    const { skill } = await named('child')
+    const own = ownRelease(skill).digest
+    const kept = skill.mixin?.parents[0]?.digest ?? ''
+    const rule = { slug: 'voice', skill: 'child', rule: { release: skill.digest }, digest: own, changedBy: 'user_o' }
+    await db.agentSkill.create({ data: rule })
+    await writeParent('api.example.com', '0.2.0')
+    const app = start()
+    await named('parent', app)
+    await app.releases.removeUnused(new Date(Date.now() + 60_000))
+    const found = await app.skills.byDigest(skill.digest)
+    expect(found?.mixin?.parents[0]?.digest).toBe(kept)
+    await db.agentSkill.deleteMany()
+    await app.releases.removeUnused(new Date(Date.now() + 60_000))
+    expect(await app.releases.find(kept)).toBeUndefined()
+  })
+
   it('keeps the releases of an execution that has the composition', async () => {
     await writeFamily()
     const { skill } = await named('child')

@@ -317,10 +317,12 @@ export function createRegistry({
       const found = await releaseOf(digest)
       if (found === undefined) return compositions.find(digest, { own: releaseOf, parent: parentOf })
       // A release with parents never runs without them, which could also have lowered its tier.
-      return composeFamily(found, async (name, as) => {
+      const composed = await composeFamily(found, async (name, as) => {
         const relative = await foundNow(name)
         return relative && (as === 'parent' ? parentOf : releaseOf)((await enteredOnce(relative)).digest)
       })
+      if (composed?.mixin ?? composed?.chain) await compositions.keep(composed)
+      return composed
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     async switchedOff(capability) {
