@@ -1,6 +1,6 @@
 import { mapNames } from '../map-names.ts'
 import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy } from '../results/narrow-by.ts'
-import type { FlightOffer } from './flight-offer.ts'
+import { checkedPieces, type FlightFare } from './fare-due.ts'
 import type { Itinerary } from './itinerary.ts'
 
 export const flightChoiceNames = ['stops', 'airlines', 'alliances', 'via', 'nights'] as const
@@ -44,17 +44,18 @@ export function timePlace(name: TimeName): { flight: number; end: 'departure' | 
 /** A passing itinerary with its passing fares; `offer` is the cheapest. */
 export interface FlightItem {
   itinerary: Itinerary
-  offer: FlightOffer
-  fares: readonly FlightOffer[]
+  offer: FlightFare
+  fares: readonly FlightFare[]
 }
 
 export type FlightFacets = FacetsOf<FlightFilterNames>
 
-const scheme: FilterScheme<Itinerary, FlightOffer, FlightFilterNames> = {
+const scheme: FilterScheme<Itinerary, FlightFare, FlightFilterNames> = {
   choiceNames: flightChoiceNames,
   rangeNames: flightRangeNames,
   flagNames: bagNames,
   partsOf: ({ fares }) => fares,
+  amountOf: ({ due }) => due.amount,
   valuesOf: (name, itinerary) => (name === 'stops' ? [itinerary.stops] : itinerary[name]),
   rangeValue(name, { longestMinutes, times }) {
     if (name === 'price') return undefined
@@ -74,8 +75,6 @@ export function narrowFlights(
   return { rows: passed.map(({ item, parts }) => ({ itinerary: item, offer: parts[0], fares: parts })), facets }
 }
 
-export function hasBag(name: BagName, { flight }: FlightOffer): boolean {
-  if (name === 'cabinBag') return (flight.bags?.cabin ?? 0) > 0
-  const checked = flight.bags?.checked
-  return checked?.pieces === undefined ? (checked?.weight_kg ?? 0) > 0 : checked.pieces > 0
+export function hasBag(name: BagName, { flight }: Pick<FlightFare, 'flight'>): boolean {
+  return ((name === 'cabinBag' ? flight.bags?.cabin : checkedPieces(flight)) ?? 0) > 0
 }
