@@ -52,11 +52,11 @@ function hiddenOf(values: readonly string[], matchers: readonly Matcher[]): Hidd
 }
 
 /**
- * What to search for once more in a redacted text. Next to the mask of a value, the rest may look like a credential of
- * its own; and a value may be readable only once what it was glued to is masked.
+ * What to search for once more beside the masks of a redacted text. Next to the mask of a value, the rest may look like
+ * a credential of its own; and a value may be readable only once what it was glued to is masked.
  */
 const againOf = (hidden: Hidden): Hidden | undefined =>
-  hidden.known === undefined || hidden.matchers.length === 0 ? undefined : hidden
+  hidden.known === undefined || hidden.matchers.length === 0 ? undefined : { ...hidden, isAgain: true }
 
 function twice(hidden: Hidden): (text: string) => string {
   const again = againOf(hidden)

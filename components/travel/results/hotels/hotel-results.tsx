@@ -16,7 +16,7 @@ import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
 import { AREA_NAME, guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
 import { isForStay } from '#lib/travel/model/hotels/hotel-item.ts'
 import { readHotelsInSteps } from '#lib/travel/model/hotels/read-hotels.ts'
-import type { Comparison } from '#lib/travel/model/hotels/total.ts'
+import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
 import { writeHotelQuery } from '#lib/travel/model/hotels/write-hotel-query.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
@@ -111,8 +111,9 @@ function Results({ search, query, names, today, area, stay, expected, signIn }: 
       return convertResults(...given, convertHotel)
     },
   })
-  const rates = useExchangeRates(offers[0]?.data)
-  const comparison = useMemo((): Comparison => ({ currency, rates }), [currency, rates])
+  const rates = useExchangeRates()
+  const data = offers[0]?.data
+  const comparison = useMemo(() => comparisonOf(currency, rates, data), [currency, rates, data])
   const list = useHotelList(offers, comparison, filters, sort, waiting)
   const section = useRef<HTMLElement>(null)
   const feed = useRef<FeedControl>(null)

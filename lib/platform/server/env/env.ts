@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Upstream } from '#runner/core/ports.ts'
 import { mistyped } from '#runner/manifest/did-you-mean.ts'
 import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
+import type { OidcSettings } from '../auth/auth.ts'
 import type { MailSettings } from '../mail/mailer.ts'
 import type { EnvironmentCredential } from '../vault/environment-broker.ts'
 import { knownCredentials } from '../vault/known-credentials.ts'
@@ -43,16 +44,7 @@ export type Env = {
   /** 32 bytes. Absent: the instance's own key, created at the first start. */
   readonly encryptionKey: Uint8Array | undefined
   /** Absent: no OpenID Connect provider. */
-  readonly oidc:
-    | {
-        readonly issuer: string
-        readonly clientId: string
-        readonly clientSecret: string
-        readonly name: string
-        /** Hosts of the provider, besides that of the issuer. */
-        readonly hosts: readonly string[]
-      }
-    | undefined
+  readonly oidc: OidcSettings | undefined
   /** By declared host. */
   readonly upstreams: ReadonlyMap<string, Upstream>
   /** By secret name. Any other name has no value. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { knownRuleIds } from '#gates/load-rules.ts'
+import { knownRuleIds } from '#gates/rule-texts.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import { checkDeadlineMs, checkProcessPath, createCheckApart } from './check-apart.ts'
 import { readSuppressions, suppressionsFile } from './read-suppressions.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { Finding, severities } from '#gates/finding.ts'
 import { judge, type SkillCheck } from '#gates/judge.ts'
-import { rulesVersion } from '#gates/load-rules.ts'
+import { rulesVersion } from '#gates/rule-texts.ts'
+import { decisive } from '#gates/score.ts'
 import type { Suppression } from '#gates/suppressions.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'
@@ -54,14 +55,15 @@ export function createReleaseGate({ rulesFolder, clock, suppressions, check }: G
 const weight = ({ blocks, severity }: Finding): number => (blocks ? 10 : severities.indexOf(severity))
 
 /** Why a release may not run, and what the operator can do about it. Absent: the gates admit it. */
-export function refusalOf({ name, verdict, findings, digest }: SkillCheck): string | undefined {
+export function refusalOf(check: SkillCheck): string | undefined {
+  const { name, verdict, digest } = check
   if (verdict === 'admit') return undefined
-  const worstFirst = [...findings].sort((a, b) => weight(b) - weight(a))
+  const worstFirst = decisive(check).sort((a, b) => weight(b) - weight(a))
   const [first] = worstFirst
   const what = first === undefined ? '' : `: ${first.rule} at ${quoted(first.file)}, line ${first.line}. ${first.why}`
   const seen = `See it with npm run skill -- check. (digest ${digest})`
   if (verdict === 'block') return `The gates block ${name}${what} ${seen}`
-  const rules = [...new Set(worstFirst.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule))]
+  const rules = [...new Set(worstFirst.map(({ rule }) => rule))]
   return (
     `The gates leave ${name} to the operator${what} ${seen} ` +
     `To accept it, add an entry to ${suppressionsFile} for ${rules.join(', ')}: { rule, digest, reason, expires }`

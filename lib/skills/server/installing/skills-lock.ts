@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import * as z from 'zod'
-import { engineVersion } from '#gates/load-rules.ts'
+import { engineVersion } from '#gates/rule-texts.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { replaceFile, textIfPresent } from '#lib/platform/server/files/replace-file.ts'
 import { Permissions, SkillName, Tier } from '#runner/contract/manifest.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { CheckUnfinished } from '../gates/check-apart.ts'
@@ -12,12 +12,11 @@ import type { Approvals } from '../registry/approvals.ts'
 import type { InstalledSkills } from '../registry/installed-skills.ts'
 import { needsOf } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
+import { Sha256Digest } from '../sources/agent-skills-index.ts'
 import { hashesOf } from './plan-install.ts'
 
 /** The name of the lock file, which lies beside the configuration. */
 export const lockFileName = 'skills.lock'
-
-const Digest = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hex digits')
 
 const LockedSkill = z.strictObject({
   version: z.string(),
@@ -28,8 +27,8 @@ const LockedSkill = z.strictObject({
     .regex(/^[0-9a-f]{40}$/, 'must be a commit of 40 hex digits')
     .optional(),
   /** Over the paths and contents of all files. */
-  digest: Digest,
-  files: z.record(z.string(), Digest),
+  digest: Sha256Digest,
+  files: z.record(z.string(), Sha256Digest),
   tier: Tier,
   /** The permissions that the operator approved. */
   approved: Permissions,
@@ -111,12 +110,9 @@ export function lockText(lock: SkillsLock): string {
 
 /** `undefined`: there is no lock. */
 export async function readLock(file: string): Promise<SkillsLock | { readonly problem: string } | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const text = await textIfPresent(file)
   if (text === undefined) return undefined
-  const parsed = SkillsLock.safeParse(jsonOf(text))
+  const parsed = SkillsLock.safeParse(jsonOrNot(text))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   return { problem: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'is not a lock'}` }
@@ -128,22 +124,5 @@ export async function lockedNames(file: string): Promise<string[]> {
   return lock === undefined || 'problem' in lock ? [] : Object.keys(lock.skills)
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Replaces the lock as a whole, so that no reader finds half of it. */
-export async function writeLock(file: string, lock: SkillsLock): Promise<void> {
-  const draft = `${file}.${randomUUID()}`
-  try {
-    await writeFile(draft, lockText(lock), { flag: 'wx', flush: true })
-    await rename(draft, file)
-  } catch (cause) {
-    await rm(draft, { force: true })
-    throw cause
-  }
-}
+export const writeLock = (file: string, lock: SkillsLock): Promise<void> => replaceFile(file, lockText(lock))

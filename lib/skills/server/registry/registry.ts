@@ -1,6 +1,5 @@
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import { appPrincipal } from '#lib/platform/server/auth/principal.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import type { Clock, CurrentSkill, Log, SkillSource } from '#runner/core/ports.ts'
@@ -35,9 +34,7 @@ export type Registry = SkillSource & {
   refresh(): void
 }
 
-type RegistryPorts = {
-  readonly db: DatabaseClient
-  readonly audit: AuditTrail
+type RegistryPorts = Pick<PlatformPorts, 'db' | 'audit'> & {
   readonly approvals: Approvals
   readonly project: ProjectSkills
   readonly installed: InstalledSkills

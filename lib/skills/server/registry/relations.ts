@@ -68,7 +68,8 @@ export function relationProblems(
 
   const conflictOf = (name: string): Conflict | undefined => {
     const own = families.get(name)
-    if (!own) return undefined
+    // A skill that is on and declares nothing need not be compared with all others.
+    if (!own || (own.conflicts.length === 0 && isOn(name))) return undefined
     for (const [other, theirs] of families) {
       if (other === name || !isOn(other)) continue
       const declared = conflictBetween(own, theirs) ?? (isOn(name) ? undefined : conflictBetween(theirs, own))
