@@ -81,7 +81,8 @@ export function markdownParts(text: string): Part[] {
     if (block === undefined && fence !== null && !(marks.startsWith('`') && info.includes('`'))) {
       if (lineTo > proseFrom) parts.push({ language: 'prose', start: proseFrom, end: lineTo })
       const name = (/^\s*\{?\.?([\w+-]*)/.exec(info)?.[1] ?? '').toLowerCase()
-      const language = byInfo[name] ?? (shells.includes(name) ? 'shell' : 'other')
+      const language =
+        (Object.hasOwn(byInfo, name) ? byInfo[name] : undefined) ?? (shells.includes(name) ? 'shell' : 'other')
       const kind = { language, ...(introducesAttack(text, lineFrom) && { isExample: true as const }) }
       block = { mark: marks.charAt(0), length: marks.length, from: lineTo, kind }
     } else if (
