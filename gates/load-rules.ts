@@ -7,7 +7,7 @@ import { sha256 } from '#runner/core/hash.ts'
 import { chains } from './chains.ts'
 import { createNearIndex, hitsApart, type NearIndex } from './near-index.ts'
 import { type Matcher, Rule, type TextMatcher } from './rule.ts'
-import { travelRuleIds } from './rule-ids.ts'
+import { opinionRuleId, travelRuleIds } from './rule-ids.ts'
 import { confidenceFactor, severityPoints, thresholds, weakAtMost } from './score.ts'
 
 /** Increase this number when the same rules would give a different verdict than before. */
@@ -53,6 +53,7 @@ export const rulesVersion = (folder: string): string => versionOf(ruleTexts(fold
 export const knownRuleIds = (folder: string): readonly string[] => [
   ...ruleTexts(folder).map(({ name }) => name.toUpperCase()),
   ...travelRuleIds,
+  opinionRuleId,
 ]
 
 function once<T>(make: () => T): () => T {
