@@ -18,7 +18,7 @@ export interface TotalContext {
   isAbout?: boolean | undefined
 }
 
-/** The total as one price: "$872", "about $886" if parts of it are due in another currency, or "unknown". */
+/** The total as one price: "$872", "about $886" if parts of it are due in another currency, or "not known". */
 export function headline(hotel: Charged, { comparison, writeIn, t, isAbout = false }: TotalContext): string {
   const due = dueTotal(hotel, comparison)
   if (due === null) return t('totalUnknown')
