@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Command, Option } from 'commander'
 import { principalFrom, type Source, sources } from '#runner/contract/principal.ts'
 import { notInstalled, requireSoundSkill } from './given-skill.ts'
@@ -28,6 +27,7 @@ export const createMcpCommand = (): Command =>
         for (const name of skill ?? []) {
           if ((await skills.current(name)) === undefined) throw await notInstalled(name, skills)
         }
+        const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
         const handle = serveStdio(() => mcp.serverFor(caller), {
           onerror: (cause) => log.warn('an MCP request failed', { cause }),
         })
