@@ -9,10 +9,12 @@ import { createPlaces } from '#lib/travel/server/places/places.ts'
 import { createTimeOffsets } from '#lib/travel/server/places/time-offsets.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { canRun, type LoadedSkill } from '#runner/core/skill.ts'
-import { formatProblem } from '#runner/manifest/manifest-problem.ts'
+import { stepProblems } from '#runner/manifest/check-steps.ts'
+import { formatProblem, pathText } from '#runner/manifest/manifest-problem.ts'
 import { startEmbeddedRuntimes } from '#runner/runtimes/embedded.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, projectSkills } from './given-skill.ts'
+import { besideIt } from './skill-inspect.ts'
 import { whileShowing } from './terminal.ts'
 
 /**
@@ -54,9 +56,26 @@ export const createSkillBuildCommand = (): Command =>
         })
         problems.push(...examples.problems.map(({ file, message }) => `${join(skill.folder, file)}: ${message}`))
       }
+      for (const skill of skills) problems.push(...(await stepProblemsOf(skill, skills)))
       if (json) process.stdout.write(`${printableJson({ skills: built, problems }, 0)}\n`)
       if (problems.length > 0) throw new CommandFailure(problems.join('\n'))
     })
+
+/** What does not fit between the steps of a skill and the skills that they name, among these or beside its folder. */
+async function stepProblemsOf(skill: LoadedSkill, skills: readonly LoadedSkill[]): Promise<string[]> {
+  const known = new Map(skills.map(({ manifest }) => [manifest.name, manifest]))
+  const names = new Set([skill.manifest.name])
+  // A set visits what is added to it while it is read.
+  for (const name of names) {
+    const found = known.get(name) ?? (await besideIt(skill.folder, name))?.manifest
+    if (found) known.set(name, found)
+    for (const step of found?.steps ?? []) names.add(step.skill)
+    for (const parent of found?.parents ?? []) names.add(parent)
+  }
+  return stepProblems(skill.manifest, (name) => known.get(name)).map(
+    ({ path, message, remedy }) => `${join(skill.folder, 'skill.yaml')}: ${pathText(path)} ${message}: ${remedy}`,
+  )
+}
 
 type Named = { readonly skills: readonly LoadedSkill[]; readonly problems: string[] }
 

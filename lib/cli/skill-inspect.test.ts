@@ -50,7 +50,7 @@ test('shows what a skill inherits from the folders beside it', async () => {
   expect(stdout).toMatch(/\n\nMore\.\n$/)
 })
 
-test('shows the steps of a skill from the folders beside it, each with what its skill asks for', async () => {
+test('shows the steps of a skill from the folders beside it, and build refuses one that does not fit', async () => {
   const files = {
     'find/skill.yaml':
       'name: find\nversion: "1.2.0"\ndescription: Finds.\nrisk_level: low\nentry: main.js\npermissions: { network: { egress: [api.example.com] } }\nactions: { look: { input: { type: object } } }\n',
@@ -64,6 +64,13 @@ test('shows the steps of a skill from the folders beside it, each with what its 
   }
   const { stdout } = await command('inspect', join(root, 'trip'))
   expect(stdout).toContain('Steps:\n  1. look of find 1.2.0, tier local\n       network.egress api.example.com\n')
+  await writeFile(join(root, 'trip/skill.yaml'), files['trip/skill.yaml'].replace('action: look', 'action: lok'))
+  const { code, stderr } = await command('build', join(root, 'trip'))
+  expect(code).toBe(1)
+  expect(stderr).toContain('trip/skill.yaml: steps[0].action lok is not an action of find: did you mean "look"?')
+  await writeFile(join(root, 'input.json'), '{"action":"plan","params":{}}')
+  const run = await command('run', join(root, 'trip'), '--input', join(root, 'input.json'))
+  expect(run.stderr).toContain('A folder runs alone')
 })
 
 // skills/base-image is not a skill, and is not on the list of approved skills.

@@ -53,7 +53,8 @@ async function inFolder(folder: string): Promise<Inspected> {
   return { skill, isEnabled: true, others: new Map() }
 }
 
-async function besideIt(folder: string, name: string): Promise<LoadedSkill | undefined> {
+/** The skill in the folder of this name beside another folder. */
+export async function besideIt(folder: string, name: string): Promise<LoadedSkill | undefined> {
   const parent = join(dirname(resolve(workingDir(), folder)), name)
   const isThere = await access(parent).then(
     () => true,

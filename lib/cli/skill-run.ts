@@ -74,6 +74,11 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   else if (given.manifest.entry?.endsWith('.ts')) {
     process.stderr.write(`The run command does not check types: npm run skill -- build ${skill} does.\n`)
   }
+  if (given?.manifest.steps) {
+    throw new CommandFailure(
+      'A folder runs alone, without the skills of its steps: add the skill to the project or install it, then run it by its name.',
+    )
+  }
   if (given && given.manifest.parents.length > 0) {
     process.stderr.write('The command runs the folder alone: without what the skill inherits from its parents.\n')
   }

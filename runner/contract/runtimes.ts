@@ -94,6 +94,9 @@ const microvm: RuntimeDescriptor = { ...planned, name: 'microvm', programs: ['im
 
 export const runtimes: readonly RuntimeDescriptor[] = [quickjs, python, container, component, microvm]
 
+/** Also the one that no manifest can choose. */
+export const everyRuntime: readonly RuntimeDescriptor[] = [...runtimes, stepsRuntime]
+
 export const runtimeNamed = (name: RuntimeName): RuntimeDescriptor | undefined =>
   runtimes.find((runtime) => runtime.name === name)
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../contract/errors.ts'
 import { Permissions, type RuntimeName, type SkillManifest, type Tier } from '../contract/manifest.ts'
 import { type PermissionKind, permissionKinds, permissionOf } from '../contract/operations/host-operations.ts'
 import { hasTrust, highestTrust, type Principal, publicPrincipal, type Trust } from '../contract/principal.ts'
-import { runtimes as productRuntimes, type RuntimeDescriptor } from '../contract/runtimes.ts'
+import { everyRuntime, type RuntimeDescriptor } from '../contract/runtimes.ts'
 import { defaultConfig, type SkillOverride, type TravelConfig } from '../contract/travel-config.ts'
 import { type Lack, type SetName, setNames } from '../core/lacks.ts'
 import type { ExecutionLimits, Grant } from '../core/skill.ts'
@@ -48,7 +48,7 @@ export type PolicyQuestion = {
   readonly host?: LimitWishes | undefined
   /** The runtime requested by the code that calls `execute`. Absent: any that the manifest lists. */
   readonly runtime?: RuntimeName | undefined
-  /** The runtimes that exist. Absent: the product's. */
+  /** The runtimes that exist. Absent: those of the product. */
   readonly runtimes?: readonly RuntimeDescriptor[]
   /** Absent: `operatorBounds`. */
   readonly bounds?: ExecutionLimits | undefined
@@ -90,7 +90,7 @@ export type PolicyAnswer = ({ readonly ok: true; readonly grant: Grant } | ({ re
  * without it.
  */
 export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
-  const { manifest, tier, runtime: only, runtimes: existing = productRuntimes } = question
+  const { manifest, tier, runtime: only, runtimes: existing = everyRuntime } = question
   const { principal = publicPrincipal, config = defaultConfig } = question
   const override = overrideOf(config, manifest.name)
   const permissions = permissionRows(question)

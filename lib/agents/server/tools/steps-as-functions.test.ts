@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { composeSteps } from '#runner/manifest/compose-skill.ts'
 import { agentCaller, echoSkill, notesSkill, toolSkill, toolWorld } from './testing/tool-world.ts'
+import { toolOf } from './tool.ts'
 
 const { signal } = new AbortController()
 const echo = toolSkill({ name: 'echo', input_schema: echoSkill.manifest.input_schema })
@@ -31,6 +32,20 @@ test('an agent is asked with the facts of the step that acts, and its yes runs t
   expect(await call(yes)).toMatchObject({ status: 'success', results: [{ text: 'milk' }], notice: expect.any(String) })
   expect(await call(yes)).toMatchObject({ status: 'error', error: { reason: 'question_used' } })
   expect(world.runs.filter(({ action }) => action === 'keep_note')).toHaveLength(1)
+})
+
+test('a function of steps is read-only and reaches out only as all of its steps do', () => {
+  const step = (fields: object) => toolSkill({ name: 'echo', input_schema: echoSkill.manifest.input_schema, ...fields })
+  const hintsOf = (fields: object) => {
+    const skill = composeSteps({ ...own, manifest: { ...own.manifest, steps: own.manifest.steps?.slice(0, 1) } }, [
+      step(fields),
+    ])
+    const { readOnly, reachesOut } = toolOf({ name: 'note_it', skill, action: 'note_it' })
+    return { readOnly, reachesOut }
+  }
+  expect(hintsOf({})).toEqual({ readOnly: true, reachesOut: false })
+  const network = { egress: ['api.example.com'] }
+  expect(hintsOf({ permissions: { storage: true, network } })).toEqual({ readOnly: false, reachesOut: true })
 })
 
 test('a key must have the skills of all steps, or the function does not exist for it', async () => {

@@ -1,3 +1,4 @@
+import { askedByAll } from '#lib/skills/server/registry/steps-of.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import { actionSchemaOf } from '#runner/manifest/action-schema.ts'
@@ -53,7 +54,7 @@ const confirmationProperties = {
 
 export function toolOf({ name, skill, action }: SkillFunction): Tool {
   const { manifest } = skill
-  const { permissions } = manifest
+  const permissions = askedByAll(skill)
   const rule = actionRuleOf(manifest, action ?? '')
   const { description, parameters } = described({ name, skill, ...(action === undefined ? {} : { action }) })
   const acts = rule.effects.some((effect) => effect !== 'read')

@@ -6,7 +6,7 @@ import { needsOf } from '#lib/skills/server/registry/relations.ts'
 import { shown } from '#lib/skills/server/sources/source-refusal.ts'
 import { type SkillManifest, secretsOf, type Tier } from '#runner/contract/manifest.ts'
 import { permissionKinds } from '#runner/contract/operations/host-operations.ts'
-import { runtimes } from '#runner/contract/runtimes.ts'
+import { runtimes, stepsRuntime } from '#runner/contract/runtimes.ts'
 import { isObject } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
@@ -80,7 +80,7 @@ function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], conf
       removed: [...fileChanges.removed],
       changed: [...fileChanges.changed],
     },
-    runtimes: placesOf(tier).filter((place) => manifest.runtimes.includes(place)),
+    runtimes: [...placesOf(tier), stepsRuntime.name].filter((place) => manifest.runtimes.includes(place)),
     capability: manifest.capability ?? null,
     credentials: Object.values(composed.manifest.credentials).flatMap((use) =>
       secretsOf(use).map(([, secret]) => ({ secret, kind: use.kind, host: use.host })),

@@ -1,6 +1,6 @@
-import type { Tier } from '#runner/contract/manifest.ts'
+import type { Permissions, Tier } from '#runner/contract/manifest.ts'
 import { type LoadedSkill, releaseOfAction } from '#runner/core/skill.ts'
-import { grantedIn } from '#runner/policy/policy-sets.ts'
+import { grantedIn, union } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 
 /** A step of a skill, with what it asks for itself. */
@@ -16,6 +16,10 @@ export type ShownStep = {
   /** As texts, like `network.egress api.example.com`. */
   readonly permissions: readonly string[]
 }
+
+/** What a skill and all its steps ask for together. */
+export const askedByAll = ({ manifest, chain }: LoadedSkill): Permissions =>
+  union([manifest.permissions, ...(chain?.steps ?? []).map(({ skill }) => askedByAll(skill))])
 
 /** The tree of steps, each followed by its own steps. */
 export function stepsOf({ chain }: LoadedSkill, level = 1): readonly ShownStep[] {
