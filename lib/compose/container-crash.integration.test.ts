@@ -18,7 +18,7 @@ const soon = { timeout: 240_000, interval: 200 }
 const sweptMs = 120_000
 
 /** A few: each computes until the next app removes it. */
-const executions = 6
+const executions = 3
 const egresses = ['socket', 'bridge'] as const
 
 describe.each(egresses)('a killed app, egress by %s (needs a Docker engine)', needsEngine, (egress) => {

@@ -4,7 +4,7 @@ import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { host, runScriptsUnderKills, wrongScripts } from './testing/killed-scripts.ts'
 import { openScriptWorld } from './testing/script-world.ts'
 
-const total = 60
+const total = 40
 
 // `npm run bench -- agent --kill` does the same with 2,000 scripts.
 test.each(ScriptLanguage.options)(
@@ -14,8 +14,8 @@ test.each(ScriptLanguage.options)(
     const { token } = await world.profile({ hosts: [host], limits: { concurrency: 16 } })
     // An execution that makes no progress in several processes is ended, so every third process lives longer.
     const patience = fc
-      .sample(fc.integer({ min: 5, max: 60 }), 1000)
-      .map((events, at) => (at % 3 === 2 ? events + 100 : events))
+      .sample(fc.integer({ min: 5, max: 40 }), 1000)
+      .map((events, at) => (at % 3 === 2 ? events + 60 : events))
     const killed = await runScriptsUnderKills({
       databaseUrl: world.database.url,
       language,

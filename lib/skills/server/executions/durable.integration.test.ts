@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { runUnderKills, startProcess, startProvider, wrongChains, wrongEnds } from './testing/killed-processes.ts'
 
-const total = 120
+const total = 80
 
 test('durable executions end exactly once and never repeat an answered call, however often their process is killed', async () => {
   await using database = await createTestDatabase()

@@ -58,7 +58,7 @@ const submitting = Promise.all(Array.from({ length: atOnce }, submitAll)).finall
 while (isSubmitting || (await db.execution.count({ where: { finishedAt: null } })) > 0) {
   const waiting = await db.execution.findMany({ where: { status: 'suspended' }, select: { id: true }, take: 200 })
   await Promise.all(waiting.map(({ id }) => answer(ExecutionId.parse(id))))
-  await setTimeout(20)
+  await setTimeout(50)
 }
 await submitting
 await stop()
