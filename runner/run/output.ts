@@ -55,6 +55,13 @@ export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): P
     }
     case 'raised':
       return failure(outcome.code, facts, outcome.detail, { refused: refusedFieldOf(outcome.field, facts) })
+    case 'stopped': {
+      const { output } = outcome
+      if (output.status === 'requires_confirmation') return { output, detail: undefined }
+      const { skill, error } = output
+      const report = { output: { status: 'error', ...stampOf(facts), error } } as const
+      return { ...report, detail: `its step with ${skill} ended with ${error.code}` }
+    }
     case 'failed':
       return { ...failure(outcome.code, facts, outcome.detail, outcome), cause: outcome.cause }
   }

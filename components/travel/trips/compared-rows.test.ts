@@ -8,7 +8,9 @@ import { comparedRows } from './compared-rows.ts'
 
 const words = flightWords(englishTexts('flights'), englishTexts('units'), 'en-GB')
 
+const rates = { date: '2026-11-20', base: 'EUR', rates: { AWG: 2 }, data: 'live' } as const
 const reader = {
+  rates: null,
   nowMs: Date.parse('2026-11-20T12:00:00Z'),
   locale: 'en-GB',
   flights: words,
@@ -85,7 +87,7 @@ test('marks no lowest price among totals for different numbers of travelers, gue
   }
 })
 
-test('states charges at the hotel beside a total, and then marks no lowest price', () => {
+test('compares the sums of totals in two currencies, and marks no lowest price if one is unknown', () => {
   const levy = { kind: 'fee', included: false, text: 'Levy', price: { amount: 43.2, currency: 'AWG' } } as const
   const charged: TripView = {
     ...facts('a', 700),
@@ -93,9 +95,14 @@ test('states charges at the hotel beside a total, and then marks no lowest price
     hotel: makeHotel({ unpriced_charges: [levy] }),
     today: '2026-11-20',
   }
-  const total = row([charged, stay('b', 900)], 'Total')
-  expect(total?.cells).toEqual([expect.stringMatching(/^€700 \+ AWG\s43.20$/), '€900'])
-  expect(total?.best).toBeUndefined()
+  const total = (reader: Parameters<typeof comparedRows>[1]) =>
+    comparedRows([charged, stay('b', 900)], reader).find(({ title }) => title === 'Total')
+  expect(total(reader)?.cells).toEqual(['not known', '€900'])
+  expect(total(reader)?.best).toBeUndefined()
+  const known = total({ ...reader, rates })
+  expect(known?.cells).toEqual(['about €722', '€900'])
+  expect(known?.best?.at).toEqual([0])
+  expect(known?.notes).toEqual([undefined, 'about €178 above the lowest'])
   expect(row([stay('a', 700), stay('b', 900)], 'Total')?.best).toBeDefined()
 })
 

@@ -1,12 +1,14 @@
 import { numberFormat } from '#lib/platform/model/formatters.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
+import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
 import { fareTerms } from '#lib/travel/model/flights/fare-terms.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
 import { bagsText, stopsText } from '#lib/travel/model/flights/words.ts'
 import { guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
-import { chargesBeside } from '#lib/travel/model/hotels/total.ts'
+import { termsText } from '#lib/travel/model/hotels/stay-summary.ts'
+import { comparedTotal, comparisonOf, isComparable } from '#lib/travel/model/hotels/total.ts'
 import { shownInRow, totalText } from '#lib/travel/model/hotels/total-words.ts'
-import { boardText, cancelText, nightsText, roomText } from '#lib/travel/model/hotels/words.ts'
+import { boardText, nightsText, roomText } from '#lib/travel/model/hotels/words.ts'
 import { isWrittenWhole, pricesWriter, writtenDifference } from '#lib/travel/model/money.ts'
 import type { FlightTrip, SeenPrice, StayTrip, TripView } from '#lib/travel/model/trip-view.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
@@ -27,6 +29,7 @@ export interface ComparedRow {
 }
 
 interface Reader {
+  rates: ExchangeRates | null
   nowMs: number
   locale: string
   flights: FlightWords
@@ -38,38 +41,46 @@ interface Reader {
 
 /**
  * The facts of trips of one kind, row by row. Marks no lowest price among several currencies, kinds of data or numbers
- * of travelers, nor where a hotel charges more than the total.
+ * of travelers, nor where a total is not known in full.
  */
-export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...words }: Reader): ComparedRow[] {
+export function comparedRows(trips: readonly TripView[], { rates, nowMs, locale, t, ...words }: Reader): ComparedRow[] {
   const flights = trips.filter((trip): trip is FlightTrip => trip.kind === 'flights')
   const stays = trips.filter((trip): trip is StayTrip => trip.kind === 'hotels')
   const parties = trips.map(partyOf)
+  const comparisonFor = ({ latest, data }: TripView) => comparisonOf(latest.currency, rates, data)
   const isOneParty = new Set(parties.map((party) => party.join())).size === 1
   // The number of travelers of all totals. 0 if they differ, and for stays.
   const sharedCount = isOneParty && flights.length === trips.length ? (parties[0]?.[0] ?? 0) : 0
   const isOneKind = new Set(trips.map(({ latest, data }) => `${latest.currency} ${data}`)).size === 1
-  const isComparable = isOneParty && isOneKind && stays.every(({ hotel }) => chargesBeside(hotel).length === 0)
-  const prices = trips.map(({ latest }) => latest.amount)
+  const totals = trips.map((trip) => comparedTotal(latestOf(trip), comparisonFor(trip)))
+  const isKnown = totals.every((total) => isComparable(total) && !total.isMore)
+  const isMarked = isOneParty && isOneKind && isKnown
+  const prices = totals.map(({ amount }) => amount)
   const least = Math.min(...prices)
   const write = pricesWriter(
     trips.flatMap((trip) => shownInRow(latestOf(trip))),
     locale,
   )
   // Subtracts the totals as they are shown: rounded if they have no decimals.
-  const aboveLowest = ({ amount, currency }: SeenPrice): string | undefined => {
+  const aboveLowest = (amount: number, { currency }: SeenPrice): string | undefined => {
     const difference = writtenDifference(amount, least, isWrittenWhole(prices, currency))
-    return difference > 0 ? t('aboveLowest', { difference: write(currency)(difference) }) : undefined
+    if (difference <= 0) return undefined
+    const price = write(currency)(difference)
+    const isAbout = totals.some((total) => total.isAbout)
+    return t('aboveLowest', { difference: isAbout ? words.hotels('aboutPrice', { price }) : price })
   }
   return [
     {
       title: sharedCount > 1 ? t('totalFor', { count: sharedCount }) : t('total'),
-      cells: trips.map((trip) => totalText(latestOf(trip), write, words.hotels)),
+      cells: trips.map((trip) =>
+        totalText(latestOf(trip), { comparison: comparisonFor(trip), writeIn: write, t: words.hotels }),
+      ),
       data: trips.map(({ data }) =>
         data === 'live' ? undefined : words.results(data === 'test' ? 'testData' : 'sampleData'),
       ),
-      ...(isComparable && {
+      ...(isMarked && {
         best: lowest(prices, t('lowest')),
-        notes: trips.map(({ latest }) => aboveLowest(latest)),
+        notes: trips.map(({ latest }, at) => aboveLowest(prices[at] ?? least, latest)),
       }),
       ...(!isOneParty && { notes: parties.map(([count]) => words.flights.t('forTravelers', { count })) }),
     },
@@ -79,7 +90,7 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
     },
     { title: t('dates'), cells: trips.map((trip) => datesText(trip, locale)) },
     ...(flights.length === trips.length ? flightRows(flights, words, t) : []),
-    ...(stays.length === trips.length ? stayRows(stays, words.hotels, t) : []),
+    ...(stays.length === trips.length ? stayRows(stays, { nowMs, locale, t: words.hotels }, t) : []),
     {
       title: t('offeredBy'),
       cells: trips.map(providerOf),
@@ -141,7 +152,12 @@ function flightRows(
   ]
 }
 
-function stayRows(trips: readonly StayTrip[], hotelText: Texts<'hotels'>, t: Texts<'trips'>): ComparedRow[] {
+function stayRows(
+  trips: readonly StayTrip[],
+  { nowMs, ...reader }: Pick<Reader, 'nowMs' | 'locale'> & { t: Texts<'hotels'> },
+  t: Texts<'trips'>,
+): ComparedRow[] {
+  const hotelText = reader.t
   const hotels = trips.map(({ hotel }) => hotel)
   return [
     { title: t('stars'), cells: hotels.map(({ stars }) => (stars === undefined ? t('notGiven') : String(stars))) },
@@ -150,9 +166,7 @@ function stayRows(trips: readonly StayTrip[], hotelText: Texts<'hotels'>, t: Tex
     { title: t('meals'), cells: hotels.map((hotel) => boardText(hotel, hotelText) ?? t('notGiven')) },
     {
       title: t('cancelling'),
-      cells: hotels.map(({ cancellation }) =>
-        cancellation?.kind === 'free' ? t('freeAtFirst') : cancelText(cancellation, hotelText),
-      ),
+      cells: hotels.map((hotel) => termsText(hotel, reader, nowMs)),
     },
   ]
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
+import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
 import { makeTimeAxis, type TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
 import { carrierNames } from '#lib/travel/model/flights/words.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
@@ -22,6 +23,7 @@ import { tripTitle } from './trip-words.ts'
 
 interface ComparedTripsProps {
   trips: readonly TripView[]
+  rates: ExchangeRates | null
   nowMs: number
   names: PlaceNames
   onLeave: (id: string) => void
@@ -44,12 +46,12 @@ function ComparedLeg({ leg, axis }: { leg: FlightLeg; axis: TimeAxis }) {
 }
 
 /** The chosen trips side by side in one table. */
-export function ComparedTrips({ trips, nowMs, names, onLeave }: ComparedTripsProps) {
+export function ComparedTrips({ trips, rates, nowMs, names, onLeave }: ComparedTripsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const locale = useLocale()
   const [flights, hotels, travel] = [useFlightWords(), useTexts('hotels'), useTexts('travel')]
   const [results, t] = [useTexts('results'), useTexts('trips')]
-  const rows = comparedRows(trips, { nowMs, locale, flights, hotels, travel, results, t })
+  const rows = comparedRows(trips, { rates, nowMs, locale, flights, hotels, travel, results, t })
   const routes = trips.map((trip) => tripTitle(trip, names, flights.t))
   const [route, ...others] = new Set(routes)
   const isOneRoute = others.length === 0 && trips.every(({ kind }) => kind === 'flights')

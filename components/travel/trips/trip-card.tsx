@@ -1,8 +1,10 @@
 'use client'
 
 import type { Texts } from '#lib/platform/model/texts.ts'
+import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
-import { beside, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
+import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
+import { beside, headline, shownInRow } from '#lib/travel/model/hotels/total-words.ts'
 import { pricesWriter, singleWriter } from '#lib/travel/model/money.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,6 +33,7 @@ import {
 
 interface TripCardProps {
   trip: TripView
+  rates: ExchangeRates | null
   /** The accessible name, which no other trip has. */
   name: string
   nowMs: number
@@ -44,7 +47,7 @@ interface TripCardProps {
 }
 
 /** One saved flight or stay: its title, its itinerary, its saved and latest price, and its actions. */
-export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onChoose, onRemove }: TripCardProps) {
+export function TripCard({ trip, rates, name, nowMs, isNext, isChosen, mayChoose, onChoose, onRemove }: TripCardProps) {
   const locale = useLocale()
   const { names } = useReader()
   const words = useFlightWords()
@@ -64,15 +67,19 @@ export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onCho
         <p>{trip.kind === 'flights' ? t('sellerFrom', { seller, provider }) : t('from', { provider })}</p>
       </div>
       <div className="trip-plan">
-        {trip.kind === 'flights' ? <FlightLines flight={trip.flight} /> : <StayLines hotel={trip.hotel} />}
+        {trip.kind === 'flights' ? (
+          <FlightLines flight={trip.flight} />
+        ) : (
+          <StayLines hotel={trip.hotel} nowMs={nowMs} />
+        )}
       </div>
-      <TripPrice trip={trip} nowMs={nowMs} />
+      <TripPrice trip={trip} rates={rates} nowMs={nowMs} />
       <div className="trip-actions no-print">
         {!trip.isPast && <TripWay trip={trip} />}
         <PressButton
           icon="calendar"
           isMain={isNext}
-          action={() => saveCalendar(trip, { names, words, hotels, travel, results })}
+          action={() => saveCalendar(trip, { rates, names, words, hotels, travel, results })}
         >
           {t('addToCalendar')}
         </PressButton>
@@ -95,8 +102,8 @@ export function TripCard({ trip, name, nowMs, isNext, isChosen, mayChoose, onCho
   )
 }
 
-/** The latest price with what is paid at the hotel besides, its age, and how it differs from the saved one. */
-function TripPrice({ trip, nowMs }: { trip: TripView; nowMs: number }) {
+/** The latest total with its parts, its age, and how it differs from the saved one. */
+function TripPrice({ trip, rates, nowMs }: Pick<TripCardProps, 'trip' | 'rates' | 'nowMs'>) {
   const locale = useLocale()
   const [t, hotels] = [useTexts('trips'), useTexts('hotels')]
   const { saved, latest } = trip
@@ -105,7 +112,13 @@ function TripPrice({ trip, nowMs }: { trip: TripView; nowMs: number }) {
   const writeIn = pricesWriter(stay ? shownInRow(stay) : [latest], locale)
   return (
     <div className="trip-price">
-      <b>{writeIn(latest.currency)(latest.amount)}</b>
+      <b>
+        {headline(stay ?? { price: latest }, {
+          comparison: comparisonOf(latest.currency, rates, trip.data),
+          writeIn,
+          t: hotels,
+        })}
+      </b>
       {stay &&
         beside(stay, writeIn, hotels).map((line) => (
           <span key={line} className="trip-beside">
@@ -119,6 +132,7 @@ function TripPrice({ trip, nowMs }: { trip: TripView; nowMs: number }) {
 }
 
 interface Writing {
+  rates: ExchangeRates | null
   names: Record<string, string>
   words: FlightWords
   hotels: Texts<'hotels'>
@@ -126,7 +140,10 @@ interface Writing {
   results: Texts<'results'>
 }
 
-async function saveCalendar(trip: TripView, { names, words, hotels, travel, results }: Writing): Promise<string> {
+async function saveCalendar(
+  trip: TripView,
+  { rates, names, words, hotels, travel, results }: Writing,
+): Promise<string> {
   const about = { source: trip.skill, data: trip.data, cached: false, fetchedAtMs: trip.saved.seenAtMs, key: trip.id }
   const { downloadCalendar } = await import('#lib/travel/client/download-calendar.ts')
   const writeIn = singleWriter(words.locale)
@@ -140,7 +157,8 @@ async function saveCalendar(trip: TripView, { names, words, hotels, travel, resu
   }
   const { stayCalendar } = await import('#lib/travel/model/hotels/stay-calendar.ts')
   const { hotel } = trip
-  const context = { locale: words.locale, t: hotels, results, writeIn }
+  const comparison = comparisonOf(hotel.price.currency, rates, trip.data)
+  const context = { locale: words.locale, t: hotels, results, writeIn, comparison }
   downloadCalendar(stayCalendar({ ...about, price: hotel.price, hotel }, context, Date.now()))
   return results('calendarSaved')
 }

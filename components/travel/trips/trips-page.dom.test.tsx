@@ -68,7 +68,9 @@ test('shows the latest price beside the saved one, and which is lower', () => {
   expect(screen.getByText('€47.00 less than 2 days ago, when it was €847.00')).toBeDefined()
 })
 
-test('a stay shows its guests, and the charges at the hotel beside its total', () => {
+test('a stay shows its guests, and one total of the booking and the charges at the hotel', async () => {
+  const rates = { date: '2026-11-20', base: 'EUR', rates: { AWG: 2 }, data: 'sample' }
+  vi.stubGlobal('fetch', async () => Response.json({ rates }))
   const price = { amount: 1138, currency: 'EUR' }
   const levy = {
     kind: 'fee',
@@ -81,7 +83,13 @@ test('a stay shows its guests, and the charges at the hotel beside its total', (
   const { id, skill, search, data, isPast } = trip('a')
   const seen = { ...price, seenAtMs: nowMs }
   show([{ id, skill, search, data, isPast, kind: 'hotels', saved: seen, latest: seen, hotel, today: '2026-11-20' }])
-  expect(screen.getByText('€1,138').nextSibling?.textContent).toMatch(/^\+ AWG\s43.20 environmental levy at the hotel$/)
+  expect(screen.getByText('not known')).toBeDefined()
+  const total = await screen.findByText('about €1,160')
+  const parts = [...(total.parentElement?.querySelectorAll('.trip-beside') ?? [])].map(({ textContent }) => textContent)
+  expect(parts).toEqual([
+    '€1,138 for the booking',
+    expect.stringMatching(/^\+ AWG\s43.20 environmental levy at the hotel$/),
+  ])
   expect(screen.getByText(/3 nights, 3 guests, 1 room/)).toBeDefined()
 })
 

@@ -2,7 +2,9 @@
 
 import './trips.css'
 import { type ReactNode, useState } from 'react'
+import { useExchangeRates } from '#lib/travel/client/hotels/use-exchange-rates.ts'
 import { removeTrip, restoreTrip } from '#lib/travel/client/trips/trip-calls.ts'
+import { chargesBeside } from '#lib/travel/model/hotels/total.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
@@ -50,6 +52,7 @@ export function TripsPage({
     restore: (id) => restoreTrip(id, texts),
   })
   const { shown } = removal
+  const rates = useExchangeRates(trips.some((trip) => trip.kind === 'hotels' && chargesBeside(trip.hotel).length > 0))
   const [chosen, setChosen] = useState<readonly string[]>([])
   const distinct = distinctNames(shown, names, locale, useTexts('flights'))
   const compared = shown.filter(({ id }) => chosen.includes(id))
@@ -63,6 +66,7 @@ export function TripsPage({
       <TripCard
         key={trip.id}
         trip={trip}
+        rates={rates}
         name={distinct.get(trip.id) ?? ''}
         nowMs={nowMs}
         isNext={trip === coming[0]}
@@ -133,7 +137,13 @@ export function TripsPage({
           </section>
         )}
         {shown.length > 1 && (
-          <ComparedTrips trips={compared} nowMs={nowMs} names={names} onLeave={(id) => choose(id, false)} />
+          <ComparedTrips
+            trips={compared}
+            rates={rates}
+            nowMs={nowMs}
+            names={names}
+            onLeave={(id) => choose(id, false)}
+          />
         )}
       </main>
     </ReaderProvider>

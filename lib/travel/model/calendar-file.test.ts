@@ -84,7 +84,9 @@ describe('the calendar file of a stay', () => {
   const stay = (name = 'HOTEL DU TEST') => {
     const hotel = makeHotel({ name, address: { lines: ['1 RUE DE PARIS'], city: 'PARIS' } })
     const offer = { hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }
-    return stayCalendar(offer, { locale: 'en-GB', t: english('hotels'), results, writeIn: singleWriter('en-GB') }, now)
+    const comparison = { currency: 'EUR', rates: null }
+    const writing = { writeIn: singleWriter('en-GB'), comparison }
+    return stayCalendar(offer, { locale: 'en-GB', t: english('hotels'), results, ...writing }, now)
   }
 
   test.each([

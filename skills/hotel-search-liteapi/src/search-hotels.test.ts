@@ -161,12 +161,14 @@ describe('the number of hotels', () => {
       return offer({ offerId, rates: [rate({ retailRate, ...fields })] })
     }
     const strict = { cancellationPolicies: { cancelPolicyInfos: [], refundableTag: 'NRFN' } }
-    const offers = [of('dear', 400), of('cheap', 300), of('room', 250, { boardType: 'RO' }), of('strict', 200, strict)]
+    const byName = of('named', 290, { name: 'Double room, non-refundable' })
+    const [room, last] = [of('room', 250, { boardType: 'RO' }), of('strict', 200, strict)]
+    const offers = [of('dear', 400), of('cheap', 300), byName, room, last]
     const found = await search({ data: [offered(offers)] })
-    expect(found.results).toMatchObject([{ id: 'cheap' }, { id: 'room' }, { id: 'strict' }])
-    expect(found.results).toHaveLength(3)
+    expect(found.results).toMatchObject([{ id: 'cheap' }, { id: 'named' }, { id: 'room' }, { id: 'strict' }])
+    expect(found.results).toHaveLength(4)
     const one = await search({ data: [offered(offers)] }, { params: { hotel_id: 'lp1897' } })
-    expect(one.results).toHaveLength(4)
+    expect(one.results).toHaveLength(5)
   })
 
   test('does not count hotels without data, repeated hotels and, in a search for one hotel, all others', async () => {

@@ -70,9 +70,11 @@ export async function searchHotels(
 function cheapestByTerms(results: readonly HotelResult[]): HotelResult[] {
   const cheapest = new Map<string, HotelResult>()
   for (const result of results) {
-    const { hotel_id, board, payment, cancellation, price } = result
+    const { hotel_id, board, payment, cancellation, price, room } = result
+    // Some rooms say only in their name that they are not refunded.
+    const isRefund = /refund/i.test(room.text ?? '')
     const until = cancellation?.kind === 'free' ? cancellation.until : undefined
-    const terms = JSON.stringify([hotel_id, price.currency, board, payment?.kind, cancellation?.kind, until])
+    const terms = JSON.stringify([hotel_id, price.currency, board, payment?.kind, isRefund, cancellation?.kind, until])
     const other = cheapest.get(terms)
     if (other === undefined || price.amount < other.price.amount) cheapest.set(terms, result)
   }

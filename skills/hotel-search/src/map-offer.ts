@@ -163,12 +163,19 @@ const audiences = new Map<unknown, 'public' | 'negotiated' | 'conditional'>([
 const conditionWords =
   /\b(senior|aarp|aaa|member|membership|corporate|company|government|military|employee|association|student)s?['’]?s? (?:\w+ )?(rate|discount|saver|saving|price)s?\b|\bmembers only\b/i
 
+/** The words of the rate and of its room. */
+const textsOf = (offer: JsonRecord, { freeText }: Readers) => [
+  freeText(offer.description),
+  freeText(asRecord(offer.room)?.description),
+]
+
 /** `undefined`: the provider does not say who may book the offer. */
-function readAudience(offer: JsonRecord, { freeText }: Readers): NonNullable<HotelResult['rate']>['audience'] {
+function readAudience(offer: JsonRecord, readers: Readers): NonNullable<HotelResult['rate']>['audience'] {
   const stated = audiences.get(asRecord(offer.rateFamilyEstimated)?.type)
   if (stated !== undefined) return stated
-  const texts = [freeText(offer.description), freeText(asRecord(offer.room)?.description)]
-  return texts.some((text) => text !== undefined && conditionWords.test(text)) ? 'conditional' : undefined
+  return textsOf(offer, readers).some((text) => text !== undefined && conditionWords.test(text))
+    ? 'conditional'
+    : undefined
 }
 
 /** What travelers choose an offer by, besides its price and room: meals, payment, cancellation, and who may book it. */
@@ -176,7 +183,9 @@ export function termsOf(given: unknown, readers: Readers): string {
   const offer = asRecord(given) ?? {}
   const policies = asRecord(offer.policies) ?? {}
   const paid = [policies.paymentType, policies.deposit === undefined, policies.prepay === undefined]
-  return JSON.stringify([offer.boardType, readAudience(offer, readers), paid, cancellationTerms(policies)])
+  // Some hotels say only in words that a rate is not refunded.
+  const isRefund = textsOf(offer, readers).map((text) => text !== undefined && /refund/i.test(text))
+  return JSON.stringify([offer.boardType, readAudience(offer, readers), paid, isRefund, cancellationTerms(policies)])
 }
 
 function readRate(offer: JsonRecord, readers: Readers): HotelResult['rate'] {

@@ -177,8 +177,10 @@ describe('filters', () => {
       cheap('ROOM', { boardType: 'ROOM_ONLY' }),
       cheap('PREPAID', prepaid),
       cheap('LATER', { policies: { paymentType: 'guarantee', ...later } }),
+      cheap('WORDS', { description: { text: 'NON-REFUNDABLE' } }),
     ]
-    expect(await idsOf([dear, offer(), ...others])).toEqual(['SENIOR', 'ROOM', 'PREPAID', 'LATER', 'TSXOJ6LFQ2'])
+    const ids = ['SENIOR', 'ROOM', 'PREPAID', 'LATER', 'WORDS', 'TSXOJ6LFQ2']
+    expect(await idsOf([dear, offer(), ...others])).toEqual(ids)
   })
 
   test.each([

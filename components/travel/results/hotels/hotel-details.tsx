@@ -57,7 +57,7 @@ export function HotelDetails({ id, item, stay, whole }: HotelDetailsProps) {
   // The room of a link may still come: until then, nothing can be done with another one by mistake.
   const isAwaited = isMissing && offers.state === 'asking'
   const { hotel } = offer
-  const context = { locale, t, results, writeIn: listWriter(whole, locale) }
+  const context = { locale, t, results, writeIn: listWriter(whole, locale), comparison }
   const { part, below } = useHeldBelow()
   return (
     <div id={id} className="details hotel-details">

@@ -6,7 +6,6 @@ import { openIfReached } from '#lib/platform/client/connection.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
 import { useTextScale } from '#lib/platform/client/use-text-scale.ts'
-import type { Texts } from '#lib/platform/model/texts.ts'
 import { areaQuery } from '#lib/travel/client/hotels/area-query.ts'
 import { useMapView } from '#lib/travel/client/hotels/use-map-view.ts'
 import { type AreaMap, toAreaKm } from '#lib/travel/model/area-geometry.ts'
@@ -14,9 +13,9 @@ import { restriction } from '#lib/travel/model/hotels/audience.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
 import { type MapPoint, type MapTag, placeTags, TAG_HEIGHT, TOUCH_HEIGHT } from '#lib/travel/model/hotels/map-tags.ts'
 import { isClosest, toPx, ZOOM_STEP } from '#lib/travel/model/hotels/map-view.ts'
-import { totalText } from '#lib/travel/model/hotels/total-words.ts'
+import { type TotalContext, totalText } from '#lib/travel/model/hotels/total-words.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
-import { listWriter, type WriteIn } from '#lib/travel/model/money.ts'
+import { listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -25,6 +24,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { spoken } from '../../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
 import { AreaChart } from './area-chart.tsx'
+import { useComparison } from './comparison.tsx'
 
 export interface HotelMapProps {
   area: AreaMap
@@ -64,14 +64,15 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   const locale = useLocale()
   const t = useTexts('hotels')
   const rich = useRichTexts('hotels')
-  const writeIn = useMemo(() => listWriter(whole, locale), [whole, locale])
+  const comparison = useComparison()
+  const writing = useMemo(() => ({ comparison, writeIn: listWriter(whole, locale), t }), [comparison, whole, locale, t])
   const hint = useId()
   const frame = useRef<HTMLElement>(null)
   const textScale = useTextScale()
   const isTouch = useMedia('(pointer: coarse)')
   const points = useMemo(
-    () => pointsOf(items, area, (hotel) => totalText(hotel, writeIn, t), textScale),
-    [items, area, writeIn, t, textScale],
+    () => pointsOf(items, area, (hotel) => totalText(hotel, writing), textScale),
+    [items, area, writing, textScale],
   )
   const byKey = useMemo(() => new Map(items.map((item) => [item.key, item])), [items])
   const { size, view, isMoved, zoom, pan, show } = useMapView(frame, area, points, textScale)
@@ -145,7 +146,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
               type="button"
               className={classes('map-tag', (isLit || isOpen) && 'is-on')}
               style={{ translate: `calc(${left}px - 50%) ${top}px` }}
-              aria-label={tagLabel(tag, byKey, writeIn, t)}
+              aria-label={tagLabel(tag, byKey, writing)}
               onClick={() => press(tag)}
               onPointerEnter={() => onLight(first.key)}
               onPointerLeave={() => onLight(null)}
@@ -156,7 +157,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
               onBlur={() => onLight(null)}
             >
               <span>
-                {priceOf(byKey.get(first.key), writeIn, t)}
+                {priceOf(byKey.get(first.key), writing)}
                 {tag.points.length > 1 && <i>+{tag.points.length - 1}</i>}
               </span>
             </button>
@@ -184,21 +185,17 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   )
 })
 
-function priceOf(item: HotelItem | undefined, writeIn: WriteIn, t: Texts<'hotels'>): string {
-  return item ? totalText(item.offer.hotel, writeIn, t) : ''
+function priceOf(item: HotelItem | undefined, writing: TotalContext): string {
+  return item ? totalText(item.offer.hotel, writing) : ''
 }
 
-function tagLabel(
-  { points }: MapTag,
-  byKey: ReadonlyMap<string, HotelItem>,
-  writeIn: WriteIn,
-  t: Texts<'hotels'>,
-): string {
+function tagLabel({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, writing: TotalContext): string {
+  const { t } = writing
   const [first] = points
   const item = byKey.get(first.key)
   const kind = item && restriction(item.offer.hotel)
   const name = item ? inList([readablePlaceName(item.offer.hotel.name), kind && t(kind)], t) : ''
-  const price = priceOf(item, writeIn, t)
+  const price = priceOf(item, writing)
   const others = points.length - 1
   return others === 0 ? t('tag', { name, price }) : t('tagMore', { name, price, count: others })
 }

@@ -7,8 +7,8 @@ import type { FreeCancellation } from '#lib/travel/model/hotels/cancellation.ts'
 import { fromCentre } from '#lib/travel/model/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
 import { splitPrice, wholePrice } from '#lib/travel/model/hotels/price.ts'
-import { isComparable } from '#lib/travel/model/hotels/total.ts'
-import { beside, totalText } from '#lib/travel/model/hotels/total-words.ts'
+import { dueTotal, isComparable } from '#lib/travel/model/hotels/total.ts'
+import { beside, headline, totalText } from '#lib/travel/model/hotels/total-words.ts'
 import { boardText, cancelText, freeUntil, roomText, starsText } from '#lib/travel/model/hotels/words.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { listWriter, type WriteIn } from '#lib/travel/model/money.ts'
@@ -50,11 +50,11 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const { hotel } = offer
   const name = readablePlaceName(hotel.name)
   const kind = restriction(hotel)
-  const { amount, currency } = hotel.price
+  const { currency } = hotel.price
   const writeIn = listWriter(whole, locale)
   const write = writeIn(currency)
-  const price = write(amount)
-  const total = totalText(hotel, writeIn, t)
+  const writing = { comparison: useComparison(), writeIn, t, isAbout: offer.isAbout }
+  const total = totalText(hotel, writing)
   const lines = beside(hotel, writeIn, t, travelers)
   const isWhole = whole.includes(currency)
   const atHotel = splitPrice(isWhole ? wholePrice(hotel) : hotel)?.atHotel.amount ?? 0
@@ -102,7 +102,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           {kind && <Condition hotel={hotel} kind={kind} />}
         </div>
         <div className="price hotel-price">
-          <b>{price}</b>
+          <b>{headline(hotel, writing)}</b>
           <span>{t('totalNights', { nights: hotel.nights, rooms: hotel.rooms })}</span>
           {lines.map((line) => (
             <span key={line} className="price-beside">
@@ -154,9 +154,11 @@ function Stars({ stars }: { stars: number | undefined }) {
 
 /** A foreign-currency total converted to the list's currency. For comparison only, never charged. */
 function AboutTotal({ item, writeIn }: { item: HotelItem; writeIn: WriteIn }) {
-  const { currency } = useComparison()
+  const comparison = useComparison()
   const t = useTexts('hotels')
-  const { compared } = item
-  if (!compared.isAbout || !isComparable(compared)) return null
-  return <span>{t(compared.isMore ? 'aboutMore' : 'aboutTotal', { price: writeIn(currency)(compared.amount) })}</span>
+  const { compared, offer } = item
+  // The headline of a total in two currencies is converted already.
+  if (!compared.isAbout || !isComparable(compared) || dueTotal(offer.hotel, comparison)?.isAbout) return null
+  const price = writeIn(comparison.currency)(compared.amount)
+  return <span>{t(compared.isMore ? 'aboutMore' : 'aboutTotal', { price })}</span>
 }

@@ -8,9 +8,9 @@ import { fromCentre } from '#lib/travel/model/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
 import { type HotelSort, hotelSorts } from '#lib/travel/model/hotels/sort.ts'
 import { isComparable } from '#lib/travel/model/hotels/total.ts'
-import { totalText } from '#lib/travel/model/hotels/total-words.ts'
+import { type TotalContext, totalText } from '#lib/travel/model/hotels/total-words.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
-import { formatPrice, listWriter, type WriteIn } from '#lib/travel/model/money.ts'
+import { formatPrice, listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { bold } from '../../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../../ui/texts.tsx'
@@ -18,6 +18,7 @@ import { BestInfo } from '../best-info.tsx'
 import { BestParts } from '../best-parts.tsx'
 import { useReader } from '../reader.tsx'
 import { type ListSortsProps, SortTabs } from '../sort-tabs.tsx'
+import { useComparison } from './comparison.tsx'
 
 const names = {
   best: 'bestValue',
@@ -37,10 +38,10 @@ export function HotelSorts({ list, currency, ...tabs }: ListSortsProps<HotelList
   const locale = useLocale()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const { first, facts } = list
-  const writeIn = listWriter(facts.whole, locale)
+  const writing = { comparison: useComparison(), writeIn: listWriter(facts.whole, locale), t }
   return (
     <SortTabs
-      tabs={hotelSorts.map((sort) => ({ sort, name: t(names[sort]), facts: factsOf(first[sort], locale, writeIn, t) }))}
+      tabs={hotelSorts.map((sort) => ({ sort, name: t(names[sort]), facts: factsOf(first[sort], locale, writing) }))}
       {...tabs}
     >
       <BestInfo name={t('bestValue')}>
@@ -51,11 +52,11 @@ export function HotelSorts({ list, currency, ...tabs }: ListSortsProps<HotelList
   )
 }
 
-function factsOf(first: HotelItem | undefined, locale: string, writeIn: WriteIn, t: Texts<'hotels'>) {
+function factsOf(first: HotelItem | undefined, locale: string, writing: TotalContext) {
   if (!first) return null
   const { hotel } = first.offer
   return {
-    strong: totalText(hotel, writeIn, t),
+    strong: totalText(hotel, writing),
     rest: hotel.distance_km === undefined ? '' : formatDistance(hotel.distance_km, locale),
   }
 }

@@ -7,6 +7,7 @@ import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { useComparison } from './comparison.tsx'
 import type { HotelMapProps } from './hotel-map.tsx'
 import { HotelMap } from './hotel-parts.tsx'
 
@@ -22,6 +23,7 @@ export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
   const locale = useLocale()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const [chosen, setChosen] = useState<string | null>(null)
+  const writing = { comparison: useComparison(), writeIn: listWriter(map.whole, locale), t }
   const item = map.items.find(({ key }) => key === chosen)
   return (
     <Sheet ref={ref} title={t('map')} className="map-sheet">
@@ -31,9 +33,7 @@ export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
           <>
             <span>
               <b>{readablePlaceName(item.offer.hotel.name)}</b>
-              <span>
-                {results('priceTotal', { price: totalText(item.offer.hotel, listWriter(map.whole, locale), t) })}
-              </span>
+              <span>{results('priceTotal', { price: totalText(item.offer.hotel, writing) })}</span>
             </span>
             <Button
               variant="accent"

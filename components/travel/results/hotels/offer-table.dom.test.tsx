@@ -46,7 +46,7 @@ test('rates of one room differ in the words of the rate, in sentence case and ea
   ])
   expect(facts).toEqual([
     'Room only · Best available rate',
-    'Room only · Non-refundable · Pay now and save',
+    'Room only · No refund',
     'Room only · Senior discount · 62 years and older',
   ])
 })

@@ -67,7 +67,7 @@ export function OfferTable({ offers, chosen, comparison, whole, onChoose }: Offe
                   ? t(total.isAbout ? 'moreByAbout' : 'moreBy', { price: writeIn(comparison.currency)(above) })
                   : isForAnyone(hotel) && results('lowest'))}
             </span>
-            <b className="fare-price">{totalText(hotel, writeIn, t)}</b>
+            <b className="fare-price">{totalText(hotel, { comparison, writeIn, t })}</b>
           </label>
         )
       })}

@@ -7,6 +7,7 @@ import { listWriter } from '#lib/travel/model/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { useComparison } from './comparison.tsx'
 
 interface PaidTableProps {
   hotel: HotelResult
@@ -21,6 +22,7 @@ interface PaidTableProps {
 export function PaidTable({ hotel: exact, whole }: PaidTableProps) {
   const locale = useLocale()
   const t = useTexts('hotels')
+  const comparison = useComparison()
   const hotel = whole.includes(exact.price.currency) ? wholePrice(exact) : exact
   const split = splitPrice(hotel)
   const writeIn = listWriter(whole, locale)
@@ -41,7 +43,7 @@ export function PaidTable({ hotel: exact, whole }: PaidTableProps) {
         ))}
       <div className="fare-total">
         <dt>{t('totalFor', { nights: hotel.nights, rooms: hotel.rooms })}</dt>
-        <dd>{totalText(hotel, writeIn, t)}</dd>
+        <dd>{totalText(hotel, { comparison, writeIn, t })}</dd>
       </div>
       {split && (
         <>

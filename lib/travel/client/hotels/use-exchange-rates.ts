@@ -1,34 +1,22 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { ExchangeRates } from '../../model/exchange-rates.ts'
-import { isExchangeRates } from '../../model/generated/exchange-rates.ts'
+import { askRates } from '../ask-rates.ts'
 
 /**
- * The rates for comparing prices; null until they arrive, or if there are none. Requested immediately, beside the
- * search, so that they usually arrive before its results. Generated rates never mix with live prices.
+ * The rates for comparing prices; null until they arrive, if there are none, or if they are not needed. Requested
+ * immediately, beside the search, so that they usually arrive before its results.
  */
-export function useExchangeRates(listed: DataLabel | undefined): ExchangeRates | null {
+export function useExchangeRates(isNeeded = true): ExchangeRates | null {
   const [rates, setRates] = useState<ExchangeRates | null>(null)
   useEffect(() => {
+    if (!isNeeded) return
     const abort = new AbortController()
     void askRates(abort.signal).then((found) => {
       if (!abort.signal.aborted) setRates(found)
     })
     return () => abort.abort()
-  }, [])
-  return listed === 'live' && rates?.data !== 'live' ? null : rates
-}
-
-/** Null on any failure: the rates are optional, and without them the list states that it compares no currencies. */
-async function askRates(signal: AbortSignal): Promise<ExchangeRates | null> {
-  try {
-    const response = await fetch('/api/rates', { signal, cache: 'no-store' })
-    const body: unknown = await response.json()
-    const rates: unknown = typeof body === 'object' && body && 'rates' in body ? body.rates : null
-    return isExchangeRates(rates) ? rates : null
-  } catch {
-    return null
-  }
+  }, [isNeeded])
+  return rates
 }

@@ -167,10 +167,13 @@ describe('hotels of a list', () => {
     expect(facets().choices.stars).toMatchObject([{ count: 1, lowest: 95 }])
     const dearest = narrowHotels(all, { ...noHotelFilters, price: { from: 100, to: 200 } })
     expect(dearest.facets().choices.stars).toMatchObject([{ count: 1, lowest: 105, mark: 'about' }])
-    const foreign = groupHotels(offers, { ...inEuros, rates: null }).filter(
-      ({ rates: [first] }) => first.compared.isMore,
+    const [unknown, more] = [{ ...charge }, { kind: 'tax' as const, included: false }].map((one) =>
+      groupHotels([at('b', 95, { unpriced_charges: [one] })], { ...inEuros, rates: null }),
     )
-    expect(narrowHotels(foreign, noHotelFilters).facets().choices.stars).toMatchObject([{ lowest: 95, mark: 'more' }])
+    expect(narrowHotels(unknown ?? [], noHotelFilters).facets().choices.stars).toMatchObject([{ lowest: null }])
+    expect(narrowHotels(more ?? [], noHotelFilters).facets().choices.stars).toMatchObject([
+      { lowest: 95, mark: 'more' },
+    ])
   })
 
   it('are free to cancel only until the deadline', () => {

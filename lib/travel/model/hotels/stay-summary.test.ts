@@ -8,7 +8,13 @@ import { staySummary } from './stay-summary.ts'
 import { makeHotel } from './testing-hotels.ts'
 
 const writeIn = singleWriter('en-GB')
-const context = { locale: 'en-GB', t: english('hotels'), results: english('results'), writeIn }
+const context = {
+  locale: 'en-GB',
+  t: english('hotels'),
+  results: english('results'),
+  writeIn,
+  comparison: { currency: 'EUR', rates: null },
+}
 
 const nowMs = Date.UTC(2026, 10, 22, 8, 6)
 const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5), source: 's', cached: false } as const
@@ -29,9 +35,22 @@ test('a stay’s summary names hotel, dates, guests and room, and every charge t
     '1 Rue de Paris, Paris',
     'Fri 12 Mar 2027 to Mon 15 Mar 2027, 3 nights, 1 room, 2 adults and 1 child',
     'Superior room · Cancellation terms not given',
-    'Total €300, taxes included',
+    'Total not known, taxes included',
+    '€300 for the booking',
     '+ US$12.00 city tax at the hotel',
     'From Amadeus, seen Sun 22 Nov 2026, 08:05 UTC',
+  ])
+})
+
+test('a summary has one total of a stay that is due in two currencies', () => {
+  const rates = { date: '2026-11-20', base: 'EUR', rates: { USD: 1.2 }, data: 'live' } as const
+  const charge = { kind: 'tax', included: false, price: { amount: 12, currency: 'USD' } } as const
+  const hotel = makeHotel({ unpriced_charges: [charge] })
+  const summary = staySummary(offerOf(hotel), { ...context, comparison: { currency: 'EUR', rates } }, nowMs)
+  expect(lines(summary).slice(3, 6)).toEqual([
+    'Total about €310, taxes included',
+    '€300 for the booking',
+    '+ US$12.00 tax at the hotel',
   ])
 })
 

@@ -1,4 +1,5 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { formatDate } from '../format.ts'
 import type { WriteIn } from '../money.ts'
 import { readablePlaceName } from '../readable-place-name.ts'
@@ -6,7 +7,8 @@ import { readableText } from '../readable-text.ts'
 import { originLines } from '../results/origin-lines.ts'
 import { freeCancellation } from './cancellation.ts'
 import type { HotelOffer } from './hotel-offer.ts'
-import { beside } from './total-words.ts'
+import type { Comparison } from './total.ts'
+import { beside, headline } from './total-words.ts'
 import { boardText, cancelText, freeText, offerDifferences, roomText } from './words.ts'
 
 export interface StayContext {
@@ -15,6 +17,7 @@ export interface StayContext {
   results: Texts<'results'>
   /** Writes prices like the list of the stay. */
   writeIn: WriteIn
+  comparison: Comparison
 }
 
 /**
@@ -35,16 +38,23 @@ export function staySummary(offer: HotelOffer, context: StayContext, nowMs: numb
     readablePlaceName(hotel.name),
     ...(address ? [address] : []),
     t('summaryDates', { from, to, nights, rooms, guests: people }),
-    [roomText(hotel.room, t), boardText(hotel, t), cancellationText(hotel, context, nowMs)].filter(Boolean).join(' · '),
+    [roomText(hotel.room, t), boardText(hotel, t), termsText(hotel, context, nowMs)].filter(Boolean).join(' · '),
     ...(more.length > 0 ? [more.join(' · ')] : []),
-    t('summaryTotal', { total: writeIn(hotel.price.currency)(hotel.price.amount) }),
+    t('summaryTotal', { total: headline(hotel, context) }),
     ...beside(hotel, writeIn, t),
     ...originLines(offer, { provider: hotel.provider }, { locale, t: results }),
   ].join('\n')
 }
 
-/** Unclear terms are in the provider's words, because a summary has no details to look at. */
-function cancellationText({ cancellation }: HotelOffer['hotel'], { locale, t }: StayContext, nowMs: number): string {
+/**
+ * What cancelling costs at `nowMs`, in the words of a row. Unclear terms are in the provider's words, because a summary,
+ * a trip and a comparison have no details to look at.
+ */
+export function termsText(
+  { cancellation }: Pick<HotelResult, 'cancellation'>,
+  { locale, t }: Pick<StayContext, 'locale' | 't'>,
+  nowMs: number,
+): string {
   const free = freeCancellation(cancellation, nowMs)
   if (free) return freeText(free, locale, t)
   if (cancellation?.kind !== 'unclear') return cancelText(cancellation, t)

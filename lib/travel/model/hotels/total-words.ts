@@ -3,20 +3,34 @@ import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { fromMinorUnits, minorDigits, toMinorUnits, type WriteIn } from '../money.ts'
 import { isForAll } from './hotel-form.ts'
-import { chargesBeside } from './total.ts'
+import { type Comparison, chargesBeside, dueTotal } from './total.ts'
 import { chargeName } from './words.ts'
 
 type T = Texts<'hotels'>
 type Charged = Pick<HotelResult, 'price' | 'unpriced_charges'>
 
-/**
- * "$872 + €12.00": the short form of a total, used wherever a total is shown. `writeIn` formats it like the prices
- * beside it.
- */
-export function totalText(hotel: Charged, writeIn: WriteIn, t: T): string {
-  const { sums, unknown } = addUp(chargesBeside(hotel))
-  const prices = [hotel.price, ...sums].map(({ amount, currency }) => writeIn(currency)(amount))
-  return [...prices, ...new Set(unknown.map((charge) => nameInSentence(charge, t)))].join(' + ')
+export interface TotalContext {
+  comparison: Comparison
+  /** Formats the total like the prices beside it. */
+  writeIn: WriteIn
+  t: T
+  /** Whether the prices themselves were converted. */
+  isAbout?: boolean | undefined
+}
+
+/** The total as one price: "$872", "about $886" if parts of it are due in another currency, or "not known". */
+export function headline(hotel: Charged, { comparison, writeIn, t, isAbout = false }: TotalContext): string {
+  const due = dueTotal(hotel, comparison)
+  if (due === null) return t('totalUnknown')
+  const price = writeIn(due.price.currency)(due.price.amount)
+  return due.isAbout || isAbout ? t('aboutPrice', { price }) : price
+}
+
+/** The headline with the charges of unknown amount: "$872 + city tax". Used where no lines stand beneath it. */
+export function totalText(hotel: Charged, context: TotalContext): string {
+  const unknown = chargesBeside(hotel).filter(({ price }) => price === undefined)
+  const names = new Set(unknown.map((charge) => nameInSentence(charge, context.t)))
+  return [headline(hotel, context), ...names].join(' + ')
 }
 
 /** The prices of a hotel that decide on the decimals of its list: the total, and the charges beside it. */
@@ -25,17 +39,21 @@ export function shownInRow(hotel: Charged): Price[] {
 }
 
 /**
- * "+ €12.00 city tax at the hotel": a line for each name and currency of the charges that are not in the total, and one
- * if the total is without the children. `travelers`: the guests of the search; 0 if the guests stand beside the total.
+ * The parts of a total beneath it: "$872 for the booking" and "+ €12.00 city tax at the hotel", a line for each name and
+ * currency of the charges beside the booking. One line more if the total is without the children. `travelers`: the
+ * guests of the search; 0 if the guests stand beside the total.
  */
 export function beside(hotel: HotelResult, writeIn: WriteIn, t: T, travelers = 0): string[] {
-  const byName = Map.groupBy(chargesBeside(hotel), (charge) => nameInSentence(charge, t))
-  const all = [...byName].flatMap(([name, charges]) => {
+  const charged = chargesBeside(hotel)
+  const byName = Map.groupBy(charged, (charge) => nameInSentence(charge, t))
+  const { amount, currency } = hotel.price
+  const booked = charged.some(({ price }) => price) ? [t('bookingPart', { price: writeIn(currency)(amount) })] : []
+  const charges = [...byName].flatMap(([name, charges]) => {
     const { sums, unknown } = addUp(charges)
     const lines = sums.map(({ amount, currency }) => t('besideHotel', { price: writeIn(currency)(amount), name }))
     return unknown.length > 0 ? [...lines, t('besideUnknown', { name })] : lines
   })
-  return isForAll(hotel, travelers) ? all : [...all, t('noChildren')]
+  return [...booked, ...charges, ...(isForAll(hotel, travelers) ? [] : [t('noChildren')])]
 }
 
 /** The name inside a sentence: "City tax" of a provider becomes "city tax", but "VAT" stays. */

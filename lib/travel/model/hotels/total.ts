@@ -1,4 +1,5 @@
 import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { ExchangeRates } from '../exchange-rates.ts'
 
@@ -9,15 +10,20 @@ export interface Comparison {
   rates: ExchangeRates | null
 }
 
-/** A hotel's comparable total. For sorting and filtering only, never displayed as a price. */
+/** The comparison of prices beside offers of one kind. Generated rates never convert live prices. */
+export const comparisonOf = (
+  currency: string,
+  rates: ExchangeRates | null,
+  data: DataLabel | undefined,
+): Comparison => ({ currency, rates: data === 'live' && rates?.data !== 'live' ? null : rates })
+
+/** A hotel's comparable total, by which a list sorts and filters. */
 export interface ComparedTotal {
-  /**
-   * In the currency of the list, with every charge that can be converted; infinite if the price cannot be converted.
-   */
+  /** In the currency of the list, with every charge of known amount; infinite if a part cannot be converted. */
   amount: number
   /** Whether any part of the amount was converted. */
   isAbout: boolean
-  /** Whether a charge paid at the hotel is missing from `amount`: its amount is unknown, or it cannot be converted. */
+  /** Whether a charge paid at the hotel is missing from `amount`, because its amount is unknown. */
   isMore: boolean
 }
 
@@ -26,23 +32,37 @@ export function chargesBeside({ unpriced_charges = [] }: Pick<HotelResult, 'unpr
   return unpriced_charges.filter(({ included, price }) => !included && price?.amount !== 0)
 }
 
-export function comparedTotal(
-  hotel: Pick<HotelResult, 'price' | 'unpriced_charges'>,
-  { currency, rates }: Comparison,
-): ComparedTotal {
+type Charged = Pick<HotelResult, 'price' | 'unpriced_charges'>
+
+export function comparedTotal(hotel: Charged, { currency, rates }: Comparison): ComparedTotal {
   const inList = (price: Price | undefined) => price && convert(price, currency, rates)
+  const unknown: ComparedTotal = { amount: Number.POSITIVE_INFINITY, isAbout: false, isMore: false }
   const price = inList(hotel.price)
-  if (price === undefined) return { amount: Number.POSITIVE_INFINITY, isAbout: false, isMore: false }
+  if (price === undefined) return unknown
   const total: ComparedTotal = { amount: price, isAbout: hotel.price.currency !== currency, isMore: false }
   for (const charge of chargesBeside(hotel)) {
     const amount = inList(charge.price)
-    if (amount === undefined) total.isMore = true
+    if (charge.price === undefined) total.isMore = true
+    else if (amount === undefined) return unknown
     else {
       total.amount += amount
-      total.isAbout ||= charge.price?.currency !== currency
+      total.isAbout ||= charge.price.currency !== currency
     }
   }
   return total
+}
+
+/**
+ * What a stay costs in all, as one price: in its own currency, or about, if parts of it are due in several currencies.
+ * Null if these cannot be converted. Without charges of unknown amount.
+ */
+export function dueTotal(hotel: Charged, comparison: Comparison): { price: Price; isAbout: boolean } | null {
+  const { currency } = hotel.price
+  const own = comparedTotal(hotel, { currency, rates: null })
+  if (isComparable(own)) return { price: { amount: own.amount, currency }, isAbout: false }
+  const compared = comparedTotal(hotel, comparison)
+  if (!isComparable(compared)) return null
+  return { price: { amount: compared.amount, currency: comparison.currency }, isAbout: true }
 }
 
 /** Whether a total can be compared with the others of its list. */
@@ -55,7 +75,7 @@ export function measuresOfTotal({ amount, currency }: Price, compared: ComparedT
 }
 
 /** The approximate price in another currency, unrounded; `undefined` without a rate. */
-function convert({ amount, currency }: Price, to: string, rates: ExchangeRates | null): number | undefined {
+export function convert({ amount, currency }: Price, to: string, rates: ExchangeRates | null): number | undefined {
   if (currency === to) return amount
   if (rates === null) return undefined
   const rateOf = (code: string) => (code === rates.base ? 1 : rates.rates[code])

@@ -51,6 +51,8 @@ export interface FilterScheme<Item, Part extends Found, Names extends FilterName
   admits?: Names['flag']
   /** Cheapest first. */
   partsOf: (item: Item) => readonly Part[]
+  /** The amount that counts for a part: by default its price. */
+  amountOf?: (part: Part) => number
   /** Empty for a choice among parts. */
   valuesOf: (name: Names['choice'], item: Item) => readonly string[]
   /** The value of a part in a choice among parts; `undefined` for a choice among items. */
@@ -84,6 +86,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
 ) {
   type Name = FilterName<Names>
   const { choiceNames, rangeNames, flagNames, admits } = scheme
+  const amountOf = scheme.amountOf ?? (({ price }: Part) => price.amount)
   const wantedChoices: Readonly<Record<Names['choice'], Choice | null>> = filters
   const wantedRanges: Readonly<Record<Names['range'], Range | null>> = filters
   const wantedFlags: Readonly<Record<Names['flag'], boolean>> = filters
@@ -119,7 +122,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
       if (value !== undefined && choice && !allows(choice, value)) mask |= bitOf(name)
     }
     for (const name of rangeNames)
-      if (name === 'price' && !isWithin(wantedRanges[name], part.price.amount)) mask |= bitOf(name)
+      if (name === 'price' && !isWithin(wantedRanges[name], amountOf(part))) mask |= bitOf(name)
     for (const name of flagNames) {
       const isWanted = name !== admits
       if (wantedFlags[name] === isWanted && scheme.hasFlag(name, part) !== isWanted) mask |= bitOf(name)
@@ -144,7 +147,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
 
   function add(tally: Tally, part: Part | undefined): void {
     if (part === undefined) return
-    const { amount } = part.price
+    const amount = amountOf(part)
     tally.count++
     if (!Number.isFinite(amount) || (tally.lowest !== null && tally.lowest <= amount)) return
     tally.lowest = amount
@@ -183,7 +186,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
         const own = name === 'price' ? undefined : scheme.rangeValue(name, item)
         if (name !== 'price' && own === undefined) continue
         const lowest = lowestBut(name)
-        const value = lowest && (own ?? lowest.price.amount)
+        const value = lowest && (own ?? amountOf(lowest))
         if (value !== undefined && Number.isFinite(value)) ranges[name].push(value)
       }
       for (const { name, tally } of without) add(tally, lowestBut(name))

@@ -6,7 +6,7 @@ import { isForAnyone } from '../../model/hotels/audience.ts'
 import { guestsOf, isForAll } from '../../model/hotels/hotel-form.ts'
 import { isForStay } from '../../model/hotels/hotel-item.ts'
 import { readHotels } from '../../model/hotels/read-hotels.ts'
-import { comparedTotal } from '../../model/hotels/total.ts'
+import { chargesBeside, comparedTotal } from '../../model/hotels/total.ts'
 import type { Found } from '../../model/results/found.ts'
 import { originOf } from '../../model/results/origin-of.ts'
 import { airportsByPlace } from '../places/airports-by-place.ts'
@@ -75,12 +75,14 @@ function totalsOf(
   }
   const read = readHotelSearch(search)
   if (!read.ok) return []
-  // Uses the total by which the hotel list sorts. It includes charges paid at the hotel if their amount is known.
+  // Includes charges paid at the hotel in the currency of the search. Others are left out: a history of prices must not
+  // move with exchange rates.
   const isStay = isForStay(read.value)
   const offers = readHotels(output.results, about).offers.filter((offer) => isStay(offer) && isForAnyone(offer.hotel))
   const travelers = guestsOf(read.value)
   return offers.map(({ hotel, price, source, data, fetchedAtMs }) => {
-    const { amount } = comparedTotal(hotel, { currency, rates: null })
+    const inCurrency = chargesBeside(hotel).filter((charge) => charge.price?.currency === currency)
+    const { amount } = comparedTotal({ price, unpriced_charges: inCurrency }, { currency, rates: null })
     return {
       price: price.currency === currency ? { amount, currency } : price,
       source,
