@@ -36,6 +36,7 @@ const kinds: Readonly<Record<string, (at: number) => string>> = {
     `${JSON.stringify({ ...offer(at), link: `https://www.example.com/book?from=SEA&to=NRT&day=2026-03-15&q=a%20b%2Fc&n=${at}` })},`,
   numbers: (at) => `${Math.floor(10_000 * shareOf(at))}, ${(200 * shareOf(at)).toFixed(2)}, `,
   'hex IDs': (at) => `"${bytesOf(at).toString('hex').slice(0, 24)}", `,
+  'hex digests': (at) => `"${bytesOf(at).toString('hex')}", `,
   'long decimals': (at) => `[${-180 * shareOf(at)}, ${90 * shareOf(-at)}], `,
   Base64: (at) => `${bytesOf(at).toString('base64').slice(0, -1)}`,
 }
