@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '#components/ui/button.tsx'
+import { titled } from './titled.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shell')
-  return { title: t('notFoundTab') }
-}
+export const generateMetadata = titled('shell', 'notFoundTab')
 
 export default async function NotFound() {
   const [t, tUi] = await Promise.all([getTranslations('shell'), getTranslations('ui')])

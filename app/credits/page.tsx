@@ -1,11 +1,8 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { attribution } from '#lib/travel/server/places/attribution.ts'
+import { titled } from '../titled.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('shell')
-  return { title: t('dataSources') }
-}
+export const generateMetadata = titled('shell', 'dataSources')
 
 export default async function CreditsPage() {
   const [t, tShell] = await Promise.all([getTranslations('credits'), getTranslations('shell')])

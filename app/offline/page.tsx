@@ -1,13 +1,10 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { KeptPageList } from '#components/travel/offline/kept-page-list.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { textsFor } from '#lib/platform/server/i18n/reading.ts'
+import { titled } from '../titled.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('offline')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('offline', 'title')
 
 /** Lists the pages that this browser has stored. Without a connection, the service worker responds with this page. */
 export default async function OfflinePage() {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
@@ -18,12 +17,10 @@ import { readingOf } from '#lib/platform/server/i18n/reading.ts'
 import { exportPath } from '#lib/travel/model/account-export.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { namesOf } from '../../(traveler)/names-of.ts'
+import { titled } from '../../titled.ts'
 import { changePassword, deleteAccount, signOut, signOutEverywhere } from '../actions.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('account')
-  return { title: t('account') }
-}
+export const generateMetadata = titled('account', 'account')
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

@@ -1,16 +1,14 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { AccountPage } from '#components/account/account-page.tsx'
 import { OneButtonForm } from '#components/account/one-button-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { services } from '#lib/compose/server.ts'
+import { titled } from '../../titled.ts'
 import { confirmAddress } from '../alert-mail-actions.ts'
 
 // The URL contains a token, so the page has the same referrer policy as the password reset page.
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations('alerts'))('confirmTitle'), referrer: 'same-origin' }
-}
+export const generateMetadata = titled('alerts', 'confirmTitle', { referrer: 'same-origin' })
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

@@ -1,18 +1,15 @@
-import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { AccountPage } from '#components/account/account-page.tsx'
 import { ResetPasswordForm } from '#components/account/password-forms.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { services } from '#lib/compose/server.ts'
+import { titled } from '../../titled.ts'
 import { resetPassword } from '../actions.ts'
 
 // The URL contains the token, so no other site may get it as referrer. Not `no-referrer`: without scripts, the form
 // would then be sent without an origin and be rejected.
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('account')
-  return { title: t('setNewPassword'), referrer: 'same-origin' }
-}
+export const generateMetadata = titled('account', 'setNewPassword', { referrer: 'same-origin' })
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { AccountPage } from '#components/account/account-page.tsx'
@@ -9,13 +8,11 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { getSignedIn, services } from '#lib/compose/server.ts'
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import { returnPathOf, withReturnPath } from '#lib/platform/model/return-path.ts'
+import { titled } from '../../titled.ts'
 import { signIn } from '../actions.ts'
 import { signInErrorOf } from './sign-in-error.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('account')
-  return { title: t('signIn') }
-}
+export const generateMetadata = titled('account', 'signIn')
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

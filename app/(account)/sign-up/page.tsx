@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { AccountPage } from '#components/account/account-page.tsx'
@@ -7,12 +6,10 @@ import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { getSignedIn } from '#lib/compose/server.ts'
 import { returnPathOf, withReturnPath } from '#lib/platform/model/return-path.ts'
+import { titled } from '../../titled.ts'
 import { signUp } from '../actions.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('account')
-  return { title: t('create') }
-}
+export const generateMetadata = titled('account', 'create')
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 

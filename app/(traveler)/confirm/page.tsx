@@ -1,15 +1,12 @@
-import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmPage } from '#components/account/confirm/confirm-page.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { getSignedIn, services } from '#lib/compose/server.ts'
 import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
+import { titled } from '../../titled.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('confirm')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('confirm', 'title')
 
 /** All confirmations that wait for this person. */
 export default async function WaitingPage() {

@@ -1,5 +1,3 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { AlertWays } from '#components/travel/trips/alert-ways.tsx'
 import { PushWay } from '#components/travel/trips/push-way.tsx'
 import { searchCodes } from '#components/travel/trips/saved-search-words.ts'
@@ -9,12 +7,10 @@ import { TextsProvider } from '#components/ui/texts.tsx'
 import { getSignedIn, services } from '#lib/compose/server.ts'
 import { textsFor } from '#lib/platform/server/i18n/reading.ts'
 import { sendAddressLink, switchAlertMails } from '../../(account)/alert-mail-actions.ts'
+import { titled } from '../../titled.ts'
 import { namesOf } from '../names-of.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('trips')
-  return { title: t('title') }
-}
+export const generateMetadata = titled('trips', 'title')
 
 /** The person's saved trips and searches. A visitor without a session has none. */
 export default async function SavedTripsPage() {

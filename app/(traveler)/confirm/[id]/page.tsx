@@ -1,4 +1,3 @@
-import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmPage } from '#components/account/confirm/confirm-page.tsx'
@@ -6,11 +5,9 @@ import { TextsProvider } from '#components/ui/texts.tsx'
 import { confirmationParams } from '#lib/agents/server/confirmations/confirmation-params.ts'
 import { getSignedIn, services } from '#lib/compose/server.ts'
 import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
+import { titled } from '../../../titled.ts'
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('confirm')
-  return { title: t('title'), referrer: 'no-referrer' }
-}
+export const generateMetadata = titled('confirm', 'title', { referrer: 'no-referrer' })
 
 type Props = { params: Promise<{ id: string }> }
 

@@ -1,15 +1,14 @@
-import * as z from 'zod'
 import { defineRoute } from '#lib/compose/server.ts'
 import { SkillOrigin } from '#lib/console/model/console-install.ts'
 import { readOrigin } from '#lib/console/server/installing/read-origin.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
+import { skillParams } from '#lib/console/server/skill-params.ts'
 import { refuse } from '#lib/platform/server/http/outcome.ts'
-import { SkillName } from '#runner/contract/manifest.ts'
 
 /** Where a skill comes from, and which skills it needs and which need it. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get({
   ...operatorsOnly,
-  params: z.object({ name: SkillName }),
+  params: skillParams,
   output: SkillOrigin,
   async handle({ params: { name }, services }) {
     const origin = await readOrigin(services, name)

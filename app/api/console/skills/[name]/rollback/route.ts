@@ -1,14 +1,13 @@
-import * as z from 'zod'
 import { defineRoute } from '#lib/compose/server.ts'
 import { Rollback, RolledBack } from '#lib/console/model/console-install.ts'
 import { rollBackInstalled } from '#lib/console/server/installing/change-installed.ts'
 import { operatorsOnly } from '#lib/console/server/operators-only.ts'
-import { SkillName } from '#runner/contract/manifest.ts'
+import { skillParams } from '#lib/console/server/skill-params.ts'
 
 /** Returns to the release that the last update replaced. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.post({
   ...operatorsOnly,
-  params: z.object({ name: SkillName }),
+  params: skillParams,
   body: Rollback,
   output: RolledBack,
   handle: ({ params: { name }, input, context, services }) => rollBackInstalled(services, context, name, input.digest),
