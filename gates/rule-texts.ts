@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '#runner/core/hash.ts'
 import { chains } from './chains.ts'
-import { travelRuleIds } from './rule-ids.ts'
+import { opinionRuleId, travelRuleIds } from './rule-ids.ts'
 import { confidenceFactor, severityPoints, thresholds, weakAtMost } from './score.ts'
 
 /** Increase this number when the same rules would give a different verdict than before. */
@@ -36,4 +36,5 @@ export const rulesVersion = (folder: string): string => versionOf(ruleTexts(fold
 export const knownRuleIds = (folder: string): readonly string[] => [
   ...ruleTexts(folder).map(({ name }) => name.toUpperCase()),
   ...travelRuleIds,
+  opinionRuleId,
 ]

@@ -8,6 +8,7 @@ import { DateLine } from '../lib/travel/model/flights/date-price.ts'
 import { DayPrice } from '../lib/travel/model/flights/day-price.ts'
 import { placesAnswerSchema } from '../lib/travel/model/place.ts'
 import { RecentSearch } from '../lib/travel/model/recent-search.ts'
+import { ProfileFields } from '../lib/travel/model/travel-profile.ts'
 import { FlightOffer } from '../runner/contract/capabilities/flight-result.ts'
 import { HotelOffer } from '../runner/contract/capabilities/hotel-result.ts'
 import { Refusal } from '../runner/contract/errors.ts'
@@ -41,6 +42,7 @@ export const shapesOfPages: Readonly<Record<string, Shape>> = {
   refusal: { schema: Refusal, type: 'Refusal', from: '#runner/contract/errors.ts' },
   'search-line': { schema: SearchLine, type: 'SearchLine', from: '#runner/contract/stream.ts' },
   'skill-output': { schema: SkillOutput, type: 'SkillOutput', from: '#runner/contract/skill-io.ts' },
+  'travel-profile': { schema: ProfileFields, type: 'TravelProfile', from: '../usual-profile.ts' },
 }
 
 /** The used fields of a Zod rule. */

@@ -147,7 +147,7 @@ describe('row, details, trip, comparison and summary agree on total and terms of
     [
       'a stay without a rate for its second currency',
       { unpriced_charges: [charge(11, 'AWG')], cancellation: { kind: 'charged', penalties: [{ nights: 1 }] } },
-      { total: 'unknown', terms: 'Canceling costs a fee' },
+      { total: 'not known', terms: 'Canceling costs a fee' },
     ],
     [
       'a stay whose free cancellation is over',

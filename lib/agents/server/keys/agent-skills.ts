@@ -1,19 +1,15 @@
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { parseInput } from '#lib/platform/server/http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { AgentRule } from '#runner/contract/agent-rule.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
-import type { AgentRules, Clock, SkillSource } from '#runner/core/ports.ts'
+import type { AgentRules, SkillSource } from '#runner/core/ports.ts'
 import { type LoadedSkill, ownRelease } from '#runner/core/skill.ts'
 import { type AgentSkillView, NewAgentRule } from '../../model/agent-skill-schema.ts'
 
-type Ports = {
-  readonly db: DatabaseClient
-  readonly audit: AuditTrail
-  readonly clock: Pick<Clock, 'now'>
+type Ports = Pick<PlatformPorts, 'db' | 'audit' | 'clock'> & {
   readonly skills: SkillSource
 }
 

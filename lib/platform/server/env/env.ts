@@ -101,6 +101,8 @@ export type Env = {
   readonly push: { readonly moreHosts: readonly string[]; readonly subject: string | undefined }
   /** The language model of `llm.predict`. Absent: the caller's own model answers. */
   readonly llm: LlmSettings | undefined
+  /** Whether the gates ask the language model about skills that they admit. */
+  readonly secondOpinion: boolean
   /** The Realtime API for sessions of agents. Absent: agents cannot start sessions. */
   readonly realtime: RealtimeSettings | undefined
   /** How agents authenticate, and whether everyone may create a profile. */
@@ -229,6 +231,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
     mail: mailOf(values),
     push: { moreHosts: values.TRAVEL_PUSH_HOSTS ?? [], subject: values.TRAVEL_PUSH_SUBJECT },
     llm: llmOf(values),
+    secondOpinion: values.TRAVEL_SECOND_OPINION === 'on',
     realtime: realtimeOf(values),
     agents: { auth: values.TRAVEL_AGENT_AUTH, openProfiles: values.TRAVEL_OPEN_PROFILES === 'true' },
     trustedProxies: values.TRAVEL_TRUST_PROXY,

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import type { SkillCheck } from '#gates/judge.ts'
+import { opinionRuleId } from '#gates/rule-ids.ts'
 import { engineVersion } from '#gates/rule-texts.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { replaceFile, textIfPresent } from '#lib/platform/server/files/replace-file.ts'
@@ -32,7 +34,8 @@ const LockedSkill = z.strictObject({
   tier: Tier,
   /** The permissions that the operator approved. */
   approved: Permissions,
-  verdict: z.strictObject({ verdict: z.string(), engine: z.int() }),
+  /** `opinion`: the language model that was asked, and what it said. */
+  verdict: z.strictObject({ verdict: z.string(), engine: z.int(), opinion: z.string().optional() }),
   /** The key that signed the release. */
   publisher: z.strictObject({ key: z.string() }).optional(),
   unsigned: z.literal(true).optional(),
@@ -53,6 +56,12 @@ export type LockPorts = {
   readonly approvals: Approvals
   readonly releases: Pick<ReleaseStore, 'checkOf'>
   readonly installed: Pick<InstalledSkills, 'list'>
+}
+
+function verdictOf(check: SkillCheck | CheckUnfinished): LockedSkill['verdict'] {
+  if (check instanceof CheckUnfinished) return { verdict: 'unfinished', engine: engineVersion }
+  const opinion = check.findings.find(({ rule }) => rule === opinionRuleId)?.excerpt
+  return { verdict: check.verdict, engine: engineVersion, ...(opinion !== undefined && { opinion }) }
 }
 
 /** The lock of the installed skills. Skills whose files are missing or changed are in `missing` instead. */
@@ -89,7 +98,7 @@ export async function lockOf({ db, approvals, releases, installed }: LockPorts):
         files: await digestsOf(skill),
         tier: skill.tier,
         approved: approved.get(digest) ?? nothing,
-        verdict: { verdict: check instanceof CheckUnfinished ? 'unfinished' : check.verdict, engine: engineVersion },
+        verdict: verdictOf(check),
         ...(publisher === null ? { unsigned: true as const } : { publisher: { key: publisher } }),
         ...(pinned !== undefined && pinned !== publisher && { pinned: { key: pinned } }),
         requiredBy: neededBy.get(skill.manifest.name) ?? [],

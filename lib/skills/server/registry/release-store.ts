@@ -85,7 +85,7 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       if (cause instanceof CheckUnfinished) return cause
       throw cause
     })
-    if (result instanceof CheckUnfinished) return result
+    if (result instanceof CheckUnfinished || result.isPartial) return result
     const findings = Json.parse(JSON.parse(JSON.stringify(result.findings)))
     const verdict = { files: result.files, findings: Object(findings) }
     const data = { ...verdict, mac: macs.of({ digest, rules, files: result.files, findings }) }

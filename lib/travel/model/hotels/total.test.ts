@@ -115,7 +115,7 @@ describe('shows one total with its parts beneath', () => {
     [
       'a charge that cannot be converted, which makes the total unknown',
       hotel(872, 'USD', { kind: 'tax', included: false, code: 'GREEN_TAX', price: price(6, 'MVR') }),
-      'unknown',
+      'not known',
       [booked, '+ MVR\u00a06.00 green tax at the hotel'],
     ],
     [
@@ -127,7 +127,7 @@ describe('shows one total with its parts beneath', () => {
     [
       'charges whose sum is not exact, as charges of unknown amount',
       hotel(872, 'USD', ...Array.from({ length: 10 }, () => cityTax({ price: price(99_999_999_999, 'CLF') }))),
-      'unknown',
+      'not known',
       [booked, '+ city tax at the hotel, amount not given'],
     ],
   ])('%s', (_, given, short, lines) => {
