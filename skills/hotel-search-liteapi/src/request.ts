@@ -37,6 +37,10 @@ export function wantedHotels({ params, config }: SkillCall<Params>): number {
   return Math.min(maxHotels, ...(limits.length > 0 ? limits : [defaultHotels]))
 }
 
+/** The number of rates of each hotel to ask for. */
+export const wantedRates = (call: SkillCall<Params>): number =>
+  Math.min(maxRates, Math.floor(maxRatesInAll / wantedHotels(call)))
+
 /** The request for the rates of a place, a point or one hotel. Its answer also has the data of the hotels. */
 export function ratesRequest(call: SkillCall<Params>): { readonly url: string; readonly request: SkillRequest } {
   const { params, config } = call
@@ -53,7 +57,7 @@ export function ratesRequest(call: SkillCall<Params>): { readonly url: string; r
     roomMapping: true,
     includeHotelData: true,
     limit: wantedHotels(call),
-    maxRatesPerHotel: Math.min(maxRates, Math.floor(maxRatesInAll / wantedHotels(call))),
+    maxRatesPerHotel: wantedRates(call),
     ...(params.board === undefined ? {} : { boardType: boardCodes[params.board] }),
     ...(params.free_cancellation ? { refundableRatesOnly: true } : {}),
     ...('stars' in params && params.stars.length > 0 ? { starRating: params.stars.flatMap(withHalf) } : {}),

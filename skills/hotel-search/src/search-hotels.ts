@@ -47,7 +47,13 @@ export async function searchHotels(
   const has_more = listed.value.length > hotels.length
   return done({
     results,
-    metadata: { source_api: providerHost, partial, has_more, ...unread.metadata() },
+    metadata: {
+      source_api: providerHost,
+      partial,
+      has_more,
+      ...unread.metadata(),
+      ...(collector.fewer > 0 && { hotels_with_fewer_rates: collector.fewer }),
+    },
     ...(message === '' ? {} : { message }),
   })
 }
