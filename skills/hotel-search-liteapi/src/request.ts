@@ -1,5 +1,6 @@
 import type { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import type { SkillCall, SkillRequest } from '#runner/sdk/index.ts'
+import { roomsOf } from '#runner/sdk/room-guests.ts'
 
 export const providerHost = 'api.liteapi.travel'
 const apiUrl = `https://${providerHost}/v3.0`
@@ -49,7 +50,7 @@ export function ratesRequest(call: SkillCall<Params>): { readonly url: string; r
     ...whereOf(params),
     checkin: params.check_in,
     checkout: params.check_out,
-    occupancies: Array.from({ length: params.rooms }, () => ({ adults: params.adults, children: params.child_ages })),
+    occupancies: roomsOf(params).map(({ adults, childAges }) => ({ adults, children: childAges })),
     currency: params.currency ?? defaultCurrency,
     guestNationality: nationality,
     // In whole seconds.
