@@ -17,7 +17,7 @@ const shared = {
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,
-  setupFiles: ['scripts/testing/console-guard.ts'],
+  setupFiles: ['scripts/testing/console-guard.ts', 'scripts/testing/property-tests.ts'],
   // The timeout only ends a hung wait; a busy machine or engine may be slow.
   expect: { poll: { timeout: 60_000 } },
   // Work around two bugs of Node 24: compiling in the background sometimes ends the process with SIGTRAP

@@ -18,6 +18,7 @@ export async function commands(): Promise<Measurement[]> {
   const folder = await mkdtemp(join(tmpdir(), 'travel-bench-commands-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const run = createRun(folder, database.url)
+  await writeFile(join(folder, 'travel.config.json'), '{}')
   const input = join(folder, 'input.json')
   await writeFile(input, JSON.stringify({ action: 'greet', params: { city: 'Lisbon' } }))
   await run(['create', greeter, '--in', folder])

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { checkFiles, checkSkill } from '../gates/check-skill.ts'
 import type { SkillCheck } from '../gates/judge.ts'
 import { loadRules } from '../gates/load-rules.ts'
+import { decisive } from '../gates/score.ts'
 import { hostileFolders, manyFiles, openHostileFolder } from '../gates/testing/hostile-folders.ts'
 import { readCorpus } from '../gates/testing/read-corpus.ts'
 import { type LabelledSkill, readLabelledSkills } from './gates/labelled-skills.ts'
@@ -132,9 +133,7 @@ async function timeOfMany(checked: readonly Checked[], rules: ReturnType<typeof 
 
 function report(title: string, skills: readonly Checked[]): void {
   for (const { id, source, check } of skills) {
-    const rulesFound = [
-      ...new Set(check.findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule)),
-    ]
+    const rulesFound = [...new Set(decisive(check).map(({ rule }) => rule))]
     const found = rulesFound.length === 0 ? 'nothing found' : rulesFound.join(', ')
     process.stderr.write(`${title}: ${id} (${source}): ${check.verdict}, ${found}\n`)
   }

@@ -25,6 +25,8 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   commands: async () => (await import('./commands.ts')).commands(),
   browse: async () => (await import('./browse.ts')).browse(),
   gates: async () => (await import('./gates.ts')).gates(),
+  installed: async () => (await import('./installed.ts')).installed(),
+  redact: async () => (await import('./redact.ts')).redact(),
 }
 /** The benches that need the packages of `bench/package.json`. */
 const withPeers = ['hello', 'mapping', 'web', 'pages', 'container', 'python']

@@ -8,6 +8,8 @@ export type Chain = {
   /** Where the findings are: in one file, or anywhere in the skill. */
   readonly within: 'file' | 'skill'
   readonly points: number
+  /** Its points can send a skill to review, and never count toward a block. */
+  readonly atMost?: 'review'
   readonly what: string
 }
 
@@ -152,5 +154,37 @@ export const chains: readonly Chain[] = [
     within: 'file',
     points: 60,
     what: 'It waits for a date and then executes code.',
+  },
+  {
+    id: 'CHAIN-OVERSTEPS',
+    needs: ['oversteps'],
+    within: 'file',
+    points: 40,
+    atMost: 'review',
+    what: 'It makes the agent do what a person would want to decide, or leaves out what protects the person.',
+  },
+  {
+    id: 'CHAIN-STEERS-TWICE',
+    needs: ['steers', 'steers'],
+    within: 'file',
+    points: 40,
+    atMost: 'review',
+    what: 'It leads the agent away from the request of the person in two ways.',
+  },
+  {
+    id: 'CHAIN-LEAKS-SECRET',
+    needs: ['leaks-secret', 'leaks-secret'],
+    within: 'skill',
+    points: 40,
+    atMost: 'review',
+    what: 'It handles a secret in two ways that let others read it.',
+  },
+  {
+    id: 'CHAIN-STEERS-TO-LEAK',
+    needs: ['steers', 'leaks-secret'],
+    within: 'file',
+    points: 40,
+    atMost: 'review',
+    what: 'It leads the agent away from the request of the person, and lets others read a secret.',
   },
 ]

@@ -10,61 +10,24 @@ export type FileKind =
     }
   | { readonly kind: 'archive' | 'compiled' | 'document' | 'media' }
 
-const byExtension: Readonly<Record<string, Language | 'markdown' | 'html'>> = {
-  '.md': 'markdown',
-  '.markdown': 'markdown',
-  '.mdx': 'markdown',
-  '.mdc': 'markdown',
-  '.txt': 'prose',
-  '.rst': 'prose',
-  '.adoc': 'prose',
-  '': 'prose',
-  '.html': 'html',
-  '.htm': 'html',
-  '.svg': 'html',
-  '.xml': 'html',
-  '.sh': 'shell',
-  '.bash': 'shell',
-  '.zsh': 'shell',
-  '.fish': 'shell',
-  '.command': 'shell',
-  '.ps1': 'shell',
-  '.bat': 'shell',
-  '.cmd': 'shell',
-  '.py': 'python',
-  '.pyw': 'python',
-  '.js': 'javascript',
-  '.mjs': 'javascript',
-  '.cjs': 'javascript',
-  '.ajs': 'javascript',
-  '.jsx': 'javascript',
-  '.ts': 'javascript',
-  '.mts': 'javascript',
-  '.cts': 'javascript',
-  '.tsx': 'javascript',
-  '.json': 'config',
-  '.jsonc': 'config',
-  '.json5': 'config',
-  '.yaml': 'config',
-  '.yml': 'config',
-  '.toml': 'config',
-  '.ini': 'config',
-  '.cfg': 'config',
-  '.env': 'config',
-  '.plist': 'config',
-  '.service': 'config',
-}
-const byName: Readonly<Record<string, Language>> = {
-  dockerfile: 'shell',
-  containerfile: 'shell',
-  makefile: 'shell',
-  justfile: 'shell',
-  '.bashrc': 'shell',
-  '.zshrc': 'shell',
-  '.profile': 'shell',
-  '.env': 'config',
-  '.npmrc': 'config',
-}
+/** Looks words up in a table of kinds, each with its words. */
+const byWord = <Kind>(rows: readonly (readonly [kind: Kind, words: string])[]): ReadonlyMap<string, Kind> =>
+  new Map(rows.flatMap(([kind, words]) => words.split(' ').map((word): [string, Kind] => [word, kind])))
+
+const byExtension = byWord<Language | 'markdown' | 'html'>([
+  ['markdown', '.md .markdown .mdx .mdc'],
+  ['prose', '.txt .rst .adoc'],
+  ['prose', ''],
+  ['html', '.html .htm .svg .xml'],
+  ['shell', '.sh .bash .zsh .fish .command .ps1 .bat .cmd'],
+  ['python', '.py .pyw'],
+  ['javascript', '.js .mjs .cjs .ajs .jsx .ts .mts .cts .tsx'],
+  ['config', '.json .jsonc .json5 .yaml .yml .toml .ini .cfg .env .plist .service'],
+])
+const byName = byWord<Language>([
+  ['shell', 'dockerfile containerfile makefile justfile .bashrc .zshrc .profile'],
+  ['config', '.env .npmrc'],
+])
 const byInterpreter: readonly (readonly [RegExp, Language])[] = [
   [/\b(?:ba|z|da|k|fi)?sh\b/, 'shell'],
   [/\bpython/, 'python'],
@@ -94,23 +57,7 @@ const signatures: readonly (readonly [string, 'archive' | 'compiled' | 'media'])
 ]
 /** Office documents and e-books, which are ZIP files inside. */
 const documents = ['.docx', '.xlsx', '.pptx', '.docm', '.xlsm', '.pptm', '.odt', '.ods', '.odp', '.epub']
-const compiledNames = [
-  '.pyc',
-  '.pyo',
-  '.so',
-  '.dylib',
-  '.dll',
-  '.exe',
-  '.msi',
-  '.scr',
-  '.class',
-  '.jar',
-  '.node',
-  '.wasm',
-  '.pkl',
-  '.pickle',
-  '.joblib',
-]
+const compiledNames = '.pyc .pyo .so .dylib .dll .exe .msi .scr .class .jar .node .wasm .pkl .pickle .joblib'.split(' ')
 
 /** The mark of a tar archive, which follows the name of its first file. */
 const tarMark = { at: 257, text: 'ustar' } as const
@@ -131,8 +78,8 @@ export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
   const interpreter = head.startsWith('#!') ? head.slice(2, head.indexOf('\n')) : ''
   const language =
     byInterpreter.find(([pattern]) => pattern.test(interpreter))?.[1] ??
-    byName[name] ??
-    (name.startsWith('.env') ? 'config' : byExtension[extension]) ??
+    byName.get(name) ??
+    (name.startsWith('.env') ? 'config' : byExtension.get(extension)) ??
     'other'
   return { kind: 'text', language, hasNul }
 }

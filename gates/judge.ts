@@ -1,5 +1,6 @@
 import { type Finding, type GateName, gates } from './finding.ts'
-import { engineVersion, type RuleSet } from './load-rules.ts'
+import type { RuleSet } from './load-rules.ts'
+import { engineVersion } from './rule-texts.ts'
 import { type FoundChain, scoreOf, type VerdictWord } from './score.ts'
 import { type Suppressed, type Suppression, suppress } from './suppressions.ts'
 

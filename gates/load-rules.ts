@@ -1,17 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RE2JS } from 're2js'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { sha256 } from '#runner/core/hash.ts'
-import { chains } from './chains.ts'
 import { createNearIndex, hitsApart, type NearIndex } from './near-index.ts'
 import { type Matcher, Rule, type TextMatcher } from './rule.ts'
-import { travelRuleIds } from './rule-ids.ts'
-import { confidenceFactor, severityPoints, thresholds, weakAtMost } from './score.ts'
-
-/** Increase this number when the same rules would give a different verdict than before. */
-export const engineVersion = 9
+import { ruleTexts, versionOf } from './rule-texts.ts'
 
 export type TextRule = {
   readonly rule: Rule
@@ -46,40 +39,12 @@ export function loadRules(folder: string = join(import.meta.dirname, 'rules')): 
   }
 }
 
-/** The version of the rules in a folder, without parsing them. */
-export const rulesVersion = (folder: string): string => versionOf(ruleTexts(folder))
-
-/** The ids of all rules, including those of the gates that are written in code. */
-export const knownRuleIds = (folder: string): readonly string[] => [
-  ...ruleTexts(folder).map(({ name }) => name.toUpperCase()),
-  ...travelRuleIds,
-]
-
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {
     made ??= { value: make() }
     return made.value
   }
-}
-
-type RuleText = { readonly name: string; readonly file: string; readonly text: string }
-
-function ruleTexts(folder: string): RuleText[] {
-  const names = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort()
-  return names.map((name) => {
-    const file = join(folder, name, 'rule.yaml')
-    return { name, file, text: readFileSync(file, 'utf8') }
-  })
-}
-
-function versionOf(texts: readonly Pick<RuleText, 'name' | 'text'>[]): string {
-  const rules = texts.map(({ name, text }) => [name, text])
-  const scoring = { severityPoints, confidenceFactor, weakAtMost, thresholds }
-  return sha256(JSON.stringify({ engineVersion, rules, chains, scoring }))
 }
 
 /** Compiles rules. Each id may occur only once. */

@@ -81,7 +81,8 @@ export function markdownParts(text: string): Part[] {
     if (block === undefined && fence !== null && !(marks.startsWith('`') && info.includes('`'))) {
       if (lineTo > proseFrom) parts.push({ language: 'prose', start: proseFrom, end: lineTo })
       const name = (/^\s*\{?\.?([\w+-]*)/.exec(info)?.[1] ?? '').toLowerCase()
-      const language = byInfo[name] ?? (shells.includes(name) ? 'shell' : 'other')
+      const language =
+        (Object.hasOwn(byInfo, name) ? byInfo[name] : undefined) ?? (shells.includes(name) ? 'shell' : 'other')
       const kind = { language, ...(introducesAttack(text, lineFrom) && { isExample: true as const }) }
       block = { mark: marks.charAt(0), length: marks.length, from: lineTo, kind }
     } else if (
@@ -99,7 +100,22 @@ export function markdownParts(text: string): Part[] {
   if (block !== undefined) {
     if (text.length > block.from) parts.push({ ...block.kind, start: block.from, end: text.length })
   } else if (text.length > proseFrom) parts.push({ language: 'prose', start: proseFrom, end: text.length })
-  return parts
+  return parts.flatMap((part) => (part.language === 'prose' ? splitByTables(text, part) : part))
+}
+
+/** Splits prose at the tables that show examples of attacks, by their header or by the text before them. */
+function splitByTables(text: string, { start, end }: Part): Part[] {
+  const parts: Part[] = []
+  let from = start
+  for (const { index, 0: table } of text.slice(start, end).matchAll(/(?:^[ \t]*\|[^\n]*(?:\n|$)){2,}/gm)) {
+    const [at, to] = [start + index, start + index + table.length]
+    const [header = ''] = table.split('\n', 1)
+    if (!attackExample.test(header) && !introducesAttack(text, at)) continue
+    if (at > from) parts.push({ language: 'prose', start: from, end: at })
+    parts.push({ language: 'prose', start: at, end: to, isExample: true })
+    from = to
+  }
+  return from < end || parts.length === 0 ? [...parts, { language: 'prose', start: from, end }] : parts
 }
 
 /** Skips code spans of under 16 characters: names and single words, not commands. */
@@ -109,7 +125,7 @@ const maxSpans = 300
 /** The commands in code spans of prose, because an agent runs them like the commands of a code block. */
 export function spanParts(text: string, prose: readonly Part[]): Part[] {
   const found: Part[] = []
-  for (const { language, start, end } of prose) {
+  for (const { language, start, end, isExample } of prose) {
     if (language !== 'prose') continue
     for (const match of text.slice(start, end).matchAll(commandSpan)) {
       if (found.length >= maxSpans) return found
@@ -117,7 +133,8 @@ export function spanParts(text: string, prose: readonly Part[]): Part[] {
       const from = start + match.index + 1
       // As in prose, a command in a sentence that warns of it does not count.
       if (warning.test(text.slice(sentenceStart(text, from), from))) continue
-      found.push({ language: 'shell', start: from, end: from + match[1].length })
+      const shows = isExample || introducesAttack(text, from)
+      found.push({ language: 'shell', start: from, end: from + match[1].length, ...(shows && { isExample: true }) })
     }
   }
   return found

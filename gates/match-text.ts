@@ -44,6 +44,8 @@ export function matchText(
     partsOf.set(key, known)
     return known
   }
+  const examples = source.parts.filter(({ isExample }) => isExample)
+  const isExample = ({ start, end }: Match<TextRule>) => examples.some((part) => start >= part.start && end <= part.end)
   for (const rule of rules) {
     const { matcher } = rule
     const parts = partsIn(matcher.in)
@@ -59,7 +61,7 @@ export function matchText(
         budget.left -= end - start
         if (budget.left < 0) return { matches, isExhausted: true }
         for (const found of matchesIn(source, rule, start, end, part.language === 'config')) {
-          const match = part.isExample ? { ...found, isMention: true } : found
+          const match = isExample(found) ? { ...found, isMention: true } : found
           // A comment is a part of its own within a code part, so the same match can occur twice.
           if (matches.at(-1)?.rule === rule && matches.at(-1)?.start === match.start) continue
           kept += 1

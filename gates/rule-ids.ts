@@ -1,3 +1,6 @@
+/** The opinion of a language model, which the app adds to the findings of the gates if the operator asks for it. */
+export const opinionRuleId = 'SECOND-OPINION'
+
 /** The rules of the travel gate and the manifest gate, which are written in code, not as data. */
 export const travelRuleIds = [
   'TRAVEL-001',

@@ -1,6 +1,7 @@
 import type { Finding, Severity } from './finding.ts'
 import type { SkillCheck } from './judge.ts'
 import type { RuleSet } from './load-rules.ts'
+import { decisive } from './score.ts'
 
 /** What SARIF 2.1.0 calls a result's level. */
 const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
@@ -37,9 +38,7 @@ export function sarifOf(checked: readonly CheckedFolder[], rules: RuleSet): obje
         },
         columnKind: 'utf16CodeUnits',
         results: checked.flatMap(({ folder, check }) =>
-          check.findings
-            .filter(({ severity }) => severity !== 'info')
-            .map((finding) => resultOf(folder, check, finding, ids.indexOf(finding.rule))),
+          decisive(check).map((finding) => resultOf(folder, check, finding, ids.indexOf(finding.rule))),
         ),
         properties: {
           verdicts: checked.map(({ folder, check: { digest, verdict } }) => ({ folder, digest, verdict })),

@@ -88,8 +88,8 @@ export function isLargeCode(source: ScannedText): boolean {
 function partsOf(language: TextKind['language'], text: string): Part[] {
   if (language === 'markdown') {
     const parts = markdownParts(text)
-    const examples = parts.filter(({ isExample }) => isExample)
-    // A comment in an example is part of what the example shows.
+    const examples = parts.filter(({ isExample, language }) => isExample && language !== 'prose')
+    // A comment in an example block is part of what the block shows.
     const hidden = hiddenParts(text).filter(
       ({ start }) => !examples.some((one) => start >= one.start && start < one.end),
     )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Finding } from './finding.ts'
-import { scoreOf } from './score.ts'
+import { decisive, scoreOf } from './score.ts'
 
 const finding = (part: Partial<Finding>): Finding => ({
   gate: 'scanner',
@@ -56,4 +56,20 @@ it('does not count a mention as a step of a chain', () => {
   const reads = finding({ severity: 'info', signals: ['reads-secret'], confidence: 'low' })
   const sends = finding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'] })
   expect(scoreOf([reads, sends]).chains).toEqual([])
+})
+
+it('sends a skill to review, and never blocks it, for what only raises doubt', () => {
+  const doubt = finding({ severity: 'info', rule: 'OVERSTEPS', signals: ['oversteps'] })
+  const leaks = ['LEAK-A', 'LEAK-B'].map((rule) => finding({ severity: 'info', rule, signals: ['leaks-secret'] }))
+  expect(scoreOf([doubt])).toMatchObject({ points: 40, verdict: 'review', chains: [{ id: 'CHAIN-OVERSTEPS' }] })
+  expect(scoreOf([doubt, ...leaks, finding({ severity: 'high' })])).toMatchObject({ points: 69, verdict: 'review' })
+  expect(scoreOf([doubt, finding({ severity: 'critical' })])).toMatchObject({ points: 100, verdict: 'block' })
+})
+
+it('names the findings that decide, also those that give points only in a chain', () => {
+  const doubt = finding({ severity: 'info', rule: 'OVERSTEPS', signals: ['oversteps'] })
+  const other = finding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'] })
+  const findings = [doubt, other, finding({ severity: 'low', rule: 'WEAK' })]
+  const { chains } = scoreOf(findings)
+  expect(decisive({ findings, chains }).map(({ rule }) => rule)).toEqual(['OVERSTEPS', 'WEAK'])
 })

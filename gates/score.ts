@@ -16,10 +16,7 @@ export const thresholds = { block: 70, review: 40 } as const
 
 export type VerdictWord = 'admit' | 'review' | 'block'
 
-export type FoundChain = {
-  readonly id: string
-  readonly what: string
-  readonly points: number
+export type FoundChain = Pick<Chain, 'id' | 'what' | 'points' | 'atMost'> & {
   /** The findings that form the chain, as `file:line rule`. */
   readonly links: readonly string[]
 }
@@ -48,13 +45,25 @@ export function scoreOf(findings: readonly Finding[]): Score {
   })
   const sum = (isWeak: boolean) =>
     [...byRule.values()].filter((one) => one.isWeak === isWeak).reduce((total, { points }) => total + points, 0)
-  const chained = found.reduce((total, { points }) => total + points, 0)
-  const points = Math.round(Math.min(sum(true), weakAtMost) + sum(false) + chained)
-  const isBlocked = findings.some(({ blocks }) => blocks) || points >= thresholds.block
+  const chained = (isDoubt: boolean) =>
+    found.filter(({ atMost }) => (atMost === 'review') === isDoubt).reduce((total, { points }) => total + points, 0)
+  const evidence = Math.round(Math.min(sum(true), weakAtMost) + sum(false) + chained(false))
+  const isBlocked = findings.some(({ blocks }) => blocks) || evidence >= thresholds.block
+  const points = isBlocked ? evidence : Math.min(evidence + chained(true), thresholds.block - 1)
   return { points, verdict: isBlocked ? 'block' : points >= thresholds.review ? 'review' : 'admit', chains: found }
 }
 
-function chainIn(findings: readonly Finding[], { id, needs, within, points, what }: Chain): FoundChain | undefined {
+type Evidence = { readonly findings: readonly Finding[]; readonly chains: readonly FoundChain[] }
+
+/** The findings that decide a verdict: those with points of their own, and the steps of chains. */
+export function decisive({ findings, chains }: Evidence): Finding[] {
+  const links = new Set(chains.flatMap(({ links }) => links))
+  return findings.filter((finding) => finding.severity !== 'info' || links.has(linkOf(finding)))
+}
+
+const linkOf = ({ file, line, rule }: Finding): string => `${file}:${line} ${rule}`
+
+function chainIn(findings: readonly Finding[], { needs, within, ...chain }: Chain): FoundChain | undefined {
   const places = within === 'skill' ? [findings] : [...Map.groupBy(findings, ({ file }) => file).values()]
   for (const place of places) {
     // A mention, which has low confidence, is not a step. One rule cannot be two steps of a chain.
@@ -68,7 +77,7 @@ function chainIn(findings: readonly Finding[], { id, needs, within, points, what
       )
     }
     if (steps.every((step) => step !== undefined)) {
-      return { id, what, points, links: steps.map(({ file, line, rule }) => `${file}:${line} ${rule}`) }
+      return { ...chain, links: steps.map(linkOf) }
     }
   }
   return undefined

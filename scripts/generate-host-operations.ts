@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Parameter } from '../runner/contract/operations/descriptor.ts'
-import { globalsOf, type HostOp, hostOps, operations } from '../runner/contract/operations/host-operations.ts'
+import { globalsOf, guestOps, type HostOp, operations } from '../runner/contract/operations/host-operations.ts'
 import { main, root } from './steps.ts'
 
 /** The guest's script: written by hand up to the marker, which stands for the functions of most operations. */
@@ -11,7 +11,7 @@ const generated = 'runner/runtimes/quickjs/guest/generated'
 const origin = 'Generated from runner/contract/operations by scripts/generate-host-operations.ts.'
 
 /** The operations with a later answer, by the numbers with which the guest asks for them. */
-const requestOps = hostOps.filter((op) => operations[op].isAwaited !== false)
+const requestOps = guestOps.filter((op) => operations[op].isAwaited !== false)
 
 const converters = { text: 'StringOf', number: 'NumberOf' } as const
 
@@ -33,7 +33,7 @@ function guestFunction(op: HostOp, params: readonly Parameter[]): string {
 const nameIn = (global: string, op: HostOp): string => op.slice(global.length + 1)
 
 function guestGlobals(): string {
-  const globals = globalsOf(hostOps.filter((op) => operations[op].params !== undefined))
+  const globals = globalsOf(guestOps.filter((op) => operations[op].params !== undefined))
   return [...globals]
     .map(([global, ops]) => {
       const functions = ops.map((op) => `${nameIn(global, op)}: ${guestFunction(op, operations[op].params ?? [])}`)
@@ -57,7 +57,7 @@ const globalTypes = (): string =>
     "import type { SkillHost } from '../index.ts'",
     '',
     'declare global {',
-    ...Array.from(globalsOf(hostOps).keys(), (global) => `  const ${global}: SkillHost['${global}']`),
+    ...Array.from(globalsOf(guestOps).keys(), (global) => `  const ${global}: SkillHost['${global}']`),
     '}',
     '',
   ].join('\n')
@@ -79,7 +79,7 @@ function pythonFunction(global: string, op: HostOp): string {
 }
 
 function pythonFunctions(): string {
-  const globals = [...globalsOf(hostOps.filter((op) => operations[op].scripts?.includes('python')))]
+  const globals = [...globalsOf(guestOps.filter((op) => operations[op].scripts?.includes('python')))]
   const classOf = (global: string) => `_${global.charAt(0).toUpperCase()}${global.slice(1)}`
   const classes = globals.map(
     ([global, ops]) => `class ${classOf(global)}:

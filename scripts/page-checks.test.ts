@@ -13,6 +13,8 @@ import { isRecentSearch } from '#lib/travel/model/generated/recent-search.ts'
 import { isRefusal } from '#lib/travel/model/generated/refusal.ts'
 import { isSearchLine } from '#lib/travel/model/generated/search-line.ts'
 import { isSkillOutput } from '#lib/travel/model/generated/skill-output.ts'
+import { isTravelProfile } from '#lib/travel/model/generated/travel-profile.ts'
+import { usualProfile } from '#lib/travel/model/usual-profile.ts'
 import { flightResult, hotelResult } from '../runner/testing/results.ts'
 import { checkModule, checksFolder, shapesOfPages } from './page-checks.ts'
 import { root } from './steps.ts'
@@ -48,6 +50,7 @@ const cases: Readonly<Record<string, readonly [holds: (value: unknown) => boolea
   refusal: [isRefusal, { error }],
   'search-line': [isSearchLine, { type: 'answer', source: 'a', is_first: true, output }],
   'skill-output': [isSkillOutput, { ...output, trace: [{ op: 'http', fuel: 1, ms: 2 }] }],
+  'travel-profile': [isTravelProfile, { ...usualProfile, home: 'AMS', alliances: ['star'] }],
 }
 const values = [0, -1, 1.5, 1e300, Infinity, '', 'live', '2027-02-13', '2027-02-13T09:05:00+01:00', 'AMS', null, [], {}]
 

@@ -2,11 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
+import { CheckShape } from '../lib/travel/model/check-shape.ts'
 import { ExchangeRates } from '../lib/travel/model/exchange-rates.ts'
 import { DateLine } from '../lib/travel/model/flights/date-price.ts'
 import { DayPrice } from '../lib/travel/model/flights/day-price.ts'
 import { placesAnswerSchema } from '../lib/travel/model/place.ts'
 import { RecentSearch } from '../lib/travel/model/recent-search.ts'
+import { ProfileFields } from '../lib/travel/model/travel-profile.ts'
 import { FlightOffer } from '../runner/contract/capabilities/flight-result.ts'
 import { HotelOffer } from '../runner/contract/capabilities/hotel-result.ts'
 import { Refusal } from '../runner/contract/errors.ts'
@@ -40,46 +42,8 @@ export const shapesOfPages: Readonly<Record<string, Shape>> = {
   refusal: { schema: Refusal, type: 'Refusal', from: '#runner/contract/errors.ts' },
   'search-line': { schema: SearchLine, type: 'SearchLine', from: '#runner/contract/stream.ts' },
   'skill-output': { schema: SkillOutput, type: 'SkillOutput', from: '#runner/contract/skill-io.ts' },
+  'travel-profile': { schema: ProfileFields, type: 'TravelProfile', from: '../usual-profile.ts' },
 }
-
-const text = z.string().optional()
-const number = z.number().optional()
-
-/** The JSON Schema keywords that a check supports. Any other keyword is an error. */
-const Understood = z.strictObject({
-  type: z.enum(['object', 'array', 'string', 'boolean', 'number', 'integer', 'null']).optional(),
-  const: z.json().optional(),
-  enum: z.array(z.json()).optional(),
-  pattern: text,
-  maxLength: number,
-  minimum: number,
-  maximum: number,
-  exclusiveMinimum: number,
-  get items() {
-    return Understood.optional()
-  },
-  minItems: number,
-  get properties() {
-    return z.record(z.string(), Understood).optional()
-  },
-  required: z.array(z.string()).optional(),
-  get propertyNames() {
-    return Understood.optional()
-  },
-  get additionalProperties() {
-    return Understood.optional()
-  },
-  get allOf() {
-    return z.array(Understood).optional()
-  },
-  get anyOf() {
-    return z.array(Understood).optional()
-  },
-  get oneOf() {
-    return z.array(Understood).optional()
-  },
-  default: z.json().optional(),
-})
 
 /** The used fields of a Zod rule. */
 const Rule = z.object({ check: z.string().optional(), format: z.string().optional(), pattern: z.unknown().optional() })
@@ -97,7 +61,7 @@ export function checkModule({ schema: shape, type, from }: Shape): string {
       delete jsonSchema.format
     },
   })
-  const understood = JSON.stringify(Understood.parse(schema), withoutCertain)
+  const understood = JSON.stringify(CheckShape.parse(schema), withoutCertain)
   return `// Made by scripts/page-checks.ts.
 import type { ${type} } from '${from}'
 import { createCheck } from '../create-check.ts'

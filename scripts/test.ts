@@ -17,22 +17,22 @@ await main(async () => {
   const startedAt = performance.now()
   readArguments({})
   // In CI, the tests run on every known build of Python. Compiling one leaves a core idle for half of the time, so it
-  // runs in parallel with the checks.
+  // runs in parallel with the checks and the build of the app.
   const python = isContinuousIntegration ? compilePython() : Promise.resolve('')
   python.catch(() => {})
   await step('Browser for the tests', ensureBrowser)
   await prepare(sourceSteps)
   for (const { label, run } of [format, types, migrations]) await step(label, run)
-  process.stdout.write(await step('Python for the tests', () => python))
   // Building images mostly waits for the disk and the engine, so it runs in parallel with the unit tests, which need
   // the CPU.
   const images = prepareContainerImages()
   images.catch(() => {})
-  const unit = await testStep(unitTests)
-  process.stdout.write((await step('Images for the container tests', () => images)) ?? '')
-  // The build runs at low priority and uses the cores that the integration tests leave idle while they wait.
+  // The build runs at low priority and uses the cores that the other steps leave idle while they wait.
   const app = runNode('scripts/build.ts', ['--strict'], { isLowPriority: true })
   app.catch(() => {})
+  process.stdout.write(await step('Python for the tests', () => python))
+  const unit = await testStep(unitTests)
+  process.stdout.write((await step('Images for the container tests', () => images)) ?? '')
   const integration = await testStep(integrationTests)
   await step('Building the app', () => app)
   const browser = await testStep({ label: 'Browser tests', run: () => withReport((env) => runBrowserTests([], env)) })

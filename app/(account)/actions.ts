@@ -13,6 +13,7 @@ import type { IssuedCookie } from '#lib/platform/server/auth/session-cookie.ts'
 import type { SignedIn } from '#lib/platform/server/auth/sessions.ts'
 import type { Outcome, Refused } from '#lib/platform/server/http/outcome.ts'
 import { tooManyText } from '#lib/platform/server/i18n/too-many-text.ts'
+import { hideTravelProfile } from '../profile-of.ts'
 import { ownFormHeaders, ownHeaders } from './own-form.ts'
 
 async function setCookie({ name, value, ...flags }: IssuedCookie): Promise<void> {
@@ -95,12 +96,18 @@ export async function resetPassword(_: FormState, data: FormData): Promise<FormS
 }
 
 export async function deleteAccount(_: FormState, data: FormData): Promise<FormState> {
-  return submit(data, async (auth, fields, own) => auth.deleteAccount(fields, await signedInOr('/'), own), '/')
+  const operation: Operation = async (auth, fields, own) => {
+    const deleted = await auth.deleteAccount(fields, await signedInOr('/'), own)
+    if (deleted.ok) await hideTravelProfile()
+    return deleted
+  }
+  return submit(data, operation, '/')
 }
 
 export async function signOut(): Promise<void> {
   const own = await ownHeaders()
   if (own !== null) await setCookie(await (await services()).auth.signOut(own))
+  await hideTravelProfile()
   redirect('/')
 }
 
@@ -108,5 +115,6 @@ export async function signOutEverywhere(): Promise<void> {
   const own = await ownHeaders()
   const signedIn = await getSignedIn()
   if (own !== null && signedIn !== null) await setCookie(await (await services()).auth.signOutEverywhere(signedIn))
+  await hideTravelProfile()
   redirect('/sign-in')
 }

@@ -9,7 +9,7 @@ const noMemory = { lastQuery: '', routes: [] }
 /** The form of the home page at `now`, after a search from `origin` on `date`. */
 function formAfter(origin: string, date: string, now: string, more = '') {
   const cookie = writeRoutes(noMemory, [[origin, 'SEA']], `origin=${origin}&destination=SEA&date=${date}${more}`)
-  return homeSearch(cookie, places, Date.parse(now)).form
+  return homeSearch(cookie, places, Date.parse(now), { currency: 'USD', home: null }).form
 }
 
 test.each([
@@ -28,4 +28,20 @@ test.each([
   ['&onward=SEA-AMS-2026-11-25', { onward: [{ origin: 'SEA', destination: 'AMS', date: '' }] }],
 ])('drops all dates of a last search whose departure is past (%s)', (more, undated) => {
   expect(formAfter('AKL', '2026-11-20', '2026-11-20T12:00:00Z', more)).toMatchObject({ date: '', ...undated })
+})
+
+test.each([
+  ['KIX', 'KIX', 'EUR'],
+  ['XXX', '', 'EUR'],
+  [null, '', 'USD'],
+])('a first search starts at the home airport %s and in the currency of the profile', (home, origin, currency) => {
+  const { form, names } = homeSearch(undefined, places, Date.now(), { currency, home })
+  expect(form).toMatchObject({ origin, currency })
+  expect(Object.keys(names)).toEqual(origin === '' ? [] : [origin])
+})
+
+test('the last search keeps its origin, and follows the currency of the profile', () => {
+  const cookie = writeRoutes(noMemory, [['HNL', 'SEA']], 'origin=HNL&destination=SEA&date=2026-12-20&currency=JPY')
+  const { form } = homeSearch(cookie, places, Date.parse('2026-11-21T05:00:00Z'), { currency: 'EUR', home: 'KIX' })
+  expect(form).toMatchObject({ origin: 'HNL', currency: 'EUR' })
 })

@@ -20,18 +20,33 @@ export interface HomeSearch {
   names: PlaceNames
 }
 
+/** What a new search starts with. */
+export interface StartOfSearch {
+  currency: string
+  /** The home airport. */
+  home: string | null
+}
+
 /** The home page's initial search: this browser's last search, or an example. */
-export function homeSearch(cookie: string | undefined, places: Places, nowMs: number): HomeSearch {
+export function homeSearch(
+  cookie: string | undefined,
+  places: Places,
+  nowMs: number,
+  { currency, home }: StartOfSearch,
+): HomeSearch {
   const memory = readRoutes(cookie)
   const known = memory.routes.flatMap((pair) => pointsOf(pair, places))
   const [first, ...others] = known
   const [shown] = pointsOf(sample, places)
+  const { form, names } = lastForm(memory.lastQuery, places, nowMs)
+  const origin = form.origin || (home !== null && places.byCode(home) ? home : '')
   const main = first ?? shown
   if (!main) throw new Error('The airport table lacks the airports of the sample route')
   return {
     routes: { ...main, others, shows: first ? 'last' : 'example' },
     isExample: first === undefined,
-    ...lastForm(memory.lastQuery, places, nowMs),
+    form: { ...form, currency, origin },
+    names: { ...names, ...namesOf([origin], places) },
   }
 }
 

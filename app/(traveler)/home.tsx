@@ -10,6 +10,7 @@ import { services } from '#lib/compose/server.ts'
 import { withReturnPath } from '#lib/platform/model/return-path.ts'
 import { textsFor } from '#lib/platform/server/i18n/reading.ts'
 import { ROUTE_COOKIE } from '#lib/travel/model/flights/route-cookie.ts'
+import { travelProfileOf } from '../profile-of.ts'
 import { signedInOnce } from '../viewer.ts'
 import { drawRoute } from './draw-route.ts'
 import { type HomeSearch, homeSearch } from './home-routes.ts'
@@ -22,15 +23,16 @@ interface HomeProps {
 
 /** The home page with the flight or the hotel form. */
 export async function Home({ search, form }: HomeProps) {
-  const [{ places, stripCharts, clock }, jar, signedIn, texts, t, tShell] = await Promise.all([
+  const [{ places, stripCharts, clock }, start, jar, signedIn, texts, t, tShell] = await Promise.all([
     services(),
+    travelProfileOf(),
     cookies(),
     signedInOnce(),
     textsFor('home', 'search', search === 'flights' ? 'flightFields' : 'stayFields', 'travel', 'units'),
     getTranslations('home'),
     getTranslations('shell'),
   ])
-  const last = homeSearch(jar.get(ROUTE_COOKIE)?.value, places, clock.now())
+  const last = homeSearch(jar.get(ROUTE_COOKIE)?.value, places, clock.now(), start)
   const charts = stripCharts.draw(last.routes)
   return (
     <TextsProvider {...texts}>

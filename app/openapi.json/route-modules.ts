@@ -46,6 +46,7 @@ export const routeModules: Readonly<Record<string, () => Promise<RouteModule>>> 
   '/api/places': () => import('../api/places/route.ts'),
   '/api/share/flights': () => import('../api/share/flights/route.ts'),
   '/api/share/hotels': () => import('../api/share/hotels/route.ts'),
+  '/api/travel-profile': () => import('../api/travel-profile/route.ts'),
   '/api/rates': () => import('../api/rates/route.ts'),
   '/health': () => import('../health/route.ts'),
 }

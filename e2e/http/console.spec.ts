@@ -9,6 +9,8 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['get', 'agent-keys'],
   ['post', 'agent-keys'],
   ['post', 'agent-keys/agent_0000000000000000000000/revoke'],
+  ['get', 'agents/voice/skills'],
+  ['post', 'agents/voice/skills'],
   ['get', 'audit'],
   ['get', 'credentials'],
   ['post', 'credentials'],
@@ -51,6 +53,7 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
 const pages = [
   '',
   '/agents',
+  '/agents/voice',
   '/audit',
   '/credentials',
   '/messages',
@@ -102,7 +105,7 @@ test('every console page opens only for operators', async ({ request, appUrl }) 
 
 test('a console page comes with its answers, and only for operators', async ({ request }) => {
   await haveAccount(request, 'operator')
-  for (const path of pages.filter((path) => !path.includes('_0'))) {
+  for (const path of pages.filter((path) => !/_0|voice/.test(path))) {
     // On a busy machine, an answer may come too late for its page.
     await expect
       .poll(async () => (await request.get(`/console${path}`)).text(), { message: path })
@@ -121,7 +124,7 @@ test('a console page comes with its answers, and only for operators', async ({ r
 test('the table above lists every console route', () => {
   const files = globSync('app/api/console/**/route.ts')
   const tested = new Set(
-    calls.map(([, path]) => path.replace(/\/[^/]*_[0-9]+|\/REPORTS_API_KEY|\/flight-search/, '/*')),
+    calls.map(([, path]) => path.replace(/\/[^/]*_[0-9]+|\/REPORTS_API_KEY|\/flight-search|\/voice/, '/*')),
   )
   const routes = files.map((file) => file.replace(/^app\/api\/console\/|\/route\.ts$/g, '').replace(/\[\w+\]/, '*'))
   expect([...tested].sort()).toEqual(routes.sort())

@@ -90,3 +90,31 @@ test('an operator makes a key for an agent, which calls skills until the key is 
     expect(answer.status()).toBe(401)
   }
 })
+
+test('an operator takes a skill away from one agent, and gives it back', async ({ page, request, appUrl }) => {
+  await haveAccount(page.request, 'operator')
+  const slug = `desk-${Math.random().toString(36).slice(2, 10).replace(/\W/g, '0')}`
+  const made = await page.request.post('/api/console/agent-keys', {
+    headers: { origin: appUrl },
+    data: { slug, skills: ['flight-search', 'send-message'], source: 'main' },
+  })
+  const agent = withKey(request, (await made.json()).key)
+  const functions = async () => (await agent.get(`/api/agents/${slug}/tools`)).text()
+  expect(await functions()).toContain('send_message')
+  await open(page, '/console/agents', page.getByRole('button', { name: 'Make a key' }))
+  await page.getByRole('link', { name: slug }).click()
+  const changer = page.getByRole('button', { name: 'Change send-message' })
+  await changer.click()
+  const form = page.getByRole('form', { name: 'Rule for send-message' })
+  await expect(form.getByRole('checkbox', { name: `${slug} may use it` })).toBeFocused()
+  await form.getByRole('checkbox', { name: `${slug} may use it` }).uncheck()
+  await form.getByRole('button', { name: 'Save rule' }).click()
+  await expect(page.getByText(`The rule of ${slug} for send-message is saved.`)).toBeVisible()
+  const row = page.getByRole('row', { name: /^send-message/ })
+  await expect(row).toContainText('Off')
+  expect(await functions()).not.toContain('send_message')
+  await changer.click()
+  await form.getByRole('button', { name: 'Remove rule' }).click()
+  await expect(row).toContainText('On')
+  expect(await functions()).toContain('send_message')
+})

@@ -8,6 +8,7 @@ import { type GateName, gates } from '../finding.ts'
 import type { SkillCheck } from '../judge.ts'
 import { loadRules } from '../load-rules.ts'
 import { sarifOf } from '../sarif.ts'
+import { decisive } from '../score.ts'
 
 const usage = `Usage: travel-skill-gates [--gate ${gates.join('|')}] [--json|--sarif] FOLDER…
 Checks skill folders without running anything in them. Exit code 1: a gate blocks a skill, or a check failed.
@@ -82,12 +83,10 @@ function shownPath(path: string): string {
   return inside.startsWith('../') ? basename(resolve(path)) : inside
 }
 
-const linesOf = (folder: string, { name, verdict, findings, chains }: SkillCheck): string[] => [
-  `${folder === '' ? name : folder}: ${verdict}`,
-  ...findings
-    .filter(({ severity }) => severity !== 'info')
-    .map(({ file, line, column, rule, why }) => `  ${file}:${line}:${column} ${rule}: ${why}`),
-  ...chains.map(({ id, what, links }) => `  ${id}: ${what} ${links.join(', ')}`),
+const linesOf = (folder: string, check: SkillCheck): string[] => [
+  `${folder === '' ? check.name : folder}: ${check.verdict}`,
+  ...decisive(check).map(({ file, line, column, rule, why }) => `  ${file}:${line}:${column} ${rule}: ${why}`),
+  ...check.chains.map(({ id, what, links }) => `  ${id}: ${what} ${links.join(', ')}`),
 ]
 
 /** Replaces the control characters that a terminal would interpret. */

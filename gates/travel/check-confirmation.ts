@@ -1,4 +1,5 @@
 import { actionNamesOf, actionRuleOf } from '#runner/contract/action-rule.ts'
+import { contractOf } from '#runner/contract/capabilities/capability-contracts.ts'
 import type { Finding } from '../finding.ts'
 import type { GateManifest } from '../read-gate-manifest.ts'
 import { travelFinding } from './travel-finding.ts'
@@ -7,10 +8,14 @@ import { travelFinding } from './travel-finding.ts'
 const acting =
   /(?:^|[-_])(?:book(?:ing)?|txn|transactions?|pay(?:ments?)?|purchase|buy|order|cancel(?:lation)?|refund|check[-_]?in|send|transfer|delete)(?:$|[-_])/i
 
-/** By definition of HTTP, these change something at the provider. A POST may also be a search with a long query. */
+/** By definition of HTTP, these change something at the provider. */
 const changing: readonly string[] = ['PUT', 'PATCH', 'DELETE']
 
-/** TRAVEL-003: a capability or an action that acts without the traveler's confirmation, or requests that act. */
+/**
+ * TRAVEL-003: a capability or an action that acts without the traveler's confirmation, or requests that act. A POST may
+ * be a search with a long query: it needs no confirmation in a skill of a capability whose contract the host checks,
+ * because each contract is one of a search. In any other skill without confirmation, a person must look.
+ */
 export function checkConfirmation({ manifest, candidate, isOurs }: GateManifest): Finding[] {
   if (manifest === undefined || candidate === undefined) return []
   const at = (...path: PropertyKey[]) => {
@@ -50,6 +55,16 @@ export function checkConfirmation({ manifest, candidate, isOurs }: GateManifest)
     const remedy =
       'Remove these methods, or write effects: [act] and confirmation: { required: true } for what sends them.'
     findings.push(report(['permissions', 'network', 'methods'], changes.join(', '), why, remedy))
+  } else if (
+    findings.length === 0 &&
+    manifest.permissions.network.methods.includes('POST') &&
+    contractOf(capability).size === 0 &&
+    !confirms.some(({ confirmation }) => confirmation.required)
+  ) {
+    const why = 'The skill may send POST requests, which can book, buy or send, and nothing asks the traveler first.'
+    const remedy =
+      'Remove POST, declare the capability of the search, or write effects: [act] and confirmation: { required: true }.'
+    findings.push({ ...report(['permissions', 'network', 'methods'], 'POST', why, remedy), blocks: false })
   }
   return findings
 }

@@ -19,6 +19,8 @@ it.each([
     "passenger_name: 'Margarethe Oberleitner', date_of_birth: '1984-05-03'",
     'the name of a person with a date of birth',
   ],
+  ["passenger_name: 'Margarethe Oberleitner', street: 'Lindengasse 14'", 'the name of a person with an address'],
+  ["guest_name: 'Margarethe Oberleitner', address: '14 Linden Row, Bath'", 'the name of a person with an address'],
 ])('refuses personal data: %s', (text, what) => {
   expect(kindsIn(text)).toEqual([[what, true]])
 })
@@ -50,7 +52,17 @@ it('reports a plain name with a contact, and a phone number, as uncertain', () =
   expect(kindsIn('Call +43 1 711 00 0 now')).toEqual([['a phone number', false]])
 })
 
+it('reports a date of birth with an address or a contact as uncertain', () => {
+  expect(kindsIn("dob: 1984-05-03, address: 'Lindengasse 14'")).toEqual([['a date of birth with an address', false]])
+  expect(kindsIn("dob: 1984-05-03, mail: 'm.oberleitner@reisepost.at'")).toEqual([
+    ['a date of birth with a contact', false],
+  ])
+})
+
 it.each([
+  "passenger_name: 'Margarethe Oberleitner', address: '0x52908400098527886E0F7030069857D2E4169EE7'",
+  "passenger_name: 'Margarethe Oberleitner', address: '10 Example Street'",
+  "street: 'Lindengasse 14'",
   '4111 1111 1111 1111 and 4242424242424242',
   'card 4539 5787 6362 1487',
   'GB82 WEST 1234 5698 7654 32',

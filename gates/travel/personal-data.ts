@@ -56,6 +56,9 @@ const flyer =
   /\b(?:frequent[\s_-]?fl[iy]er|ffn|loyalty|mileage[\s_-]?(?:plus|plan)|miles[\s_-]?(?:and|&)[\s_-]?more|skymiles|aadvantage|flying[\s_-]?blue|executive[\s_-]club)(?:[\s_-]*(?:no|nr|num(?:ber)?|id|account|membership|program))*["']?\s*(?:[:=#]|\bis\b)\s*["']?([A-Z]{0,3}[- ]?\d{6,12})\b/gi
 const birth =
   /\b(?:date[\s_-]?of[\s_-]?birth|birth[\s_-]?date|born|dob)["']?\s*[:=]\s*["']?(?:(?:19|20)\d\d-[01]\d-[0-3]\d|[0-3]?\d[./][01]?\d[./](?:19|20)\d\d)/gi
+/** A labelled address of a house: a street with its number. */
+const home =
+  /\b(?:(?:home|street|postal|mailing|billing|shipping)[\s_-]?)?(?:address|street)(?:[\s_-]?line[\s_-]?1)?["']?\s*[:=]\s*["'](?:\d{1,4}[a-z]?\s\p{Lu}[\p{L}'’.-]{2,30}|\p{Lu}[\p{L}'’.-]{2,30}(?:\s[\p{L}'’.-]{1,30}){0,2}\s\d{1,4}[a-z]?\b)/gu
 const emailForm = /[\w.+-]{1,64}@((?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24})\b/gi
 const person =
   /\b(?:(?:full|passenger|traveler|traveller|guest|customer|contact|first|last|sur|given|family)[\s_-]?name|name|passenger|traveler|traveller|customer|guest)["']?\s*[:=]\s*["']([A-Z][\p{L}'’-]{1,30}(?:\s+[A-Z][\p{L}'’.-]{0,30}){1,3})["']/gu
@@ -96,6 +99,7 @@ export function findPersonalData({ text }: Pick<ScannedText, 'text'>): PersonalD
   })
   const births = [...text.matchAll(birth)].map(({ index }) => index)
   const contacts = [...phones.map(({ start }) => start), ...emails.map(({ index }) => index)]
+  const homes = [...text.matchAll(home)].flatMap(({ index, 0: match }) => (placeholder.test(match) ? [] : [index]))
   for (const { index, 0: match, 1: name = '' } of text.matchAll(person)) {
     // Authors put their names into their software.
     if (
@@ -105,16 +109,28 @@ export function findPersonalData({ text }: Pick<ScannedText, 'text'>): PersonalD
     )
       continue
     if (placeholder.test(name)) continue
-    const isNear = (at: number) => Math.abs(at - index) < 300
-    const pair = contacts.some(isNear) ? 'a contact' : births.some(isNear) ? 'a date of birth' : undefined
+    const pair = contacts.some(near(index))
+      ? 'a contact'
+      : births.some(near(index))
+        ? 'a date of birth'
+        : homes.some(near(index))
+          ? 'an address'
+          : undefined
     if (pair === undefined) continue
     // A plain "name" may be the name of a thing, so it is uncertain. A passenger name is the name of a traveler.
     const isTraveler = !/^name\b/i.test(match)
     add(`the name of a person with ${pair}`, index, match.replace(name, masked(name)), isTraveler)
   }
+  for (const at of births) {
+    const pair = homes.some(near(at)) ? 'an address' : contacts.some(near(at)) ? 'a contact' : undefined
+    if (pair !== undefined) add(`a date of birth with ${pair}`, at, masked(text.slice(at, at + 40)), false)
+  }
   for (const { start, number } of phones) add('a phone number', start, masked(number), false)
   return found
 }
+
+/** Whether a place in the text is so close that both belong to the same record. */
+const near = (index: number) => (at: number) => Math.abs(at - index) < 300
 
 /** Valid international phone numbers. Numbers that are reserved for fiction and examples do not count. */
 function phonesIn(text: string): { readonly start: number; readonly number: string }[] {

@@ -115,3 +115,11 @@ it.each([
   const skill = manifest.replace('risk_level: low', 'risk_level: high') + text
   expect(await rulesFound({ 'skill.yaml': skill })).toEqual([])
 })
+
+it('sends a skill that may POST without confirmation to review, unless it searches by a contract of the host', async () => {
+  const posts = manifest.replace('methods: [GET]', 'methods: [GET, POST]')
+  expect(await rulesFound({ 'skill.yaml': posts })).toEqual([['TRAVEL-003', 'skill.yaml:8', false]])
+  expect(await rulesFound({ 'skill.yaml': `${posts}capability: C-FLIGHT-SEARCH\n` })).toEqual([])
+  const acts = posts.replace('risk_level: low', 'risk_level: high')
+  expect(await rulesFound({ 'skill.yaml': `${acts}effects: [act]\n` })).toEqual([])
+})

@@ -1,15 +1,15 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { AgentKeyView } from '#lib/agents/model/agent-key-schema.ts'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
-import { sources } from '#runner/contract/principal.ts'
+import { type Source, sources } from '#runner/contract/principal.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withAgentKeys } from './with-services.ts'
 
 type CreateOptions = {
   readonly skill?: string[]
   readonly allSkills?: boolean
-  readonly source?: string
+  readonly source?: Source
   readonly description?: string
   readonly expiresInDays?: string
 }
@@ -23,7 +23,7 @@ export const createAgentKeyCommand = (): Command => {
     .argument('<slug>', "the agent's name in addresses: /api/agents/<slug>/tools")
     .option('--skill <name...>', 'the skills that it may call')
     .option('--all-skills', 'let it call every enabled skill, also those added later')
-    .option('--source <source>', `where its requests come from: ${sources.join(', ')} (default: dm-unknown)`)
+    .addOption(new Option('--source <source>', 'where its requests come from (default: dm-unknown)').choices(sources))
     .option('--description <text>', 'what the key is for')
     .option('--expires-in-days <days>', 'end the key after this time')
     .action(async (slug: string, options: CreateOptions) => {

@@ -49,10 +49,49 @@ test.each([
   [['skill', 'instal'], 'Did you mean install?'],
   [['skill', 'list', '--jsn'], 'Did you mean --json?'],
   [['skill', 'install', '--aprove', './x'], 'Did you mean --approve?'],
-  [['skill', 'check', './a', '--gate', 'scaner'], 'did you mean scanner?'],
 ])('%j ends with the nearest name', async (args, said) => {
   const { code, out, err } = await runHere(args)
   expect(code).not.toBe(0)
   expect(err).toContain(said)
   expect(out).toBe('')
 })
+
+const closed = all.flatMap(([words, command]) => [
+  ...command.options.flatMap(({ long, argChoices }) =>
+    long && argChoices ? [[words, long, argChoices] as const] : [],
+  ),
+  ...command.registeredArguments.flatMap((one) =>
+    one.argChoices ? [[words, one.name(), one.argChoices] as const] : [],
+  ),
+])
+
+test('every option with a closed list is known as such', () => {
+  expect(closed.map(([words, name]) => `${words} ${name}`).sort()).toEqual([
+    'agent-key create --source',
+    'agent-skill set --tier',
+    'completion shell',
+    'mcp --source',
+    'skill check --gate',
+    'skill create --language',
+    'skill create --type',
+    'skill install --tier',
+    'skill run --runtime',
+    'skill why --source',
+  ])
+})
+
+test.each(closed)(
+  'travel %s %s answers a wrong value with the list and the exit code of wrong use',
+  async (...given) => {
+    const [words, name, choices] = given
+    const [first = ''] = choices
+    const args = (value: string) => [...words.split(' '), ...(name.startsWith('--') ? [name, value] : [value])]
+    const near = await runHere(args(`${first}x`))
+    expect(near).toMatchObject({ code: 2, out: '' })
+    expect(near.err).toContain(`Did you mean ${first}? The choices are ${choices.join(', ')}.`)
+    const far = await runHere(args('zzzzzzzz'))
+    expect(far).toMatchObject({ code: 2, out: '' })
+    expect(far.err).toContain(`The choices are ${choices.join(', ')}.`)
+    expect(far.err).not.toContain('Did you mean')
+  },
+)

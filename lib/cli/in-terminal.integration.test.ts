@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
-import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
 import { need } from '../../scripts/testing/needs.ts'
+import { createInstance } from './testing/new-instance.ts'
 import { runHere } from './testing/run-command.ts'
 
 const python = '/usr/bin/python3'
@@ -16,7 +15,7 @@ const root = findProjectRoot()
 const Ended = z.object({ code: z.number(), out: z.string(), missing: z.string().nullable() })
 let opened: AsyncDisposableStack
 let folder = ''
-let variables: Record<string, string> = {}
+let variables: Readonly<Record<string, string>> = {}
 
 /** Runs a command in a terminal. Each step types keys when its text appears. */
 async function inTerminal(args: readonly string[], ...steps: readonly (readonly [text: string, keys: string])[]) {
@@ -44,18 +43,8 @@ async function write(version: string, host: string): Promise<void> {
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack()
-  const database = opened.use(await createCheckedDatabase())
-  folder = await mkdtemp(join(tmpdir(), 'travel-terminal-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
-  await writeFile(join(folder, 'travel.config.json'), '{}')
+  ;({ folder, variables } = opened.use(await createInstance()))
   await writeFile(join(folder, 'input.json'), '{ "action": "rates", "params": {} }')
-  variables = {
-    ...database.settings,
-    TRAVEL_DATA_DIR: join(folder, 'data'),
-    TRAVEL_CONFIG: join(folder, 'travel.config.json'),
-    TRAVEL_CONTAINER_RUNTIME: 'off',
-    LOG_LEVEL: 'silent',
-  }
 })
 afterAll(() => opened.disposeAsync())
 

@@ -3,6 +3,7 @@ import type { InstallProblem } from '#lib/skills/server/installing/install-probl
 import type { ChangedChild, InstallPlan, PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
 import { problemWords } from '#lib/skills/server/installing/problem-words.ts'
 import { ancestorsOf, askersOf } from '#lib/skills/server/registry/inheritance.ts'
+import { stepsOf } from '#lib/skills/server/registry/steps-of.ts'
 import { permissionOf } from '#runner/contract/operations/host-operations.ts'
 import { runtimes } from '#runner/contract/runtimes.ts'
 import type { Permission } from '#runner/core/lacks.ts'
@@ -43,6 +44,17 @@ export const inheritanceLines = (skill: LoadedSkill): string[] =>
     return [`${indent}- ${name} ${version}, tier ${tier}`, ...parts.map((part) => `${indent}    ${part}`)]
   })
 
+/** The steps of a skill as a tree, each with what its own skill asks for. */
+export const stepLines = (skill: LoadedSkill): string[] =>
+  stepsOf(skill).flatMap(({ number, level, skill: name, version, tier, action, permissions }) => {
+    const indent = '  '.repeat(level)
+    const parts = permissions.length === 0 ? ['asks for nothing'] : permissions
+    return [
+      `${indent}${number}. ${action} of ${name} ${version}, tier ${tier}`,
+      ...parts.map((part) => `${indent}     ${part}`),
+    ]
+  })
+
 /** ` (from packing-list)`, unless only the skill itself asks for it. */
 export function askerWords(skill: LoadedSkill, permission: Permission): string {
   const askers = askersOf(skill, askedOf(permission))
@@ -64,7 +76,7 @@ function skillWords(planned: PlannedSkill): string {
     ['signed', publisher === undefined ? 'no' : `by ${publisher}`],
     ['tier', tierWords(tier)],
     ...(planned.trusted === undefined ? [] : [['', `travel.config.json trusts its ${planned.trusted}`]]),
-    ...(skill.program.kind === 'prompt' ? [] : [['runs in', placesWords(skill)]]),
+    ...(isCode(skill) ? [['runs in', placesWords(skill)]] : []),
     ['digest', `sha256:${manifest.provenance.digest}`],
     ['gates', `${check.verdict}, ${counted(check.findings.length, 'finding')}`],
     ...check.findings.slice(0, 5).map(({ file, line, why }) => ['', `${shortPath(file)}:${line} ${why}`]),
@@ -81,6 +93,9 @@ function skillWords(planned: PlannedSkill): string {
     ...facts.map(([word = '', text = '']) => `  ${word.padEnd(7)} ${oneLine(text)}`),
     ...(hosts.length > 0 ? [`  keys    ${hosts.join(', ')}`] : []),
     ...(composed.mixin ? ['  It inherits from:', ...inheritanceLines(composed).map((line) => `  ${line}`)] : []),
+    ...(composed.chain
+      ? ['  Its steps, each with the permissions of its own skill:', ...stepLines(composed).map((line) => `  ${line}`)]
+      : []),
     before === undefined ? '  It may, whenever it runs:' : '  It may, whenever it runs (+ is new):',
     ...permissionLines(planned),
     '',
@@ -93,11 +108,17 @@ function permissionLines({ skill, composed, permissions, added, removed, before 
     return `  ${isNew ? '+' : ' '} ${oneLine(`${permissionWords(one)}${askerWords(composed, one)}`)}`
   })
   const gone = removed.map((text) => `  - no longer asks for ${oneLine(text)}`)
-  const none =
-    skill.program.kind === 'prompt'
-      ? '    be read by agents. It has no code.'
-      : '    compute. It asks for nothing else.'
-  return [...(lines.length === 0 ? [none] : lines), ...gone]
+  return [...(lines.length === 0 ? [`    ${nothingAsked[skill.program.kind]}`] : lines), ...gone]
+}
+
+const isCode = ({ program: { kind } }: LoadedSkill): boolean => kind === 'bundle' || kind === 'image'
+
+/** What a skill may do that asks for no permission. */
+const nothingAsked: Readonly<Record<LoadedSkill['program']['kind'], string>> = {
+  prompt: 'be read by agents. It has no code.',
+  steps: 'run its steps. It asks for nothing itself.',
+  bundle: 'compute. It asks for nothing else.',
+  image: 'compute. It asks for nothing else.',
 }
 
 /** `Contact api.example.com: over HTTPS, …`. */

@@ -12,7 +12,10 @@ const root = findProjectRoot()
 let prefix = ''
 let elsewhere = ''
 
-/** As `npm i -g TARBALL` leaves it, except for the dependencies, which are those of the project. */
+/**
+ * As `npm i -g TARBALL` leaves it, except for the dependencies, which are those of the project. `npm run test:tarball`
+ * installs them too.
+ */
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'travel-packed-'))
   prefix = join(folder, 'lib', 'node_modules')

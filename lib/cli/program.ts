@@ -1,4 +1,5 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
+import { closest } from '#runner/manifest/did-you-mean.ts'
 import { withExamples } from './examples.ts'
 
 /** The commands by name. Loading a command's module takes up to half a second, so only the called one is loaded. */
@@ -78,13 +79,28 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
   for (const words of loaded) {
     const group = words.includes(' ') ? words.split(' ')[0] : undefined
     const command = await commands[words]?.()
-    if (command) parents.get(group)?.addCommand(throwing(withExamples(command, words)))
+    if (command) parents.get(group)?.addCommand(prepared(withExamples(command, words)))
   }
   return program
 }
 
-/** `addCommand` does not pass the `exitOverride` of the program on: without it, a command would end the process. */
-function throwing(command: Command): Command {
-  command.commands.forEach(throwing)
+/**
+ * `addCommand` does not pass the `exitOverride` of the program on: without it, a command would end the process. For
+ * arguments and options with a closed list, a wrong value is answered with the nearest choice and the list.
+ */
+function prepared(command: Command): Command {
+  command.commands.forEach(prepared)
+  for (const one of [...command.options, ...command.registeredArguments]) {
+    if (one.argChoices) one.argParser(oneOf(one.argChoices))
+  }
   return command.exitOverride()
 }
+
+const oneOf =
+  (choices: readonly string[]) =>
+  (given: string): string => {
+    if (choices.includes(given)) return given
+    const all = `The choices are ${choices.join(', ')}.`
+    const meant = closest(given, choices)
+    throw new InvalidArgumentError(meant === undefined ? all : `Did you mean ${meant}? ${all}`)
+  }

@@ -1,6 +1,6 @@
 import type { Finding } from '#gates/finding.ts'
 import type { SkillCheck } from '#gates/judge.ts'
-import { thresholds, type VerdictWord } from '#gates/score.ts'
+import { decisive, thresholds, type VerdictWord } from '#gates/score.ts'
 import { suppressionsFile } from '#lib/skills/server/gates/read-suppressions.ts'
 import { oneLine, printable } from './terminal.ts'
 
@@ -18,14 +18,14 @@ const verdicts: Readonly<Record<VerdictWord, string>> = {
 
 /** The result of one skill as text, without the control characters that a terminal would interpret. */
 export function readableCheck(folder: string, check: SkillCheck, today: string): string {
-  const { name, digest, verdict, findings, chains, suppressed, engine } = check
+  const { name, digest, verdict, chains, suppressed, engine } = check
   const lines = [
     `${folder === '' ? name : folder}  ${verdicts[verdict]}`,
     `  digest ${digest}, rules ${engine.rules.slice(0, 12)}`,
     ...Object.entries(check.gates).map(([gate, score]) => `  ${gate}: ${score?.verdict}, ${score?.points} points`),
-    ...findings.filter(({ severity }) => severity !== 'info').flatMap(readableFinding),
+    ...decisive(check).flatMap(readableFinding),
     ...chains.map(({ id, what, points, links }) => `  ${id} (+${points}): ${what} ${links.join(', ')}`),
-    ...(verdict === 'review' ? acceptance(name, findings, today) : []),
+    ...(verdict === 'review' ? acceptance(name, decisive(check), today) : []),
     ...suppressed.map(
       ({ finding, suppression }) =>
         `  ${finding.rule} ${oneLine(finding.file)}:${finding.line} is accepted until ${suppression.expires}: ${suppression.reason}`,
@@ -40,7 +40,7 @@ const acceptedMs = 90 * 86_400_000
 /** Explains how the operator accepts findings that need a review. */
 function acceptance(skill: string, findings: readonly Finding[], today: string): string[] {
   const expires = new Date(Date.parse(today) + acceptedMs).toISOString().slice(0, 10)
-  const rules = new Set(findings.flatMap(({ rule, severity }) => (severity === 'info' ? [] : [rule])))
+  const rules = new Set(findings.map(({ rule }) => rule))
   return [
     `  To accept a finding after you have read the code, add its line to ${suppressionsFile} in the project's folder:`,
     ...[...rules].map((rule) => `    - { rule: ${rule}, skill: ${skill}, reason: "why", expires: "${expires}" }`),

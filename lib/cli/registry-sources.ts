@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { parseTravelConfig } from '#lib/platform/server/env/read-travel-config.ts'
+import { replaceFile, textIfPresent } from '#lib/platform/server/files/replace-file.ts'
 import { requireOperatorSources } from '#lib/skills/server/sources/operator-sources.ts'
 import { parseSource } from '#lib/skills/server/sources/parse-source.ts'
 import { presets } from '#lib/skills/server/sources/presets.ts'
@@ -98,10 +97,7 @@ const without = (list: readonly string[], item: string): string[] => list.filter
 
 async function readConfig() {
   const { path } = readEnv().config
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return undefined
-    throw cause
-  })
+  const text = await textIfPresent(path)
   return { path, text, config: text === undefined ? defaultConfig : parsed(text, path) }
 }
 
@@ -120,12 +116,5 @@ async function change(edit: (before: Configured) => Configured): Promise<void> {
   const skillSources = Object.fromEntries(all.filter(([, value]) => Object.keys(value).length > 0))
   const after = `${JSON.stringify({ ...(isObject(json) ? json : {}), skillSources }, null, 2)}\n`
   requireOperatorSources(parsed(after, path), path)
-  const draft = `${path}.${randomUUID()}`
-  try {
-    await writeFile(draft, after, { flag: 'wx', flush: true })
-    await rename(draft, path)
-  } catch (cause) {
-    await rm(draft, { force: true })
-    throw cause
-  }
+  await replaceFile(path, after)
 }

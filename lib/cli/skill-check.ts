@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { type GateName, gates } from '#gates/finding.ts'
 import { judge, type SkillCheck } from '#gates/judge.ts'
-import { knownRuleIds, loadRules } from '#gates/load-rules.ts'
-import { sarifOf } from '#gates/sarif.ts'
+import { knownRuleIds } from '#gates/rule-texts.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { checkDeadlineMs, checkProcessPath, createCheckApart } from '#lib/skills/server/gates/check-apart.ts'
 import { readSuppressions, suppressionsFile } from '#lib/skills/server/gates/read-suppressions.ts'
@@ -13,7 +12,7 @@ import { unfinishedEvidence } from '#lib/skills/server/gates/unfinished-evidence
 import { readListedSkills } from '#lib/skills/server/registry/listed-skills.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
-import { CommandFailure, remedyFor } from './expected-failure.ts'
+import { CommandFailure } from './expected-failure.ts'
 import { readableCheck, scale, triage } from './readable-check.ts'
 import { workingDir } from './terminal.ts'
 
@@ -23,33 +22,33 @@ const checkApart = createCheckApart({
   deadlineMs: checkDeadlineMs,
 })
 
-type Options = { json?: boolean; sarif?: boolean; gate?: string; suppressions?: string }
+type Options = { json?: boolean; sarif?: boolean; gate?: GateName; suppressions?: string }
+
+type Checked = readonly { readonly folder: string; readonly check: SkillCheck }[]
 
 export const createSkillCheckCommand = (): Command =>
   new Command('check')
     .description(`check skill folders at the gates. ${triage}`)
     .argument('[folder...]', 'skill folders; without one, every approved folder of skills/')
-    .option('--gate <name>', `check at one gate only: ${gates.join(', ')}`)
+    .addOption(new Option('--gate <name>', 'check at one gate only').choices(gates))
     .option('--json', 'print JSON')
     .option('--sarif', 'print SARIF 2.1.0')
     .option('--suppressions <file>', `accepted findings (default: ${suppressionsFile} in the project's folder)`)
-    .action(async (folders: string[], options: Options) => {
+    .action(async (folders: string[], { gate: only, ...options }: Options) => {
       if (options.json && options.sarif) throw new CommandFailure('Name one of --json and --sarif.')
-      const only = gateOf(options.gate)
       const projectRoot = findProjectRoot()
-      const rules = loadRules(rulesFolder(projectRoot))
       const file = await suppressionsOf(options.suppressions, projectRoot)
       const suppressions = readSuppressions(file, knownRuleIds(rulesFolder(projectRoot)))
       const today = new Date().toISOString().slice(0, 10)
-      const checked: { readonly folder: string; readonly check: SkillCheck }[] = []
+      const checked: Checked[number][] = []
       for (const folder of folders.length > 0 ? await givenFolders(folders) : await approvedFolders(projectRoot)) {
         const name = basename(folder)
         const evidence = await checkApart({ rulesFolder: rulesFolder(projectRoot), folder, name, only }).catch(
-          unfinishedEvidence(name, rules),
+          unfinishedEvidence(name, rulesFolder(projectRoot)),
         )
         checked.push({ folder: shownPath(folder), check: judge(evidence, { only, suppressions, today }) })
       }
-      if (options.sarif) process.stdout.write(`${printableJson(sarifOf(checked, rules), 2)}\n`)
+      if (options.sarif) process.stdout.write(`${printableJson(await sarif(checked, projectRoot), 2)}\n`)
       else if (options.json) process.stdout.write(`${printableJson({ triage, skills: checked.map(asJson) }, 2)}\n`)
       else {
         const results = checked.map(({ folder, check }) => readableCheck(folder, check, today))
@@ -58,14 +57,13 @@ export const createSkillCheckCommand = (): Command =>
       if (checked.some(({ check }) => check.verdict === 'block')) process.exitCode = 1
     })
 
-const asJson = ({ folder, check }: { folder: string; check: SkillCheck }) => ({ folder, ...check })
-
-function gateOf(text: string | undefined): GateName | undefined {
-  if (text === undefined) return undefined
-  const found = gates.find((gate) => gate === text)
-  if (found !== undefined) return found
-  throw new CommandFailure(`--gate: ${text} is not a gate: ${remedyFor(text, gates)}`)
+/** Needs the texts of the rules, which take longer to load than the command itself. */
+async function sarif(checked: Checked, projectRoot: string) {
+  const [{ loadRules }, { sarifOf }] = await Promise.all([import('#gates/load-rules.ts'), import('#gates/sarif.ts')])
+  return sarifOf(checked, loadRules(rulesFolder(projectRoot)))
 }
+
+const asJson = ({ folder, check }: { folder: string; check: SkillCheck }) => ({ folder, ...check })
 
 /** The file after `--suppressions` must exist: without it, the command would report findings that the file accepts. */
 async function suppressionsOf(given: string | undefined, projectRoot: string): Promise<string> {

@@ -5,8 +5,7 @@ import { container } from '#runner/contract/runtimes.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
-import { buildImages, type ImagesReport } from '#runner/runtimes/container/images/build-images.ts'
-import { createImageEngine } from '#runner/runtimes/container/images/image-engine.ts'
+import type { ImagesReport } from '#runner/runtimes/container/images/build-images.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, projectSkills, unknownFolder } from './given-skill.ts'
 import { showProgress } from './show-progress.ts'
@@ -25,6 +24,11 @@ export const createSkillImagesCommand = (): Command =>
       const projectDir = findProjectRoot()
       using interrupt = untilInterrupted()
       const { skills, isComplete } = await skillsNamed(names, projectDir)
+      // Loaded here, so that help does not wait for the client of the engine.
+      const [{ buildImages }, { createImageEngine }] = await Promise.all([
+        import('#runner/runtimes/container/images/build-images.ts'),
+        import('#runner/runtimes/container/images/image-engine.ts'),
+      ])
       const report = await buildImages(createImageEngine(), {
         projectDir,
         skills,

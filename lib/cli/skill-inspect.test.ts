@@ -50,6 +50,22 @@ test('shows what a skill inherits from the folders beside it', async () => {
   expect(stdout).toMatch(/\n\nMore\.\n$/)
 })
 
+test('shows the steps of a skill from the folders beside it, each with what its skill asks for', async () => {
+  const files = {
+    'find/skill.yaml':
+      'name: find\nversion: "1.2.0"\ndescription: Finds.\nrisk_level: low\nentry: main.js\npermissions: { network: { egress: [api.example.com] } }\nactions: { look: { input: { type: object } } }\n',
+    'find/main.js': 'export default () => ({ results: [] })\n',
+    'trip/skill.yaml':
+      'name: trip\nversion: "1.0.0"\ndescription: Plans.\nrisk_level: low\ndependencies: { find: "^1.0.0" }\nactions: { plan: { input: { type: object } } }\nsteps: [{ skill: find, action: look }]\n',
+  }
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(root, path, '..'), { recursive: true })
+    await writeFile(join(root, path), text)
+  }
+  const { stdout } = await command('inspect', join(root, 'trip'))
+  expect(stdout).toContain('Steps:\n  1. look of find 1.2.0, tier local\n       network.egress api.example.com\n')
+})
+
 // skills/base-image is not a skill, and is not on the list of approved skills.
 test.each(['base-image', './skills/base-image', 'skills/flight-search/../base-image'])(
   'does not read a folder of skills/ that is not approved: %s',

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { ancestorsOf, providerOf } from '#lib/skills/server/registry/inheritance.ts'
+import { stepsOf } from '#lib/skills/server/registry/steps-of.ts'
 import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import type { CurrentSkill } from '#runner/core/ports.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
@@ -10,7 +11,7 @@ import { composeFamily } from '#runner/manifest/compose-skill.ts'
 import { readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, notInstalled, requireSoundSkill } from './given-skill.ts'
-import { inheritanceLines } from './install-words.ts'
+import { inheritanceLines, stepLines } from './install-words.ts'
 import { declaredBy } from './skill-installed.ts'
 import { oneLine, printable, workingDir } from './terminal.ts'
 import { withManaging } from './with-services.ts'
@@ -45,6 +46,9 @@ async function inFolder(folder: string): Promise<Inspected> {
   const skill = (await composeFamily(own, (parent) => besideIt(folder, parent))) ?? own
   if (own.manifest.parents.length > 0 && !skill.mixin) {
     process.stderr.write('Warning: a parent is not beside this folder, so what the skill inherits is not shown.\n')
+  }
+  if (own.manifest.steps && !skill.chain) {
+    process.stderr.write('Warning: the skill of a step is not beside this folder, so the steps are not shown.\n')
   }
   return { skill, isEnabled: true, others: new Map() }
 }
@@ -84,6 +88,7 @@ function jsonOf({ skill, isEnabled, refusal }: Inspected, instructions: string) 
     conflicts_with,
     inherits: ancestorsOf(skill),
     actions: actionsOf(skill),
+    steps: stepsOf(skill),
     statements,
     instructions,
   }
@@ -116,6 +121,7 @@ function readable({ skill, isEnabled, refusal, others }: Inspected, instructions
           ...actionsOf(skill).map(({ action, from }) => `  ${action}, run by ${from}`),
         ]
       : []),
+    ...(skill.chain ? ['Steps:', ...stepLines(skill)] : []),
     ...(needs.length > 0 ? ['Needs:', ...needs] : []),
     ...(conflicts_with.length > 0 ? [`Conflicts with: ${conflicts_with.join(', ')}`] : []),
     ...[...statements, instructions].flatMap((text) => (text === '' ? [] : ['', text])),

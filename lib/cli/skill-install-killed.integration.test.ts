@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
-import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
+import { createInstance } from './testing/new-instance.ts'
 import { runHere } from './testing/run-command.ts'
 
 let opened: AsyncDisposableStack
 let db: DatabaseClient
 let folder = ''
-let variables: Record<string, string> = {}
+let variables: Readonly<Record<string, string>> = {}
 
 const run = (...args: readonly string[]) => runHere(['skill', ...args], variables)
 const lockFile = () => readFile(join(folder, 'skills.lock'), 'utf8').catch(() => 'none')
@@ -27,19 +26,10 @@ async function write(version: string): Promise<void> {
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack()
-  const database = opened.use(await createCheckedDatabase())
-  db = createDatabaseClient(database.url)
+  const instance = opened.use(await createInstance())
+  ;({ folder, variables } = instance)
+  db = createDatabaseClient(instance.database.url)
   opened.defer(() => db.$disconnect())
-  folder = await mkdtemp(join(tmpdir(), 'travel-killed-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
-  await writeFile(join(folder, 'travel.config.json'), '{}')
-  variables = {
-    ...database.settings,
-    TRAVEL_DATA_DIR: join(folder, 'data'),
-    TRAVEL_CONFIG: join(folder, 'travel.config.json'),
-    TRAVEL_CONTAINER_RUNTIME: 'off',
-    LOG_LEVEL: 'silent',
-  }
   await write('1.0.0')
 })
 afterAll(() => opened.disposeAsync())

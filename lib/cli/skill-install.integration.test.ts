@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
+import { createInstance } from './testing/new-instance.ts'
 import { runHere, runInProcess } from './testing/run-command.ts'
 
 let opened: AsyncDisposableStack
 let folder = ''
-let variables: Record<string, string> = {}
+let variables: Readonly<Record<string, string>> = {}
 
 const run = (...args: readonly string[]) => runHere(['skill', ...args], variables)
 
@@ -24,17 +23,7 @@ async function write(version: string, host: string): Promise<void> {
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack()
-  const database = opened.use(await createCheckedDatabase())
-  folder = await mkdtemp(join(tmpdir(), 'travel-install-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
-  await writeFile(join(folder, 'travel.config.json'), '{}')
-  variables = {
-    ...database.settings,
-    TRAVEL_DATA_DIR: join(folder, 'data'),
-    TRAVEL_CONFIG: join(folder, 'travel.config.json'),
-    TRAVEL_CONTAINER_RUNTIME: 'off',
-    LOG_LEVEL: 'silent',
-  }
+  ;({ folder, variables } = opened.use(await createInstance()))
   await write('1.0.0', 'api.example.com')
 })
 afterAll(() => opened.disposeAsync())

@@ -6,6 +6,7 @@ import type { Done, InstallProblem } from '#lib/skills/server/installing/install
 import type { Installer, LockState } from '#lib/skills/server/installing/installer.ts'
 import { type InstallPlan, needsApproval, type PlannedSkill } from '#lib/skills/server/installing/plan-install.ts'
 import { ancestorsOf } from '#lib/skills/server/registry/inheritance.ts'
+import { stepsOf } from '#lib/skills/server/registry/steps-of.ts'
 import { tiers } from '#runner/contract/operations/descriptor.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -150,6 +151,7 @@ const planJson = ({ asked, skills, children }: InstallPlan) => ({
     step: planned.step,
     permissions: planned.permissions,
     inherits: ancestorsOf(planned.composed),
+    steps: stepsOf(planned.composed),
     added: planned.added,
     removed: planned.removed,
     files: planned.fileChanges,

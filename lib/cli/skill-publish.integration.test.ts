@@ -1,30 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCheckedDatabase } from '#lib/skills/server/registry/testing/checked-database.ts'
 import { RegistryIndex } from '#lib/skills/server/sources/registry-index.ts'
+import { createInstance } from './testing/new-instance.ts'
 import { runHere, runInProcess } from './testing/run-command.ts'
 
 let opened: AsyncDisposableStack
 let folder = ''
-let variables: Record<string, string> = {}
+let variables: Readonly<Record<string, string>> = {}
 
 const publish = (...args: readonly string[]) => runHere(['skill', 'publish', ...args], variables)
 
 beforeAll(async () => {
   opened = new AsyncDisposableStack()
-  const database = opened.use(await createCheckedDatabase())
-  folder = await mkdtemp(join(tmpdir(), 'travel-publish-'))
-  opened.defer(() => rm(folder, { recursive: true, force: true }))
-  await writeFile(join(folder, 'travel.config.json'), '{}')
-  variables = {
-    ...database.settings,
-    TRAVEL_DATA_DIR: join(folder, 'data'),
-    TRAVEL_CONFIG: join(folder, 'travel.config.json'),
-    TRAVEL_CONTAINER_RUNTIME: 'off',
-    LOG_LEVEL: 'silent',
-  }
+  ;({ folder, variables } = opened.use(await createInstance()))
   await mkdir(join(folder, 'packing'))
   const matter = 'name: packing\ndescription: Helps with packing.\nmetadata:\n  version: "1.0.0"'
   await writeFile(join(folder, 'packing', 'SKILL.md'), `---\n${matter}\n---\n\n# Packing\n\nTake less.\n`)

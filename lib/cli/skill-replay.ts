@@ -15,7 +15,8 @@ export const createSkillReplayCommand = (): Command =>
     .action(async (execution: string, options: { json?: boolean }) => {
       const id = ExecutionId.safeParse(execution)
       if (!id.success) throw new CommandFailure(`${execution} is not an execution id (exec_ and 22 characters).`)
-      const result = await withRunning({}, ({ executions }) => executions.replay(id.data))
+      // It reaches no provider, so no stand-in has to start.
+      const result = await withRunning({ sample: 'off' }, ({ executions }) => executions.replay(id.data))
       process.stdout.write(options.json ? `${printableJson(result, 0)}\n` : readable(result))
       if (result.kind !== 'same') process.exitCode = 1
     })

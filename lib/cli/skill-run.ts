@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
 import { type ErrorBody, faultNames } from '#runner/contract/errors.ts'
 import { blamed, blameOf } from '#runner/contract/faults.ts'
+import type { RuntimeName } from '#runner/contract/manifest.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
@@ -18,7 +19,7 @@ import { withRunning } from './with-services.ts'
 
 type RunOptions = {
   input: string
-  runtime?: string
+  runtime?: RuntimeName
   allowSecrets?: boolean
   confirm?: string
   json?: boolean
@@ -30,7 +31,7 @@ export const createSkillRunCommand = (): Command =>
     .description('run a skill once: output on stdout, log on stderr; exit code 1 unless it succeeds')
     .argument('<skill>', 'the name of an installed skill, or the path of a skill folder')
     .requiredOption('--input <file>', 'the input as JSON: a file, or - for standard input')
-    .option('--runtime <name>', `the runtime to use: ${usableRuntimes.join(', ')}`)
+    .addOption(new Option('--runtime <name>', 'the runtime to use').choices(usableRuntimes))
     .option('--allow-secrets', 'give a skill folder the secrets that its manifest names')
     .option('--confirm <id>', 'agree to the question with this id, which a run of the same input asked')
     .option('--trace', 'add the host calls to the output')
@@ -67,8 +68,6 @@ type Ran = { readonly output: SkillOutput; readonly isWithheld: boolean }
 
 async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   const { runtime } = options
-  if (runtime !== undefined && !usableRuntimes.includes(runtime))
-    throw new CommandFailure(`--runtime: ${runtime} is not supported, use one of ${usableRuntimes.join(', ')}.`)
   const input = await readInput(options.input)
   const given = isPath(skill) ? await loadGivenSkill(skill, options.allowSecrets ?? false) : undefined
   if (given === undefined) await requireSoundSkill(skill)

@@ -34,10 +34,6 @@ test('explains what an installed skill may do under the configuration, and repor
     code: 1,
     err: 'Unknown skill fligth-search: did you mean flight-search?\n',
   })
-  expect(await why('flight-search', '--source', 'pubic')).toMatchObject({
-    code: 1,
-    err: '--source: pubic is not a source: did you mean public?\n',
-  })
   expect(await why('flight-search', '--profile', 'prof_none')).toMatchObject({
     code: 1,
     err: '--profile: there is no profile prof_none: agents create profiles with POST /profiles.\n',

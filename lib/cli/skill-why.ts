@@ -1,10 +1,10 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { findProfileScope } from '#lib/agents/server/profiles/find-scope.ts'
 import { explainSkill } from '#lib/skills/server/invoking/explain-skill.ts'
-import { Source, sources } from '#runner/contract/principal.ts'
+import { type Source, sources } from '#runner/contract/principal.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { shortName } from '#runner/core/quoted.ts'
-import { CommandFailure, remedyFor } from './expected-failure.ts'
+import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, notInstalled, requireSoundSkill } from './given-skill.ts'
 import { readableExplanation } from './readable-explanation.ts'
 import { withManaging } from './with-services.ts'
@@ -13,11 +13,11 @@ export const createSkillWhyCommand = (): Command =>
   new Command('why')
     .description('explain what a skill may do and which rule denies the rest: a table on stdout')
     .argument('<skill>', 'the name of an installed skill, or the path of a skill folder')
-    .option('--source <name>', `where the request comes from: ${sources.join(', ')}`, 'main')
+    .addOption(new Option('--source <name>', 'where the request comes from').choices(sources).default('main'))
     .option('--profile <id>', 'an agent profile, prof_…, that makes the request')
     .option('--json', 'print one line of JSON')
-    .action(async (skill: string, options: { source: string; profile?: string; json?: boolean }) => {
-      const source = sourceOf(options.source)
+    .action(async (skill: string, options: { source: Source; profile?: string; json?: boolean }) => {
+      const { source } = options
       const given = isPath(skill) ? await loadGivenSkill(skill, false) : undefined
       if (given === undefined) await requireSoundSkill(skill)
       const name = given?.manifest.name ?? skill
@@ -40,10 +40,4 @@ async function profileOf(ports: Parameters<typeof findProfileScope>[0], id: stri
       ? 'agents create profiles with POST /profiles'
       : `the newest are ${newest.map((one) => one.id).join(', ')}`
   throw new CommandFailure(`--profile: there is no profile ${shortName(id)}: ${remedy}.`)
-}
-
-function sourceOf(text: string): Source {
-  const parsed = Source.safeParse(text)
-  if (parsed.success) return parsed.data
-  throw new CommandFailure(`--source: ${text} is not a source: ${remedyFor(text, sources)}`)
 }

@@ -13,13 +13,14 @@ async function loadedBy(file: string): Promise<ReadonlySet<string>> {
 
 const pages = ['next-auth', 'messages/en', 'graphile-worker', 'nodemailer', 'web-push', '@modelcontextprotocol/server']
 const running = ['quickjs-wasi', 'undici', 'dockerode', 'airport-data-js']
-const gates = ['libphonenumber-js', '@secretlint/core']
+const gates = ['libphonenumber-js', '@secretlint/core', '@ast-grep/napi']
 
 test.each([
   ['open-managing.ts', [...pages, ...running, ...gates]],
   ['open-credentials.ts', [...pages, ...running, ...gates]],
   ['open-agent-keys.ts', [...pages, ...running, ...gates]],
   ['open-running.ts', [...pages, ...gates]],
+  ['../cli/skill-check.ts', [...pages, ...running, ...gates, '@prisma/client']],
 ])('%s loads nothing that only other services need, so that its commands start fast', async (file, absent) => {
   const loaded = await loadedBy(file)
   // Proves that the list is complete.

@@ -73,7 +73,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     egress,
     services: {
       hasEnded: createHasEnded(db, clock),
-      timeOffsets: createTimeOffsets(foundation.places),
+      timeOffsets: createTimeOffsets({ zoneOf: (code) => foundation.places.zoneOf(code) }),
       operatorName: env.operator.name,
       operatorTelegramId: env.operator.telegramId,
       gateway: env.operator.gateway && createOpenClawGateway(env.operator.gateway, log),

@@ -2,8 +2,9 @@ import { createExecutionEvents, scriptChannel } from '#lib/agents/server/scripts
 import { createDiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import { createRateLimits } from '#lib/platform/server/http/rate-limit.ts'
 import { joinInstances } from '#lib/skills/server/executions/instance.ts'
+import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
 import { loadGazetteer } from '#lib/travel/server/places/load-built.ts'
-import { createPlaces } from '#lib/travel/server/places/places.ts'
+import { createPlaces, type Places } from '#lib/travel/server/places/places.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { type ComposeOptions, openBase } from './open-base.ts'
 
@@ -19,12 +20,21 @@ export async function openFoundation(options: ComposeOptions, opened: AsyncDispo
     await joinInstances(database.url, newId('inst', randomBytes), log, fromScripts, base.skillChanges.listening),
   )
   const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
+  let places: Places | undefined
+  let gazetteer: Gazetteer | undefined
   return {
     ...base,
     events,
     instance,
-    places: createPlaces({ root: projectRoot }),
-    gazetteer: loadGazetteer(projectRoot),
+    /** Made at the first use, because a command that needs no place should not wait for them. */
+    get places() {
+      places ??= createPlaces({ root: projectRoot })
+      return places
+    },
+    get gazetteer() {
+      gazetteer ??= loadGazetteer(projectRoot)
+      return gazetteer
+    },
     limits: createRateLimits(),
     diskRoom: createDiskRoom({ folders, now: clock.monotonic }),
   }

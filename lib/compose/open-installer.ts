@@ -41,6 +41,10 @@ export function openInstaller(
       list: async (...asked) => (await sources()).list(...asked),
       fetch: async (...asked) => (await sources()).fetch(...asked),
     },
+    pythonPackages: async () => {
+      const { findablePackages } = await import('./findable-packages.ts')
+      return findablePackages(projectRoot, env.pythonPackages)
+    },
     operatorSources: requireOperatorSources(config, env.config.path),
     lockFile: join(dirname(env.config.path), lockFileName),
     refresh: skills.refresh,

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { createLanguageModel } from '#lib/agents/server/llm/create-language-model.ts'
 import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import { openReleaseGate } from '#lib/skills/server/gates/open-release-gate.ts'
+import { createSecondOpinion } from '#lib/skills/server/gates/second-opinion.ts'
 import { createVerdictMacs } from '#lib/skills/server/gates/verdict-macs.ts'
 import { createApprovals } from '#lib/skills/server/registry/approvals.ts'
 import { createInstalledSkills } from '#lib/skills/server/registry/installed-skills.ts'
@@ -10,6 +12,9 @@ import { createRegistry } from '#lib/skills/server/registry/registry.ts'
 import { createReleaseFiles } from '#lib/skills/server/registry/release-files.ts'
 import { createReleaseStore } from '#lib/skills/server/registry/release-store.ts'
 import type { Base, ComposeOptions } from './open-base.ts'
+
+/** The model of a second opinion has its key in the environment. */
+const noCredentials = { bind: async () => new Map() }
 
 export type SkillRegistry = ReturnType<typeof openRegistry>
 
@@ -23,7 +28,11 @@ export function openRegistry(base: Base, options: Pick<ComposeOptions, 'suppress
     reload: options.reloadSkills ?? false,
     log,
   })
-  const gate = openReleaseGate(projectRoot, clock, options.suppressions)
+  const opinion =
+    env.secondOpinion && env.llm
+      ? createSecondOpinion(env.llm.model, createLanguageModel(env.llm, { broker: noCredentials, log }))
+      : undefined
+  const gate = openReleaseGate(projectRoot, clock, options.suppressions, opinion)
   const files = createReleaseFiles(join(env.dataDir, 'releases'))
   const approvals = createApprovals(createAuditMacs(auditKeysOf(secrets).rows))
   const releases = createReleaseStore({ db, files, gate, macs: createVerdictMacs(secrets), approvals, log })

@@ -16,7 +16,7 @@ export async function openSkills(
   opened: AsyncDisposableStack,
 ) {
   const { env, db, clock, log } = foundation
-  const providers = await openProviders(env, { places: foundation.places, clock, log }, opened)
+  const providers = await openProviders(env, { places: () => foundation.places, clock, log }, opened)
   const vault = await openVaultOf(foundation)
   const registry = openRegistry(foundation, options)
   const { skills } = registry

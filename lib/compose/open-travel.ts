@@ -2,8 +2,10 @@ import { createHmac } from 'node:crypto'
 import { baseUrlOf } from '#lib/platform/server/env/app-urls.ts'
 import { createMailer } from '#lib/platform/server/mail/mailer.ts'
 import { deriveKey } from '#lib/platform/server/secrets/derive-key.ts'
+import type { TravelProfile } from '#lib/travel/model/usual-profile.ts'
 import { exportAccount } from '#lib/travel/server/account/export-account.ts'
 import { readKeptSearches } from '#lib/travel/server/account/kept-searches.ts'
+import { readTravelProfile, storeTravelProfile } from '#lib/travel/server/account/travel-profiles.ts'
 import { createAlertMail } from '#lib/travel/server/alerts/mail/alert-mail.ts'
 import { openAlertMails } from '#lib/travel/server/alerts/mail/open-alert-mails.ts'
 import { openAlertPush } from '#lib/travel/server/alerts/push/open-alert-push.ts'
@@ -95,6 +97,9 @@ export function openTravel(
     searchHistory: createSearchHistory({ db, clock, log }),
     exportAccount: (principal: Pick<Principal, 'id'>) => exportAccount({ db, clock }, principal),
     readKeptSearches: (userId: string) => readKeptSearches(db, userId),
+    readTravelProfile: (userId: string) => readTravelProfile(db, userId),
+    storeTravelProfile: (userId: string, profile: TravelProfile, keepStored: boolean) =>
+      storeTravelProfile(db, userId, profile, keepStored),
     trips,
     savedSearches,
     noteAnswer: createNoteAnswer({ db, trips, savedSearches, log }),

@@ -36,7 +36,7 @@ async function open(
     return new Map([...hosts, ...keyless].map((name) => [name, standInOf(name)]))
   }
   const ports = {
-    places,
+    places: () => places,
     clock: { now: () => nowMs, monotonic: () => nowMs },
     log: { info: (message: string) => void logged.push(message) },
     loadStandIns,

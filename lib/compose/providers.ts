@@ -26,7 +26,8 @@ export type Providers = {
 }
 
 export type ProviderPorts = {
-  readonly places: Places
+  /** Called when a stand-in starts. */
+  readonly places: () => Places
   readonly clock: Clock
   readonly log: Pick<Log, 'info'>
   /** By host. Tests pass their own. */
@@ -66,7 +67,7 @@ export async function openProviders(
     for (const host of [...unserved, ...open]) {
       const standIn = standIns.get(host)
       if (standIn === undefined) continue
-      const { url, close } = await standIn.start({ places, clock })
+      const { url, close } = await standIn.start({ places: places(), clock })
       started.defer(close)
       upstreams.set(host, { url, data: standIn.data })
       for (const [name, value] of Object.entries(standIn.credential)) {

@@ -15,12 +15,13 @@ import type { RealtimeStarter } from '#lib/agents/server/tools/realtime/realtime
 import type { SkillTools } from '#lib/agents/server/tools/skill-tools.ts'
 import type { OpenAuditTrail } from '#lib/platform/server/audit/open-audit-trail.ts'
 import type { Auth } from '#lib/platform/server/auth/auth.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Env } from '#lib/platform/server/env/env.ts'
 import type { Health } from '#lib/platform/server/health/check-health.ts'
 import type { DiskRoom } from '#lib/platform/server/health/disk-room.ts'
 import type { OriginCheck } from '#lib/platform/server/http/origin.ts'
+import type { Outcome } from '#lib/platform/server/http/outcome.ts'
 import type { RateLimits } from '#lib/platform/server/http/rate-limit.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { KeyRotation } from '#lib/platform/server/vault/key-rotation.ts'
 import type { Vault } from '#lib/platform/server/vault/open-vault.ts'
 import type { Installer } from '#lib/skills/server/installing/installer.ts'
@@ -30,6 +31,7 @@ import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import type { ReleaseStore } from '#lib/skills/server/registry/release-store.ts'
 import type { PublishedSkills } from '#lib/skills/server/sources/published-skills.ts'
 import type { AccountExport } from '#lib/travel/model/account-export.ts'
+import type { TravelProfile } from '#lib/travel/model/usual-profile.ts'
 import type { KeptSearch } from '#lib/travel/server/account/kept-searches.ts'
 import type { AlertMail } from '#lib/travel/server/alerts/mail/alert-mail.ts'
 import type { AlertPush } from '#lib/travel/server/alerts/push/push-subscriptions.ts'
@@ -51,7 +53,7 @@ import type { Trips } from '#lib/travel/server/trips/trips.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
-import type { AnswerStore, Clock, Log } from '#runner/core/ports.ts'
+import type { AnswerStore, Clock } from '#runner/core/ports.ts'
 import type { Executor } from '#runner/executor/create-executor.ts'
 import type { Replay } from '#runner/run/replay.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
@@ -60,80 +62,85 @@ import type { Containers } from './containers.ts'
 /**
  * The services of the app and the command line. Built once per process; disposing them stops everything they started.
  */
-export type Services = AsyncDisposable & {
-  readonly env: Env
-  readonly config: TravelConfig
-  readonly log: Log
-  readonly clock: Clock
-  readonly db: DatabaseClient
-  readonly places: Places
-  readonly gazetteer: Gazetteer
-  readonly stripCharts: StripCharts
-  readonly areaMaps: AreaMaps
-  readonly skills: Registry
-  readonly publishedSkills: PublishedSkills
-  readonly approvals: Approvals
-  readonly releases: ReleaseStore
-  readonly installer: Installer
-  readonly runner: SkillRunner
-  /** Runs the same skills through the interface of the OpenClaw RFC (decision 047). */
-  readonly executor: Executor
-  readonly containers: Containers
-  readonly replay: Replay
-  readonly invokeSkill: InvokeSkill
-  readonly searchByCapability: ReturnType<typeof createSearchByCapability>
-  /** The data label of all providers; undefined if it is not known before they answer. */
-  readonly expectedData: () => DataLabel | undefined
-  /** The large answers of host calls, which the journals name by their hash. */
-  readonly answers: Pick<AnswerStore, 'get'>
-  readonly searchTurns: SearchTurns
-  readonly searchHistory: SearchHistory
-  readonly dayPrices: DayPrices
-  readonly datePrices: DatePrices
-  readonly shareCards: ShareCards
-  /** The app's public URL; undefined if it is not configured. */
-  readonly publicUrl: URL | undefined
-  /** The flights and stays that travelers saved. */
-  readonly trips: Trips
-  /** The searches that the app repeats for travelers. */
-  readonly savedSearches: SavedSearches
-  readonly noteAnswer: NoteAnswer
-  /** Price alerts by e-mail. */
-  readonly alertMail: AlertMail
-  /** Price alerts as browser notifications. */
-  readonly alertPush: AlertPush
-  readonly latestRates: LatestRates
-  /** The status of each provider and its missing settings, for the operator. */
-  readonly sources: SourceStatuses
-  readonly auth: Auth
-  /** A copy of a person's own data. */
-  readonly exportAccount: (principal: Pick<Principal, 'id'>) => Promise<AccountExport | undefined>
-  readonly readKeptSearches: (userId: string) => Promise<readonly KeptSearch[]>
-  readonly audit: OpenAuditTrail
-  readonly vault: Vault
-  readonly keyRotation: KeyRotation
-  readonly profiles: Profiles
-  readonly profileTemplates: readonly ProfileTemplate[]
-  readonly scripts: Scripts
-  readonly scriptLanguages: ScriptLanguages
-  readonly manageProfiles: ManageProfiles
-  /** Who may create profiles. */
-  readonly profileDoor: ProfileDoor
-  readonly agentAuth: AgentAuth
-  /** The enabled skills as functions that models call. */
-  readonly tools: SkillTools
-  readonly agentKeys: AgentKeys
-  readonly agentSkills: AgentSkills
-  /** Starts sessions with a Realtime API. */
-  readonly realtime: RealtimeStarter
-  /** Where a person confirms or declines the actions of skills. */
-  readonly confirmationDesk: ConfirmationDesk
-  readonly shownOutput: ShowOutput
-  /** The messages that skills left for the operator. */
-  readonly manageMessages: ManageMessages
-  readonly mcp: McpDoor
-  readonly limits: RateLimits
-  readonly checkOrigin: OriginCheck
-  readonly diskRoom: DiskRoom
-  readonly health: () => Promise<Health>
-}
+export type Services = AsyncDisposable &
+  Pick<PlatformPorts, 'db' | 'log'> & {
+    readonly env: Env
+    readonly config: TravelConfig
+    readonly clock: Clock
+    readonly places: Places
+    readonly gazetteer: Gazetteer
+    readonly stripCharts: StripCharts
+    readonly areaMaps: AreaMaps
+    readonly skills: Registry
+    readonly publishedSkills: PublishedSkills
+    readonly approvals: Approvals
+    readonly releases: ReleaseStore
+    readonly installer: Installer
+    readonly runner: SkillRunner
+    /** Runs the same skills through the interface of the OpenClaw RFC (decision 047). */
+    readonly executor: Executor
+    readonly containers: Containers
+    readonly replay: Replay
+    readonly invokeSkill: InvokeSkill
+    readonly searchByCapability: ReturnType<typeof createSearchByCapability>
+    /** The data label of all providers; undefined if it is not known before they answer. */
+    readonly expectedData: () => DataLabel | undefined
+    /** The large answers of host calls, which the journals name by their hash. */
+    readonly answers: Pick<AnswerStore, 'get'>
+    readonly searchTurns: SearchTurns
+    readonly searchHistory: SearchHistory
+    readonly dayPrices: DayPrices
+    readonly datePrices: DatePrices
+    readonly shareCards: ShareCards
+    /** The app's public URL; undefined if it is not configured. */
+    readonly publicUrl: URL | undefined
+    /** The flights and stays that travelers saved. */
+    readonly trips: Trips
+    /** The searches that the app repeats for travelers. */
+    readonly savedSearches: SavedSearches
+    readonly noteAnswer: NoteAnswer
+    /** Price alerts by e-mail. */
+    readonly alertMail: AlertMail
+    /** Price alerts as browser notifications. */
+    readonly alertPush: AlertPush
+    readonly latestRates: LatestRates
+    /** The status of each provider and its missing settings, for the operator. */
+    readonly sources: SourceStatuses
+    readonly auth: Auth
+    /** A copy of a person's own data. */
+    readonly exportAccount: (principal: Pick<Principal, 'id'>) => Promise<AccountExport | undefined>
+    readonly readKeptSearches: (userId: string) => Promise<readonly KeptSearch[]>
+    readonly readTravelProfile: (userId: string) => Promise<TravelProfile | null>
+    readonly storeTravelProfile: (
+      userId: string,
+      profile: TravelProfile,
+      keepStored: boolean,
+    ) => Promise<Outcome<TravelProfile>>
+    readonly audit: OpenAuditTrail
+    readonly vault: Vault
+    readonly keyRotation: KeyRotation
+    readonly profiles: Profiles
+    readonly profileTemplates: readonly ProfileTemplate[]
+    readonly scripts: Scripts
+    readonly scriptLanguages: ScriptLanguages
+    readonly manageProfiles: ManageProfiles
+    /** Who may create profiles. */
+    readonly profileDoor: ProfileDoor
+    readonly agentAuth: AgentAuth
+    /** The enabled skills as functions that models call. */
+    readonly tools: SkillTools
+    readonly agentKeys: AgentKeys
+    readonly agentSkills: AgentSkills
+    /** Starts sessions with a Realtime API. */
+    readonly realtime: RealtimeStarter
+    /** Where a person confirms or declines the actions of skills. */
+    readonly confirmationDesk: ConfirmationDesk
+    readonly shownOutput: ShowOutput
+    /** The messages that skills left for the operator. */
+    readonly manageMessages: ManageMessages
+    readonly mcp: McpDoor
+    readonly limits: RateLimits
+    readonly checkOrigin: OriginCheck
+    readonly diskRoom: DiskRoom
+    readonly health: () => Promise<Health>
+  }

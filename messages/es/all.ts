@@ -12,6 +12,7 @@ export { default as hotels } from './hotels.json' with { type: 'json' }
 export { default as mails } from './mails.json' with { type: 'json' }
 export { default as nearby } from './nearby.json' with { type: 'json' }
 export { default as offline } from './offline.json' with { type: 'json' }
+export { default as profile } from './profile.json' with { type: 'json' }
 export { default as refusals } from './refusals.json' with { type: 'json' }
 export { default as results } from './results.json' with { type: 'json' }
 export { default as search } from './search.json' with { type: 'json' }

@@ -166,11 +166,21 @@ const InputSchema = z.record(z.string(), z.unknown())
 /** The manifest's fields for one action. Absent fields come from the skill. */
 const ManifestAction = z.strictObject({
   input: InputSchema.optional(),
+  /** JSON Schema of one result, for the steps of other skills that read it. Absent: they cannot read it. */
+  output: InputSchema.optional(),
   effects: Effects.optional(),
   risk_level: RiskLevel.optional(),
   confirmation: ConfirmationRule.optional(),
 })
 export type ManifestAction = z.infer<typeof ManifestAction>
+
+/** A step of a skill of steps. `params`: where each parameter comes from, as `core/step-mapping.ts` reads it. */
+const Step = z.strictObject({
+  skill: SkillName,
+  action: actionName,
+  params: z.record(z.string(), z.unknown()).default({}),
+})
+export type Step = z.infer<typeof Step>
 
 /** What an author writes, in any dialect. Unknown keys are errors; an absent key grants nothing. */
 export type ManifestFields = z.infer<typeof ManifestFields>
@@ -236,6 +246,8 @@ export const ManifestFields = z.strictObject({
   dependencies: z.record(SkillName, VersionRange).default({}),
   conflicts_with: z.array(SkillName).default([]),
   parents: z.array(SkillName).max(8).default([]),
+  /** What the skill does in place of code: actions of other skills, one after the other. Absent: it has code, or is a prompt. */
+  steps: z.array(Step).min(1).max(8).optional(),
 })
 
 /** The origin of a skill, on which its approval is based. */

@@ -14,7 +14,7 @@ export type RuntimeDescriptor = {
   readonly languages: readonly ScriptLanguage[]
   /** The languages of the scripts that it runs. Absent: all its languages. */
   readonly scripts?: readonly ScriptLanguage[]
-  readonly programs: readonly ('bundle' | 'image' | 'component')[]
+  readonly programs: readonly ('bundle' | 'image' | 'component' | 'steps')[]
   /** The tiers whose skills may run in it. */
   readonly tiers: readonly Tier[]
   /** How requests leave, the preferred way first. */
@@ -63,6 +63,22 @@ export const container = {
   suspends: true,
   limits: { fuel: false },
   mayDiverge: ['python'],
+} as const satisfies RuntimeDescriptor
+
+/**
+ * Runs the steps of a skill, which has no code of its own. It belongs to the runner, so it is no choice of a manifest
+ * and needs nothing of the operator.
+ */
+export const stepsRuntime = {
+  name: 'steps',
+  start: 'in this process',
+  languages: [],
+  programs: ['steps'],
+  tiers: ['local', 'verified', 'untrusted'],
+  egress: [],
+  suspends: false,
+  limits: { fuel: true },
+  mayDiverge: [],
 } as const satisfies RuntimeDescriptor
 
 const planned = {

@@ -9,5 +9,7 @@ export const ScriptGrant = z.object({
   runtime: RuntimeName.optional(),
   permissions: Permissions,
   limits: Limits.prefault({}),
+  /** The operator lets its result show text that only looks like a credential. Absent: such text is masked, too. */
+  shows_lookalikes: z.literal(true).optional(),
 })
 export type ScriptGrant = z.infer<typeof ScriptGrant>

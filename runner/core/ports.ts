@@ -138,6 +138,8 @@ export type ExecutionStart = {
   readonly tier: Tier
   /** The names of the credentials that are bound for the execution. */
   readonly keys: readonly string[]
+  /** The execution of a skill of steps of which this one is a step. Absent: none. */
+  readonly partOf?: ExecutionId
   /** The data that another process needs to resume the execution. Absent: the execution ends with its process. */
   readonly durable?: OpenRecording
 }

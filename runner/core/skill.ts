@@ -1,4 +1,4 @@
-import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/manifest.ts'
+import type { Permissions, RuntimeName, SkillManifest, Step, Tier } from '../contract/manifest.ts'
 import type { RuntimeDescriptor } from '../contract/runtimes.ts'
 import type { ScriptLanguage } from '../contract/script-language.ts'
 import type { Lack } from './lacks.ts'
@@ -38,6 +38,8 @@ export type SkillProgram =
   | { readonly kind: 'image' }
   /** No code: the skill is its SKILL.md. */
   | { readonly kind: 'prompt' }
+  /** No code: the skill is the steps of its manifest. */
+  | { readonly kind: 'steps' }
 
 /** Whether a runtime can run a program. */
 export function canRun({ programs, languages }: RuntimeDescriptor, program: SkillProgram): boolean {
@@ -65,6 +67,8 @@ export type LoadedSkill = {
   readonly isInstalled?: true
   /** What a skill with parents is composed of. Absent: it has no parents. */
   readonly mixin?: Mixin
+  /** What a skill of steps is composed of. Absent: it has no steps, or is not composed and cannot run. */
+  readonly chain?: Chain
 }
 
 /** `manifest/compose-skill.ts` says what a skill inherits. */
@@ -77,12 +81,20 @@ export type Mixin = {
   readonly actions: ReadonlyMap<string, LoadedSkill>
 }
 
+/** `manifest/compose-skill.ts` says what a skill of steps gets of its steps. */
+export type Chain = {
+  /** The release of the skill itself, to which its approval belongs. */
+  readonly own: LoadedSkill
+  /** In their order, each with the release that runs it. */
+  readonly steps: readonly { readonly step: Step; readonly skill: LoadedSkill }[]
+}
+
 /** What runs an action of a skill. */
 export const releaseOfAction = (skill: LoadedSkill, action: string): LoadedSkill =>
   skill.mixin?.actions.get(action) ?? skill
 
 /** The release that an approval of a skill belongs to. */
-export const ownRelease = (skill: LoadedSkill): LoadedSkill => skill.mixin?.own ?? skill
+export const ownRelease = (skill: LoadedSkill): LoadedSkill => (skill.mixin ?? skill.chain)?.own ?? skill
 
 /**
  * The permissions and limits of one execution: requested ∩ approved ∩ tier ∩ source ∩ configuration. Only

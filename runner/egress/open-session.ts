@@ -211,6 +211,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       stream: () => redactor().stream(),
       json: (value) => redactor().json(value),
       jsonStream: () => redactor().jsonStream(),
+      known: { json: (value) => redactor().known.json(value), jsonStream: () => redactor().known.jsonStream() },
       lines: (lines) => redactor().lines(lines),
       openLines: (lines) => redactor().openLines(lines),
     },

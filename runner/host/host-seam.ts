@@ -15,7 +15,7 @@ import { createLogBudget } from '../journal/log-budget.ts'
 import type { StoredSizes } from '../journal/recall.ts'
 import { createRecorder, maxStoredBytes, type Recorder } from '../journal/recorder.ts'
 import { type HostServices, hostOperations } from '../operations/host-operations.ts'
-import { type CallOwner, end, type OperationContext } from '../operations/operation.ts'
+import { type CallOwner, end, type OperationContext, type RunStep } from '../operations/operation.ts'
 import { keepFairKey } from '../queue/fair-key.ts'
 import { createFairSlots } from '../queue/fair-slots.ts'
 import { createJournalLines, textOf } from './journal-lines.ts'
@@ -31,6 +31,8 @@ export type HostSeamOptions = {
   readonly acts?: boolean
   /** Absent: the call is unknown. */
   readonly call?: CallContext
+  /** Runs a step of the skill. Absent: the execution is not one of a skill of steps. */
+  readonly runStep?: RunStep | undefined
   /** Milliseconds until the execution's deadline. Absent: there is none. */
   readonly leftMs?: () => number
   readonly clock: Clock

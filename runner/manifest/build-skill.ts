@@ -1,4 +1,5 @@
 import { ManifestFields, type Provenance, type SkillManifest } from '../contract/manifest.ts'
+import { stepsRuntime } from '../contract/runtimes.ts'
 import { partAt } from '../core/parts-of.ts'
 import type { Candidate } from './dialects/dialect.ts'
 import { explainIssue, type Finding, type ManifestFacts } from './explain-issue.ts'
@@ -22,7 +23,8 @@ export function buildSkill(candidate: Candidate, provenance: Provenance): Manife
   if (fields === undefined || problems.length > 0) {
     return { ok: false, problems: limitProblems(problems.sort((a, b) => a.line - b.line || a.column - b.column)) }
   }
-  return { ok: true, manifest: { ...fields, statements: [...candidate.statements], provenance } }
+  const runtimes = fields.steps ? [stepsRuntime.name] : fields.runtimes
+  return { ok: true, manifest: { ...fields, runtimes, statements: [...candidate.statements], provenance } }
 }
 
 /** The first problems. If there are more, the last one gives the number of the others. */

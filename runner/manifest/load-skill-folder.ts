@@ -84,6 +84,7 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
 
   const approved = options.approved ?? (options.tier === 'local' ? manifest.permissions : nothing)
   const loaded = { manifest, tier: options.tier, approved, folder: read.skill.folder }
+  if (manifest.steps) return done({ ...loaded, digest: read.skill.digest, program: { kind: 'steps' } })
   if (manifest.entry === undefined) {
     if (skillMd !== undefined) return done({ ...loaded, digest: read.skill.digest, program: { kind: 'prompt' } })
     return problem('SKILL.md', 'is missing', 'a prompt skill is its SKILL.md: add it')

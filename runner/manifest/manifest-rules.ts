@@ -7,8 +7,9 @@ import { permissionKinds } from '../contract/operations/host-operations.ts'
 import { type RuntimeDescriptor, runtimeNamed, runtimes, usableRuntimes } from '../contract/runtimes.ts'
 import { languageOfFile } from '../contract/script-language.ts'
 import { quoted } from '../core/quoted.ts'
+import { type MappingFault, pointersIn, pointerText, readParams } from '../core/step-mapping.ts'
 import { isSamePlace, placeOf, whyNoCredential } from '../egress/added-fields.ts'
-import { itemsOf } from '../policy/policy-sets.ts'
+import { grantedIn, itemsOf } from '../policy/policy-sets.ts'
 import { didYouMean, mistyped } from './did-you-mean.ts'
 import { choiceRemedy, type Finding, oneOf } from './explain-issue.ts'
 import { checkInputSchema } from './input-schema.ts'
@@ -31,6 +32,7 @@ export function checkRules(manifest: Partial<ManifestFields>, folderName: string
     ...checkOtherSkills(manifest),
     ...checkInputs(manifest),
     ...checkCapability(manifest),
+    ...checkSteps(manifest),
   ]
 }
 
@@ -41,7 +43,8 @@ function checkInputs({ input_schema = {}, actions = {} }: Partial<ManifestFields
     schema,
   ])
   const findings: Finding[] = []
-  for (const [action, { input }] of Object.entries(actions)) {
+  for (const [action, { input, output }] of Object.entries(actions)) {
+    if (output !== undefined) schemas.push([['actions', action, 'output'], output])
     if (input === undefined) continue
     const path = ['actions', action, 'input']
     schemas.push([path, input])
@@ -101,7 +104,8 @@ function checkName({ name, version }: Partial<ManifestFields>, folderName: strin
   return findings
 }
 
-function checkEntry({ kind, entry, runtimes: named }: Partial<ManifestFields>): Finding[] {
+function checkEntry({ kind, entry, steps, runtimes: named }: Partial<ManifestFields>): Finding[] {
+  if (steps) return []
   if (kind === 'tool' && entry === undefined) {
     return [finding(['entry'], 'is missing, but a tool needs code', 'add entry: src/main.ts', 'key')]
   }
@@ -240,6 +244,73 @@ function checkLists(manifest: Partial<ManifestFields>): Finding[] {
         : [finding([...path, index], `${quoted(item)} is in the list twice`, 'keep one of the two')],
     ),
   )
+}
+
+/** A skill of steps has no code, so it says nothing about how code runs, and asks for nothing itself. */
+function checkSteps(manifest: Partial<ManifestFields>): Finding[] {
+  const { steps, kind, entry, runtimes, permissions, capability, parents = [], effects, confirmation } = manifest
+  const { name, dependencies = {}, actions = {}, input_schema = {} } = manifest
+  if (steps === undefined) return []
+  const notAllowed = (field: string, why: string) =>
+    finding([field], `is not allowed in a skill of steps, ${why}`, 'remove it', 'key')
+  const asks = permissions && grantedIn(permissions).length > 0
+  const rules = Object.entries(actions).filter(([, rule]) => rule.effects || rule.confirmation)
+  const named = actionNamesOf({ actions, input_schema })
+  const isDescribed = named.every((action) => Object.hasOwn(input_schema, action) || actions[action]?.input)
+  return [
+    ...(kind === 'prompt' ? [notAllowed('steps', 'which is a tool: kind is prompt')] : []),
+    ...(entry === undefined ? [] : [notAllowed('entry', 'which has no code')]),
+    ...(runtimes?.some((one) => one !== 'quickjs') ? [notAllowed('runtimes', 'which has no code')] : []),
+    ...(asks ? [notAllowed('permissions', 'whose steps each have their own')] : []),
+    ...(capability === undefined ? [] : [notAllowed('capability', 'which answers no search')]),
+    ...(parents.length === 0 ? [] : [notAllowed('parents', 'which has no code to inherit for')]),
+    ...(effects?.includes('act') ? [notAllowed('effects', 'whose last step says it')] : []),
+    ...(confirmation === undefined ? [] : [notAllowed('confirmation', 'whose last step asks for it')]),
+    ...rules.map(([action]) =>
+      finding(['actions', action], 'has effects or a confirmation, which the last step says', 'remove them', 'key'),
+    ),
+    ...(named.length === 1 && isDescribed
+      ? []
+      : [finding(['steps'], 'need one action of this skill', 'describe one action in input_schema', 'key')]),
+    ...steps.flatMap((step, at) => {
+      const faults: MappingFault[] = []
+      const mapping = readParams(step.params, faults)
+      const place = ['steps', at]
+      return [
+        ...(step.skill === name ? [finding([...place, 'skill'], 'is this skill itself', 'name another skill')] : []),
+        ...(step.skill === name || Object.hasOwn(dependencies, step.skill)
+          ? []
+          : [
+              finding(
+                [...place, 'skill'],
+                `${step.skill} is not listed in dependencies`,
+                `add ${step.skill}: "^1.0.0" (the versions that fit) to dependencies`,
+              ),
+            ]),
+        ...faults.map(({ path, message, remedy }) => finding([...place, 'params', ...path], message, remedy)),
+        ...pointersIn(mapping).flatMap(({ path, parts }) => {
+          const remedy = pointerRemedy(parts, at)
+          if (remedy === undefined) return []
+          const message = `${pointerText(parts)} reads neither the input nor the results of a step before`
+          return [finding([...place, 'params', ...path], message, remedy)]
+        }),
+      ]
+    }),
+  ]
+}
+
+/** What to write in place of a pointer that reads nothing. `undefined`: it reads the input, or the results of a step before. */
+function pointerRemedy(
+  [from, number = '', results, position = '0']: readonly string[],
+  at: number,
+): string | undefined {
+  const isNumber = (text: string) => /^(0|[1-9]\d{0,3})$/.test(text)
+  if (from === 'input' && number !== '') return undefined
+  if (from === 'steps' && isNumber(number) && Number(number) < at && results === 'results' && isNumber(position)) {
+    return undefined
+  }
+  const before = at === 0 ? '' : ` or /steps/${at - 1}/results/0/id: steps count from 0`
+  return `write a pointer like /input/from${before}`
 }
 
 function checkOtherSkills(manifest: Partial<ManifestFields>): Finding[] {

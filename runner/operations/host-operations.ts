@@ -14,6 +14,7 @@ import { messagesOperations } from './messages.ts'
 import type { HostOperation, OperationContext } from './operation.ts'
 import { secretsOperations } from './secrets.ts'
 import { settingsOperations } from './settings.ts'
+import { stepsOperations } from './steps.ts'
 import { type TimeServices, timeOperations } from './time.ts'
 
 /** What the app provides to the host operations. Without a service, its operations answer as it says. */
@@ -45,4 +46,5 @@ export const hostOperations: Readonly<Record<HostOp, HostOperation<OperationCont
   ...kvOperations,
   ...cryptoOperations,
   ...consoleOperations,
+  ...stepsOperations,
 }

@@ -12,7 +12,7 @@ import {
   type PermissionKind,
 } from '../contract/operations/host-operations.ts'
 import type { Principal } from '../contract/principal.ts'
-import type { Json } from '../contract/skill-io.ts'
+import type { Json, SkillOutput } from '../contract/skill-io.ts'
 import type { Clock } from '../core/ports.ts'
 import type { Grant } from '../core/skill.ts'
 import type { EgressSession } from '../egress/session.ts'
@@ -25,6 +25,12 @@ export type CallOwner = {
   readonly principal: Principal
   readonly call: string
 }
+
+/** What a step returned. `fuel_used` is in instructions, with that of its own steps. */
+export type StepAnswer = { readonly fuel_used: number; readonly output: SkillOutput }
+
+/** Runs a step. Rejects if it must run again later, because the process stops. */
+export type RunStep = (args: Args['steps.run']) => Promise<StepAnswer>
 
 /** What every operation knows of the execution. `Services`: what it needs of the app. */
 export type OperationContext<Services = unknown> = {
@@ -39,6 +45,8 @@ export type OperationContext<Services = unknown> = {
   readonly acts: boolean
   /** The phone call or chat during which the skill runs. */
   readonly call: CallContext
+  /** Runs a step of the skill. Absent: the execution is not one of a skill of steps. */
+  readonly runStep?: RunStep | undefined
   /** The answered host calls of earlier legs of the execution. */
   readonly past: readonly JournalEntry[]
   /** Whether the execution can wait for an answer from outside. */

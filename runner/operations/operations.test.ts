@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { HostOp, type JournalEntry } from '../contract/journal.ts'
 import type { Permissions } from '../contract/manifest.ts'
+import { guestOps } from '../contract/operations/host-operations.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { createHostSeam, type DurableJournal } from '../host/host-seam.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
@@ -46,7 +47,7 @@ function durableJournal() {
 
 test('hostOperations covers every operation of the contract, and requestOps every awaited operation', () => {
   expect(Object.keys(hostOperations).sort()).toEqual([...HostOp.options].sort())
-  const awaited = HostOp.options.filter((op) => hostOperations[op].isAwaited)
+  const awaited = guestOps.filter((op) => hostOperations[op].isAwaited)
   expect([...requestOps].sort()).toEqual(awaited.sort())
 })
 

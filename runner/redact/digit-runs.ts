@@ -173,26 +173,25 @@ function decodePart(
   decoded: LayerBuilder,
 ): void {
   for (let first = start; first < start + shiftsOf(bits); first += 1) {
-    const length = Math.floor(((end - first) * bits) / 8)
-    const isReadable = (at: number) => readable[byteAt(first, at)] === 1
+    const length = ((end - first) * bits) >> 3
+    const bytesFrom = first * bits
+    const isReadable = (at: number) => readable[byteAt(run.values, values, bits, bytesFrom + at * 8)] === 1
     longStretches(length, shortest, isReadable, (from, to) => {
-      for (let at = from; at < to; at += 1) {
-        const begin = run.starts[first + Math.floor((at * 8) / bits)] ?? 0
-        const last = run.ends[first + Math.ceil((at * 8 + 8) / bits) - 1] ?? 0
-        decoded.add(byteAt(first, at), begin, last)
+      for (let bit = bytesFrom + from * 8; bit < bytesFrom + to * 8; bit += 8) {
+        const begin = run.starts[Math.floor(bit / bits)] ?? 0
+        const last = run.ends[Math.ceil((bit + 8) / bits) - 1] ?? 0
+        decoded.add(byteAt(run.values, values, bits, bit), begin, last)
       }
       decoded.endRun()
     })
   }
+}
 
-  /** The byte after `at` others. */
-  function byteAt(first: number, at: number): number {
-    let digit = first + Math.floor((at * 8) / bits)
-    let [buffer, held] = [0, -((at * 8) % bits)]
-    for (; held < 8; digit += 1) {
-      buffer = (buffer << bits) | (values[run.values[digit] ?? gap] ?? 0)
-      held += bits
-    }
-    return (buffer >> (held - 8)) & 0xff
-  }
+/** The byte whose first bit is `bit`, in digits of `bits` bits. */
+function byteAt(digits: Uint8Array, values: Uint8Array, bits: number, bit: number): number {
+  let digit = (bit / bits) | 0
+  let held = digit * bits - bit
+  let buffer = 0
+  for (; held < 8; held += bits) buffer = (buffer << bits) | (values[digits[digit++] ?? gap] ?? 0)
+  return (buffer >> (held - 8)) & 0xff
 }

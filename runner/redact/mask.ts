@@ -8,3 +8,6 @@ export function maskOf(secret: string): string {
 
 /** The mask without any character of the secret. */
 export const hiddenMask = '[REDACTED]'
+
+/** The start of every mask. */
+export const maskStart = hiddenMask.slice(0, -1)

@@ -30,7 +30,10 @@ export function matcherOfRules(rules: readonly Rule[], { anyCase = false, reach 
   const flags = anyCase ? 'i' : ''
   const source = rules.map(({ before = '', secret }) => `(${before})(${secret})`).join('|')
   const pattern = new RegExp(source, `g${flags}`)
-  const marks = new RegExp([...new Set(rules.map(({ mark }) => mark))].join('|'), flags)
+  // V8 searches for alternatives without classes and groups in half the time, if they have an expression of their own.
+  const marks = Object.values(
+    Object.groupBy(new Set(rules.map(({ mark }) => mark)), (mark) => String(/[[(]/.test(mark))),
+  ).flatMap((some = []) => new RegExp(some.join('|'), flags))
   const compiled = rules.map((rule) => ({
     rule,
     more: rule.more === undefined ? undefined : new RegExp(rule.more, `y${flags}`),
@@ -39,7 +42,7 @@ export function matcherOfRules(rules: readonly Rule[], { anyCase = false, reach 
 
   return {
     reach,
-    mayFind: (text) => marks.test(text),
+    mayFind: (text) => marks.some((some) => some.test(text)),
     find(text, from) {
       let at = from
       for (;;) {

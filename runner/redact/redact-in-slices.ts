@@ -1,10 +1,8 @@
 import type { Json } from '../contract/skill-io.ts'
 import { isLight, longText } from '../slices/is-light.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
-import type { Redactor } from './redact.ts'
+import type { JsonRedactor } from './redact.ts'
 import { objectOf } from './redact-json.ts'
-
-type JsonRedactor = Pick<Redactor, 'json' | 'jsonStream'>
 
 /** Like `redact.json`, but redacts a large value in slices. */
 export async function redactInSlices(value: Json, redact: JsonRedactor): Promise<Json> {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRedactor } from './redact.ts'
 import { redactInSlices } from './redact-in-slices.ts'
+import { vendorKeys } from './testing/made-secrets.ts'
 
 const secret = 'k3y/with+signs&"quotes"-9Zx'
 
@@ -82,6 +83,19 @@ describe('JSON', () => {
     expect(json({ a: [1, true, null, { [secret]: `x${secret}` }], b: 'kept' })).toEqual({
       a: [1, true, null, { '[REDACTED...-9Zx]': 'x[REDACTED...-9Zx]' }],
       b: 'kept',
+    })
+  })
+
+  it('that may show what only looks like a credential still hides known values, at once and in pieces', async () => {
+    const { known } = createRedactor([secret])
+    const looks = Object.values(vendorKeys)
+    const value = { looks, held: `${looks[0]} ${Buffer.from(secret).toString('base64')}` }
+    const shown = { looks, held: `${looks[0]} [REDACTED...-9Zx]` }
+    expect(known.json(value)).toEqual(shown)
+    const large = 'x '.repeat(100_000)
+    expect(await redactInSlices({ ...value, large: `${large}${value.held}` }, known)).toEqual({
+      ...shown,
+      large: `${large}${shown.held}`,
     })
   })
 

@@ -10,18 +10,7 @@ import { createStream, type Hidden, mayHold, type RedactionStream, redactAll, sp
 import { longestMatch } from './rule.ts'
 import { unionsOf } from './spans.ts'
 
-/**
- * Replaces secrets by `[REDACTED...last4]`, or by `[REDACTED]` if they have under 12 characters: known values in every
- * encoding, and text that looks like a credential.
- */
-export type Redactor = {
-  /**
-   * For the operator's log: redacts everything that looks like a credential. Cuts text after 1 Mi characters, or after
-   * the secret that is there.
-   */
-  text(text: string): string
-  /** `text` for input in pieces: the same result however it is split, without a maximum length. */
-  stream(): RedactionStream
+export type JsonRedactor = {
   /**
    * For results and the journal: redacts values of 8 characters or more, and unmistakable credentials, in texts and
    * names. Returns the same value when there is nothing to redact.
@@ -29,6 +18,22 @@ export type Redactor = {
   json(value: Json): Json
   /** `json` for one text in pieces. */
   jsonStream(): RedactionStream
+}
+
+/**
+ * Replaces secrets by `[REDACTED...last4]`, or by `[REDACTED]` if they have under 12 characters: known values in every
+ * encoding, and text that looks like a credential.
+ */
+export type Redactor = JsonRedactor & {
+  /** For results that may show what only looks like a credential: redacts known values of 8 characters or more. */
+  readonly known: JsonRedactor
+  /**
+   * For the operator's log: redacts everything that looks like a credential. Cuts text after 1 Mi characters, or after
+   * the secret that is there.
+   */
+  text(text: string): string
+  /** `text` for input in pieces: the same result however it is split, without a maximum length. */
+  stream(): RedactionStream
   /** `text` for lines that were printed one by one. Also finds known values that are split across lines. */
   lines(lines: readonly string[]): string[]
   /** `lines` when more lines may follow. Also masks a part of a value, of 8 characters or more, at their end. */
@@ -52,11 +57,11 @@ function hiddenOf(values: readonly string[], matchers: readonly Matcher[]): Hidd
 }
 
 /**
- * What to search for once more in a redacted text. Next to the mask of a value, the rest may look like a credential of
- * its own; and a value may be readable only once what it was glued to is masked.
+ * What to search for once more beside the masks of a redacted text. Next to the mask of a value, the rest may look like
+ * a credential of its own; and a value may be readable only once what it was glued to is masked.
  */
 const againOf = (hidden: Hidden): Hidden | undefined =>
-  hidden.known === undefined || hidden.matchers.length === 0 ? undefined : hidden
+  hidden.known === undefined || hidden.matchers.length === 0 ? undefined : { ...hidden, isAgain: true }
 
 function twice(hidden: Hidden): (text: string) => string {
   const again = againOf(hidden)
@@ -104,31 +109,38 @@ export function createRedactor(values: readonly string[] = []): Redactor {
   const forJson = hiddenOf(longValues, [certain])
   // Of credentials known only by their form, nobody can tell whether the next line continues them.
   const across = { ...forJson, matchers: [] }
-  const long = forJson.known?.values
-  const lengths = { shortest: long === undefined ? shortestKey : shortestInJson, long: shortestKey }
   /** `undefined`: not created yet. */
   let parts: KnownValues | 'none' | undefined
   const ofText = twice(forText)
-  const ofJson = twice(forJson)
 
   return {
+    ...jsonRedactor(forJson),
+    known: jsonRedactor(across),
     text(text) {
       const end = text.length > longestText ? endOfCut(forText, text) : text.length
       const left = text.length - end
       return left === 0 ? ofText(text) : `${ofText(text.slice(0, end))}[${left} characters left out]`
     },
     stream: () => streamTwice(forText),
-    jsonStream: () => streamTwice(forJson),
     lines: (lines) => linesTwice(lines, { within: forText, across }),
     openLines(lines) {
       parts ??= createKnownValues(longValues, { parts: true }) ?? 'none'
       return linesTwice(lines, { within: forText, across, open: parts === 'none' ? undefined : parts })
     },
+  }
+}
+
+function jsonRedactor(hidden: Hidden): JsonRedactor {
+  const known = hidden.known?.values
+  const lengths = { shortest: known === undefined ? shortestKey : shortestInJson, long: shortestKey }
+  const redact = twice(hidden)
+  return {
+    jsonStream: () => streamTwice(hidden),
     json(value) {
       const texts = textsOf(value, lengths)
-      const holds = (some: string) => long !== undefined && mayHold(long, some)
-      const isClean = !certain.mayFind(texts.long) && !holds(texts.long) && !holds(texts.others)
-      return isClean ? value : mapTexts(value, ofJson)
+      const holds = (some: string) => known !== undefined && mayHold(known, some)
+      const mayFind = hidden.matchers.some((matcher) => matcher.mayFind(texts.long))
+      return mayFind || holds(texts.long) || holds(texts.others) ? mapTexts(value, redact) : value
     },
   }
 }

@@ -1,5 +1,6 @@
 import { blockLength, blockWithReach, findValues } from './find-values.ts'
 import type { KnownValues } from './known-values.ts'
+import { maskOf, maskStart } from './mask.ts'
 import type { Found, Matcher } from './matcher.ts'
 import { type KnownMask, type Span, unionsOf } from './spans.ts'
 
@@ -10,8 +11,8 @@ export type RedactionStream = {
   end(): string
 }
 
-/** How far a rule looks back before a match. */
-const context = 16
+/** How far a rule looks back before a match, and then to the start of a mask. */
+const context = 16 + maskOf('longest mask').length
 
 /** The buffered part of the text. `base`: the position of its first character in the whole text. */
 type Part = { readonly text: string; readonly base: number; readonly isEnd: boolean }
@@ -26,7 +27,7 @@ type Finder = (part: Part, take: (span: Span) => void) => { readonly decided: nu
 /** A secret without a known end: its mask needs only its length and last characters. */
 type Open = { readonly found: Found; readonly more: RegExp; readonly start: number; secret: string }
 
-function finderOf(matcher: Matcher): Finder {
+function finderOf(matcher: Matcher, isAgain: boolean): Finder {
   let next = 0
   /** The end of the last mask. */
   let masked = -1
@@ -59,6 +60,8 @@ function finderOf(matcher: Matcher): Finder {
       take(span)
       masked = span.end
     }
+    const mayFind = matcher.mayFind(text) && (!isAgain || text.includes(maskStart))
+    if (open === undefined && !mayFind) next = Math.max(next, limit)
     while (next < limit || (isEnd && open !== undefined)) {
       if (open !== undefined) {
         if (!takeMore(open, part, limit)) break
@@ -85,12 +88,15 @@ function finderOf(matcher: Matcher): Finder {
 }
 
 /** Counts blocks from the start of the text, so that they do not depend on how it is split. */
-function finderOfValues(known: KnownValues): Finder {
+function finderOfValues(known: KnownValues, isAgain: boolean): Finder {
   let next = 0
   return ({ text, base, isEnd }, take) => {
     const end = base + text.length
     while (next + blockWithReach <= end || (isEnd && next < end)) {
-      findValues(known, { units: unitsOf(text, next - base, next - base + blockWithReach), base: next }, take)
+      const [from, to] = [next - base, next - base + blockWithReach]
+      if (!isAgain || text.slice(Math.max(0, from - context), to).includes(maskStart)) {
+        findValues(known, { units: unitsOf(text, from, to), base: next }, take)
+      }
       next += blockLength
     }
     return { decided: next, needed: next }
@@ -106,14 +112,22 @@ export function unitsOf(text: string, from: number, to: number): Uint16Array {
 export type Hidden = {
   readonly known: { readonly values: KnownValues; readonly masks: readonly KnownMask[] } | undefined
   readonly matchers: readonly Matcher[]
+  /** The text was redacted before, so something new can only be beside a mask. */
+  readonly isAgain?: boolean
 }
+
+const findersOf = ({ known, matchers, isAgain = false }: Hidden): Finder[] => [
+  ...matchers.map((matcher) => finderOf(matcher, isAgain)),
+  ...(known ? [finderOfValues(known.values, isAgain)] : []),
+]
 
 /**
  * Redacts a text that arrives in pieces. All finders search the original text, and overlapping spans are masked as one.
  * The buffer is bounded, however long a secret is.
  */
-export function createStream({ known, matchers }: Hidden): RedactionStream {
-  const finders = [...matchers.map(finderOf), ...(known ? [finderOfValues(known.values)] : [])]
+export function createStream(hidden: Hidden): RedactionStream {
+  const { known, matchers } = hidden
+  const finders = findersOf(hidden)
   const step = Math.max(known ? blockWithReach : 0, ...matchers.map(({ reach }) => 2 * reach))
   const masks = known?.masks ?? []
   let text = ''
@@ -166,9 +180,11 @@ export function createStream({ known, matchers }: Hidden): RedactionStream {
 }
 
 /** Redacts the whole text at once. Returns the same text when there is nothing to redact. */
-export function redactAll({ known, matchers }: Hidden, text: string): string {
+export function redactAll(hidden: Hidden, text: string): string {
+  const { known, matchers, isAgain } = hidden
   const some = {
-    known: known && mayHold(known.values, text) ? known : undefined,
+    ...hidden,
+    known: known && (isAgain || mayHold(known.values, text)) ? known : undefined,
     matchers: matchers.filter((matcher) => matcher.mayFind(text) && matcher.find(text, 0) !== undefined),
   }
   if (some.known === undefined && some.matchers.length === 0) return text
@@ -177,10 +193,9 @@ export function redactAll({ known, matchers }: Hidden, text: string): string {
 }
 
 /** The spans to mask in a whole text. */
-export function spansIn({ known, matchers }: Hidden, text: string): Span[] {
+export function spansIn(hidden: Hidden, text: string): Span[] {
   const spans: Span[] = []
-  const finders = [...matchers.map(finderOf), ...(known ? [finderOfValues(known.values)] : [])]
-  for (const find of finders) find({ text, base: 0, isEnd: true }, (span) => spans.push(span))
+  for (const find of findersOf(hidden)) find({ text, base: 0, isEnd: true }, (span) => spans.push(span))
   return spans
 }
 

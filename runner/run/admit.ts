@@ -5,7 +5,7 @@ import type { CallFacts } from '../contract/call-facts.ts'
 import { type RunnerReason, runnerReasons } from '../contract/error-reasons.ts'
 import { type ErrorCode, type ErrorFacts, scriptName } from '../contract/errors.ts'
 import { type BlamedError, errorBecause, errorOf } from '../contract/faults.ts'
-import type { Permissions, RuntimeName } from '../contract/manifest.ts'
+import type { Permissions, RuntimeName, Tier } from '../contract/manifest.ts'
 import { tiers } from '../contract/operations/descriptor.ts'
 import { type Principal, publicPrincipal } from '../contract/principal.ts'
 import type { QuestionReason } from '../contract/question-reasons.ts'
@@ -59,6 +59,18 @@ export type ExecuteConfig = {
    * runs on `false`. Absent: no answer.
    */
   readonly confirmed?: boolean
+  /** Gets the call of a question that a step asks. Absent: only the output has the question. */
+  readonly onAsked?: (call: AskedCall) => void
+}
+
+/** What a skill of steps sets for one of its steps. It only lowers. */
+export type Within = {
+  /** The step runs this release. */
+  readonly skill: LoadedSkill
+  readonly tier: Tier
+  readonly leftMs: number
+  /** In units. */
+  readonly fuel: number
 }
 
 declare const proof: unique symbol
@@ -74,7 +86,10 @@ export type AdmittedExecution = {
   /** Bound once, at admission. Egress, cache and fingerprints use only these credentials. */
   readonly credentials: BoundCredentials
   readonly runtime: Runtime
-  readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal' | 'fairKey' | 'call'>
+  readonly config: Pick<
+    ExecuteConfig,
+    'env_vars' | 'trace' | 'signal' | 'fairKey' | 'call' | 'confirmation_id' | 'confirmed' | 'onAsked'
+  >
   /** The script, if the execution runs a script instead of an installed skill. */
   readonly script?: Script
 }
@@ -131,13 +146,14 @@ export type AdmitPorts = {
 
 /**
  * Checks that this skill may run on this input for this principal: existence, input, policy, runtime and confirmation.
- * `asked` is the name of an installed skill, or a script.
+ * `asked` is the name of an installed skill, or a script. `within`: the skill runs as a step of another.
  */
 export async function admit(
   { skills, runtimes, validators, confirmations, broker, rules, config: operatorConfig }: AdmitPorts,
   asked: string | Script,
   rawInput: unknown,
   config: ExecuteConfig,
+  within?: Within,
 ): Promise<AdmittedExecution | NotAdmitted> {
   const arrival = confirmations?.arrival() ?? 0
   const { name, current, script, wrong } = await subjectOf(skills, asked)
@@ -162,11 +178,19 @@ export async function admit(
     })
   }
   const rule = script ? undefined : (await rules?.of(principal))?.get(name)
-  const kept = await underRule(skills, current.skill, rule)
-  if (!kept) return refuse('SKILL_DISABLED', pinIsGone)
+  if (within && isOtherPin(within.skill, rule)) return refuse('SKILL_DISABLED', pinIsOther)
+  const kept = await underRule(skills, current.skill, within ? { ...rule, release: within.skill.digest } : rule)
+  if (!kept) {
+    if (within) return refuse('SKILL_NOT_FOUND', { reason: `its release ${within.skill.digest} is not stored` })
+    return refuse('SKILL_DISABLED', pinIsGone)
+  }
   const shape = SkillInput.safeParse(rawInput, inputParsing)
-  const skill = shape.success ? withTier(releaseOfAction(kept, shape.data.action), rule) : kept
+  const own = shape.success ? withTier(releaseOfAction(kept, shape.data.action), rule) : kept
+  const skill = within ? withTier(own, { tier: within.tier }) : own
   const { manifest } = skill
+  if (manifest.steps && !skill.chain) {
+    return refuse('SKILL_NOT_FOUND', { reason: 'the skill of one of its steps is not here' })
+  }
   if (manifest.kind === 'prompt')
     return refuse('CONFLICT', { because: 'prompt_skill', reason: 'a prompt skill has no code to run' })
   if (!shape.success) return invalid(detailsOf(problemsOf(shape.error, 'input')))
@@ -187,7 +211,10 @@ export async function admit(
     rule,
     runtime: config.runtime,
     runtimes: existing(runtimes),
-    caller: { timeoutMs: input.config.timeout_ms },
+    caller: {
+      timeoutMs: within ? Math.min(input.config.timeout_ms ?? within.leftMs, within.leftMs) : input.config.timeout_ms,
+      fuel: within?.fuel,
+    },
     host: {
       timeoutMs: config.timeout_ms,
       memoryMb: config.resource_limits?.memory_mb,
@@ -218,8 +245,9 @@ export async function admit(
 
   // Bound before the confirmation, so that a failure here does not use it up.
   const credentials = await bindCredentials(broker, { principal, grant, own: config.env_vars ?? {} })
-  // A call that names a question is its answer, even if an update of the skill no longer requires a confirmation.
-  if (action.confirmation.required || named !== undefined) {
+  // A call that names a question is its answer, even if an update of the skill no longer requires a confirmation. A skill
+  // of steps asks nothing itself: its last step asks, with its own facts.
+  if (skill.chain === undefined && (action.confirmation.required || named !== undefined)) {
     const subject = confirmationOf(skill, input, principal, action)
     const settled = await confirmations?.settle(subject, { named, confirmed }, arrival)
     if (settled?.kind === 'refused') return refuseAnswer(settled.reason)
@@ -332,6 +360,15 @@ const pinIsGone: RefusalMore = {
   reason: "the release that the agent's rule names is gone",
   lacks: [{ permission: 'to run', item: '', by: ['agent'] }],
 }
+
+const pinIsOther: RefusalMore = {
+  reason: "the agent's rule names another release than the skill of which it is a step",
+  lacks: [{ permission: 'to run', item: '', by: ['agent'] }],
+}
+
+/** Whether the rule of an agent lets it use only another release. */
+const isOtherPin = (skill: LoadedSkill, { release }: AgentRule = {}): boolean =>
+  release !== undefined && ![skill.digest, ownRelease(skill).digest].includes(release)
 
 const switchedOff: RefusalMore = {
   reason: 'it is switched off',

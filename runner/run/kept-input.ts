@@ -2,7 +2,7 @@ import type { ExecutionId } from '../contract/ids.ts'
 import type { OpenRecording } from '../contract/journal.ts'
 import { SkillInput } from '../contract/skill-io.ts'
 import type { Seal } from '../core/ports.ts'
-import type { Redactor } from '../redact/redact.ts'
+import type { JsonRedactor } from '../redact/redact.ts'
 import { redactInSlices } from '../redact/redact-in-slices.ts'
 
 /** The input as stored in a recording: redacted, plus a sealed original if redaction changed it. */
@@ -15,7 +15,7 @@ export type KeptInput = Pick<OpenRecording, 'input' | 'input_redacted' | 'sealed
  */
 export async function keepInput(
   input: SkillInput,
-  redact: Pick<Redactor, 'json' | 'jsonStream'>,
+  redact: JsonRedactor,
   durable: { readonly id: ExecutionId; readonly seal: Seal | undefined } | undefined,
 ): Promise<KeptInput> {
   const params = await redactInSlices(input.params, redact)

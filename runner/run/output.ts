@@ -55,6 +55,13 @@ export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): P
     }
     case 'raised':
       return failure(outcome.code, facts, outcome.detail, { refused: refusedFieldOf(outcome.field, facts) })
+    case 'stopped': {
+      const { output } = outcome
+      if (output.status === 'requires_confirmation') return { output, detail: undefined }
+      const { skill, error } = output
+      const report = { output: { status: 'error', ...stampOf(facts), error } } as const
+      return { ...report, detail: `its step with ${skill} ended with ${error.code}` }
+    }
     case 'failed':
       return { ...failure(outcome.code, facts, outcome.detail, outcome), cause: outcome.cause }
   }
@@ -75,18 +82,22 @@ export function errorOutput(
   return { status: 'error', skill, version, error }
 }
 
-/** Redacts text in the output that comes from the skill. Returns the same object if redaction changes nothing. */
+/**
+ * Redacts text in the output that comes from the skill. Returns the same object if redaction changes nothing.
+ *
+ * @param showsLookalikes whether the results may show text that only looks like a credential
+ */
 export async function redactOutput(
   made: SkillOutput,
-  redact: Pick<Redactor, 'text' | 'json' | 'jsonStream' | 'lines'>,
-  printed: readonly PrintedLine[] = [],
+  redact: Pick<Redactor, 'text' | 'json' | 'jsonStream' | 'known' | 'lines'>,
+  { printed = [], showsLookalikes = false }: { printed?: readonly PrintedLine[]; showsLookalikes?: boolean } = {},
 ): Promise<SkillOutput> {
   const output =
     made.status !== 'requires_confirmation' && made.script
       ? { ...made, script: redactReport(made.script, printed, redact) }
       : made
   if (output.status !== 'success') return output
-  const results = await redactInSlices(output.results, redact)
+  const results = await redactInSlices(output.results, showsLookalikes ? redact.known : redact)
   const message =
     output.message === undefined ? undefined : String(redact.json(output.message)).slice(0, longestMessage)
   if (results === output.results && message === output.message) return output

@@ -14,6 +14,7 @@ import { lastingPart } from '../journal/lasting-part.ts'
 import { listenTo, type PrintedLine } from '../journal/printed.ts'
 import { type PastCall, recallAnswers } from '../journal/recall.ts'
 import { conditionsIn, type Runtime, type RuntimeOutcome } from '../runtimes/runtime.ts'
+import { stepsRuntime } from '../runtimes/steps/steps-runtime.ts'
 import { recallRelease } from '../script/script.ts'
 import { hashInSlices } from '../slices/work-on-json.ts'
 import { completeOutput } from './output.ts'
@@ -82,7 +83,7 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
     const skill = release?.skill
     if (!skill)
       return refuse('NOT_FOUND', { skill: `the release ${recorded.digest} of ${recorded.skill} is no longer stored` })
-    const runtime = runtimes.find(({ about }) => about.name === recording.runtime)
+    const runtime = [...runtimes, stepsRuntime].find(({ about }) => about.name === recording.runtime)
     if (!runtime?.about.tiers.includes(skill.tier)) {
       return refuse('RUNTIME_UNAVAILABLE', {}, { skill: recorded.skill })
     }

@@ -6,6 +6,7 @@ import { unitsOf } from '../contract/fuel.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { OpenRecording } from '../contract/journal.ts'
 import { CallContext } from '../contract/operations/call.ts'
+import type { Args } from '../contract/operations/host-operations.ts'
 import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
 import type { Lack } from '../core/lacks.ts'
 import type { ExecutionStart, RefusalLog, RefusedRequest } from '../core/ports.ts'
@@ -17,6 +18,7 @@ import { lastingPart } from '../journal/lasting-part.ts'
 import type { PrintedLine } from '../journal/printed.ts'
 import { usedCapabilities } from '../journal/used-capabilities.ts'
 import { notedMessages } from '../operations/messages.ts'
+import type { StepAnswer } from '../operations/operation.ts'
 import { explainLacks } from '../policy/explain-lacks.ts'
 import { withFairKey } from '../queue/fair-key.ts'
 import { redactError } from '../redact/redact-error.ts'
@@ -43,6 +45,12 @@ export type Leg = {
   readonly isDurable: boolean
   /** The execution so far, in this process or another. Absent: it starts now. */
   readonly begun?: { readonly recording: OpenRecording; readonly reopened: Reopened }
+  /** Runs a step of the skill in the rest of its time. Absent: the skill has no steps. */
+  readonly runStep?: (args: Args['steps.run'], rest: Pick<TimeLimit, 'leftMs' | 'signal'>) => Promise<StepAnswer>
+  /** The execution of which this one is a step. Absent: none. */
+  readonly partOf?: ExecutionId
+  /** Gets the used fuel, in instructions, before the end is recorded. */
+  readonly onFuel?: (used: number) => void
 }
 
 /**
@@ -53,7 +61,7 @@ export const runLeg = (ports: RunnerPorts, leg: Leg): Promise<SkillOutput | Susp
   withFairKey(fairKeyOf(leg.admitted), () => runInTurns(ports, leg))
 
 async function runInTurns(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | Suspended> {
-  const { id, admitted, isDurable, begun } = leg
+  const { id, admitted, isDurable, begun, runStep } = leg
   const { skill, grant, credentials, runtime, config } = admitted
   const { clock, log, journals } = ports
   const started = clock.monotonic()
@@ -102,6 +110,7 @@ async function runInTurns(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | S
     withheldSecrets: withheld,
     acts: actionRuleOf(skill.manifest, admitted.input.action).effects.includes('act'),
     call: CallContext.parse({ id, ...callFor(admitted) }),
+    runStep: runStep && ((args) => runStep(args, limit)),
     leftMs: limit.leftMs,
     signal: limit.signal,
     durable:
@@ -123,6 +132,7 @@ async function runInTurns(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | S
   })
   const { outcome: ended, printed } = await outcomeOf(ports, leg, { recording, seam, session, limit })
   const outcome = inTime(ended, session)
+  leg.onFuel?.(outcome.fuelUsed)
   seam.close()
   if (isDurable && ports.stopping?.aborted && outcome.kind === 'failed') {
     const { name, version } = skill.manifest
@@ -175,7 +185,7 @@ function ranBy<R extends Pick<OpenRecording, 'interpreters'>>(recording: R, { in
   return { ...recording, interpreters: [...interpreters, interpreter] }
 }
 
-function startOf({ id, admitted, isDurable }: Leg, recording: OpenRecording): ExecutionStart {
+function startOf({ id, admitted, isDurable, partOf }: Leg, recording: OpenRecording): ExecutionStart {
   const { skill, input, principal, credentials } = admitted
   return {
     id,
@@ -187,6 +197,7 @@ function startOf({ id, admitted, isDurable }: Leg, recording: OpenRecording): Ex
     principal,
     tier: skill.tier,
     keys: [...credentials.keys()],
+    ...(partOf === undefined ? {} : { partOf }),
     ...(isDurable ? { durable: recording } : {}),
   }
 }
@@ -283,6 +294,12 @@ async function recordDenied(
   await refusals?.refused({ skill: name, version, digest: skill.digest, principal, execution: id, lacks, ...why })
 }
 
+/** A question of a step ends the execution: its answer starts another one. */
+function errorCodeOf(output: SkillOutput): ErrorCode | undefined {
+  if (output.status === 'requires_confirmation') return 'CONFIRMATION_REQUIRED'
+  return output.status === 'error' ? output.error.code : undefined
+}
+
 /** For the log: the offers that could not be read. */
 function unreadIn(output: SkillOutput) {
   if (output.status !== 'success' || output.metadata.unreadable === undefined) return {}
@@ -321,7 +338,9 @@ async function finish(
   })
   if (broken !== undefined) log.warn('dropped results that break the contract', { ...fields, ...broken })
   const denied = seam.denied()
-  const output = withDenied(await redactOutput(made, session.redact, printed), denied, admitted)
+  const showsLookalikes = script?.grant.shows_lookalikes === true
+  const redacted = await redactOutput(made, session.redact, { printed, showsLookalikes })
+  const output = withDenied(redacted, denied, admitted)
   let beyond: { readonly code: ErrorCode; readonly reason: string } | undefined
   if (output.status === 'error') {
     const { code } = output.error
@@ -343,7 +362,7 @@ async function finish(
   await store.finished({
     id,
     output,
-    errorCode: output.status === 'error' ? output.error.code : undefined,
+    errorCode: errorCodeOf(output),
     journal: seam.unwritten,
     isWholeJournal: seam.hasWritten === false,
     // Hashes the output before redaction, because a replay reproduces the unredacted output.

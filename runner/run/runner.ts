@@ -4,11 +4,12 @@ import { type ExecutionId, newId } from '../contract/ids.ts'
 import type { SkillInput, SkillOutput } from '../contract/skill-io.ts'
 import type { AlteredExecution, UnfinishedExecution } from '../core/ports.ts'
 import { createInputValidators } from '../manifest/validate-input.ts'
+import { stepsRuntime } from '../runtimes/steps/steps-runtime.ts'
 import type { Script } from '../script/script.ts'
-import { type AdmittedExecution, admit, type ExecuteConfig, type NotAdmitted, readmit } from './admit.ts'
+import { type AdmittedExecution, admit, type ExecuteConfig, type NotAdmitted, readmit, type Within } from './admit.ts'
 import { errorOutput, refusalOutput } from './output.ts'
 import { reopen } from './reopen.ts'
-import { runLeg, type Suspended } from './run-leg.ts'
+import { type Leg, runLeg, type Suspended } from './run-leg.ts'
 import type { RunnerPorts } from './runner-ports.ts'
 
 export type SkillRunner = {
@@ -49,10 +50,10 @@ export type StartedExecution = { readonly id: ExecutionId; readonly done: Promis
 /** The only way to run a skill: every search, tool call and script is an execution of this runner. */
 export function createRunner(ports: RunnerPorts): SkillRunner {
   const { clock, log } = ports
-  const { skills, runtimes, confirmations, broker } = ports
+  const { skills, confirmations, broker } = ports
   const checks = {
     skills,
-    runtimes,
+    runtimes: [...ports.runtimes, stepsRuntime],
     confirmations,
     broker,
     config: ports.config,
@@ -69,8 +70,63 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       throw new TypeError('A durable execution cannot have env_vars: they are not stored')
     }
     const id = pending ?? newId('exec', ports.randomBytes)
-    return { id, done: runLeg(ports, { id, admitted, isDurable: durable }) }
+    return { id, done: runWhole({ id, admitted, isDurable: durable }) }
   }
+
+  const runWhole = (leg: Leg): Promise<SkillOutput | Suspended> =>
+    runLeg(ports, leg.admitted.skill.chain ? { ...leg, runStep: runStepOf(leg) } : leg)
+
+  /**
+   * Each step is checked and recorded as an execution of its own, for the same principal, in the tier of the skill of
+   * steps and in what is left of its time and fuel. Only the last step gets the answer to a question.
+   */
+  const runStepOf =
+    ({ id: partOf, admitted: { skill, input, principal, config } }: Leg): NonNullable<Leg['runStep']> =>
+    async ({ at, params, fuel }, { leftMs, signal }) => {
+      const steps = skill.chain?.steps ?? []
+      const found = steps[at]
+      if (found === undefined) throw new Error(`${skill.manifest.name} has no step ${at}`)
+      const { step, skill: release } = found
+      const { fairKey, call, trace, confirmed, confirmation_id, onAsked } = config
+      const { max_results } = input.config
+      const isLast = at === steps.length - 1
+      const asks = {
+        ...(confirmed === undefined ? {} : { confirmed }),
+        ...(confirmation_id === undefined ? {} : { confirmation_id }),
+        ...(onAsked === undefined ? {} : { onAsked }),
+      }
+      const checked = await check(
+        step.skill,
+        { action: step.action, params, config: isLast && max_results !== undefined ? { max_results } : {} },
+        {
+          principal,
+          signal,
+          ...(fairKey === undefined ? {} : { fairKey }),
+          ...(call === undefined ? {} : { call }),
+          ...(trace === undefined ? {} : { trace }),
+          ...(isLast ? asks : {}),
+        },
+        { skill: release, tier: skill.tier, leftMs: Math.max(1, leftMs()), fuel },
+      )
+      if (checked.kind === 'refused') {
+        if (checked.confirmation) onAsked?.(checked.confirmation)
+        return { fuel_used: 0, output: refusalOutput(checked) }
+      }
+      let fuel_used = 0
+      const output = await runWhole({
+        id: newId('exec', ports.randomBytes),
+        admitted: checked,
+        isDurable: false,
+        partOf,
+        onFuel: (used) => {
+          fuel_used = used
+        },
+      })
+      if (output.status === 'suspended') throw new Error('Only a durable execution can be suspended')
+      // Another process runs the step again, if it only reads.
+      if (output.status === 'error' && ports.stopping?.aborted) throw new Error('The process stops')
+      return { fuel_used, output }
+    }
 
   async function runToEnd(admitted: AdmittedExecution): Promise<SkillOutput> {
     const done = await start(admitted).done
@@ -102,7 +158,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       const error = errorOf('INTERNAL', { id }, { facts: { id } })
       return endWithout(id, errorOutput({ skill, version }, error), 'INTERNAL')
     }
-    return runLeg(ports, { id, admitted, isDurable: true, begun: { recording: unfinished.recording, reopened } })
+    return runWhole({ id, admitted, isDurable: true, begun: { recording: unfinished.recording, reopened } })
   }
 
   /** Ends an execution that is no longer running anywhere. */
@@ -123,8 +179,8 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     await ports.refusals?.rejected?.({ skill: digest === undefined ? undefined : skill, principal, code })
   }
 
-  async function check(asked: string | Script, input: unknown, config: ExecuteConfig = {}) {
-    const checked = await admit(checks, asked, input, config)
+  async function check(asked: string | Script, input: unknown, config: ExecuteConfig = {}, within?: Within) {
+    const checked = await admit(checks, asked, input, config, within)
     if (checked.kind === 'refused') {
       await recordRefusal(checked)
       const { skill, error, reason } = checked
@@ -134,7 +190,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
   }
 
   return {
-    admit: check,
+    admit: (asked, input, config) => check(asked, input, config),
     start,
     resume: (unfinished, options) => ({ id: unfinished.id, done: goOn(unfinished, options) }),
     run: runToEnd,

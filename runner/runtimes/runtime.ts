@@ -3,7 +3,7 @@ import type { ErrorCode, RaisableCode } from '../contract/errors.ts'
 import type { HostSeam, KnownAnswer } from '../contract/host-seam.ts'
 import type { OpenRecording } from '../contract/journal.ts'
 import type { RuntimeDescriptor } from '../contract/runtimes.ts'
-import type { Json, SkillInput } from '../contract/skill-io.ts'
+import type { Json, SkillInput, SkillOutput } from '../contract/skill-io.ts'
 import type { Log } from '../core/ports.ts'
 import type { ExecutionLimits, LoadedSkill } from '../core/skill.ts'
 import type { PausableLimit } from '../core/time-limit.ts'
@@ -79,6 +79,8 @@ export type RuntimeEnd = RuntimeUse &
         /** With INVALID_INPUT: the invalid field, if the skill names one. */
         readonly field?: string
       }
+    /** A step of the skill failed, or asks for a confirmation. This is its output. */
+    | { readonly kind: 'stopped'; readonly output: Exclude<SkillOutput, { status: 'success' }> }
     | {
         readonly kind: 'failed'
         readonly code: ErrorCode

@@ -12,5 +12,12 @@ export async function generateMetadata(): Promise<Metadata> {
  * The home page with the hotel form. The hotel form has a separate URL, so that a page loads only one of the two forms.
  */
 export default function HotelsHomePage() {
-  return <Home search="hotels" form={() => <HotelSearchForm shape="strip" initial={emptyHotelForm} names={{}} />} />
+  return (
+    <Home
+      search="hotels"
+      form={({ form: { currency } }) => (
+        <HotelSearchForm shape="strip" initial={{ ...emptyHotelForm, currency }} names={{}} />
+      )}
+    />
+  )
 }

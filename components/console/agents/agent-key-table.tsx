@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { type AgentKeyView, everySkill } from '#lib/agents/model/agent-key-schema.ts'
 import { useRevokeAgentKey } from '#lib/console/client/use-agent-keys.ts'
 import { Button } from '../../ui/button.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { useDone } from '../console-page.tsx'
 import { TableHead } from '../console-table.tsx'
 import { Expiry } from '../expiry.tsx'
@@ -66,7 +67,9 @@ function KeyRow({ row, isAsked, onAsk }: KeyRowProps) {
     <>
       <tr>
         <th scope="row">
-          <b>{slug}</b>
+          <PageLink className="link" href={`/console/agents/${slug}`}>
+            {slug}
+          </PageLink>
           {description !== '' && <small>{description}</small>}
           <small className="console-mono">{id}</small>
         </th>

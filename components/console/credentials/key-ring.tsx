@@ -1,4 +1,4 @@
-import { useKeyRing, useRotateKey } from '#lib/console/client/use-key-ring.ts'
+import { useKeyRing, useRotateKey } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleKeyRing } from '#lib/console/model/console-credential.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'

@@ -10,7 +10,7 @@ import { durationText, fuelText } from './execution-words.ts'
 /** The facts at the top: the caller, the skill or script, the time, and the resources used. */
 export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
   const { skill, version, summary, by, trust, started_at, duration_ms, fuel_left, fuel_limit } = execution
-  const { limits, runtime, data, hosts } = execution
+  const { limits, runtime, data, hosts, part_of, steps } = execution
   const release = `${skill} ${version}`
   const profile = by.actor?.kind === 'profile' ? by.actor : undefined
   const asker = profile ? (
@@ -36,7 +36,20 @@ export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
         'Memory limit': limits && `${limits.memory_mb} MB`,
         Runtime: runtime,
         Data: data,
+        Result: execution.script?.shows_lookalikes && 'May show text that only looks like a credential',
         'May reach': hosts.length === 0 ? 'No host' : hosts.join(', '),
+        'Step of': part_of !== null && <TextLink href={`/console/executions/${part_of}`}>{part_of}</TextLink>,
+        Steps: steps.length > 0 && (
+          <ol>
+            {steps.map(({ id, skill: of, action }) => (
+              <li key={id}>
+                <TextLink href={`/console/executions/${id}`}>
+                  {action} of {of}
+                </TextLink>
+              </li>
+            ))}
+          </ol>
+        ),
       }}
     />
   )

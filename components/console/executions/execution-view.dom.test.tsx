@@ -9,6 +9,16 @@ import { failedExecution } from './testing/failed-execution.ts'
 const waiting: ExecutionDetail = { ...failedExecution, state: 'waiting', error_code: null, can_cancel: true }
 const cancelled: ExecutionDetail = { ...failedExecution, state: 'cancelled', error_code: 'CANCELLED' }
 
+test('links the executions of the steps, and the execution of which it is a step', async () => {
+  const steps = [{ id: 'exec_0000000000000000000002', skill: 'search', action: 'find' }]
+  const execution = { ...failedExecution, steps, part_of: 'exec_0000000000000000000003' }
+  vi.stubGlobal('fetch', async () => Response.json(execution))
+  openInConsole(<ExecutionView id={execution.id} />)
+  const hrefs = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await hrefs('find of search')).toBe(`/console/executions/${steps[0]?.id}`)
+  expect(await hrefs(execution.part_of)).toBe(`/console/executions/${execution.part_of}`)
+})
+
 test('after “End it”, which removes its button, the page gets the focus and the end is announced', async () => {
   let execution = waiting
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {

@@ -28,6 +28,7 @@ const rates: PlannedSkill = {
   findings: [],
   limits: [],
   inherits: [],
+  steps: [],
   permissions: ['api.example.com', 'cdn.example.com'].map((item) => ({
     permission: 'network.egress',
     item,
@@ -159,6 +160,25 @@ test('says why a skill cannot be installed, and offers to try again', async () =
 test('an address without a skill offers the way to the list', async () => {
   open('')
   expect((await screen.findByRole('alert')).textContent).toContain('This address names no skill.')
+})
+
+test('shows the steps of a skill as a tree, each with its action and what its skill asks for', async () => {
+  const step = {
+    version: '2.0.0',
+    tier: 'local',
+    actions: ['find'],
+    permissions: ['network.egress api.example.com'],
+  } as const
+  const row = { ...step, actions: [...step.actions], permissions: [...step.permissions] }
+  const steps: PlannedSkill['steps'] = [
+    { ...row, name: 'inner', level: 1 },
+    { ...row, name: 'search', level: 2 },
+    { ...row, name: 'search', level: 1 },
+  ]
+  open('update=rates', () => lines({ type: 'plan', plan: plan({ skills: [{ ...rates, steps }] }) }))
+  const first = (await screen.findByText('inner 2.0.0')).closest('li')
+  expect(first?.textContent).toContain('find, network.egress api.example.com')
+  expect(screen.getAllByText('search 2.0.0').map((each) => first?.contains(each))).toEqual([true, false])
 })
 
 test('shows what the skill inherits as a tree, and who asks for each permission', async () => {

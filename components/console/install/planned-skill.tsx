@@ -38,7 +38,7 @@ export function PlannedSkillView({ skill, choice }: { skill: PlannedSkill; choic
               <Facts className="fact-row" facts={factsOf(skill)} />
             </section>
             <Permissions skill={skill} choice={choice} />
-            <InheritanceBox ancestors={skill.inherits} />
+            <InheritanceBox skill={skill} />
             {installed !== null && <Changes skill={skill} />}
             {skill.findings.length + skill.chains.length > 0 && <Findings page={skill} />}
           </div>

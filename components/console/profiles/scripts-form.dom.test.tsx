@@ -30,8 +30,25 @@ test('sends only the choice that the operator changed, for a locked profile too'
 })
 
 test('shows how the scripts of a revoked profile ran', () => {
-  const scripts = { language: 'javascript', python_runtime: 'container' } as const
+  const scripts = { language: 'javascript', python_runtime: 'container', shows_lookalikes: true } as const
   openInConsole(<ScriptFacts profile={makeProfile({ scripts })} />)
   expect(screen.getByText('run as JavaScript')).toBeDefined()
   expect(screen.getByText('Always in a container (needs Docker)')).toBeDefined()
+  expect(screen.getByText('Shown')).toBeDefined()
+})
+
+test('says what it risks that results show text that only looks like a credential', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return Response.json(makeProfile())
+  })
+  openInConsole(<ScriptsForm profile={makeProfile()} />)
+  const choice = screen.getByLabelText('Text in results that only looks like a credential')
+  expect(choice).toHaveProperty('value', 'masked')
+  expect(screen.queryByText(/the agent gets it/)).toBeNull()
+  await userEvent.selectOptions(choice, 'shown')
+  expect(screen.getByText(/the agent gets it/)).toBeDefined()
+  await save()
+  await waitFor(() => expect(sent).toEqual([{ scripts: { shows_lookalikes: true } }]))
 })

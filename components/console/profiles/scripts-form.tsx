@@ -13,15 +13,22 @@ const runtimeTexts: Readonly<Record<ProfileScripts['python_runtime'], string>> =
   container: 'Always in a container (needs Docker)',
 }
 
-/** How the scripts of the profile run. This can be changed in every state, because it permits nothing. */
+const lookalikes = {
+  masked: 'Masked, as in logs',
+  shown: 'Shown',
+}
+
+/** How the scripts of the profile run. This can be changed in every state, because it gives them no access to anything. */
 export function ScriptsForm({ profile: { id, scripts } }: { profile: ConsoleProfile }) {
   const say = useDone()
   const change = useChangeProfile(id)
   const [language, setLanguage] = useState(scripts.language)
   const [runtime, setRuntime] = useState(scripts.python_runtime)
+  const [showsLookalikes, setShowsLookalikes] = useState(scripts.shows_lookalikes)
   const changed = {
     ...(language === scripts.language ? {} : { language }),
     ...(runtime === scripts.python_runtime ? {} : { python_runtime: runtime }),
+    ...(showsLookalikes === scripts.shows_lookalikes ? {} : { shows_lookalikes: showsLookalikes }),
   }
   const isChanged = Object.keys(changed).length > 0
   useReportUnsaved('Scripts', isChanged)
@@ -63,6 +70,23 @@ export function ScriptsForm({ profile: { id, scripts } }: { profile: ConsoleProf
           ))}
         </select>
       </label>
+      <label className="field">
+        <span className="field-label">Text in results that only looks like a credential</span>
+        <select
+          className="field-input"
+          value={showsLookalikes ? 'shown' : 'masked'}
+          onChange={(event) => setShowsLookalikes(event.target.value === 'shown')}
+        >
+          <option value="masked">{lookalikes.masked}</option>
+          <option value="shown">{lookalikes.shown}</option>
+        </select>
+      </label>
+      {showsLookalikes && (
+        <p className="quiet">
+          If a host answers with a key that is not stored here, such as a new token of its own, the agent gets it. The
+          values of the credentials that are stored here stay masked.
+        </p>
+      )}
       <Button type="submit" disabled={change.isPending}>
         {change.isPending ? 'Saving …' : 'Save'}
       </Button>
@@ -76,6 +100,7 @@ export function ScriptFacts({ profile: { scripts } }: { profile: ConsoleProfile 
   const facts = {
     'Scripts valid in both languages': `run as ${languageNames[scripts.language]}`,
     'Scripts in Python': runtimeTexts[scripts.python_runtime],
+    'Text in results that only looks like a credential': lookalikes[scripts.shows_lookalikes ? 'shown' : 'masked'],
   }
   return <Facts className="console-facts" facts={facts} />
 }

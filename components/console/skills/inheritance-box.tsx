@@ -2,37 +2,50 @@ import type { ConsoleSkillPage } from '#lib/console/model/console-skill.ts'
 import { ConsoleBox } from '../console-page.tsx'
 import { TierBadge } from './verdict.tsx'
 
-type Ancestors = ConsoleSkillPage['inherits']
+type Nodes = ConsoleSkillPage['inherits']
 
-/** The ancestors of a skill as a tree, with what each has and asks for itself. Nothing for a skill without parents. */
-export function InheritanceBox({ ancestors }: { ancestors: Ancestors }) {
-  if (ancestors.length === 0) return null
+/** What a skill is made of, as trees: its parents or its steps, with what each has and asks for itself. */
+export function InheritanceBox({
+  skill: { inherits, steps },
+}: {
+  skill: Pick<ConsoleSkillPage, 'inherits' | 'steps'>
+}) {
   return (
-    <ConsoleBox title="What it inherits">
+    <>
+      <Tree title="What it inherits" nodes={inherits} />
+      <Tree title="Its steps" nodes={steps} />
+    </>
+  )
+}
+
+function Tree({ title, nodes }: { title: string; nodes: Nodes }) {
+  if (nodes.length === 0) return null
+  return (
+    <ConsoleBox title={title}>
       <div className="console-text">
-        <Branch ancestors={ancestors} level={1} />
+        <Branch nodes={nodes} level={1} />
       </div>
     </ConsoleBox>
   )
 }
 
-function Branch({ ancestors, level }: { ancestors: Ancestors; level: number }) {
-  const parents = ancestors.flatMap((ancestor, at) => (ancestor.level === level ? [{ ancestor, at }] : []))
-  if (parents.length === 0) return null
+function Branch({ nodes, level }: { nodes: Nodes; level: number }) {
+  const own = nodes.flatMap((node, at) => (node.level === level ? [{ node, at }] : []))
+  if (own.length === 0) return null
   return (
     <ul>
-      {parents.map(({ ancestor, at }) => {
-        const rest = ancestors.slice(at + 1)
+      {own.map(({ node, at }) => {
+        const rest = nodes.slice(at + 1)
         const end = rest.findIndex((next) => next.level <= level)
-        const { name, version, tier, actions, permissions } = ancestor
+        const { name, version, tier, actions, permissions } = node
         return (
-          <li key={name}>
+          <li key={at}>
             <b>
               {name} {version}
             </b>{' '}
             <TierBadge tier={tier} />
             <p className="console-quiet">{[...actions, ...permissions].join(', ') || 'Only instructions.'}</p>
-            <Branch ancestors={end === -1 ? rest : rest.slice(0, end)} level={level + 1} />
+            <Branch nodes={end === -1 ? rest : rest.slice(0, end)} level={level + 1} />
           </li>
         )
       })}

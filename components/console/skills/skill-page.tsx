@@ -102,7 +102,7 @@ function Loaded({ page, source, onSource }: LoadedProps) {
             ))}
           </ul>
         </ConsoleBox>
-        <InheritanceBox ancestors={page.inherits} />
+        <InheritanceBox skill={page} />
         <ConsoleBox title="What it may do" note="requested ∩ approved ∩ tier ∩ source ∩ config">
           <div className="console-text">
             <SourceSelect value={source} onChange={onSource} />

@@ -27,6 +27,8 @@ interface PlaceFieldProps {
   /** Called after a choice by Enter or press: the focus may move to the next field. */
   onPicked: () => void
   className?: string
+  /** Whether the field may stay empty. */
+  isOptional?: boolean
 }
 
 /** The longest query that /api/places accepts. */
@@ -34,7 +36,7 @@ const LONGEST_QUERY = 80
 
 /** An ARIA combobox: the focus stays in the input, and the highlighted option is its active descendant. */
 export function PlaceField(props: PlaceFieldProps) {
-  const { label, spoken, code, name, error, inputRef, use, onChoose, onPicked, className } = props
+  const { label, spoken, code, name, error, inputRef, use, onChoose, onPicked, className, isOptional } = props
   const t = useTexts('search')
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -110,7 +112,7 @@ export function PlaceField(props: PlaceFieldProps) {
         aria-activedescendant={isListShown && options.places[active] ? `${id}-${active}` : undefined}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        aria-required="true"
+        aria-required={!isOptional}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

@@ -1,12 +1,11 @@
 'use client'
 
-import { type ReactNode, type Ref, useId, useState } from 'react'
+import { type ReactNode, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { FieldError } from '../../ui/field-error.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { useTexts } from '../../ui/texts.tsx'
-import { useOpener } from '../../ui/use-opener.ts'
 
 interface PopoverFieldProps {
   label: ReactNode
@@ -73,4 +72,14 @@ export function DoneButton({ onPress }: { onPress: () => void }) {
       {t('done')}
     </Button>
   )
+}
+
+/**
+ * A ref to the button that opens a field's popover. `outer` gives the button to the form, which focuses the first
+ * invalid field.
+ */
+function useOpener(outer: Ref<HTMLButtonElement>) {
+  const opener = useRef<HTMLButtonElement>(null)
+  useImperativeHandle(outer, () => opener.current ?? document.createElement('button'), [])
+  return opener
 }

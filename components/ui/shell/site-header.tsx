@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { isLanguage, languageNames, type PageLanguage } from '#lib/platform/model/languages.ts'
 import type { Theme } from '#lib/platform/model/theme.ts'
 import { Icon } from '../icon.tsx'
@@ -17,9 +18,11 @@ interface SiteHeaderProps {
   language: PageLanguage
   /** The server action that stores the chosen language. */
   choose: (data: FormData) => Promise<void>
+  /** The choice of the currency. */
+  currency: ReactNode
 }
 
-export async function SiteHeader({ viewer, theme, language, choose }: SiteHeaderProps) {
+export async function SiteHeader({ viewer, theme, language, choose, currency }: SiteHeaderProps) {
   const t = await getTranslations('shell')
   return (
     <header className="top no-print">
@@ -48,6 +51,15 @@ export async function SiteHeader({ viewer, theme, language, choose }: SiteHeader
         </NavLink>
       </nav>
       <div className="top-end">
+        {currency}
+        <PageLink
+          className="top-button top-profile"
+          href="/profile"
+          aria-label={t('howYouTravel')}
+          title={t('howYouTravel')}
+        >
+          <Icon name="bag" />
+        </PageLink>
         <LanguageMenu label={t('language')} current={isLanguage(language) ? languageNames[language] : language}>
           <LanguageSwitch label={t('language')} current={language} choose={choose} />
         </LanguageMenu>

@@ -109,6 +109,7 @@ export const LimitsChange = z.strictObject({
 export const ScriptsChange = z.strictObject({
   language: ScriptLanguage.optional(),
   python_runtime: PythonRuntime.optional(),
+  shows_lookalikes: z.boolean().optional(),
 })
 
 /**
@@ -131,7 +132,7 @@ export const ProfileChange = z.strictObject({
     .optional(),
   hosts: z.strictObject({ add: z.array(EgressHost).default([]), remove: z.array(EgressHost).default([]) }).optional(),
   limits: LimitsChange.optional(),
-  /** Can change in every state, because it permits nothing. */
+  /** Can change in every state, because it gives scripts no access to anything. */
   scripts: ScriptsChange.optional(),
   expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
 })

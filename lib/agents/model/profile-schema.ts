@@ -42,6 +42,11 @@ export const ProfileScripts = z.strictObject({
    * they always run in a container.
    */
   python_runtime: PythonRuntime.default('python'),
+  /**
+   * Whether results show text that only looks like a credential. Known values are always masked, and log lines never
+   * show such text.
+   */
+  shows_lookalikes: z.boolean().default(false),
 })
 export type ProfileScripts = z.infer<typeof ProfileScripts>
 

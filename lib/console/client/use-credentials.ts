@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { CredentialView } from '#lib/platform/model/credential-schema.ts'
-import { ConsoleCredentials } from '../model/console-credential.ts'
+import { ConsoleCredentials, ConsoleKeyRing } from '../model/console-credential.ts'
 import type { CredentialChange, CredentialInput } from './credential-form.ts'
 import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 
@@ -28,4 +28,18 @@ export const useDeleteCredential = () =>
     path: (name: string) => `/credentials/${name}`,
     body: () => undefined,
     invalidates,
+  })
+
+const rotatingMs = 500
+
+/** Polls even if no rotation runs in this process, because another process may rotate the key. */
+export const useKeyRing = () =>
+  useConsoleQuery(ConsoleKeyRing, '/key-ring', {
+    pollMs: (ring) => (ring?.rotation === 'running' ? rotatingMs : readAgainMs),
+  })
+
+export const useRotateKey = () =>
+  useConsoleChange(ConsoleKeyRing, {
+    path: (_: undefined) => '/key-ring',
+    invalidates: ['/key-ring'],
   })

@@ -96,9 +96,22 @@ export const ExecutionDetail = z.strictObject({
   finished_at: Iso.nullable(),
   limits: z.strictObject({ timeout_ms: z.number(), memory_mb: z.number(), host_calls: z.number() }).nullable(),
   hosts: z.array(z.string()),
+  /** The execution of which this one is a step. Null: none. */
+  part_of: z.string().nullable(),
+  /** The executions of its steps, the first ones at most 50, in the order of their start. */
+  steps: z.array(z.strictObject({ id: z.string(), skill: z.string(), action: z.string() })),
   /** JSON. Null for a script, which has none. */
   input: CutText.nullable(),
-  script: z.strictObject({ language: z.string(), text: z.string(), stdout: CutText, stderr: CutText }).nullable(),
+  script: z
+    .strictObject({
+      language: z.string(),
+      text: z.string(),
+      stdout: CutText,
+      stderr: CutText,
+      /** Whether its result may show text that only looks like a credential, as its profile allowed. */
+      shows_lookalikes: z.boolean(),
+    })
+    .nullable(),
   /** Null if the execution did not fail and was not cancelled. */
   error: z.strictObject({ message: z.string(), line: z.int().nullable(), fault: Fault, remedy: z.string() }).nullable(),
   /** JSON. Null if there is no output. */

@@ -70,7 +70,8 @@ const PlannedSkill = z.strictObject({
   was_rolled_back: z.boolean(),
   needs_approval: z.boolean(),
   verdict: ConsoleSkillPage.shape.verdict,
-  ...ConsoleSkillPage.pick({ gates: true, chains: true, findings: true, limits: true, inherits: true }).shape,
+  ...ConsoleSkillPage.pick({ gates: true, chains: true, findings: true, limits: true, inherits: true, steps: true })
+    .shape,
   /** What the skill asks for. `is_new`: the installed release does not. */
   permissions: z.array(z.strictObject({ ...PolicyRow.shape, is_new: z.boolean() })),
   /** What the installed release asks for, and this one does not. */

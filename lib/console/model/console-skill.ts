@@ -84,6 +84,18 @@ const Finding = z.strictObject({
 })
 export type Finding = z.infer<typeof Finding>
 
+/** Skills of which one is made, as a tree: each is followed by its own, of the next level. */
+const SkillTree = z.array(
+  z.strictObject({
+    name: z.string(),
+    version: z.string(),
+    tier: summary.tier,
+    level: z.int(),
+    permissions: z.array(z.string()),
+    actions: z.array(z.string()),
+  }),
+)
+
 export const ConsoleSkillPage = z.strictObject({
   ...summary,
   kind: z.enum(['tool', 'prompt']),
@@ -92,17 +104,10 @@ export const ConsoleSkillPage = z.strictObject({
   source: Source,
   trust: z.strictObject({ needed: z.string(), held: z.string() }),
   permissions: z.array(PolicyRow),
-  /** The tree of its parents, each followed by its own: level 1 is a parent. */
-  inherits: z.array(
-    z.strictObject({
-      name: z.string(),
-      version: z.string(),
-      tier: summary.tier,
-      level: z.int(),
-      permissions: z.array(z.string()),
-      actions: z.array(z.string()),
-    }),
-  ),
+  /** Its parents: level 1 is a parent. */
+  inherits: SkillTree,
+  /** Its steps in their order, each with its action: level 1 is a step of the skill. */
+  steps: SkillTree,
   limits: z.array(LimitRow),
   runtimes: z.strictObject({ requested: z.array(z.string()), effective: z.array(z.string()) }),
   /** Whether each action may run. `*`: every action that the manifest does not name. */

@@ -1,4 +1,5 @@
 import { ancestorsOf, askersOf } from '#lib/skills/server/registry/inheritance.ts'
+import { stepsOf } from '#lib/skills/server/registry/steps-of.ts'
 import type { Permission } from '#runner/core/lacks.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
@@ -7,6 +8,11 @@ import type { ConsoleSkillPage } from '../model/console-skill.ts'
 export const ancestorRows = (skill: LoadedSkill): ConsoleSkillPage['inherits'] =>
   ancestorsOf(skill).map(({ permissions, actions, ...ancestor }) => {
     return { ...ancestor, permissions: [...permissions], actions: [...actions] }
+  })
+
+export const stepRows = (skill: LoadedSkill): ConsoleSkillPage['steps'] =>
+  stepsOf(skill).map(({ skill: name, version, tier, level, action, permissions }) => {
+    return { name, version, tier, level, permissions: [...permissions], actions: [action] }
   })
 
 /** The ancestors that ask for a permission of a skill. */

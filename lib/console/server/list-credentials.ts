@@ -1,16 +1,13 @@
 import { stateOf } from '#lib/agents/server/profiles/profile-state.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { EnvironmentCredential } from '#lib/platform/server/vault/environment-broker.ts'
 import type { Vault } from '#lib/platform/server/vault/open-vault.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
-import type { Clock } from '#runner/core/ports.ts'
 import type { ConsoleCredential, ConsoleCredentials } from '../model/console-credential.ts'
 
-type ListPorts = {
-  readonly db: DatabaseClient
+type ListPorts = Pick<PlatformPorts, 'db' | 'clock'> & {
   readonly vault: Pick<Vault, 'credentials'>
   readonly skills: Pick<Registry, 'all'>
-  readonly clock: Pick<Clock, 'now'>
   readonly env: {
     readonly credentials: ReadonlyMap<string, EnvironmentCredential>
     readonly unnamedSecrets: ReadonlySet<string>

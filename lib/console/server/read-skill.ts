@@ -8,7 +8,7 @@ import { ownRelease } from '#runner/core/skill.ts'
 import type { ConsoleSkillPage } from '../model/console-skill.ts'
 import { consolePolicy } from './console-policy.ts'
 import { gatesView } from './gate-findings.ts'
-import { ancestorRows, othersAskingFor } from './inheritance-view.ts'
+import { ancestorRows, othersAskingFor, stepRows } from './inheritance-view.ts'
 import { summaryOf } from './list-skills.ts'
 import { decisionsOf, versionsOf } from './skill-history.ts'
 
@@ -44,6 +44,7 @@ export async function readSkill(
     ...policy,
     permissions: policy.permissions.map((row) => ({ ...row, from: othersAskingFor(skill, row) })),
     inherits: ancestorRows(skill),
+    steps: stepRows(skill),
     refusal: refusal ?? null,
     ...gatesView(check),
     versions,

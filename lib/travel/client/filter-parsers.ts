@@ -62,6 +62,11 @@ export const flagParser = createParser<boolean>({
   parse: (text) => text === '1' || null,
   serialize: () => '1',
 }).withDefault(false)
+/** A flag whose absence means the reader's own choice, so that "0" switches it off. */
+export const switchParser = createParser<boolean>({
+  parse: (text) => (text === '1' ? true : text === '0' ? false : null),
+  serialize: (isOn) => (isOn ? '1' : '0'),
+})
 export const amountParser = createParser({ ...amounts, eq: isEqual })
 /** A range with only an upper end. */
 export const atMostParser = createParser({ ...longest, eq: isEqual })

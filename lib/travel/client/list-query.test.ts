@@ -11,7 +11,7 @@ import { type HotelFilterContext, hotelFilterWords } from '../model/hotels/filte
 import { narrowHotels } from '../model/hotels/filters.ts'
 import { hotelFacts } from '../model/hotels/hotel-facts.ts'
 import { describeFilter } from '../model/results/filter-sentences.ts'
-import { flightList } from './flights/flight-list-query.ts'
+import { flightList, withTickets } from './flights/flight-list-query.ts'
 import { hotelList } from './hotels/hotel-list-query.ts'
 import { hasFilters, leftOutOf, withKept, withListed } from './list-query.ts'
 
@@ -140,13 +140,15 @@ describe('any text as the value of any parameter', () => {
     fc.assert(
       fc.property(fc.constantFrom(...filterNames), text, (name, value) => {
         const query = new URLSearchParams([[name, value]])
-        const { sort, row, ...filters } = load(query)
+        const { sort, row, ...filters } = withTickets(load(query), { airlineOnly: false, oneTicket: false })
         expect([sort, row]).toEqual(['best', null])
         const { rows, facets } = narrowFlights(itineraries, filters)
         const active = facets().without.map((one) => one.name)
         // The decoding of a URL replaces lone surrogates.
         const given = query.get(name)
-        expect(flightsLeftOut(query.toString())).toEqual(active.length > 0 || given === '' ? [] : [`${name}=${given}`])
+        const isSwitchedOff = given === '0' && (name === 'airline_only' || name === 'one_ticket')
+        const isUsable = active.length > 0 || given === '' || isSwitchedOff
+        expect(flightsLeftOut(query.toString())).toEqual(isUsable ? [] : [`${name}=${given}`])
         for (const one of active) {
           const described = describeFilter(one, filters, flightFilterWords(context), t)
           expect(described.trim()).not.toBe('')

@@ -42,7 +42,7 @@ interface ListQuery {
 type FiltersIn<Query extends ListQuery> = Omit<Query, keyof ListQuery>
 
 /** Changes only the given parameters of the URL; null removes one. */
-type SetListQuery<Query extends ListQuery> = (
+export type SetListQuery<Query extends ListQuery> = (
   change:
     | { sort: Query['sort'] }
     | Partial<FiltersIn<Query>>

@@ -27,6 +27,8 @@ export interface SearchMemory<Item extends Found> {
   recall: (query: string) => RememberedSearch<Item> | undefined
   /** Stores the results of a finished search, unless it has no offers. */
   keep: (query: string, state: SearchState<Item>) => void
+  /** Stores results to show until the search of this query answers. */
+  carry: (query: string, state: SearchState<Item>) => void
 }
 
 /** What an open tab remembers of its results, so that Back restores them. */
@@ -85,6 +87,9 @@ function createSearchMemory<Item extends Found>(now: () => number): SearchMemory
       searches.set(query, { state, keptAtMs: known?.state.sources === state.sources ? known.keptAtMs : now() })
       const [oldest] = searches.keys()
       if (oldest !== undefined && searches.size > MAX_SEARCHES) searches.delete(oldest)
+    },
+    carry(query, state) {
+      searches.set(query, { state, keptAtMs: Number.NEGATIVE_INFINITY })
     },
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { AlertRule } from './saved-search.ts'
 import { SearchNote } from './search-note.ts'
+import { GivenProfile } from './travel-profile.ts'
 
 /** Where a signed-in person downloads a copy of their data. */
 export const exportPath = '/api/account/export'
@@ -25,6 +26,8 @@ export const AccountExport = z.strictObject({
     mails_alerts: z.boolean(),
     mail_language: z.string(),
   }),
+  /** How the person travels; null if never chosen. */
+  travel_profile: GivenProfile.nullable(),
   /** The providers through which the person signs in. */
   identities: z.array(z.strictObject({ provider: z.string(), subject: z.string(), added_at: at })),
   searches: z.array(z.strictObject({ ...SearchNote.shape, searched_at: at })),

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createCheck, type Shape } from './create-check.ts'
+import type { CheckShape } from './check-shape.ts'
+import { createCheck } from './create-check.ts'
 
 /** A shape, values that match it, and values that do not. */
-const cases: [says: string, shape: Shape, right: unknown[], wrong: unknown[]][] = [
+const cases: [says: string, shape: CheckShape, right: unknown[], wrong: unknown[]][] = [
   ['type object', { type: 'object' }, [{}], [null, [], '', undefined]],
   ['type number', { type: 'number' }, [0, -1.5], ['1', Number.NaN, Infinity, null]],
   ['type integer', { type: 'integer' }, [0, -1], [1.5, '1', Infinity]],

@@ -1,27 +1,6 @@
-type Check = (value: unknown) => boolean
+import type { CheckShape } from './check-shape.ts'
 
-/** The supported keywords of JSON Schema. `scripts/page-checks.ts` rejects a schema with other keywords. */
-export interface Shape {
-  readonly type?: keyof typeof types
-  readonly const?: unknown
-  readonly enum?: readonly unknown[]
-  readonly pattern?: string
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly exclusiveMinimum?: number
-  readonly items?: Shape
-  readonly minItems?: number
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[]
-  readonly propertyNames?: Shape
-  readonly additionalProperties?: Shape
-  readonly allOf?: readonly Shape[]
-  readonly anyOf?: readonly Shape[]
-  readonly oneOf?: readonly Shape[]
-  /** The value of an absent property. */
-  readonly default?: unknown
-}
+type Check = (value: unknown) => boolean
 
 const isNamed = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -40,7 +19,7 @@ const types = {
  * Creates a type guard that checks whether a JSON value matches a shape and fills in defaults. Pages need no explanation
  * of a mismatch, so this is many times smaller than a validation library.
  */
-export function createCheck<Value>(shape: Shape): (value: unknown) => value is Value {
+export function createCheck<Value>(shape: CheckShape): (value: unknown) => value is Value {
   const checks: Check[] = []
   const { type, pattern, items, properties, propertyNames, additionalProperties } = shape
   const { enum: choices, minItems = 0, maxLength = Infinity, minimum = -Infinity, maximum = Infinity } = shape
@@ -48,7 +27,7 @@ export function createCheck<Value>(shape: Shape): (value: unknown) => value is V
 
   if (type) checks.push(types[type])
   if ('const' in shape) checks.push((value) => value === shape.const)
-  if (choices) checks.push((value) => choices.includes(value))
+  if (choices) checks.push((value) => choices.some((choice) => choice === value))
   if (type === 'number' || type === 'integer') {
     checks.push((value) => Number(value) >= minimum && Number(value) <= maximum && Number(value) > exclusiveMinimum)
   }

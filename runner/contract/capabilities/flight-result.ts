@@ -116,6 +116,8 @@ export const FlightOffer = z.object({
   legs: z.array(FlightLeg).min(1),
   /** The allowance on every flight: the smallest one if the segments differ. */
   bags: Bags.optional(),
+  /** The charge for the first checked bag of one traveler on all flights. Absent: the provider does not say. */
+  checked_bag_price: Price.optional(),
   fare: z
     .object({
       /** The brands of all segments in one text, each brand once. */

@@ -67,6 +67,8 @@ export type OperationDescriptor<Args = unknown> = {
   readonly isCounted?: false
   /** False: the guest continues at once, and the answer can only end the execution. */
   readonly isAwaited?: false
+  /** Set if only the platform calls it, and no code of a skill. */
+  readonly isOfPlatform?: true
   /** Set if the journal stores arguments of any size. Absent: it stores only the hash of large ones. */
   readonly keepsArguments?: true
   /** What is wrong with invalid arguments. Absent: the field and its problem. */

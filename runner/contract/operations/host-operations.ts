@@ -13,6 +13,7 @@ import { type MemoryGlobal, memoryOperations, memoryPermissions } from './memory
 import { type MessagesGlobal, messagesOperations, messagesPermissions } from './messages.ts'
 import { type SecretsGlobal, secretsOperations, secretsPermissions } from './secrets.ts'
 import { type SettingsGlobal, settingsOperations } from './settings.ts'
+import { stepsOperations } from './steps.ts'
 import { type TimeGlobal, timeOperations } from './time.ts'
 
 /**
@@ -34,6 +35,7 @@ const listed = {
   ...kvOperations,
   ...cryptoOperations,
   ...consoleOperations,
+  ...stepsOperations,
 }
 
 export const permissions = {
@@ -60,13 +62,15 @@ type Globals = SecretsGlobal &
   ExecGlobal &
   KvGlobal &
   CryptoGlobal
+/** The operations that code of skills may call. */
+type GuestOp = Exclude<HostOp, keyof typeof stepsOperations>
 type Untyped = {
-  [Op in HostOp]: Op extends `${infer Global extends keyof Globals}.${infer Name}`
+  [Op in GuestOp]: Op extends `${infer Global extends keyof Globals}.${infer Name}`
     ? Name extends keyof Globals[Global]
       ? never
       : Op
     : Op
-}[HostOp]
+}[GuestOp]
 /** Does not compile if an operation has no function in `Globals`. The SDK has the types of `fetch` and `console`. */
 type Complete<_Untyped extends 'fetch' | 'console.log'> = Globals
 /** The globals of a skill's code with the functions of host operations. */
@@ -94,6 +98,8 @@ const keysOf = <Key extends string>(object: { readonly [K in Key]: unknown }): r
   Object.keys(object).filter((key): key is Key => Object.hasOwn(object, key))
 
 export const hostOps = keysOf(operations)
+/** The operations that code of skills may call. */
+export const guestOps = hostOps.filter((op) => operations[op].isOfPlatform !== true)
 export const permissionKinds = keysOf(permissions)
 export const permissionOf = (kind: PermissionKind): PermissionDescriptor => permissions[kind]
 

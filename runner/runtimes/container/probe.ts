@@ -29,6 +29,7 @@ export function containerProbe(timeoutMs: number): RuntimeExecution {
 /** Why the probe failed; undefined: it succeeded. */
 export function probeFailure(outcome: RuntimeOutcome, egress: EgressMode): string | undefined {
   if (outcome.kind === 'suspended') return 'it waits for an external answer'
+  if (outcome.kind === 'stopped') return 'it has steps'
   return outcome.kind === 'returned' ? problemOf(outcome.value, egress) : `${outcome.code}: ${outcome.detail}`
 }
 

@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeBuilds } from './testing/builds.ts'
 import { startPython } from './testing/start-python.ts'
 
 describeBuilds((build) => {
+  let python: Awaited<ReturnType<typeof startPython>>
+  beforeAll(async () => {
+    python = await startPython({ build })
+  })
+  afterAll(() => python[Symbol.asyncDispose]())
+
   test('the library works as docs/python.md says', async () => {
-    await using python = await startPython({ build })
     const found = await python.run(`
 import csv, decimal, hashlib, io, sqlite3, statistics, tarfile, time, tomllib, xml.dom.minidom, zipfile, zlib
 database = sqlite3.connect('/tmp/prices.db')
@@ -39,7 +44,6 @@ set_result([
     ['import ssl', /httpx/],
     ['import lxml', /container/],
   ])('%j fails with what to use instead', async (script, message) => {
-    await using python = await startPython({ build })
     expect(await python.run(script)).toMatch(message)
   })
 })

@@ -1,4 +1,3 @@
-import { wasmPageBytes } from '../wasm/guest-vm.ts'
 import { type PythonImage, PythonVm } from './python-vm.ts'
 import type { FixedFiles } from './wasi/files.ts'
 import { GuestExit, type ImportsOptions } from './wasi/imports.ts'
@@ -104,5 +103,3 @@ export function withoutLibrary(image: PythonImage, library: Uint8Array): PythonI
   memory.fill(0, at, at + library.length)
   return image
 }
-
-export const imagePages = (image: PythonImage): number => image.memory.length / wasmPageBytes

@@ -10,47 +10,13 @@ const alliances: readonly string[] = [
 ]
 
 /** Pairs that sell each other's seats without an alliance. */
-const bilateral: readonly string[] = [
-  'AA EI',
-  'AA GF',
-  'AF WS',
-  'AZ LH',
-  'AZ UA',
-  'BA EI',
-  'BA VY',
-  'BT SK',
-  'DL WS',
-  'DL LA',
-  'EK FZ',
-  'EK QF',
-  'EK UA',
-  'EY AZ',
-  'EY B6',
-  'EY JU',
-  'G3 AF',
-  'G3 AA',
-  'HA AS',
-  'HV KL',
-  'IB VY',
-  'KL PC',
-  'LA QF',
-  'LH EW',
-  'LH DE',
-  'LY DL',
-  'NZ VA',
-  'QF JQ',
-  'QR VA',
-  'QR B6',
-  'SQ TR',
-  'TN AF',
-  'TN QF',
-  'UA AD',
-  'UA VA',
-  'UA HA',
-  'VS VA',
-  'WM KL',
-  'WM AF',
-]
+const bilateral = `
+AA EI, AA GF, AF WS, AZ LH, AZ UA, BA EI, BA VY, BT SK, DL WS, DL LA, EK FZ, EK QF, EK UA, EY AZ, EY B6,
+EY JU, G3 AF, G3 AA, HA AS, HV KL, IB VY, KL PC, LA QF, LH EW, LH DE, LY DL, NZ VA, QF JQ, QR VA, QR B6,
+SQ TR, TN AF, TN QF, UA AD, UA VA, UA HA, VS VA, WM KL, WM AF
+`
+  .trim()
+  .split(/,\s+/)
 
 function partnersFrom(groups: readonly string[]): Map<string, Airline[]> {
   const partners = new Map<string, Airline[]>()

@@ -20,19 +20,15 @@ export function createInventory(
   coast: Coast,
   airportAt: (code: string) => Position | undefined,
 ) {
-  const towns = new LRUCache<string, Town>({
+  const towns = new LRUCache<string, Town, Settlement>({
     maxSize: MAX_REMEMBERED,
     sizeCalculation: ({ hotels }) => Math.max(1, hotels.length),
+    memoMethod(_code, _stale, { context: settlement }) {
+      const hotels = generateHotels(settlement, coast)
+      return { hotels, byId: new Map(hotels.map((hotel) => [hotel.hotelId, hotel])) }
+    },
   })
-
-  function townOf(settlement: Settlement): Town {
-    const known = towns.get(settlement.code)
-    if (known !== undefined) return known
-    const hotels = generateHotels(settlement, coast)
-    const town = { hotels, byId: new Map(hotels.map((hotel) => [hotel.hotelId, hotel])) }
-    towns.set(settlement.code, town)
-    return town
-  }
+  const townOf = (settlement: Settlement): Town => towns.memo(settlement.code, { context: settlement })
 
   return {
     /** The centre of a search for a city or airport code. */

@@ -46,7 +46,7 @@ function flightsOf({ origin, destination, trip, onward }: FlightFormValues) {
 export default async function FlightsPage(props: Props) {
   const [{ requested, names, places, nowMs, expected, view }, texts, t, results, fields] = await Promise.all([
     requestedSearch(props),
-    textsFor('search', 'flightFields', 'travel', 'units', 'refusals', 'results', 'flights', 'dates'),
+    textsFor('search', 'flightFields', 'travel', 'units', 'refusals', 'results', 'flights', 'dates', 'profile'),
     getTranslations('flights'),
     getTranslations('results'),
     getTranslations('flightFields'),

@@ -21,6 +21,8 @@ export const failedExecution: ExecutionDetail = {
   finished_at: '2026-11-20T10:00:01.000Z',
   limits: null,
   hosts: [],
+  part_of: null,
+  steps: [],
   input: null,
   script: null,
   error: null,

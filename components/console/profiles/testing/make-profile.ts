@@ -13,7 +13,7 @@ export function makeProfile(fields: Partial<ConsoleProfile> = {}): ConsoleProfil
     keys: [],
     hosts: [],
     limits: {},
-    scripts: { language: 'python', python_runtime: 'python' },
+    scripts: { language: 'python', python_runtime: 'python', shows_lookalikes: false },
     version: 1,
     expires_at: null,
     proposals: [],

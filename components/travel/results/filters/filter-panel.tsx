@@ -27,7 +27,7 @@ export function FilterPanel<Names extends FilterNames>(props: FilterPanelProps<N
       {groups.map((group) => {
         if (group.kind === 'flags') {
           return (
-            <FilterGroup key="flags" title={group.title}>
+            <FilterGroup key={group.title} title={group.title}>
               {group.flags.map(({ name, label }) => (
                 <OptionLine
                   key={name}

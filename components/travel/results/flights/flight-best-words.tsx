@@ -46,14 +46,14 @@ export function FlightBestWords(props: FlightBestWordsProps) {
 function Example({ best, cheapest, fastest, reference }: FlightBestWordsProps) {
   const { t, duration, locale } = useFlightWords()
   const rich = useRichTexts('flights')
-  if (!best || !cheapest || !fastest) return null
-  const { price } = best.offer.flight
-  const dearer = price.amount - cheapest.offer.flight.price.amount
+  if (!best || !cheapest || !fastest || best.offer.due.kind === 'unknown') return null
+  const { amount } = best.offer.due
+  const dearer = amount - cheapest.offer.due.amount
   const shorter = averageMinutes(cheapest.itinerary) - averageMinutes(best.itinerary)
   const about = {
     airlines: carrierNames(best.offer.flight, t),
-    score: Math.round(bestFlightScore(best.itinerary, price.amount, reference)),
-    price: formatPrice(dearer, price.currency, locale),
+    score: Math.round(bestFlightScore(best.itinerary, amount, reference)),
+    price: formatPrice(dearer, best.offer.flight.price.currency, locale),
     time: duration(shorter),
     b: bold,
   }

@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/testing'
 import { expect, test, vi } from 'vitest'
+import type { TicketFilters } from '#lib/travel/client/flights/flight-list-query.ts'
 import { useFlightList, useFlightListState } from '#lib/travel/client/flights/use-flight-list.ts'
+import { noBagWish } from '#lib/travel/model/flights/fare-due.ts'
 import type { FlightOffer } from '#lib/travel/model/flights/flight-offer.ts'
 import { ams, aua, ewr, makeLeg, makeOffer } from '#lib/travel/model/flights/testing-flights.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
@@ -49,9 +51,11 @@ const multi = FlightSearch.parse({
   onward: ['AUA-AMS-2027-02-11', 'AMS-AUA-2027-02-12'],
 })
 
-function List({ offers }: { offers: FlightOffer[] }) {
-  const { filters, sort, actions } = useFlightListState()
-  const list = useFlightList(offers, filters, sort)
+const noneUsual = { airlineOnly: false, oneTicket: false }
+
+function List({ offers, usual }: { offers: FlightOffer[]; usual: TicketFilters }) {
+  const { filters, sort, actions } = useFlightListState(usual)
+  const list = useFlightList(offers, noBagWish, filters, sort)
   return (
     <>
       <FlightFilterPanel {...{ filters, list, actions }} currency="USD" />
@@ -61,12 +65,12 @@ function List({ offers }: { offers: FlightOffer[] }) {
 }
 
 /** Renders the filters and the number of rows that pass them, on a page with these URL parameters. */
-function renderList(searchParams = '', shown = offers, search = round) {
+function renderList(searchParams = '', shown = offers, search = round, usual = noneUsual) {
   const onUrlUpdate = vi.fn<OnUrlUpdateFunction>()
   render(
     <NuqsTestingAdapter searchParams={searchParams} onUrlUpdate={onUrlUpdate} hasMemory>
       <FlightSearchContext value={search}>
-        <List offers={shown} />
+        <List offers={shown} usual={usual} />
       </FlightSearchContext>
     </NuqsTestingAdapter>,
     { locale: 'en-US' },

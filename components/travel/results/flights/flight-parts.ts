@@ -26,3 +26,5 @@ export const ExplainedFlights = lazily(async () => (await import('./flight-state
 
 /** Loaded once a filter is set: without filters, none can hide every result. */
 export const FlightFilteredOut = lazily(async () => (await import('./flight-filtered-out.tsx')).FlightFilteredOut)
+
+export const ProfileForm = lazily(async () => (await import('../../profile/profile-form.tsx')).ProfileForm)

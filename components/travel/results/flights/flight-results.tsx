@@ -11,17 +11,21 @@ import { useDayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
 import { useFlightList, useFlightListState } from '#lib/travel/client/flights/use-flight-list.ts'
 import { countFilters } from '#lib/travel/client/use-list-state.ts'
 import { useRememberSearch } from '#lib/travel/client/use-remember-search.ts'
+import type { BagWish } from '#lib/travel/model/flights/fare-due.ts'
 import { travelersOf } from '#lib/travel/model/flights/flight-form.ts'
 import { type AirportsByPlace, isForTrip } from '#lib/travel/model/flights/flight-offer.ts'
 import { readFlightsInSteps } from '#lib/travel/model/flights/read-flights.ts'
 import { routeText } from '#lib/travel/model/flights/route-text.ts'
 import type { WiderPlace } from '#lib/travel/model/flights/wider-place.ts'
+import { writeFlightQuery } from '#lib/travel/model/flights/write-flight-query.ts'
 import type { SearchView } from '#lib/travel/model/results/search-view.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { usePreload } from '../../../ui/use-preload.ts'
+import { useTravelProfile } from '../../profile/profile-provider.tsx'
+import { useFollowCurrency } from '../../profile/use-follow-currency.ts'
 import { FilterRail } from '../filters/filter-rail.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ResultSection } from '../result-section.tsx'
@@ -43,6 +47,7 @@ import {
 import { FlightSearchContext, useIsMultiCity } from './flight-search-context.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
+import { TravelLine } from './travel-line.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
 interface FlightResultsProps extends ResultsProps<FlightSearch> {
@@ -73,7 +78,18 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const slices = useMemo(() => slicesOf(search), [search])
   const isMulti = useIsMultiCity()
   const fits = useMemo(() => isForTrip(slices, airports), [slices, airports])
-  const { sort, filters, open, actions } = useFlightListState()
+  const { profile } = useTravelProfile()
+  const { cabin_bags, checked_bags, airline_only, no_separate_tickets } = profile
+  const usual = useMemo(
+    () => ({ airlineOnly: airline_only, oneTicket: no_separate_tickets }),
+    [airline_only, no_separate_tickets],
+  )
+  const bags = useMemo(
+    // Infants travel without bags of their own.
+    (): BagWish => ({ cabin: cabin_bags, checked: checked_bags, travelers: search.adults + search.children }),
+    [cabin_bags, checked_bags, search],
+  )
+  const { sort, filters, open, actions } = useFlightListState(usual)
   const filterCount = countFilters(filters)
   const { offers, waiting, currency, ...found } = useResults({
     kind: 'flights',
@@ -107,7 +123,19 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     }),
     also: () => rememberRoute(search, query),
   })
-  const list = useFlightList(offers, filters, sort, waiting)
+  useFollowCurrency({
+    kind: 'flights',
+    currency: search.currency,
+    state,
+    memory: memory.flights,
+    list: flightList,
+    queryIn: (currency) => writeFlightQuery({ ...search, currency }),
+    convert: async (...given) => {
+      const { convertFlight, convertResults } = await import('#lib/travel/model/results/converted.ts')
+      return convertResults(...given, convertFlight)
+    },
+  })
+  const list = useFlightList(offers, bags, filters, sort, waiting)
   const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
   const section = useRef<HTMLElement>(null)
   const dates = useRef<HTMLDialogElement>(null)
@@ -151,6 +179,11 @@ function Results({ search, query, names, today, airports, wider, expected, signI
                 <TripDates sheet={dates} today={today} currency={currency} isHidden={isHidden} />
               </div>
             )}
+            <TravelLine
+              filters={filters}
+              onFilter={actions.setFilters}
+              shown={isListed ? { rows: list.rows.length, of: list.all.length } : null}
+            />
             {(isListed || isLoading) && (
               <FlightSorts list={list} currency={currency} sort={sort} isHidden={isLoading} onSort={actions.setSort} />
             )}

@@ -2,6 +2,8 @@
 
 import { memo, useMemo } from 'react'
 import { connectionWarnings, viaText } from '#lib/travel/model/flights/connections.ts'
+import { shownAmount } from '#lib/travel/model/flights/fare-due.ts'
+import { bagWords, ownAlliances, seatWords, shownPrice } from '#lib/travel/model/flights/fare-words.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { co2KgOf, sellersOf } from '#lib/travel/model/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
@@ -13,6 +15,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
+import { useTravelProfile } from '../../profile/profile-provider.tsx'
 import type { RowPlace } from '../feed.tsx'
 import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
@@ -52,7 +55,11 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
   const { flight } = offer
   const carriers = carriersOf(flight)
   const write = priceWriter([lowestPrice], flight.price.currency, locale)
-  const price = write(flight.price.amount)
+  const price = shownPrice(offer, write, t)
+  const { profile } = useTravelProfile()
+  const withBags = bagWords({ offer, fares, profile, travelers, write, t })
+  const alliances = ownAlliances(itinerary, profile.alliances, t)
+  const seat = seatWords(offer, profile.seat, t)
   const [forAll, fullPrice] =
     travelers > 1
       ? [t('forTravelers', { count: travelers }), t('priceForTravelers', { price, count: travelers })]
@@ -75,7 +82,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
       aria-setsize={of}
     >
       <div className="sum">
-        <SpokenRow row={row} carriers={names} price={fullPrice} />
+        <SpokenRow row={row} carriers={names} price={withBags ? inList([fullPrice, withBags.text], t) : fullPrice} />
         {/* Hidden from screen readers: the sentence above says the same. */}
         <div className="who" aria-hidden="true">
           {carriers.slice(0, 3).map(({ code }) => (
@@ -104,8 +111,11 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
         <div className="price" aria-hidden="true">
           <b>{price}</b>
           <span>{forAll}</span>
+          {withBags && (
+            <span className={classes('price-bags', withBags.isUnknown && 'is-unknown')}>{withBags.text}</span>
+          )}
           {travelers > 1 && (
-            <span className="price-each">{t('eachOnAverage', { price: write(flight.price.amount / travelers) })}</span>
+            <span className="price-each">{t('eachOnAverage', { price: write(shownAmount(offer) / travelers) })}</span>
           )}
         </div>
         <RowOpener
@@ -121,6 +131,8 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
               {bags}
             </span>
           )}
+          {seat && <span>{seat}</span>}
+          {alliances && <span>{t('yourAlliance', { name: alliances })}</span>}
           {fares.length > 1 && <span>{t('fareCount', { count: fares.length })}</span>}
           {operators.length > 0 && <span>{t('operatedBy', { names: inList(operators, t) })}</span>}
           {warnings.map((text) => (

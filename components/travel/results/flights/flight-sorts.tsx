@@ -2,6 +2,7 @@
 
 import type { TextKey } from '#lib/platform/model/texts.ts'
 import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
+import { shownPrice } from '#lib/travel/model/flights/fare-words.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
 import { averageMinutes } from '#lib/travel/model/flights/itinerary.ts'
@@ -54,7 +55,7 @@ function factsOf(
   const time = duration(averageMinutes(itinerary))
   const average = itinerary.legs.length > 1 ? t('averageTime', { time }) : time
   return {
-    strong: write(offer.price.amount),
+    strong: shownPrice(offer, write, t),
     rest: sort === 'departure' ? t('leavesAt', { time: formatTime(offer.flight.departure, locale) }) : average,
   }
 }

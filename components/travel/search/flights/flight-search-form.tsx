@@ -10,6 +10,7 @@ import { onwardFields } from '#lib/travel/model/flights/onward-fields.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useFollowingChart } from '../../chart/use-following-chart.ts'
+import { usePageCurrency } from '../../profile/profile-provider.tsx'
 import { DateFields, flightDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
@@ -45,6 +46,7 @@ export function FlightSearchForm(props: SearchFormProps<FlightFormValues, Flight
     resolve: (values) => resolve(values, reader),
   })
   const { values, change, errorOf, refOf, focus } = form
+  usePageCurrency(props.keep ? null : values.currency, (currency) => change({ currency }))
   const { trip } = values
   const isMulti = trip === 'multi'
   const slices = isMulti ? formSlices(values) : [values]

@@ -5,6 +5,7 @@ import type { FieldReader } from '#lib/travel/model/field-sentences.ts'
 import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/model/hotels/hotel-form.ts'
 import type { Place } from '#lib/travel/model/place.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
+import { usePageCurrency } from '../../profile/profile-provider.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 import { DateFields, stayDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
@@ -35,6 +36,7 @@ export function HotelSearchForm(props: SearchFormProps<HotelFormValues>) {
     resolve: (values) => resolve(values, initial, reader),
   })
   const { values, change, errorOf, refOf, focus } = form
+  usePageCurrency(props.keep ? null : values.currency, (currency) => change({ currency }))
   const isArea = values.place === '' && values.lat !== null
 
   /** A place without a code is searched as the area around its coordinates. */

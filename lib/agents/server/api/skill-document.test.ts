@@ -38,7 +38,7 @@ const profile: ProfileView = {
   ],
   hosts: ['api.example.com', 'other.example.com:8443'],
   limits: { timeout_s: 90 },
-  scripts: { language: 'python', python_runtime: 'python' },
+  scripts: { language: 'python', python_runtime: 'python', shows_lookalikes: false },
   version: 3,
   expires_at: '2027-01-01T00:00:00.000Z',
   proposals: [],

@@ -1,7 +1,7 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Confirmation } from '#lib/platform/server/db/generated/client.ts'
 import { type Outcome, refuseBecause, refuseField } from '#lib/platform/server/http/outcome.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { questionOf } from '#lib/skills/server/invoking/confirmations.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
@@ -12,7 +12,7 @@ import type { Principal } from '#runner/contract/principal.ts'
 import { type QuestionReason, questionReasons } from '#runner/contract/question-reasons.ts'
 import { SkillInput } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
-import type { Clock, Seal, SkillSource } from '#runner/core/ports.ts'
+import type { Seal, SkillSource } from '#runner/core/ports.ts'
 import { releaseOfAction } from '#runner/core/skill.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
 import { type Confirmations, closedBecause } from '#runner/run/confirm.ts'
@@ -20,15 +20,13 @@ import type { AskAgain, ConfirmationView, Decided } from '../../model/confirmati
 import { factsOfCall, type Reading } from './plain-facts.ts'
 import { whatItReaches } from './what-it-reaches.ts'
 
-export type ConfirmationDeskPorts = {
-  readonly db: DatabaseClient
+export type ConfirmationDeskPorts = Pick<PlatformPorts, 'db' | 'clock'> & {
   readonly skills: SkillSource
   readonly invoke: InvokeSkill
   readonly confirmations: Pick<Confirmations, 'decline'>
   readonly seal: Pick<Seal, 'open'>
   readonly config: TravelConfig
   readonly operatorName: string | undefined
-  readonly clock: Pick<Clock, 'now'>
 }
 
 /** Where a person confirms or declines actions of skills. Another person's confirmation counts as unknown. */

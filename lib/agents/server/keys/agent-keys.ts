@@ -1,21 +1,16 @@
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { AgentKey } from '#lib/platform/server/db/generated/client.ts'
 import { parseInput } from '#lib/platform/server/http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { principalFrom, Source } from '#runner/contract/principal.ts'
 import { sha256 } from '#runner/core/hash.ts'
-import type { Clock, RandomBytes, SkillSource } from '#runner/core/ports.ts'
+import type { SkillSource } from '#runner/core/ports.ts'
 import { AgentKeyToken, type AgentKeyView, everySkill, NewAgentKey } from '../../model/agent-key-schema.ts'
 import type { ToolCaller } from '../tools/agents-view.ts'
 
-export type AgentKeyPorts = {
-  readonly db: DatabaseClient
-  readonly audit: AuditTrail
-  readonly clock: Pick<Clock, 'now'>
-  readonly randomBytes: RandomBytes
+export type AgentKeyPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {
   readonly skills: Pick<SkillSource, 'current'>
 }
 

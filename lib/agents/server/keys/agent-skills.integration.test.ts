@@ -6,6 +6,9 @@ import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
+import type { LoadedSkill } from '#runner/core/skill.ts'
+import { composeSkill } from '#runner/manifest/compose-skill.ts'
+import { underRule } from '#runner/run/admit.ts'
 import { toolSkill } from '../tools/testing/tool-world.ts'
 import { type AgentSkills, createAgentSkills } from './agent-skills.ts'
 
@@ -87,4 +90,38 @@ it.each<[string, string, string, object, object]>([
 it('keeps the release of a rule stored, as long as the rule exists', async () => {
   got(await rules.set(byOperator, 'voice', 'echo', { release: digest }))
   await expect(db.skillRelease.deleteMany()).rejects.toThrow()
+})
+
+const parent = (version: string, letter: string) =>
+  toolSkill({ name: 'parent', version, input_schema: { look: { type: 'object' } } }, letter.repeat(64))
+const child = (version: string, letter: string, ...parents: LoadedSkill[]) =>
+  composeSkill(toolSkill({ name: 'child', version, parents: ['parent'] }, letter.repeat(64)), parents)
+
+it.each([
+  ['the current release', '2.0.0'],
+  ['an older release', '1.0.0'],
+])('keeps %s of a skill with the parents that it has, not those of an update', async (_, release) => {
+  const [before, updated] = [parent('1.0.0', 'b'), parent('2.0.0', 'c')]
+  const stored = [child('1.0.0', 'd', before), child('2.0.0', 'e', before)]
+  for (const { digest: composed, mixin, manifest } of stored) {
+    const own = mixin?.own.digest ?? ''
+    const data = { name: 'child', version: manifest.version, tier: 'local', source: 'x', manifest: {} } as const
+    await db.skillRelease.create({ data: { digest: own, ...data, programKind: 'bundle' } })
+    await db.skillComposition.create({ data: { digest: composed, own, parents: [before.digest] } })
+  }
+  let current = child('2.0.0', 'e', before)
+  const skills = {
+    current: async () => ({ skill: current, isEnabled: true }),
+    // A release that is found by its own digest gets the parents of today.
+    byDigest: async (asked: string) =>
+      [...stored, child('1.0.0', 'd', updated)].find((one) => [one.digest, one.mixin?.own.digest].includes(asked)),
+  }
+  const audit = { record: async () => {} }
+  const ofChild = createAgentSkills({ db, audit, clock: { now: () => Date.UTC(2027, 0, 1) }, skills })
+  expect(got(await ofChild.set(byOperator, 'voice', 'child', { release }))).toMatchObject({ version: release })
+  current = child('2.0.0', 'e', updated)
+  const rule = (await ofChild.of(principalFrom('group', { id: 'agent_one', role: 'agent' }))).get('child')
+  const kept = await underRule(skills, current, rule)
+  expect(kept?.manifest.version).toBe(release)
+  expect(kept?.mixin?.parents.map(({ manifest }) => manifest.version)).toEqual(['1.0.0'])
 })

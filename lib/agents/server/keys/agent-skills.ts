@@ -1,18 +1,15 @@
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { parseInput } from '#lib/platform/server/http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { AgentRule } from '#runner/contract/agent-rule.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
-import type { AgentRules, Clock, SkillSource } from '#runner/core/ports.ts'
+import type { AgentRules, SkillSource } from '#runner/core/ports.ts'
+import { type LoadedSkill, ownRelease } from '#runner/core/skill.ts'
 import { type AgentSkillView, NewAgentRule } from '../../model/agent-skill-schema.ts'
 
-type Ports = {
-  readonly db: DatabaseClient
-  readonly audit: AuditTrail
-  readonly clock: Pick<Clock, 'now'>
+type Ports = Pick<PlatformPorts, 'db' | 'audit' | 'clock'> & {
   readonly skills: SkillSource
 }
 
@@ -51,15 +48,17 @@ export function createAgentSkills({ db, audit, clock, skills }: Ports): AgentSki
       if ((await db.agentKey.count({ where: { slug } })) === 0) {
         return refuse('NOT_FOUND', { message: `No agent is named ${slug}. Make a key for it first.` })
       }
-      if ((await skills.current(skill)) === undefined) {
+      const current = await skills.current(skill)
+      if (current === undefined) {
         return refuse('NOT_FOUND', { message: `${skill} is not an installed skill.` })
       }
       const { release: asked, ...given } = parsed.value
-      const rule: { [key: string]: Json } = JSON.parse(JSON.stringify(given))
-      const digest = asked === undefined ? null : await digestOf(skill, asked)
-      if (digest === undefined) {
+      const kept = asked === undefined ? undefined : await keptRelease(current.skill, asked)
+      if (asked !== undefined && kept === undefined) {
         return refuseField('release', `${asked} is not a release of ${skill} that can still run`)
       }
+      const { digest = null, ...composition } = kept ?? {}
+      const rule: { [key: string]: Json } = JSON.parse(JSON.stringify({ ...given, ...composition }))
       const at = new Date(clock.now())
       const change = { rule, digest, changedBy: principal.id, changedAt: at }
       const row = await db.$transaction(async (tx) => {
@@ -91,21 +90,49 @@ export function createAgentSkills({ db, audit, clock, skills }: Ports): AgentSki
     },
   }
 
-  /** The digest of the newest stored release with this version or digest. Undefined: there is none that may run. */
-  async function digestOf(name: string, asked: string): Promise<string | undefined> {
+  /**
+   * The newest stored release with this version or digest. If it has parents, `release` is its composition with those that
+   * it has now or, if it is not the current release, that it had last. Undefined: there is none that may run.
+   */
+  async function keptRelease(
+    current: LoadedSkill,
+    asked: string,
+  ): Promise<{ readonly digest: string; readonly release?: string } | undefined> {
+    const { name } = current.manifest
+    const composition = await db.skillComposition.findUnique({ where: { digest: asked }, select: { own: true } })
+    const own = composition?.own ?? asked
     const row = await db.skillRelease.findFirst({
-      where: { name, OR: [{ version: asked }, { digest: asked }] },
+      where: { name, OR: [{ version: own }, { digest: own }] },
       orderBy: { createdAt: 'desc' },
       select: { digest: true },
     })
-    return row !== null && (await skills.byDigest(row.digest)) !== undefined ? row.digest : undefined
+    if (row === null) return undefined
+    const { digest } = row
+    for (const each of composition ? [asked] : await compositionsOf(current, digest)) {
+      const found = await skills.byDigest(each)
+      // An inherited action is stored like a composition, and has no parents.
+      if (found?.mixin) return { digest, release: each }
+    }
+    const found = await skills.byDigest(digest)
+    return found && { digest, ...(found.mixin && { release: found.digest }) }
+  }
+
+  /** The compositions of a release, the one to keep first. */
+  async function compositionsOf(current: LoadedSkill, digest: string): Promise<readonly string[]> {
+    if (digest === ownRelease(current).digest) return current.mixin ? [current.digest] : []
+    const rows = await db.skillComposition.findMany({
+      where: { own: digest },
+      orderBy: { createdAt: 'desc' },
+      select: { digest: true },
+    })
+    return rows.map((row) => row.digest)
   }
 }
 
 function ruleOf({ rule, digest }: Pick<Row, 'rule' | 'digest'>): AgentRule {
   const read = AgentRule.safeParse(rule)
   if (!read.success) return unreadable
-  return digest === null ? read.data : { ...read.data, release: digest }
+  return digest === null ? read.data : { release: digest, ...read.data }
 }
 
 function viewOf(row: Row): AgentSkillView {

@@ -1,16 +1,12 @@
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import { appPrincipal } from '#lib/platform/server/auth/principal.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import type { Clock, Log } from '#runner/core/ports.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
+import type { Log } from '#runner/core/ports.ts'
 import { type Channel, DeliveryError } from './channel.ts'
 
-export type DeliveryPorts = {
-  readonly db: DatabaseClient
-  readonly audit: AuditTrail
+export type DeliveryPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock'> & {
   /** Undefined: messages are stored until a channel is configured. */
   readonly channel: Channel | undefined
-  readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'error'>
 }
 

@@ -1,20 +1,15 @@
 import { type Actor, actorOf, type NamedActor, readActor } from '#lib/platform/model/actor.ts'
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import { nameAgents } from '#lib/platform/server/auth/name-actors.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { OperatorMessage } from '#lib/platform/server/db/generated/client.ts'
 import { cursorOf, cutPage, refuseAfter } from '#lib/platform/server/db/pages.ts'
 import type { ChannelName } from '#lib/platform/server/env/outbound-settings.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { addDelivery, nextAttempts } from '#lib/skills/server/messages/delivery-jobs.ts'
-import type { Clock } from '#runner/core/ports.ts'
 import type { ConsoleMessage, ConsoleMessages, MessageQuery } from '../../model/operator-message-view.ts'
 
-export type ManageMessagesPorts = {
-  readonly db: DatabaseClient
-  readonly audit: AuditTrail
-  readonly clock: Pick<Clock, 'now'>
+export type ManageMessagesPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock'> & {
   /** Undefined: no channel is configured. */
   readonly channel: ChannelName | undefined
 }

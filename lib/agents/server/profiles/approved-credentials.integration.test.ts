@@ -1,12 +1,14 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { createEnvironmentBroker } from '#lib/platform/server/vault/environment-broker.ts'
 import { changeCredential, operator } from '#lib/platform/server/vault/testing.ts'
 import { openHttpServer } from '#runner/testing/http-server.ts'
 import { openScriptWorld, type ScriptWorld } from '../scripts/testing/script-world.ts'
+import { shareRuntime } from '../scripts/testing/shared-runtime.ts'
+
+const runtime = shareRuntime()
 
 const [name, host] = ['API_KEY', 'api.example.com']
-const environment = createEnvironmentBroker(new Map([[name, { hosts: [host], value: 'a-value-of-the-environment' }]]))
 const value = 'a-value-of-the-console'
 const uses = [
   { kind: 'bearer' },
@@ -18,6 +20,24 @@ const uses = [
   { kind: 'setting' },
 ]
 
+/** What can happen to a credential after its profile was locked. */
+const states: Record<string, (world: ScriptWorld, name: string, use: object) => Promise<unknown>> = {
+  expired: (world, name, use) =>
+    changeCredential(world.vault, name, { use, hosts: [host], expires_at: '2026-11-20T00:00:00Z' }),
+  emptied: (world, name) => world.db.credential.update({ where: { name }, data: { sealed: null, keyId: null } }),
+  damaged: (world, name) => world.db.credential.update({ where: { name }, data: { sealed: 'no envelope' } }),
+  deleted: (world, name) => world.vault.credentials.remove(operator, name),
+  replaced: async (world, name, use) => {
+    await world.vault.credentials.remove(operator, name)
+    await create(world, name, use)
+  },
+}
+const nameOf = (state: string) => `${name}_${state.toUpperCase()}`
+const ofEnvironment = { hosts: [host], value: 'a-value-of-the-environment' }
+const environment = createEnvironmentBroker(
+  new Map([name, ...Object.keys(states).map(nameOf)].map((one) => [one, ofEnvironment])),
+)
+
 async function openWorld() {
   const requests: string[] = []
   const provider = await openHttpServer((request, response) => {
@@ -25,44 +45,38 @@ async function openWorld() {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ access_token: 'a-token-of-the-provider', token_type: 'bearer', expires_in: 60 }))
   })
-  const world = await openScriptWorld({ provider: provider.url, environment })
+  const world = await openScriptWorld({ provider: provider.url, environment, runtime: runtime() })
   const stack = new AsyncDisposableStack()
   stack.use(provider)
   stack.use(world)
   return { world, requests, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-const create = (world: ScriptWorld, use: object) =>
+const create = (world: ScriptWorld, name: string, use: object) =>
   world.vault.credentials.create(operator, { name, use, hosts: [host], value }).then(got)
 const ask = (url = `https://${host}/offers`) => `set_result(await fetch('${url}').then((answer) => answer.status))`
 
-/** What can happen to a credential after its profile was locked. */
-const states: Record<string, (world: ScriptWorld, use: object) => Promise<unknown>> = {
-  expired: (world, use) =>
-    changeCredential(world.vault, name, { use, hosts: [host], expires_at: '2026-11-20T00:00:00Z' }),
-  emptied: (world) => world.db.credential.update({ where: { name }, data: { sealed: null, keyId: null } }),
-  damaged: (world) => world.db.credential.update({ where: { name }, data: { sealed: 'no envelope' } }),
-  deleted: (world) => world.vault.credentials.remove(operator, name),
-  replaced: async (world, use) => {
-    await world.vault.credentials.remove(operator, name)
-    await create(world, use)
-  },
-}
-
 describe.each(uses)('a locked profile with a credential of kind $kind', (use) => {
+  let opened: Awaited<ReturnType<typeof openWorld>>
+  beforeAll(async () => {
+    opened = await openWorld()
+  })
+  afterAll(() => opened[Symbol.asyncDispose]())
+
   test.each(Object.keys(states))(
     'sends nothing to its host when the credential is %s, and its script fails',
     async (state) => {
-      await using opened = await openWorld()
       const { world, requests } = opened
-      await create(world, use)
+      const name = nameOf(state)
+      requests.length = 0
+      await create(world, name, use)
       const profile = await world.profile({ hosts: [host], keys: [name] })
       const fine = await world.settled(await world.execute(profile.token, ask()))
       expect(fine).toMatchObject({ status: 'completed', result: 200 })
       expect(requests).not.toEqual([])
 
       requests.length = 0
-      await states[state]?.(world, use)
+      await states[state]?.(world, name, use)
       const failed = await world.settled(await world.execute(profile.token, ask(`https://${host}/again`)))
       expect(failed).toMatchObject({ status: 'error', error_code: 'NOT_CONFIGURED' })
       expect(JSON.stringify(failed)).toContain(name)
@@ -76,9 +90,9 @@ describe.each(uses)('a locked profile with a credential of kind $kind', (use) =>
 test('a replaced credential serves a locked profile after an operator has approved it', async () => {
   await using opened = await openWorld()
   const { world, requests } = opened
-  await create(world, { kind: 'bearer' })
+  await create(world, name, { kind: 'bearer' })
   const profile = await world.profile({ hosts: [host], keys: [name] })
-  await states.replaced?.(world, { kind: 'bearer' })
+  await states.replaced?.(world, name, { kind: 'bearer' })
   const unknown = await world.manage.change(operator, profile.id, { keys: { approve: ['OTHER_KEY'] } })
   expect(unknown).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
   const { version: before } = got(await world.manage.read(profile.id))
@@ -92,9 +106,9 @@ test('a replaced credential serves a locked profile after an operator has approv
 test('another credential that is not usable does not stop requests to other hosts', async () => {
   await using opened = await openWorld()
   const { world } = opened
-  await create(world, { kind: 'bearer' })
+  await create(world, name, { kind: 'bearer' })
   const profile = await world.profile({ hosts: [host, 'other.example.com'], keys: [name] })
-  await states.expired?.(world, { kind: 'bearer' })
+  await states.expired?.(world, name, { kind: 'bearer' })
   const script = ask('https://other.example.com/')
   expect(await world.settled(await world.execute(profile.token, script))).toMatchObject({ result: 200 })
 })
@@ -110,7 +124,7 @@ test('a profile gets no credential of the environment: its key cannot be locked 
   const proposed = got(await world.profiles.propose(locked.token, { key: name, description: 'To read offers' }))
   const refused = await world.manage.decide(operator, proposed.proposal_id, 'applied')
   expect(refused).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
-  await create(world, { kind: 'bearer' })
+  await create(world, name, { kind: 'bearer' })
   const { keys } = got(await world.manage.decide(operator, proposed.proposal_id, 'applied'))
   expect(keys).toMatchObject([{ name, value_exists: true }])
 })

@@ -186,7 +186,9 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
               : {}),
           },
         })
-        await record(tx, context, 'profile.changed', id, { fields })
+        const { shows_lookalikes } = scripts ?? {}
+        const shown = shows_lookalikes === undefined ? {} : { shows_lookalikes }
+        await record(tx, context, 'profile.changed', id, { fields, ...shown })
         return { ok: true, value: undefined }
       })
     },

@@ -449,15 +449,20 @@ describe('an operator', () => {
 
   test('chooses how scripts run in a new version of the profile, even if it is locked', async () => {
     await using opened = await openTest()
-    const { manage, profiles } = opened
+    const { manage, profiles, vault } = opened
     const { id, token } = await opened.made('locked')
     const { version, scripts } = got(await manage.read(id))
-    expect(scripts).toEqual({ language: 'python', python_runtime: 'python' })
+    expect(scripts).toEqual({ language: 'python', python_runtime: 'python', shows_lookalikes: false })
     const change = async (input: object) => got(await manage.change(operator, id, { scripts: input }))
     await change({ python_runtime: 'container' })
-    const both = { language: 'javascript', python_runtime: 'container' }
+    const both = { language: 'javascript', python_runtime: 'container', shows_lookalikes: false }
     expect(await change({ language: 'javascript' })).toMatchObject({ scripts: both, version: version + 2 })
     expect(got(await profiles.read(token)).scripts).toEqual(both)
+    vault.records.length = 0
+    expect(await change({ shows_lookalikes: true })).toMatchObject({ scripts: { ...both, shows_lookalikes: true } })
+    expect(vault.records).toMatchObject([
+      { action: 'profile.changed', subject: id, detail: { fields: ['scripts'], shows_lookalikes: true } },
+    ])
   })
 
   test('gets an error for each invalid field of a change', async () => {

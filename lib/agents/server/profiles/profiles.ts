@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { parseInput } from '#lib/platform/server/http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '#lib/platform/server/http/outcome.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { sealInEnvelope } from '#lib/platform/server/vault/envelope.ts'
 import type { KeyRing } from '#lib/platform/server/vault/key-ring.ts'
 import { shareRing } from '#lib/platform/server/vault/ring-lock.ts'
@@ -12,7 +11,6 @@ import { newId } from '#runner/contract/ids.ts'
 import { SecretName } from '#runner/contract/manifest.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { sha256 } from '#runner/core/hash.ts'
-import type { Clock, RandomBytes } from '#runner/core/ports.ts'
 import {
   AddedKeys,
   isTooMany,
@@ -29,12 +27,8 @@ import { type ProfileTemplate, withTemplate } from './profile-templates.ts'
 import { proposalView, type ReadProfile, readProfile, viewOf } from './read-profile.ts'
 import { readProposals } from './read-proposals.ts'
 
-export type ProfilePorts = {
-  readonly db: DatabaseClient
+export type ProfilePorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {
   readonly ring: () => KeyRing
-  readonly audit: AuditTrail
-  readonly clock: Pick<Clock, 'now'>
-  readonly randomBytes: RandomBytes
   /** Absent: there are no templates. */
   readonly templates?: readonly ProfileTemplate[]
 }

@@ -82,7 +82,7 @@ export function grantOf(
   { language, runtime }: Pick<ScriptChoice, 'language' | 'runtime'>,
   timeoutS: number,
 ): ScriptGrant {
-  const { hosts, keys, limits } = profile
+  const { hosts, keys, limits, scripts } = profile
   return ScriptGrant.parse({
     language,
     runtime,
@@ -97,6 +97,7 @@ export function grantOf(
       fuel: fuelOf(limits),
       host_calls: 1000,
     },
+    ...(scripts.shows_lookalikes ? { shows_lookalikes: true } : {}),
   })
 }
 

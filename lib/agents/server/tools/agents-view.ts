@@ -30,8 +30,10 @@ export async function skillsUnderRules(
   return seen.flat()
 }
 
-export const isInScope = ({ manifest }: Pick<LoadedSkill, 'manifest'>, { skills }: ToolCaller): boolean =>
-  skills === 'all' || skills.has(manifest.name)
+/** Whether a caller may use a skill. It also needs the skills of all steps, because these run too. */
+export const isInScope = ({ manifest, chain }: Pick<LoadedSkill, 'manifest' | 'chain'>, caller: ToolCaller): boolean =>
+  caller.skills === 'all' ||
+  (caller.skills.has(manifest.name) && (chain?.steps ?? []).every(({ skill }) => isInScope(skill, caller)))
 
 /** The prompt skills that the caller may use. */
 export async function promptSkillsOf(ports: ViewPorts, caller: ToolCaller): Promise<readonly LoadedSkill[]> {

@@ -1,6 +1,7 @@
 import type { AppendAudit } from '#lib/platform/server/audit/append-audit.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, refuseField } from '#lib/platform/server/http/outcome.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { InvokeSkill } from '#lib/skills/server/invoking/invoke-skill.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import type { AgentRule } from '#runner/contract/agent-rule.ts'
@@ -11,7 +12,7 @@ import { isId, newId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { isObject } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
-import type { Clock, Log, RandomBytes } from '#runner/core/ports.ts'
+import type { Log } from '#runner/core/ports.ts'
 import { quoted } from '#runner/core/quoted.ts'
 import { releaseOfAction } from '#runner/core/skill.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
@@ -56,22 +57,21 @@ export type SkillTools = {
   handleSkillCall(call: ToolCall): Promise<ToolAnswer>
 }
 
-export type SkillToolsPorts = ViewPorts & {
-  /** The names of skills whose credentials are missing. They are not listed, because every call would fail. */
-  readonly unconfigured: () => Promise<ReadonlySet<string>>
-  readonly invoke: InvokeSkill
-  readonly config: TravelConfig
-  /** Who gets the messages of callers. Undefined: the operator has no name. */
-  readonly operatorName: string | undefined
-  readonly append: AppendAudit
-  readonly clock: Pick<Clock, 'now'>
-  readonly randomBytes: RandomBytes
-  readonly log: Pick<Log, 'error'>
-  /** Absent: the system's timer. */
-  readonly timer?: Timer
-  /** Ends the calls of keys that are no longer valid. Absent: they end by themselves. */
-  readonly keys?: { watch(id: string, end: () => void): Disposable }
-}
+export type SkillToolsPorts = ViewPorts &
+  Pick<PlatformPorts, 'clock' | 'randomBytes'> & {
+    /** The names of skills whose credentials are missing. They are not listed, because every call would fail. */
+    readonly unconfigured: () => Promise<ReadonlySet<string>>
+    readonly invoke: InvokeSkill
+    readonly config: TravelConfig
+    /** Who gets the messages of callers. Undefined: the operator has no name. */
+    readonly operatorName: string | undefined
+    readonly append: AppendAudit
+    readonly log: Pick<Log, 'error'>
+    /** Absent: the system's timer. */
+    readonly timer?: Timer
+    /** Ends the calls of keys that are no longer valid. Absent: they end by themselves. */
+    readonly keys?: { watch(id: string, end: () => void): Disposable }
+  }
 
 /** The names of functions that hosts provide. No function of a skill gets such a name. */
 const hostFunctions = ['ask_openclaw']

@@ -22,14 +22,17 @@ const longestText = 64 * 1024
 const maxCalls = 500
 /** A prompt and its response may take more than 1 MB together, and the page of a running execution is polled. */
 const maxExchanges = 20
+const maxSteps = 50
 
 type DetailRow = SelectedRow & {
   readonly skill_digest: string
   readonly trust: string
+  readonly part_of: string | null
   readonly input: unknown
   readonly output: unknown
   readonly about: unknown
   readonly language: string | null
+  readonly shows_lookalikes: boolean
   readonly text: string | null
 }
 
@@ -44,17 +47,24 @@ const About = z.object({
 /** One execution with its journal, as operators see it. */
 export async function readExecution({ db, answers }: Ports, id: string): Promise<Outcome<ExecutionDetail>> {
   const [row] = await db.$queryRaw<DetailRow[]>`
-    select ${columns}, e.skill_digest, e.trust, e.input, e.output, s.language,
+    select ${columns}, e.skill_digest, e.trust, e.part_of, e.input, e.output, s.language,
+      coalesce((s."grant"->>'shows_lookalikes')::boolean, false) as shows_lookalikes,
       (select text from scripts where digest = e.skill_digest) as text,
       jsonb_build_object('runtime', e.replay->'runtime',
         'interpreters', e.replay->'interpreters', 'limits', e.replay->'limits', 'hosts', e.replay->'hosts') as about
     from ${joined} where e.id = ${id}`
   if (!row) return refuse('NOT_FOUND')
   const by = actorOfRow(row)
-  const [named, rows, length] = await Promise.all([
+  const [named, rows, length, steps] = await Promise.all([
     nameAgents(db, [by]),
     db.journalEntry.findMany({ where: { executionId: id }, orderBy: { seq: 'asc' }, take: maxCalls }),
     db.journalEntry.count({ where: { executionId: id } }),
+    db.execution.findMany({
+      where: { partOf: id },
+      orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
+      take: maxSteps,
+      select: { id: true, skill: true, action: true },
+    }),
   ])
   const entries = rows.flatMap((one) => entryOf(one) ?? [])
   const asked = entries.filter(({ op }) => op === 'llm.complete' || op === 'llm.predict')
@@ -77,6 +87,8 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
         ? { timeout_ms: about.limits.timeoutMs, memory_mb: about.limits.memoryMb, host_calls: about.limits.hostCalls }
         : null,
       hosts: about?.hosts ?? [],
+      part_of: row.part_of,
+      steps,
       input: isScript ? null : asText(row.input),
       script: isScript
         ? {
@@ -84,6 +96,7 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
             text: row.text ?? '',
             stdout: cutText(report?.stdout ?? '', longestText),
             stderr: cutText(report?.stderr ?? '', longestText),
+            shows_lookalikes: row.shows_lookalikes,
           }
         : null,
       error: errorOf(row, output, report),

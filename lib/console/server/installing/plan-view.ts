@@ -16,7 +16,7 @@ import { askedOf } from '#runner/policy/policy-terms.ts'
 import type { ConsolePlan, PlannedSkill as View } from '../../model/console-install.ts'
 import { consolePolicy } from '../console-policy.ts'
 import { gatesView } from '../gate-findings.ts'
-import { ancestorRows, othersAskingFor } from '../inheritance-view.ts'
+import { ancestorRows, othersAskingFor, stepRows } from '../inheritance-view.ts'
 
 type ViewPorts = { readonly skills: Pick<Registry, 'all'>; readonly config: TravelConfig }
 
@@ -68,6 +68,7 @@ function skillView(planned: PlannedSkill, beside: readonly SkillManifest[], conf
       .filter(({ requested, permission, item }) => requested && has.has(askedOf({ permission, item })))
       .map((row) => ({ ...row, from: othersAskingFor(composed, row), is_new: added.includes(askedOf(row)) })),
     inherits: ancestorRows(composed),
+    steps: stepRows(composed),
     no_longer: planned.removed.flatMap(permissionIn),
     rules: before
       ? changedRules(before.manifest, manifest).flatMap((field) =>

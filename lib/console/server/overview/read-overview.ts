@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { Registry } from '#lib/skills/server/registry/registry.ts'
 import { scriptName } from '#runner/contract/errors.ts'
-import type { Clock } from '#runner/core/ports.ts'
 import type { ConsoleOverview, OverviewQuery } from '../../model/console-overview.ts'
 import { barStarts } from './bar-starts.ts'
 import { countExecutions } from './count-executions.ts'
@@ -9,9 +9,7 @@ import { drawSeries } from './draw-series.ts'
 import { findTasks } from './find-tasks.ts'
 import { lastFailures } from './last-failures.ts'
 
-type Ports = {
-  readonly db: DatabaseClient
-  readonly clock: Pick<Clock, 'now'>
+type Ports = Pick<PlatformPorts, 'db' | 'clock'> & {
   readonly skills: Pick<Registry, 'problems'>
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
-import { giveToFolderOwner } from '../files/give-to-folder-owner.ts'
+import { replaceFile, textIfPresent } from '../files/replace-file.ts'
+import { whenMissing } from '../files/when-missing.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { headOf, SignedTreeHead, type TreeHead } from './tree-head.ts'
 
@@ -17,10 +18,7 @@ export type KnownHead =
   | { readonly kind: 'changed'; readonly line?: number }
 
 export async function readHeadFile(keys: AuditKeys, path: string): Promise<KnownHead> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    if (isMissing(cause)) return undefined
-    throw cause
-  })
+  const text = await textIfPresent(path)
   return text === undefined ? { kind: 'missing' } : parsedHead(keys, text)
 }
 
@@ -66,22 +64,8 @@ function parsedHead(keys: AuditKeys, text: string): KnownHead {
 
 /** Replaces the file atomically. */
 export async function writeHeadFile(path: string, head: SignedTreeHead): Promise<void> {
-  const draft = `${path}.${randomUUID()}`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  try {
-    const file = await open(/* turbopackIgnore: true */ draft, 'wx', 0o600)
-    try {
-      await file.writeFile(`${JSON.stringify(head, null, 2)}\n`)
-      await file.sync()
-      giveToFolderOwner(file.fd, path)
-    } finally {
-      await file.close()
-    }
-    await rename(draft, path)
-  } catch (cause) {
-    await rm(draft, { force: true })
-    throw cause
-  }
+  await replaceFile(path, `${JSON.stringify(head, null, 2)}\n`, 0o600)
 }
 
 /**
@@ -90,15 +74,5 @@ export async function writeHeadFile(path: string, head: SignedTreeHead): Promise
 export async function setAuditHeadAside(dataDir: string): Promise<string | undefined> {
   const path = auditHeadPath(dataDir)
   const aside = join(dirname(path), `head-${randomUUID()}.json`)
-  try {
-    await rename(path, aside)
-    return aside
-  } catch (cause) {
-    if (isMissing(cause)) return undefined
-    throw cause
-  }
-}
-
-function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+  return rename(path, aside).then(() => aside, whenMissing(undefined))
 }

@@ -1,9 +1,7 @@
-import type { Clock, RandomBytes } from '#runner/core/ports.ts'
-import type { AuditTrail } from '../audit/audit-trail.ts'
-import type { DatabaseClient } from '../db/client.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { clientKeyOf } from '../http/client-address.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
+import type { PlatformPorts } from '../ports.ts'
 import type { Passwords } from './password.ts'
 import type { SessionClaim } from './session-cookie.ts'
 
@@ -18,13 +16,9 @@ export type MoveGuestData = (
 ) => Promise<boolean>
 
 /** The dependencies of account and session operations. */
-export type AuthPorts = {
-  readonly db: DatabaseClient
-  readonly clock: Pick<Clock, 'now'>
-  readonly randomBytes: RandomBytes
+export type AuthPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {
   readonly passwords: Passwords
   readonly limits: RateLimits
-  readonly audit: AuditTrail
   readonly moveGuestData: MoveGuestData
 }
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCodeOf } from '../db/database-error.ts'
+import { whenMissing } from '../files/when-missing.ts'
 
 /**
  * The paths of all regular files in a folder and its subfolders. Follows no links. A folder that disappears meanwhile
@@ -13,11 +13,3 @@ export async function* filesIn(folder: string): AsyncGenerator<string> {
     else if (entry.isFile()) yield path
   }
 }
-
-/** The result of an operation on a missing file or folder. */
-export const whenMissing =
-  <Value>(value: Value) =>
-  (cause: unknown): Value => {
-    if (errorCodeOf(cause) === 'ENOENT') return value
-    throw cause
-  }

@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 import { sha256 } from '#runner/core/hash.ts'
 import { reasonOf } from '../db/database-error.ts'
+import { whenMissing } from '../files/when-missing.ts'
 import { fingerprintOf, type SecretName, variableOf } from '../secrets/instance-secrets.ts'
 import {
   type BackupEnd,
@@ -21,7 +22,7 @@ import {
 } from './backup-format.ts'
 import { collect } from './collect.ts'
 import { type DatabaseDump, dumpDatabase } from './dump-database.ts'
-import { filesIn, whenMissing } from './files-in.ts'
+import { filesIn } from './files-in.ts'
 
 export type BackupOptions = {
   readonly dataDir: string

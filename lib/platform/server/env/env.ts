@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Upstream } from '#runner/core/ports.ts'
 import { mistyped } from '#runner/manifest/did-you-mean.ts'
 import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
+import type { OidcSettings } from '../auth/auth.ts'
 import type { MailSettings } from '../mail/mailer.ts'
 import type { EnvironmentCredential } from '../vault/environment-broker.ts'
 import { knownCredentials } from '../vault/known-credentials.ts'
@@ -43,16 +44,7 @@ export type Env = {
   /** 32 bytes. Absent: the instance's own key, created at the first start. */
   readonly encryptionKey: Uint8Array | undefined
   /** Absent: no OpenID Connect provider. */
-  readonly oidc:
-    | {
-        readonly issuer: string
-        readonly clientId: string
-        readonly clientSecret: string
-        readonly name: string
-        /** Hosts of the provider, besides that of the issuer. */
-        readonly hosts: readonly string[]
-      }
-    | undefined
+  readonly oidc: OidcSettings | undefined
   /** By declared host. */
   readonly upstreams: ReadonlyMap<string, Upstream>
   /** By secret name. Any other name has no value. */
@@ -109,6 +101,8 @@ export type Env = {
   readonly push: { readonly moreHosts: readonly string[]; readonly subject: string | undefined }
   /** The language model of `llm.predict`. Absent: the caller's own model answers. */
   readonly llm: LlmSettings | undefined
+  /** Whether the gates ask the language model about skills that they admit. */
+  readonly secondOpinion: boolean
   /** The Realtime API for sessions of agents. Absent: agents cannot start sessions. */
   readonly realtime: RealtimeSettings | undefined
   /** How agents authenticate, and whether everyone may create a profile. */
@@ -237,6 +231,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
     mail: mailOf(values),
     push: { moreHosts: values.TRAVEL_PUSH_HOSTS ?? [], subject: values.TRAVEL_PUSH_SUBJECT },
     llm: llmOf(values),
+    secondOpinion: values.TRAVEL_SECOND_OPINION === 'on',
     realtime: realtimeOf(values),
     agents: { auth: values.TRAVEL_AGENT_AUTH, openProfiles: values.TRAVEL_OPEN_PROFILES === 'true' },
     trustedProxies: values.TRAVEL_TRUST_PROXY,

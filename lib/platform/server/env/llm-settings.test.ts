@@ -13,11 +13,22 @@ test('a model needs a URL and a name, and may have a key or a credential', () =>
   expect(readEnv(local).llm?.url).toBe('http://127.0.0.1:11434/v1')
 })
 
+test('the gates ask for a second opinion only if the operator turns it on', () => {
+  expect(readEnv(at).secondOpinion).toBe(false)
+  expect(readEnv({ ...at, TRAVEL_SECOND_OPINION: 'on' }).secondOpinion).toBe(true)
+})
+
 test.each<[string, Record<string, string>, RegExp]>([
   ['no model', { TRAVEL_LLM_URL: at.TRAVEL_LLM_URL }, /TRAVEL_LLM_MODEL is missing/],
   ['no address', { TRAVEL_LLM_KEY: 'sk-12345678' }, /TRAVEL_LLM_URL is missing, but TRAVEL_LLM_KEY is set/],
   ['a short key', { ...at, TRAVEL_LLM_KEY: 'short' }, /TRAVEL_LLM_KEY is invalid/],
   ['key and credential', { ...at, TRAVEL_LLM_KEY: 'sk-12345678', TRAVEL_LLM_CREDENTIAL: 'A_KEY' }, /both set/],
+  ['a second opinion without a model', { TRAVEL_SECOND_OPINION: 'on' }, /TRAVEL_SECOND_OPINION is on/],
+  [
+    'a second opinion with a stored credential',
+    { ...at, TRAVEL_LLM_CREDENTIAL: 'MODEL_KEY', TRAVEL_SECOND_OPINION: 'on' },
+    /instead of TRAVEL_LLM_CREDENTIAL/,
+  ],
   [
     'a setting as credential',
     { ...at, TRAVEL_LLM_CREDENTIAL: 'TRAVEL_SESSION_KEY' },

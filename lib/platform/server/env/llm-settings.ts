@@ -16,6 +16,9 @@ const others = ['TRAVEL_LLM_MODEL', 'TRAVEL_LLM_KEY', 'TRAVEL_LLM_CREDENTIAL'] a
 export function llmProblems(given: Given): string[] {
   const { TRAVEL_LLM_URL: url, TRAVEL_LLM_MODEL: model, TRAVEL_LLM_KEY: key, TRAVEL_LLM_CREDENTIAL: credential } = given
   const present = others.filter((name) => given[name] !== undefined)
+  if (given.TRAVEL_SECOND_OPINION === 'on' && (url === undefined || credential !== undefined)) {
+    return ['TRAVEL_SECOND_OPINION is on: set TRAVEL_LLM_URL, and TRAVEL_LLM_KEY instead of TRAVEL_LLM_CREDENTIAL.']
+  }
   if (url === undefined) {
     return present.length === 0 ? [] : [`TRAVEL_LLM_URL is missing, but ${present.join(' and ')} is set.`]
   }

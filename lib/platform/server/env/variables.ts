@@ -141,6 +141,7 @@ export const variablesSchema = z.object({
   // A shorter key could not be redacted from answers, because it might equal an ordinary word.
   TRAVEL_LLM_KEY: visibleText(8, 1000).optional(),
   TRAVEL_LLM_CREDENTIAL: z.string().refine(isSecretName).optional(),
+  TRAVEL_SECOND_OPINION: z.enum(['on', 'off']).default('off'),
   TRAVEL_REALTIME_MODEL: visibleText(1, 100).optional(),
   TRAVEL_REALTIME_URL: baseUrlSchema.default('https://api.openai.com/v1'),
   TRAVEL_REALTIME_CREDENTIAL: z.string().refine(isSecretName).default('OPENAI_API_KEY'),
@@ -215,6 +216,7 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_LLM_MODEL: 'set the name of a model, at most 100 visible ASCII characters',
   TRAVEL_LLM_KEY: 'set a key of 8 to 1000 visible ASCII characters',
   TRAVEL_LLM_CREDENTIAL: 'set the name of a credential, such as OPENAI_API_KEY',
+  TRAVEL_SECOND_OPINION: 'use on to ask the language model about each skill that the gates admit, or off',
   TRAVEL_REALTIME_MODEL: 'set the name of a Realtime model, at most 100 visible ASCII characters',
   TRAVEL_REALTIME_URL: 'set the base address of a server with the Realtime API, such as https://api.openai.com/v1',
   TRAVEL_REALTIME_CREDENTIAL: 'set the name of a credential, such as OPENAI_API_KEY',

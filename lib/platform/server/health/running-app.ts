@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { replaceFile } from '../files/replace-file.ts'
 import { appAddressFile } from '../files/secure-data-folder.ts'
 
 const AppAddress = z.strictObject({ url: z.url({ protocol: /^https?$/ }), listens: z.url({ protocol: /^https?$/ }) })
@@ -11,12 +11,8 @@ export type AppAddress = z.infer<typeof AppAddress>
 const answersWithinMs = 5000
 
 /** Records the address of the starting app for the command line. */
-export async function announceApp(dataDir: string, address: AppAddress): Promise<void> {
-  const path = join(dataDir, appAddressFile)
-  const draft = `${path}.${randomUUID()}`
-  await writeFile(draft, `${JSON.stringify(address)}\n`, { flag: 'wx', mode: 0o600 })
-  await rename(draft, path)
-}
+export const announceApp = (dataDir: string, address: AppAddress): Promise<void> =>
+  replaceFile(join(dataDir, appAddressFile), `${JSON.stringify(address)}\n`, 0o600)
 
 /** The public URL of the app that runs on this data folder; undefined if none answers. */
 export async function findRunningApp(dataDir: string, ask: typeof fetch = fetch): Promise<string | undefined> {

@@ -46,3 +46,13 @@ it.each(['de-DE', 'ar-EG', 'ko-KR', 'hi-IN', 'ja', 'en-US'])(
     expect(/[ap]m/i.test(tickText(18, locale, true))).toBe(isTwelve)
   },
 )
+
+it.each([
+  ['en-US', 'en', 'h23', 'en-US-u-hc-h23', '18:30'],
+  ['de-DE', 'de', 'h12', 'de-DE-u-hc-h12', '6:30 PM'],
+  ['en-US', 'nl', 'h23', 'nl-u-hc-h23', '18:30'],
+  ['ko-KR', 'en', 'h12', 'en-GB-u-hc-h12', '6:30 pm'],
+] as const)('a chosen clock wins over %s: a page in %s with %s writes %s', (header, page, clock, locale, time) => {
+  expect(formatLocale(header, page, clock)).toBe(locale)
+  expect(formatTime('2027-02-13T18:30:00Z', locale).replace('\u202f', ' ')).toBe(time)
+})

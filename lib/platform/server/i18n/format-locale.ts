@@ -1,12 +1,18 @@
+import type { ClockHours } from '../../model/clock.ts'
 import { isLanguage, type PageLanguage } from '../../model/languages.ts'
 import { acceptedTags } from './choose-language.ts'
 
 /**
  * The locale of a page's dates, numbers and prices: the page's language in the reader's variant (`de-AT`). A reader
  * whose browser prefers another language gets the usual format of the page's language, with the 12- or 24-hour clock of
- * the preferred language. Server and browser format alike.
+ * the preferred language. A chosen clock wins. Server and browser format alike.
  */
-export function formatLocale(acceptLanguage: string | null, page: PageLanguage): string {
+export function formatLocale(acceptLanguage: string | null, page: PageLanguage, clock?: ClockHours): string {
+  const locale = localeOf(acceptLanguage, page)
+  return clock === undefined ? locale : new Intl.Locale(locale, { hourCycle: clock }).toString()
+}
+
+function localeOf(acceptLanguage: string | null, page: PageLanguage): string {
   const language = isLanguage(page) ? page : 'en'
   for (const tag of acceptedTags(acceptLanguage)) {
     const known = knownLocale(tag)

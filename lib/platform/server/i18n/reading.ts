@@ -1,5 +1,6 @@
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
+import { CLOCK_COOKIE, readClock } from '../../model/clock.ts'
 import { LANGUAGE_COOKIE, type PageLanguage } from '../../model/languages.ts'
 import type { Namespace } from '../../model/texts.ts'
 import { chooseLanguage } from './choose-language.ts'
@@ -11,12 +12,13 @@ export const readingOf = cache(async (): Promise<{ language: PageLanguage; local
   const [jar, list] = await Promise.all([cookies(), headers()])
   const accepted = list.get('accept-language')
   const language = chooseLanguage(jar.get(LANGUAGE_COOKIE)?.value, accepted)
-  return { language, locale: formatLocale(accepted, language) }
+  return { language, locale: formatLocale(accepted, language, readClock(jar.get(CLOCK_COOKIE)?.value)) }
 })
 
 /** The locale of the operator's console, whose text is English. */
 export async function englishLocale(): Promise<string> {
-  return formatLocale((await headers()).get('accept-language'), 'en')
+  const [jar, list] = await Promise.all([cookies(), headers()])
+  return formatLocale(list.get('accept-language'), 'en', readClock(jar.get(CLOCK_COOKIE)?.value))
 }
 
 /** The properties of a TextsProvider with these namespaces. */

@@ -1,24 +1,18 @@
 import { newId } from '#runner/contract/ids.ts'
-import type { Clock, RandomBytes } from '#runner/core/ports.ts'
 import { ChangedCredential, CredentialUse, type CredentialView, NewCredential } from '../../model/credential-schema.ts'
-import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { Context } from '../auth/context.ts'
-import type { DatabaseClient } from '../db/client.ts'
 import type { Credential, Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '../http/outcome.ts'
+import type { PlatformPorts } from '../ports.ts'
 import { openEnvelope, sealInEnvelope } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import { shareRing } from './ring-lock.ts'
 import { sealedCredentials } from './sealed-tables.ts'
 
-export type VaultPorts = {
-  readonly db: DatabaseClient
+export type VaultPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {
   /** Returns the current ring, which a rotation in another process may have changed. */
   readonly ring: () => KeyRing
-  readonly audit: AuditTrail
-  readonly clock: Pick<Clock, 'now'>
-  readonly randomBytes: RandomBytes
 }
 
 /** The credentials of an instance, for operators. Nothing here returns a value. */

@@ -1,15 +1,13 @@
-import type { RandomBytes } from '#runner/core/ports.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import type { Prisma } from '../db/generated/client.ts'
+import type { PlatformPorts } from '../ports.ts'
 import { openEnvelope, sealInEnvelope } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import { holdRing } from './ring-lock.ts'
 import { type SealedTable, sealedTables } from './sealed-tables.ts'
 
-export type RotationPorts = {
-  readonly db: DatabaseClient
+export type RotationPorts = Pick<PlatformPorts, 'db' | 'randomBytes'> & {
   readonly ring: () => KeyRing
-  readonly randomBytes: RandomBytes
   /** Drops every key but the newest of the ring. */
   readonly dropOldKeys: () => void
 }

@@ -1,18 +1,16 @@
 import type { AddedAs, BoundCredential, SecretPlace, WithheldCredential } from '#runner/contract/bound-credentials.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { Clock, Log } from '#runner/core/ports.ts'
+import type { Log } from '#runner/core/ports.ts'
 import type { CredentialUse } from '../../model/credential-schema.ts'
-import type { DatabaseClient } from '../db/client.ts'
 import type { Credential } from '../db/generated/client.ts'
 import { createGroupRead } from '../db/group-read.ts'
+import type { PlatformPorts } from '../ports.ts'
 import { openedValue, readUse } from './credentials.ts'
 import type { ListingBroker } from './environment-broker.ts'
 import type { KeyRing } from './key-ring.ts'
 
-export type VaultBrokerPorts = {
-  readonly db: DatabaseClient
+export type VaultBrokerPorts = Pick<PlatformPorts, 'db' | 'clock'> & {
   readonly ring: () => KeyRing
-  readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'error'>
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
-import { runUnderKills, startProcess, startProvider, wrongEnds } from './testing/killed-processes.ts'
+import { runUnderKills, startProcess, startProvider, wrongChains, wrongEnds } from './testing/killed-processes.ts'
 
 const total = 120
 
@@ -16,6 +16,20 @@ test('durable executions end exactly once and never repeat an answered call, how
   expect(kills).toBeGreaterThan(3)
   expect(await wrongEnds(database.client, asked)).toEqual([])
   expect(await database.client.execution.count()).toBe(total)
+}, 600_000)
+
+test('a skill of steps ends exactly once and never repeats an answered step, however often its process is killed', async () => {
+  await using database = await createTestDatabase()
+  const chains = 24
+  const patience = fc
+    .sample(fc.integer({ min: 5, max: 60 }), 1000)
+    .map((events, at) => (at % 4 === 0 ? events + 200 : events))
+  const { kills, asked } = await runUnderKills(database.url, chains, () => patience.pop() ?? 0, 'chain')
+  expect(kills).toBeGreaterThan(1)
+  expect(await wrongChains(database.client, asked)).toEqual([])
+  expect(await database.client.execution.count({ where: { skill: 'chain', status: { not: 'running' } } })).toBe(chains)
+  const steps = await database.client.execution.findMany({ where: { skill: { not: 'chain' } } })
+  expect(steps.every(({ partOf }) => partOf?.startsWith('exec_'))).toBe(true)
 }, 600_000)
 
 test('takes over the executions of a killed process on the same database', async () => {

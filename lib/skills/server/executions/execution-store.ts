@@ -68,7 +68,7 @@ export function createExecutionStore(
     async started(start) {
       if (!isPresent())
         throw new Error('This process has lost its database connection and starts no executions until it reconnects')
-      const { id, skill, version, digest, input, inputRedacted, principal, durable } = start
+      const { id, skill, version, digest, input, inputRedacted, principal, partOf, durable } = start
       const replay = durable && storable(durable)
       const stored = storable(input)
       const execution = {
@@ -84,6 +84,7 @@ export function createExecutionStore(
         trust: principal.trust,
         input: stored,
         inputRedacted,
+        partOf: partOf ?? null,
         instanceId,
         ...(replay === undefined ? {} : { durable: { replay, seal: await seals.running(startOf(start, replay)) } }),
       }

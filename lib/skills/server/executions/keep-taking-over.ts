@@ -1,19 +1,14 @@
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
-import type { Log } from '#runner/core/ports.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { SkillRunner } from '#runner/run/runner.ts'
 import { finishAbandoned, type Instance } from './instance.ts'
 import { keepLooking } from './keep-looking.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { release, takeOver } from './take-over.ts'
 
-type Options = {
-  readonly db: DatabaseClient
+type Options = Pick<PlatformPorts, 'db' | 'audit' | 'log'> & {
   readonly instance: Pick<Instance, 'instanceId' | 'isPresent'>
   readonly seals: RecordSeals
-  readonly audit: AuditTrail
   readonly runner: Pick<SkillRunner, 'resume'>
-  readonly log: Log
 }
 
 const everyMs = 10_000

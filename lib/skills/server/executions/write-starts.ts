@@ -19,6 +19,7 @@ type NewExecution = {
   readonly trust: string
   readonly input: Storable
   readonly inputRedacted: boolean
+  readonly partOf: string | null
   readonly instanceId: string
   /** Absent: the execution cannot be resumed after the end of its process. */
   readonly durable?: { readonly replay: Storable; readonly seal: string }
@@ -44,14 +45,14 @@ export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[])
       with written as (
         insert into executions (
           id, skill, version, skill_digest, action, principal_id, actor, user_id, source, trust, status, input,
-          input_redacted, instance_id, is_durable, replay, seal
+          input_redacted, part_of, instance_id, is_durable, replay, seal
         )
         select
           id, skill, version, "skillDigest", action, "principalId", actor, "userId", source, trust, 'running', input,
-          "inputRedacted", "instanceId", "isDurable", replay, seal
+          "inputRedacted", "partOf", "instanceId", "isDurable", replay, seal
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
           id text, skill text, version text, "skillDigest" text, action text, "principalId" text, actor text,
-          "userId" text, source text, trust text, input jsonb, "inputRedacted" boolean, "instanceId" text,
+          "userId" text, source text, trust text, input jsonb, "inputRedacted" boolean, "partOf" text, "instanceId" text,
           "isDurable" boolean, replay jsonb, seal text
         )
         on conflict (id) do update set

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { rulesVersion } from '#gates/load-rules.ts'
+import { rulesVersion } from '#gates/rule-texts.ts'
 import { findProjectRoot } from '#lib/platform/server/env/project-root.ts'
 import { checkDeadlineMs, checkProcessPath, createCheckApart } from './check-apart.ts'
 import { rulesFolder } from './rules-folder.ts'

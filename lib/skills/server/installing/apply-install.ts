@@ -1,10 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
-import type { Clock } from '#runner/core/ports.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import type { Approvals } from '../registry/approvals.ts'
 import { announceSkillChange } from '../registry/skill-changes.ts'
@@ -12,11 +10,7 @@ import { textsOf } from './changes.ts'
 import { cannot, type Done } from './install-problem.ts'
 import type { InstallPlan, PlannedSkill } from './plan-install.ts'
 
-export type ChangePorts = {
-  readonly db: DatabaseClient
-  readonly audit: AuditTrail
-  readonly clock: Pick<Clock, 'now'>
-}
+export type ChangePorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock'>
 
 export type InstallPorts = ChangePorts & {
   readonly approvals: Pick<Approvals, 'read'>
@@ -62,6 +56,7 @@ async function install(tx: Prisma.TransactionClient, { ports, context, at, plann
     ref = null,
     commit = null,
     publisher = null,
+    pinned,
     before,
     replaces,
     permissions,
@@ -91,7 +86,15 @@ async function install(tx: Prisma.TransactionClient, { ports, context, at, plann
     // A lock may only change the approval. Then the release to return to stays.
     update: { ...row, ...(before?.digest !== digest && { previousDigest: before?.digest ?? null }) },
   })
-  const detail = { digest, version, source, tier, ...(commit && { commit }), ...(publisher && { publisher }) }
+  const detail = {
+    digest,
+    version,
+    source,
+    tier,
+    ...(commit && { commit }),
+    ...(publisher && { publisher }),
+    ...(pinned && { pinned }),
+  }
   await ports.audit.record(
     tx,
     { at, by, action: 'release.approved', subject: name, detail: { ...detail, by: by.id, permissions } },

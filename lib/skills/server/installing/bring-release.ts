@@ -17,6 +17,8 @@ export type Brought = {
   readonly commit: string | undefined
   /** The key that signed it. Undefined: unsigned. */
   readonly publisher: string | undefined
+  /** Of a lock: the key that updates need, because it signed a release that this one replaced. */
+  readonly pinned?: string | undefined
   /** Whom the operator's configuration trusts. Undefined: nobody, or the tier was asked for. */
   readonly trusted?: 'publisher' | 'source' | undefined
 }

@@ -62,6 +62,7 @@ const ruleFields = [
   'rate',
   'risk_level',
   'runtimes',
+  'steps',
   'trust',
 ] as const satisfies readonly (keyof SkillManifest)[]
 

@@ -30,6 +30,7 @@ export async function planFrozen(ports: PlanPorts, lock: SkillsLock, signal: Abo
   }
   const before = await skillsHere(ports)
   const universes = { before, after: withReleases(before, [...brought.values()]) }
+  const pins = await ports.approvals.publishersOf(ports.db, Object.keys(lock.skills))
   const planned: PlannedSkill[] = []
   for (const [name, locked] of Object.entries(lock.skills)) {
     const found = brought.get(name)
@@ -37,7 +38,8 @@ export async function planFrozen(ports: PlanPorts, lock: SkillsLock, signal: Abo
     if (one?.ok === false) return one
     if (one === undefined) continue
     const { before, skill, permissions } = one.value
-    const isAsLocked = before?.digest === skill.digest && sameTexts(before.approved, permissions)
+    const isPinned = locked.pinned === undefined || locked.pinned.key === pins.get(name)
+    const isAsLocked = before?.digest === skill.digest && sameTexts(before.approved, permissions) && isPinned
     if (!isAsLocked) planned.push(one.value)
   }
   // The lock names every skill, so none stays as it is.
@@ -55,9 +57,9 @@ async function bringLocked(
   ports: PlanPorts,
   { name, locked, signal }: Locked & { readonly signal: AbortSignal },
 ): Promise<Done<Brought>> {
-  const { source, commit, tier, digest, publisher, version } = locked
-  const pinned = commit === undefined ? {} : { commit }
-  const brought = await bringRelease(ports, { source, name, tier, version, signal, ...pinned })
+  const { source, commit, tier, digest, publisher, pinned, version } = locked
+  const ofCommit = commit === undefined ? {} : { commit }
+  const brought = await bringRelease(ports, { source, name, tier, version, signal, ...ofCommit })
   if (!brought.ok) return brought
   const { skill, publisher: key } = brought.value
   const differs = differing(name)
@@ -65,7 +67,7 @@ async function bringLocked(
   if (found !== digest) return differs('digest', digest, found)
   if (skill.manifest.version !== version) return differs('version', version, skill.manifest.version)
   if (key !== publisher?.key) return differs('publisher', publisher?.key ?? 'unsigned', key ?? 'unsigned')
-  return brought
+  return { ok: true, value: { ...brought.value, pinned: pinned?.key } }
 }
 
 async function planLocked(

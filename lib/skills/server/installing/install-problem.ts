@@ -23,6 +23,8 @@ export type InstallProblem =
   | { readonly code: 'relations'; readonly name: string; readonly problem: ResolveProblem }
   /** `refusal`: what the gates say. */
   | { readonly code: 'gates'; readonly name: string; readonly refusal: string }
+  /** Packages that its Python code needs, and that its executions would not find. */
+  | { readonly code: 'python_packages'; readonly name: string; readonly packages: readonly string[] }
   | { readonly code: 'not_installed'; readonly name: string; readonly installed: readonly string[] }
   | { readonly code: 'nothing_before'; readonly name: string }
   | { readonly code: 'files_missing'; readonly name: string }

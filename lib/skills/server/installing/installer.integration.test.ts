@@ -69,6 +69,7 @@ function start(
     cacheDir: join(folder, 'sources'),
     lockFile: join(folder, 'skills.lock'),
     refresh: skills.refresh,
+    pythonPackages: async () => new Set(['requests', 'tabulate']),
   })
   return { ...ports, skills, installer }
 }
@@ -172,6 +173,27 @@ describe('a plan', () => {
     const plan = await start().installer.plan({ source: `${shelf}#alpha`, tier: 'untrusted', signal })
     expect(problemOf(plan)).toEqual({ code: 'other_version', name: 'alpha', asked: '1.0.9', found: '1.0.0' })
     expect(await db.skillRelease.count()).toBe(0)
+  })
+
+  it('refuses a Python skill that needs packages which its executions would not find, and names them', async () => {
+    const putPython = (requirements: string, more: Record<string, string> = {}) =>
+      source.put('rates', '1.0.0', {
+        'skill.yaml':
+          'name: rates\nversion: "1.0.0"\ndescription: d\nrisk_level: low\nentry: main.py\nruntimes: [python]\n',
+        'main.py': 'from travel_skill import run\n\nrun(lambda call: {"results": []})\n',
+        'requirements.txt': requirements,
+        ...more,
+      })
+    const planned = () => start().installer.plan({ source: `${shelf}#rates`, tier: 'untrusted', signal })
+    putPython('requests>=2\nnumpy==2.1\nown_words\n')
+    expect(problemOf(await planned())).toEqual({
+      code: 'python_packages',
+      name: 'rates',
+      packages: ['numpy', 'own-words'],
+    })
+    // The operator has one of them, and the skill brings the other.
+    putPython('requests>=2\nTabulate\nown_words\n', { 'own_words/__init__.py': 'words = []\n' })
+    expect((await planned()).ok).toBe(true)
   })
 
   it('refuses what the gates do not admit', async () => {
@@ -665,6 +687,50 @@ describe('the lock file', () => {
     await install('rates')
     await change()
     expect(problemOf(await start().installer.planFrozen(signal))).toMatchObject(problem)
+  })
+
+  it('carries the key of a release that was replaced, so that another machine asks updates for it too', async () => {
+    put('alpha', '1.0.0')
+    await install('alpha')
+    put('alpha', '1.1.0', '', { key: 'first' })
+    await install('alpha')
+    put('alpha', '1.0.0')
+    valueIn(await start().installer.rollBack(commandLine, 'alpha'))
+    const lock = await readFile(join(root, 'skills.lock'), 'utf8')
+    expect(JSON.parse(lock).skills.alpha).toMatchObject({ unsigned: true, pinned: { key: 'first' } })
+    const frozen = async () => {
+      await writeFile(join(root, 'skills.lock'), lock)
+      const { installer } = start()
+      valueIn(await installer.apply(commandLine, valueIn(await installer.planFrozen(signal))))
+      expect(await readFile(join(root, 'skills.lock'), 'utf8')).toBe(lock)
+      expect(valueIn(await installer.planFrozen(signal)).skills).toEqual([])
+      expect(valueIn(await installer.verify())).toEqual([])
+      put('alpha', '1.2.0', '', { key: 'second' })
+      const update = await installer.planUpdate('alpha', signal)
+      expect(problemOf(update)).toEqual({ code: 'other_publisher', name: 'alpha', installed: 'first', found: 'second' })
+      put('alpha', '1.0.0')
+    }
+    // A machine without the skill, and one that has the release without the key.
+    valueIn(await start().installer.remove(commandLine, 'alpha'))
+    await frozen()
+    valueIn(await start().installer.remove(commandLine, 'alpha'))
+    await install('alpha')
+    await frozen()
+  })
+
+  it('refuses another key than the one that updates need here', async () => {
+    put('alpha', '1.0.0', '', { key: 'first' })
+    await install('alpha')
+    const file = join(root, 'skills.lock')
+    const lock = JSON.parse(await readFile(file, 'utf8'))
+    lock.skills.alpha.pinned = { key: 'second' }
+    await writeFile(file, JSON.stringify(lock))
+    expect(problemOf(await start().installer.planFrozen(signal))).toEqual({
+      code: 'other_publisher',
+      name: 'alpha',
+      installed: 'first',
+      found: 'second',
+    })
   })
 
   it('refuses an installed skill that it does not name', async () => {

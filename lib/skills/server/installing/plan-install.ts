@@ -26,13 +26,16 @@ import {
 } from './changes.ts'
 import { type Bring, findNeeded } from './find-needed.ts'
 import { cannot, type Done, type InstallProblem } from './install-problem.ts'
+import { missingPackages } from './python-packages.ts'
 
 export type PlanPorts = BringPorts & {
   readonly db: DatabaseClient
   readonly releases: ReleaseStore
-  readonly approvals: Pick<Approvals, 'publisherOf'>
+  readonly approvals: Pick<Approvals, 'publishersOf'>
   readonly project: Pick<ProjectSkills, 'list' | 'named' | 'isListed'>
   readonly installed: Pick<InstalledSkills, 'list'>
+  /** The Python packages and modules that executions find, as `packageName` writes them. */
+  readonly pythonPackages: () => Promise<ReadonlySet<string>>
 }
 
 /** A release as it would be installed. It is stored, checked by the gates, and not approved. */
@@ -166,6 +169,8 @@ export async function planRelease(
   if (check instanceof CheckUnfinished || refusal !== undefined) {
     return cannot({ code: 'gates', name, refusal: refusal ?? '' })
   }
+  const packages = await missingPackages(skill, ports.pythonPackages)
+  if (packages.length > 0) return cannot({ code: 'python_packages', name, packages })
   const found = row ? await releases.find(row.digest) : undefined
   // A record that was changed in the database must not decide where an update is from, nor what needs an approval.
   const isIntact = found?.isInstalled && found.manifest.provenance.source === row?.release.source
@@ -203,15 +208,16 @@ export async function planRelease(
 async function conflictWith(
   { db, approvals }: PlanPorts,
   { name, digest, release: installed }: InstalledSkill & { readonly release: SkillRelease },
-  { skill, source, publisher }: Brought,
+  { skill, source, publisher, pinned }: Brought,
 ): Promise<InstallProblem | undefined> {
   if (placeOf(installed.source) !== placeOf(source)) {
     return { code: 'other_source', name, installed: installed.source, asked: source }
   }
-  const pinned = await approvals.publisherOf(db, name)
-  const isTheSame = skill.digest === digest && installed.publisher === (publisher ?? null)
-  if (pinned === undefined || pinned === publisher || isTheSame) return undefined
-  return { code: 'other_publisher', name, installed: pinned, found: publisher ?? null }
+  const pinnedHere = (await approvals.publishersOf(db, [name])).get(name)
+  const key = pinned ?? publisher
+  const isTheSame = skill.digest === digest && installed.publisher === (key ?? null)
+  if (pinnedHere === undefined || pinnedHere === key || isTheSame) return undefined
+  return { code: 'other_publisher', name, installed: pinnedHere, found: key ?? null }
 }
 
 /** A source without its branch, tag or range of versions, which an update may change. */

@@ -28,6 +28,8 @@ export function problemWords(problem: InstallProblem): string {
       return resolveWords(problem.name, problem.problem)
     case 'gates':
       return problem.refusal
+    case 'python_packages':
+      return `${problem.name} needs the Python packages ${problem.packages.join(', ')}, which are not here. Put their wheels into the folder of TRAVEL_PYTHON_PACKAGES and start the app again: npm run travel -- python-packages lists what is there. For packages with native code, its author must add a Dockerfile.`
     case 'not_installed':
       return problem.installed.length === 0
         ? `${problem.name} is not installed: no skill is.`

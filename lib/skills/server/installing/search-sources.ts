@@ -6,7 +6,7 @@ import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import type { OperatorSources } from '../sources/operator-sources.ts'
 import { parseSource } from '../sources/parse-source.ts'
-import type { Offered, Sources } from '../sources/source.ts'
+import { Offered, type Sources } from '../sources/source.ts'
 import type { SourceRefusal } from '../sources/source-refusal.ts'
 
 /** What a source offers. `refusal`: it could not be asked, and `offered` is what it offered `ageMs` ago. */
@@ -25,25 +25,7 @@ type SearchPorts = {
 }
 
 /** The answer of a source in the cache. The texts are as little trusted as those of the source. */
-const Kept = z.object({
-  at: z.number(),
-  offered: z.array(
-    z.object({
-      name: z.string(),
-      description: z.string(),
-      version: z.string().optional(),
-      source: z.string(),
-      digest: z.string().optional(),
-      publisher: z.string().optional(),
-      dependencies: z.record(z.string(), z.string()),
-      conflicts: z.array(z.string()),
-      author: z.string().optional(),
-      categories: z.array(z.string()),
-      installs: z.number().optional(),
-      rating: z.number().optional(),
-    }),
-  ),
-})
+const Kept = z.object({ at: z.number(), offered: z.array(Offered) })
 
 /** Asks a source for what it offers. Offline, answers with what it offered before, if it was asked before. */
 export async function shelfOf(
@@ -63,15 +45,5 @@ export async function shelfOf(
   }
   const kept = Kept.safeParse(jsonOrNot(await readFile(file, 'utf8').catch(() => '')))
   const { at = now, offered = [] } = kept.success ? kept.data : {}
-  const whole = offered.map((one): Offered => ({ ...absent, ...one }))
-  return { source: parsed.text, offered: whole, ageMs: Math.max(0, now - at), refusal: listed }
-}
-
-const absent = {
-  version: undefined,
-  digest: undefined,
-  publisher: undefined,
-  author: undefined,
-  installs: undefined,
-  rating: undefined,
+  return { source: parsed.text, offered, ageMs: Math.max(0, now - at), refusal: listed }
 }

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import * as z from 'zod'
-import { engineVersion } from '#gates/load-rules.ts'
+import type { SkillCheck } from '#gates/judge.ts'
+import { opinionRuleId } from '#gates/rule-ids.ts'
+import { engineVersion } from '#gates/rule-texts.ts'
 import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import { replaceFile, textIfPresent } from '#lib/platform/server/files/replace-file.ts'
 import { Permissions, SkillName, Tier } from '#runner/contract/manifest.ts'
 import { canonicalJson } from '#runner/core/canonical-json.ts'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { CheckUnfinished } from '../gates/check-apart.ts'
@@ -12,12 +14,11 @@ import type { Approvals } from '../registry/approvals.ts'
 import type { InstalledSkills } from '../registry/installed-skills.ts'
 import { needsOf } from '../registry/relations.ts'
 import type { ReleaseStore } from '../registry/release-store.ts'
+import { Sha256Digest } from '../sources/agent-skills-index.ts'
 import { hashesOf } from './plan-install.ts'
 
 /** The name of the lock file, which lies beside the configuration. */
 export const lockFileName = 'skills.lock'
-
-const Digest = z.string().regex(/^sha256:[0-9a-f]{64}$/, 'must be sha256: and 64 hex digits')
 
 const LockedSkill = z.strictObject({
   version: z.string(),
@@ -28,15 +29,18 @@ const LockedSkill = z.strictObject({
     .regex(/^[0-9a-f]{40}$/, 'must be a commit of 40 hex digits')
     .optional(),
   /** Over the paths and contents of all files. */
-  digest: Digest,
-  files: z.record(z.string(), Digest),
+  digest: Sha256Digest,
+  files: z.record(z.string(), Sha256Digest),
   tier: Tier,
   /** The permissions that the operator approved. */
   approved: Permissions,
-  verdict: z.strictObject({ verdict: z.string(), engine: z.int() }),
+  /** `opinion`: the language model that was asked, and what it said. */
+  verdict: z.strictObject({ verdict: z.string(), engine: z.int(), opinion: z.string().optional() }),
   /** The key that signed the release. */
   publisher: z.strictObject({ key: z.string() }).optional(),
   unsigned: z.literal(true).optional(),
+  /** The key that updates need, if another one or none signed this release: a release that it replaced has its signature. */
+  pinned: z.strictObject({ key: z.string() }).optional(),
   /** The skills that need it. Empty for one that only a person asked for. */
   requiredBy: z.array(SkillName),
   isRequested: z.boolean(),
@@ -54,6 +58,12 @@ export type LockPorts = {
   readonly installed: Pick<InstalledSkills, 'list'>
 }
 
+function verdictOf(check: SkillCheck | CheckUnfinished): LockedSkill['verdict'] {
+  if (check instanceof CheckUnfinished) return { verdict: 'unfinished', engine: engineVersion }
+  const opinion = check.findings.find(({ rule }) => rule === opinionRuleId)?.excerpt
+  return { verdict: check.verdict, engine: engineVersion, ...(opinion !== undefined && { opinion }) }
+}
+
 /** The lock of the installed skills. Skills whose files are missing or changed are in `missing` instead. */
 export async function lockOf({ db, approvals, releases, installed }: LockPorts): Promise<{
   readonly lock: SkillsLock
@@ -62,6 +72,10 @@ export async function lockOf({ db, approvals, releases, installed }: LockPorts):
   const rows = await db.installedSkill.findMany({ include: { release: true }, orderBy: { name: 'asc' } })
   const found = new Map((await installed.list()).map((skill) => [skill.digest, skill]))
   const approved = await approvals.read(db, [...found.keys()])
+  const pins = await approvals.publishersOf(
+    db,
+    rows.map(({ name }) => name),
+  )
   const neededBy = new Map<string, string[]>()
   for (const { name, digest } of rows) {
     for (const other of needsOf(found.get(digest)?.manifest))
@@ -69,11 +83,12 @@ export async function lockOf({ db, approvals, releases, installed }: LockPorts):
   }
   const skills: Record<string, LockedSkill> = {}
   const locked = await Promise.all(
-    rows.map(async ({ digest, isRequested, release: { source, ref, commit, publisher } }) => {
+    rows.map(async ({ name, digest, isRequested, release: { source, ref, commit, publisher } }) => {
       const skill = found.get(digest)
       if (skill === undefined) return undefined
       const check = await releases.checkOf(skill)
       const { version, provenance } = skill.manifest
+      const pinned = pins.get(name)
       return {
         version,
         source,
@@ -83,8 +98,9 @@ export async function lockOf({ db, approvals, releases, installed }: LockPorts):
         files: await digestsOf(skill),
         tier: skill.tier,
         approved: approved.get(digest) ?? nothing,
-        verdict: { verdict: check instanceof CheckUnfinished ? 'unfinished' : check.verdict, engine: engineVersion },
+        verdict: verdictOf(check),
         ...(publisher === null ? { unsigned: true as const } : { publisher: { key: publisher } }),
+        ...(pinned !== undefined && pinned !== publisher && { pinned: { key: pinned } }),
         requiredBy: neededBy.get(skill.manifest.name) ?? [],
         isRequested,
       }
@@ -111,12 +127,9 @@ export function lockText(lock: SkillsLock): string {
 
 /** `undefined`: there is no lock. */
 export async function readLock(file: string): Promise<SkillsLock | { readonly problem: string } | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const text = await textIfPresent(file)
   if (text === undefined) return undefined
-  const parsed = SkillsLock.safeParse(jsonOf(text))
+  const parsed = SkillsLock.safeParse(jsonOrNot(text))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   return { problem: `${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'is not a lock'}` }
@@ -128,22 +141,5 @@ export async function lockedNames(file: string): Promise<string[]> {
   return lock === undefined || 'problem' in lock ? [] : Object.keys(lock.skills)
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Replaces the lock as a whole, so that no reader finds half of it. */
-export async function writeLock(file: string, lock: SkillsLock): Promise<void> {
-  const draft = `${file}.${randomUUID()}`
-  try {
-    await writeFile(draft, lockText(lock), { flag: 'wx', flush: true })
-    await rename(draft, file)
-  } catch (cause) {
-    await rm(draft, { force: true })
-    throw cause
-  }
-}
+export const writeLock = (file: string, lock: SkillsLock): Promise<void> => replaceFile(file, lockText(lock))

@@ -1,10 +1,9 @@
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { ConfirmationId, newId } from '#runner/contract/ids.ts'
 import type { Source } from '#runner/contract/principal.ts'
-import type { Clock, RandomBytes, Seal } from '#runner/core/ports.ts'
+import type { Clock, Seal } from '#runner/core/ports.ts'
 import {
   type Confirmation,
   type ConfirmationSubject,
@@ -17,11 +16,8 @@ import {
   validMs,
 } from '#runner/run/confirm.ts'
 
-type ConfirmationPorts = {
-  readonly db: DatabaseClient
-  readonly audit: AuditTrail
+type ConfirmationPorts = Pick<PlatformPorts, 'db' | 'audit' | 'randomBytes'> & {
   readonly clock: Clock
-  readonly randomBytes: RandomBytes
   /** Encrypts the inputs, which contain text of the caller. */
   readonly seal: Pick<Seal, 'close'>
 }

@@ -55,12 +55,11 @@ export type InvokeSkill = {
    * The answer to an admitted execution: from the cache unless it has to be fresh, from an identical execution in
    * progress, or from a new one.
    */
-  answer(
-    admitted: AdmittedExecution,
-    signal: AbortSignal,
-    options?: { readonly isFresh?: boolean },
-  ): Promise<SkillOutput>
+  answer(admitted: AdmittedExecution, signal: AbortSignal, options?: AnswerOptions): Promise<SkillOutput>
 }
+
+/** `onAsked`: gets the call of a question that a step asks. */
+type AnswerOptions = { readonly isFresh?: boolean; readonly onAsked?: (call: AskedCall) => void }
 
 export type InvokePorts = {
   readonly runner: SkillRunner
@@ -107,10 +106,12 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
   async function answer(
     admitted: AdmittedExecution,
     signal: AbortSignal,
-    { isFresh = false }: { readonly isFresh?: boolean } = {},
+    { isFresh = false, onAsked }: AnswerOptions = {},
   ): Promise<SkillOutput> {
     const { manifest } = admitted.skill
-    if (!isShareable(admitted)) return runner.run({ ...admitted, config: { ...admitted.config, signal } })
+    if (!isShareable(admitted)) {
+      return runner.run({ ...admitted, config: { ...admitted.config, signal, ...(onAsked && { onAsked }) } })
+    }
     const started = clock.monotonic()
     const key = cacheKeyOf(admitted, upstreams)
     const kept = isFresh ? undefined : cache.get(key)
@@ -144,7 +145,12 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
       return asked ? { kind: 'answered', output: refusalOutput(checked), asked } : checked
     }
     const { signal, isFresh = false } = request
-    return { kind: 'answered', output: await answer(checked, signal, { isFresh }) }
+    let asked: AskedCall | undefined
+    const onAsked = (call: AskedCall) => {
+      asked = call
+    }
+    const output = await answer(checked, signal, { isFresh, onAsked })
+    return { kind: 'answered', output, ...(asked && { asked }) }
   }
   return Object.assign(invoke, {
     admit,
@@ -161,9 +167,11 @@ function lineOf(admitted: AdmittedExecution): string {
 
 /**
  * Whether callers may share an answer: the action only reads, the caller set no environment variables, and no
- * permission makes the answer personal.
+ * permission makes the answer personal. The permissions of steps are unknown here, so answers of skills of steps are not
+ * shared.
  */
-function isShareable({ action, config, grant: { permissions } }: AdmittedExecution): boolean {
+function isShareable({ skill, action, config, grant: { permissions } }: AdmittedExecution): boolean {
+  if (skill.chain) return false
   const isRead = action.effects.every((effect) => effect === 'read')
   return isRead && config.env_vars === undefined && !isPersonal(permissions)
 }

@@ -20,8 +20,8 @@ export type Approvals = {
   read(db: Reader, digests: readonly string[]): Promise<ReadonlyMap<string, Permissions>>
   /** The permissions of a release that result from the decisions in the audit trail. Undefined: no decision exists. */
   recorded(db: Pick<Reader, '$queryRaw'>, digest: string): Promise<PermissionSet | undefined>
-  /** The key that signed the first signed release of a skill since its last removal. */
-  publisherOf(db: Pick<Reader, '$queryRaw'>, name: string): Promise<string | undefined>
+  /** The keys that updates of skills need, by name: each signed the first signed release since the last removal. */
+  publishersOf(db: Pick<Reader, '$queryRaw'>, names: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 const Detail = z.object({
@@ -31,6 +31,8 @@ const Detail = z.object({
   /** Set in the approval of an installed release: its source, and the key that signed it. */
   source: z.string().optional(),
   publisher: z.string().optional(),
+  /** Set if a lock said that updates need this key: it signed a release that was replaced. */
+  pinned: z.string().optional(),
   /** Set in a decision about one permission: that permission. */
   permission: z.string().optional(),
 })
@@ -48,7 +50,7 @@ export function createApprovals(macs: AuditMacs): Approvals {
     return rows.flatMap((row) => {
       if (row.detail === null || !isMac(row.mac, macs.row(row))) return []
       const detail = Detail.safeParse(JSON.parse(row.detail))
-      return detail.success ? [{ action: row.action, ...detail.data }] : []
+      return detail.success ? [{ action: row.action, name: row.subject, ...detail.data }] : []
     })
   }
 
@@ -94,10 +96,14 @@ export function createApprovals(macs: AuditMacs): Approvals {
       const approved = (await decisions(db, [digest])).get(digest)
       return approved && setOf(approved.texts)
     },
-    async publisherOf(db, name) {
-      const rows = await decisionsWhere(db, Prisma.sql`e.subject = ${name}`)
-      const removed = rows.findLastIndex(({ action }) => action === 'skill.removed')
-      return rows.slice(removed + 1).find(({ publisher }) => publisher !== undefined)?.publisher
+    async publishersOf(db, names) {
+      const keys = new Map<string, string>()
+      const rows = await decisionsWhere(db, Prisma.sql`e.subject = any(${[...names]}::text[])`)
+      for (const { action, name, publisher, pinned = publisher } of rows) {
+        if (action === 'skill.removed') keys.delete(name)
+        else if (pinned !== undefined && !keys.has(name)) keys.set(name, pinned)
+      }
+      return keys
     },
   }
 }

@@ -1,21 +1,16 @@
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import type { Context } from '#lib/platform/server/auth/context.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import { type Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import type { PermissionKind } from '#runner/contract/operations/host-operations.ts'
-import type { Clock } from '#runner/core/ports.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { itemsOf, keep, listed, union } from '#runner/policy/policy-sets.ts'
 import { askedOf } from '#runner/policy/policy-terms.ts'
 import type { Approvals } from './approvals.ts'
 import { announceSkillChange } from './skill-changes.ts'
 
-type ApprovalPorts = {
-  readonly db: DatabaseClient
-  readonly audit: AuditTrail
+type ApprovalPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock'> & {
   readonly approvals: Approvals
-  readonly clock: Pick<Clock, 'now'>
 }
 
 export type ApprovalChange = {

@@ -2,9 +2,9 @@ import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
 import { composeFamily, familyOf } from '#runner/manifest/compose-skill.ts'
 
-/** The releases of which skills with parents were composed, so that their executions can be resumed and replayed. */
+/** The releases of which skills with parents or steps were composed, so that their executions can be resumed and replayed. */
 export type Compositions = {
-  /** Stores a skill with parents, and each of its inherited actions. */
+  /** Stores a skill with parents and each of its inherited actions, or a skill of steps and each composed step. */
   keep(composed: LoadedSkill): Promise<void>
   /**
    * Composes the same releases again. `undefined`: the composition was never stored, one of its releases is not found,
@@ -22,6 +22,7 @@ export function createCompositions(db: Pick<DatabaseClient, 'skillComposition'>)
   return {
     async keep(composed) {
       if (kept.has(composed.digest)) return
+      for (const { skill } of composed.chain?.steps ?? []) if (skill.mixin ?? skill.chain) await this.keep(skill)
       const family = familyOf(composed).map(({ digest }) => digest)
       const row = { own: family.at(-1) ?? '', parents: family.slice(0, -1) }
       const digests = [composed, ...(composed.mixin?.actions.values() ?? [])].map(({ digest }) => digest)
@@ -36,12 +37,12 @@ export function createCompositions(db: Pick<DatabaseClient, 'skillComposition'>)
       const row = await db.skillComposition.findUnique({ where: { digest } })
       if (row === null) return undefined
       const own = await releases.own(row.own)
-      const parents = new Map<string, LoadedSkill>()
+      const relatives = new Map<string, { readonly parent: LoadedSkill | undefined; readonly step: LoadedSkill }>()
       for (const each of row.parents) {
-        const parent = await releases.parent(each)
-        if (parent) parents.set(parent.manifest.name, parent)
+        const step = await releases.own(each)
+        if (step) relatives.set(step.manifest.name, { step, parent: await releases.parent(each) })
       }
-      const composed = own && (await composeFamily(own, async (name) => parents.get(name)))
+      const composed = own && (await composeFamily(own, async (name, as) => relatives.get(name)?.[as]))
       if (composed === undefined) return undefined
       return [composed, ...(composed.mixin?.actions.values() ?? [])].find((one) => one.digest === digest)
     },

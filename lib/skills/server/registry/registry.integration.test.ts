@@ -777,6 +777,24 @@ describe('a skill with parents', () => {
     expect(await start().skills.byDigest(skill.digest)).toBeUndefined()
   })
 
+  it('keeps the releases of a composition that an agent keeps', async () => {
+    await writeFamily()
+    const { skill } = await named('child')
+    const own = ownRelease(skill).digest
+    const kept = skill.mixin?.parents[0]?.digest ?? ''
+    const rule = { slug: 'voice', skill: 'child', rule: { release: skill.digest }, digest: own, changedBy: 'user_o' }
+    await db.agentSkill.create({ data: rule })
+    await writeParent('api.example.com', '0.2.0')
+    const app = start()
+    await named('parent', app)
+    await app.releases.removeUnused(new Date(Date.now() + 60_000))
+    const found = await app.skills.byDigest(skill.digest)
+    expect(found?.mixin?.parents[0]?.digest).toBe(kept)
+    await db.agentSkill.deleteMany()
+    await app.releases.removeUnused(new Date(Date.now() + 60_000))
+    expect(await app.releases.find(kept)).toBeUndefined()
+  })
+
   it('keeps the releases of an execution that has the composition', async () => {
     await writeFamily()
     const { skill } = await named('child')
@@ -800,5 +818,45 @@ describe('a skill with parents', () => {
     await releases.removeUnused(new Date(Date.now() + 60_000))
     expect(await releases.find(parent)).toBeUndefined()
     expect(await db.skillComposition.findUnique({ where: { digest: skill.digest } })).toBeNull()
+  })
+})
+
+describe('a skill of steps', () => {
+  const writeSteps = async (version = '0.1.0', action = 'look') => {
+    await write('find', 'export default () => ({ results: [] })\n', 'input_schema: { look: { type: object } }\n')
+    const file = join(root, 'skills', 'find', 'skill.yaml')
+    await writeFile(file, (await readFile(file, 'utf8')).replace('0.1.0', version))
+    await write('trip')
+    const text = `name: trip\nversion: "0.1.0"\ndescription: d\nrisk_level: low\ndependencies: { find: "*" }\ninput_schema: { plan: { type: object } }\nsteps: [{ skill: find, action: ${action} }]\n`
+    await writeFile(join(root, 'skills', 'trip', 'skill.yaml'), text)
+  }
+  const stepOf = ({ chain }: LoadedSkill) => chain?.steps[0]?.skill
+
+  it('is found by its digest in another process with the releases of its steps, also after an update of a step', async () => {
+    await writeSteps()
+    const { skill } = await currentOf('trip')
+    expect(stepOf(skill)?.approved.network.egress).toEqual(['api.example.com'])
+    await writeSteps('0.2.0')
+    const after = await currentOf('trip')
+    expect(after.skill.digest).not.toBe(skill.digest)
+    const before = await start().skills.byDigest(skill.digest)
+    expect(before).toMatchObject({ digest: skill.digest, program: { kind: 'steps' } })
+    expect(before && stepOf(before)?.manifest.version).toBe('0.1.0')
+  })
+
+  it('is refused while the skill of a step is disabled, and its stored composition still names that skill', async () => {
+    await writeSteps()
+    const { skill } = await currentOf('trip')
+    await switchSkill({ db, audit: testAudit, clock: { now: Date.now } }, commandLine, 'find', false)
+    expect((await currentOf('trip')).refusal).toMatch(/^trip needs find, which does not run/)
+    const before = await start().skills.byDigest(skill.digest)
+    expect(before && stepOf(before)?.manifest.name).toBe('find')
+  })
+
+  it('is refused for a step that does not fit, with the field', async () => {
+    await writeSteps('0.1.0', 'lok')
+    expect((await currentOf('trip')).refusal).toBe(
+      'trip has a step that does not fit: steps[0].action lok is not an action of find. Did you mean "look"?',
+    )
   })
 })

@@ -1,6 +1,5 @@
-import type { AuditTrail } from '#lib/platform/server/audit/audit-trail.ts'
 import { appPrincipal } from '#lib/platform/server/auth/principal.ts'
-import type { DatabaseClient } from '#lib/platform/server/db/client.ts'
+import type { PlatformPorts } from '#lib/platform/server/ports.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import type { Clock, CurrentSkill, Log, SkillSource } from '#runner/core/ports.ts'
@@ -35,9 +34,7 @@ export type Registry = SkillSource & {
   refresh(): void
 }
 
-type RegistryPorts = {
-  readonly db: DatabaseClient
-  readonly audit: AuditTrail
+type RegistryPorts = Pick<PlatformPorts, 'db' | 'audit'> & {
   readonly approvals: Approvals
   readonly project: ProjectSkills
   readonly installed: InstalledSkills
@@ -265,15 +262,15 @@ export function createRegistry({
     return { skill: await composedNow(skill), isEnabled }
   }
 
-  /** A registered release with what it inherits from the current releases of its parents. */
+  /** A registered release with what it gets of the current releases of its parents or steps. */
   async function composedNow(own: LoadedSkill): Promise<LoadedSkill> {
     const composed = await composeFamily(own, async (name) => {
       const parent = await foundNow(name)
       return parent && entryOf(parent)
     })
-    // Its relations allow it to run, so its parents were here a moment ago.
-    if (composed === undefined) throw new Error(`A parent of ${own.manifest.name} was removed meanwhile`)
-    if (composed.mixin) await compositions.keep(composed)
+    // Its relations allow it to run, so its parents and steps were here a moment ago.
+    if (composed === undefined) throw new Error(`A parent or step of ${own.manifest.name} was removed meanwhile`)
+    if (composed.mixin ?? composed.chain) await compositions.keep(composed)
     return composed
   }
 
@@ -320,10 +317,12 @@ export function createRegistry({
       const found = await releaseOf(digest)
       if (found === undefined) return compositions.find(digest, { own: releaseOf, parent: parentOf })
       // A release with parents never runs without them, which could also have lowered its tier.
-      return composeFamily(found, async (name) => {
-        const parent = await foundNow(name)
-        return parent && parentOf((await enteredOnce(parent)).digest)
+      const composed = await composeFamily(found, async (name, as) => {
+        const relative = await foundNow(name)
+        return relative && (as === 'parent' ? parentOf : releaseOf)((await enteredOnce(relative)).digest)
       })
+      if (composed?.mixin ?? composed?.chain) await compositions.keep(composed)
+      return composed
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     async switchedOff(capability) {

@@ -52,6 +52,16 @@ describe('a skill that needs others', () => {
     ])
   })
 
+  it('is refused for a step that does not fit, once the actions of both are known', () => {
+    const known: Partial<Related> = { kind: 'tool', actions: { find: {} }, input_schema: {}, effects: ['read'] }
+    const steps = [{ skill: 'b', action: 'fnd', params: {} }]
+    const a = skill('a', { dependencies: { b: '*' }, ...known, steps })
+    expect(refusals([a, skill('b')])).toEqual([])
+    expect(refusals([a, skill('b', known)])).toEqual([
+      'a has a step that does not fit: steps[0].action fnd is not an action of b. Did you mean "find"?',
+    ])
+  })
+
   it('is refused if it needs itself in the end, and the refusal names the whole cycle', () => {
     const skills = [
       skill('a', { dependencies: { b: '*' } }),

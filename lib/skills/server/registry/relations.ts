@@ -1,9 +1,12 @@
 import { satisfies } from 'semver'
 import type { SkillManifest } from '#runner/contract/manifest.ts'
+import { type StepManifest, stepProblems } from '#runner/manifest/check-steps.ts'
 import { maxLevels } from '#runner/manifest/compose-skill.ts'
+import { pathText } from '#runner/manifest/manifest-problem.ts'
 
-/** What a manifest says about other skills. */
-export type Related = Pick<SkillManifest, 'name' | 'version' | 'dependencies' | 'parents' | 'conflicts_with'>
+/** What a manifest says about other skills. Without its actions, as the list of a source has it, no step is checked. */
+export type Related = Pick<SkillManifest, 'name' | 'version' | 'dependencies' | 'parents' | 'conflicts_with'> &
+  Partial<StepManifest>
 
 /** Why a skill cannot run beside the others. */
 export type RelationProblem =
@@ -22,6 +25,8 @@ export type RelationProblem =
     }
   /** `declaredBy` declares the conflict with `against`. Each is the skill, the other one, or an ancestor of it. */
   | { readonly code: 'conflict'; readonly other: string; readonly declaredBy: string; readonly against: string }
+  /** A step does not fit the action that it names, or the results that it reads. `field`: as in `steps.0.params.origin`. */
+  | { readonly code: 'step'; readonly field: string; readonly message: string; readonly remedy: string }
   /** It needs a skill that has a problem. */
   | { readonly code: 'needs'; readonly other: string; readonly because: RelationProblem }
 
@@ -63,12 +68,13 @@ export function relationProblems(
       const problem = problemOfNeed(skill, other)
       if (problem) return problem
     }
-    return conflictOf(skill.name)
+    return stepProblemOf(skill, skills) ?? conflictOf(skill.name)
   }
 
   const conflictOf = (name: string): Conflict | undefined => {
     const own = families.get(name)
-    if (!own) return undefined
+    // A skill that is on and declares nothing need not be compared with all others.
+    if (!own || (own.conflicts.length === 0 && isOn(name))) return undefined
     for (const [other, theirs] of families) {
       if (other === name || !isOn(other)) continue
       const declared = conflictBetween(own, theirs) ?? (isOn(name) ? undefined : conflictBetween(theirs, own))
@@ -100,6 +106,18 @@ export function relationProblems(
   })
   return new Map(problems)
 }
+
+/** The first problem of the steps of a skill. */
+function stepProblemOf(skill: Related, skills: Skills): RelationProblem | undefined {
+  if (!(skill.steps && hasActions(skill))) return undefined
+  const [first] = stepProblems(skill, (name) => {
+    const found = skills.get(name)
+    return found && hasActions(found) ? found : undefined
+  })
+  return first && { code: 'step', field: pathText(first.path), message: first.message, remedy: first.remedy }
+}
+
+const hasActions = (skill: Related): skill is Related & StepManifest => skill.actions !== undefined
 
 /** The shortest way from a skill over what it needs back to the skill. */
 function pathBack(name: string, skills: Skills): readonly string[] | undefined {
@@ -163,9 +181,15 @@ function reasonOf(problem: RelationProblem): string {
       const also = others.length > 0 ? ` (${others.join(', ')})` : ''
       return `needs ${problem.other} ${problem.range}, but version ${problem.found} is here${also}. Use a version of ${problem.other} that all accept.`
     }
+    case 'step':
+      return `has a step that does not fit: ${problem.field} ${problem.message}. ${sentence(problem.remedy)}`
     case 'conflict':
       return `cannot run beside ${problem.other}: ${problem.declaredBy} declares a conflict with ${problem.against}. Disable one of the two.`
     case 'needs':
       return `needs ${problem.other}, and ${relationRefusal(problem.other, problem.because)}`
   }
 }
+
+/** A remedy as a sentence. */
+const sentence = (remedy: string): string =>
+  `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}${/[?.]$/.test(remedy) ? '' : '.'}`

@@ -32,8 +32,8 @@ export type ReleaseStore = {
   /** Those of many releases that `find` would find, by digest. */
   findAll(digests: readonly string[]): Promise<ReadonlyMap<string, LoadedSkill>>
   /**
-   * Deletes old releases that nothing uses: they are neither enabled nor installed, no agent keeps them, no execution
-   * has them, and an operator's decision about a release of the project stays. Returns their number.
+   * Deletes old releases that nothing uses: they are neither enabled nor installed, no agent keeps them or a
+   * composition with them, no execution has them, and an operator's decision about a release of the project stays. Returns their number.
    */
   removeUnused(before: Date): Promise<number>
   /** Deletes the releases of a skill that is no longer installed, except those that an execution has. */
@@ -85,7 +85,7 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       if (cause instanceof CheckUnfinished) return cause
       throw cause
     })
-    if (result instanceof CheckUnfinished) return result
+    if (result instanceof CheckUnfinished || result.isPartial) return result
     const findings = Json.parse(JSON.parse(JSON.stringify(result.findings)))
     const verdict = { files: result.files, findings: Object(findings) }
     const data = { ...verdict, mac: macs.of({ digest, rules, files: result.files, findings }) }
@@ -100,7 +100,7 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     const idle = await db.skillRelease.findMany({ where, select: { digest: true } })
     let removed = 0
     for (const { digest } of idle) {
-      if (await hasExecution(db, digest)) continue
+      if (await isNeeded(db, digest)) continue
       removed += await db.$transaction(async (tx) => {
         // Excludes an installation, which locks its release, and may have started meanwhile.
         await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
@@ -210,12 +210,15 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
   }
 }
 
-/** Whether an execution has the release, by itself or as a part of a composition. */
-async function hasExecution(db: DatabaseClient, digest: string): Promise<boolean> {
+/** Whether an execution has the release, by itself or as a part of a composition, or an agent keeps such a composition. */
+async function isNeeded(db: DatabaseClient, digest: string): Promise<boolean> {
   const found = await db.$queryRaw<unknown[]>`
     select 1 from executions where skill_digest = ${digest}
     union all
     select 1 from skill_compositions as c join executions as e on e.skill_digest = c.digest
+      where c.own = ${digest} or ${digest} = any(c.parents)
+    union all
+    select 1 from skill_compositions as c join agent_skills as a on a.rule->>'release' = c.digest
       where c.own = ${digest} or ${digest} = any(c.parents)
     limit 1`
   return found.length > 0

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import semver from 'semver'
+import { textIfPresent } from '#lib/platform/server/files/replace-file.ts'
 import { isObject } from '#runner/contract/skill-io.ts'
 import { sha256OfBytes } from '#runner/core/hash.ts'
 import { jsonOrNot } from '#runner/core/json-or-not.ts'
@@ -143,11 +144,7 @@ export async function addToRegistry(
 const signed = async (release: SignedRelease, sign: Signer | undefined) => sign?.(release)
 
 /** The text of the index of a registry. Undefined: there is none. */
-export const readRegistry = (out: string): Promise<string | undefined> =>
-  readFile(join(out, indexName), 'utf8').catch((cause: unknown) => {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
-    throw cause
-  })
+export const readRegistry = (out: string): Promise<string | undefined> => textIfPresent(join(out, indexName))
 
 /**
  * Writes a change of a registry whose index was `before`. The index comes last and at once, so that no reader sees one

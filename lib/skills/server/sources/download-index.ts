@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { utf8Of } from '#runner/core/utf8.ts'
 import type { Download } from './download.ts'
 import { refuse, type SourceRefusal, shown } from './source-refusal.ts'
@@ -17,21 +18,13 @@ export async function downloadIndex<Index>(
   const got = await download({ url, what: 'index', maxBytes: maxIndexBytes, headers: [['accept', 'application/json']] })
   if (!got.ok) return got
   const text = utf8Of(got.body)
-  const json = text === undefined ? undefined : parsedJson(text)
+  const json = text === undefined ? undefined : jsonOrNot(text)
   if (json === undefined) return refuse('malformed', { what: 'index', detail: 'not JSON' })
-  const checked = schema.safeParse(json.value)
+  const checked = schema.safeParse(json)
   if (checked.success) return { ok: true, index: checked.data, url: got.url }
   const [issue] = checked.error.issues
   const field = shown(issue?.path.map(String).join('.') ?? '')
   return refuse('index_field', { field, detail: shown(issue?.message ?? '') })
-}
-
-function parsedJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
 }
 
 /**

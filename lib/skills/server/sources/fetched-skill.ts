@@ -22,18 +22,10 @@ export async function fetchedSkill(parent: string, files: Files, facts: Facts): 
   return written.ok ? { ...unknown, ...facts, ...written } : written
 }
 
-/** An offer with everything unknown that `facts` does not say. */
-export function offeredSkill(facts: Pick<Offered, 'name' | 'description' | 'source'> & Partial<Offered>): Offered {
-  return {
-    version: undefined,
-    digest: undefined,
-    publisher: undefined,
-    dependencies: {},
-    conflicts: [],
-    author: undefined,
-    categories: [],
-    installs: undefined,
-    rating: undefined,
-    ...facts,
-  }
-}
+/** An offer of a source that says only these facts. */
+export const offeredSkill = (facts: Pick<Offered, 'name' | 'description' | 'source'> & Partial<Offered>): Offered => ({
+  dependencies: {},
+  conflicts: [],
+  categories: [],
+  ...facts,
+})

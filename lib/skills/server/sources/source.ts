@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { SourceRefusal } from './source-refusal.ts'
 
 /** Where skills come from, as parsed from the text that people write. `name`: one of several skills. */
@@ -32,23 +33,24 @@ export type Publisher = { readonly key: string; readonly signature: string }
 export type SkillRanges = Readonly<Record<string, string>>
 
 /** One skill that a source offers. These are the source's own words, and no proof of anything. */
-export type Offered = {
-  readonly name: string
-  readonly description: string
-  readonly version: string | undefined
+export const Offered = z.object({
+  name: z.string(),
+  description: z.string(),
+  version: z.string().optional(),
   /** The canonical text of the source that fetches exactly this skill. */
-  readonly source: string
+  source: z.string(),
   /** `sha256:` and 64 hex digits over the archive. Undefined: the source names none. */
-  readonly digest: string | undefined
-  readonly publisher: string | undefined
-  readonly dependencies: SkillRanges
-  readonly conflicts: readonly string[]
-  readonly author: string | undefined
-  readonly categories: readonly string[]
-  readonly installs: number | undefined
+  digest: z.string().optional(),
+  publisher: z.string().optional(),
+  dependencies: z.record(z.string(), z.string()).readonly(),
+  conflicts: z.array(z.string()).readonly(),
+  author: z.string().optional(),
+  categories: z.array(z.string()).readonly(),
+  installs: z.number().optional(),
   /** From 0 to 5. */
-  readonly rating: number | undefined
-}
+  rating: z.number().optional(),
+})
+export type Offered = Readonly<z.infer<typeof Offered>>
 
 /** A skill on this machine, in a private folder that is deleted on dispose. */
 export type Fetched = AsyncDisposable & {

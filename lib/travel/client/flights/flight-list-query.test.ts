@@ -3,14 +3,16 @@ import { createLoader, createSerializer } from 'nuqs'
 import { describe, expect, it } from 'vitest'
 import { type FlightFilters, noFlightFilters } from '../../model/flights/filters.ts'
 import { someFilters } from '../../model/flights/testing-market.ts'
-import { flightList } from './flight-list-query.ts'
+import { flightList, ticketsIn, withTickets } from './flight-list-query.ts'
 
 const options = { urlKeys: flightList.urlKeys }
-const write: (filters: FlightFilters) => string = createSerializer(flightList.parsers, options)
+const serialize = createSerializer(flightList.parsers, options)
+const usual = { airlineOnly: false, oneTicket: false }
+const write = (filters: FlightFilters): string => serialize({ ...filters, ...ticketsIn(filters, usual) })
 const load = createLoader(flightList.parsers, options)
 
 function read(search: string): FlightFilters {
-  const { sort: _sort, row: _row, ...filters } = load(search)
+  const { sort: _sort, row: _row, ...filters } = withTickets(load(search), usual)
   return filters
 }
 
@@ -78,4 +80,12 @@ describe('filters in the URL', () => {
   ])('%s is not a filter', (search) => {
     expect(read(search)).toEqual(noFlightFilters)
   })
+})
+
+it.each([
+  ['', { airlineOnly: true, oneTicket: false }],
+  ['airline_only=0', { airlineOnly: false, oneTicket: false }],
+  ['one_ticket=1', { airlineOnly: true, oneTicket: true }],
+])('the URL "%s" differs from the filters of the profile only where it names one', (search, expected) => {
+  expect(withTickets(load(search), { airlineOnly: true, oneTicket: false })).toMatchObject(expected)
 })

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import type { ExchangeRates } from '../../model/exchange-rates.ts'
-import { isExchangeRates } from '../../model/generated/exchange-rates.ts'
+import { askRates } from '../ask-rates.ts'
 
 /**
  * The rates for comparing prices; null until they arrive, if there are none, or if they are not needed. Requested
@@ -19,16 +19,4 @@ export function useExchangeRates(isNeeded = true): ExchangeRates | null {
     return () => abort.abort()
   }, [isNeeded])
   return rates
-}
-
-/** Null on any failure: the rates are optional, and without them the list states that it compares no currencies. */
-async function askRates(signal: AbortSignal): Promise<ExchangeRates | null> {
-  try {
-    const response = await fetch('/api/rates', { signal, cache: 'no-store' })
-    const body: unknown = await response.json()
-    const rates: unknown = typeof body === 'object' && body && 'rates' in body ? body.rates : null
-    return isExchangeRates(rates) ? rates : null
-  } catch {
-    return null
-  }
 }

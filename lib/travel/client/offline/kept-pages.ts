@@ -29,7 +29,19 @@ const tripsChange = /^\/api\/(trips|saved-searches)(\/|$)/
 
 /** The URL parameters that sort and filter a list. All others belong to the search. */
 export const listNames: ReadonlySet<string> = new Set([
-  ...['sort', 'row', 'price', 'stops', 'airlines', 'alliances', 'via', 'nights', 'max_minutes'],
+  ...[
+    'sort',
+    'row',
+    'price',
+    'stops',
+    'airlines',
+    'alliances',
+    'via',
+    'nights',
+    'max_minutes',
+    'airline_only',
+    'one_ticket',
+  ],
   ...['out_departure', 'out_arrival', 'back_departure', 'back_arrival'],
   ...[3, 4, 5, 6].flatMap((flight) => [`departure_${flight}`, `arrival_${flight}`]),
   ...['checked_bag', 'cabin_bag', 'with_stars', 'with_board', 'chains', 'max_km'],

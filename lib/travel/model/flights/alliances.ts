@@ -1,4 +1,4 @@
-const alliances = ['star', 'oneworld', 'skyteam'] as const
+export const alliances = ['star', 'oneworld', 'skyteam'] as const
 export type Alliance = (typeof alliances)[number]
 
 /** `other` stands for a carrier without an alliance. */

@@ -82,6 +82,14 @@ export function flightFilterWords(context: FlightFilterContext): FilterWords<Fli
           { name: 'cabinBag', label: t('cabinBagIncluded') },
         ],
       },
+      {
+        kind: 'flags',
+        title: t('tickets'),
+        flags: [
+          { name: 'airlineOnly', label: t('airlineOnly') },
+          { name: 'oneTicket', label: t('oneTicket') },
+        ],
+      },
     ],
   }
 }

@@ -1,6 +1,6 @@
 import { mapNames } from '../map-names.ts'
 import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy } from '../results/narrow-by.ts'
-import type { FlightOffer } from './flight-offer.ts'
+import { checkedPieces, type FlightFare } from './fare-due.ts'
 import type { Itinerary } from './itinerary.ts'
 
 export const flightChoiceNames = ['stops', 'airlines', 'alliances', 'via', 'nights'] as const
@@ -20,19 +20,29 @@ export type FlightRangeName = (typeof flightRangeNames)[number]
 export const bagNames = ['checkedBag', 'cabinBag'] as const
 export type BagName = (typeof bagNames)[number]
 
-export type FlightFilterNames = { choice: FlightChoiceName; range: FlightRangeName; flag: BagName }
+/** The filters that a traveler's profile can set for every list. */
+export const ticketNames = ['airlineOnly', 'oneTicket'] as const
+export type TicketName = (typeof ticketNames)[number]
+
+const flagNames = [...bagNames, ...ticketNames] as const
+
+export type FlightFilterNames = {
+  choice: FlightChoiceName
+  range: FlightRangeName
+  flag: (typeof flagNames)[number]
+}
 
 /**
  * The filters of a list; null or false does not filter. Prices are in the list's currency, times are minutes since
  * local midnight, `minutes` is the duration of the longest direction. A bag counts only if the provider states that it
- * is included.
+ * is included, and an airline sells only what the provider states. Separate tickets are those that the provider states.
  */
 export type FlightFilters = FiltersOf<FlightFilterNames>
 
 export const noFlightFilters: FlightFilters = {
   ...mapNames(flightChoiceNames, () => null),
   ...mapNames(flightRangeNames, () => null),
-  ...mapNames(bagNames, () => false),
+  ...mapNames(flagNames, () => false),
 }
 
 /** The flight of a time filter, counted from 0, and whether the filter applies to its departure or its arrival. */
@@ -44,17 +54,18 @@ export function timePlace(name: TimeName): { flight: number; end: 'departure' | 
 /** A passing itinerary with its passing fares; `offer` is the cheapest. */
 export interface FlightItem {
   itinerary: Itinerary
-  offer: FlightOffer
-  fares: readonly FlightOffer[]
+  offer: FlightFare
+  fares: readonly FlightFare[]
 }
 
 export type FlightFacets = FacetsOf<FlightFilterNames>
 
-const scheme: FilterScheme<Itinerary, FlightOffer, FlightFilterNames> = {
+const scheme: FilterScheme<Itinerary, FlightFare, FlightFilterNames> = {
   choiceNames: flightChoiceNames,
   rangeNames: flightRangeNames,
-  flagNames: bagNames,
+  flagNames,
   partsOf: ({ fares }) => fares,
+  amountOf: ({ due }) => due.amount,
   valuesOf: (name, itinerary) => (name === 'stops' ? [itinerary.stops] : itinerary[name]),
   rangeValue(name, { longestMinutes, times }) {
     if (name === 'price') return undefined
@@ -62,7 +73,10 @@ const scheme: FilterScheme<Itinerary, FlightOffer, FlightFilterNames> = {
     const { flight, end } = timePlace(name)
     return times[flight]?.[end]
   },
-  hasFlag: hasBag,
+  hasFlag(name, fare) {
+    if (name === 'airlineOnly') return fare.flight.seller !== undefined
+    return name === 'oneTicket' ? isOneTicket(fare) : hasBag(name, fare)
+  },
 }
 
 /** The itineraries that pass all filters, and for each option of a filter, the count and lowest price of its flights. */
@@ -74,8 +88,9 @@ export function narrowFlights(
   return { rows: passed.map(({ item, parts }) => ({ itinerary: item, offer: parts[0], fares: parts })), facets }
 }
 
-export function hasBag(name: BagName, { flight }: FlightOffer): boolean {
-  if (name === 'cabinBag') return (flight.bags?.cabin ?? 0) > 0
-  const checked = flight.bags?.checked
-  return checked?.pieces === undefined ? (checked?.weight_kg ?? 0) > 0 : checked.pieces > 0
+const isOneTicket = ({ flight: { legs } }: FlightFare): boolean =>
+  !legs.some(({ layovers }) => layovers.some(({ self_transfer }) => self_transfer === true))
+
+export function hasBag(name: BagName, { flight }: Pick<FlightFare, 'flight'>): boolean {
+  return ((name === 'cabinBag' ? flight.bags?.cabin : checkedPieces(flight)) ?? 0) > 0
 }

@@ -11,7 +11,7 @@ export interface FlightFacts {
   axis: TimeAxis
   medianCo2: number | null
   reference: BestReference
-  /** The range of all fares' prices; `undefined` if all are the same. */
+  /** The range of all fares' known totals; `undefined` if all are the same. */
   price: Bounds | undefined
   /** The range of the directions' durations. */
   minutes: Bounds | undefined
@@ -30,7 +30,7 @@ export function flightFacts(itineraries: readonly Itinerary[]): FlightFacts {
     axis: makeTimeAxis(itineraries.flatMap(({ legs }) => legs)),
     medianCo2: medianCo2(itineraries.map(({ fares }) => co2KgOf(fares))),
     reference: bestReference(itineraries),
-    price: niceBounds(itineraries.flatMap(({ fares }) => fares.map(({ flight }) => flight.price.amount))),
+    price: niceBounds(itineraries.flatMap(({ fares }) => fares.map(({ due }) => due.amount).filter(Number.isFinite))),
     minutes: steppedBounds(
       itineraries.map(({ longestMinutes }) => longestMinutes),
       QUARTER_HOUR,

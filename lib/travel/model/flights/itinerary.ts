@@ -2,6 +2,7 @@ import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { hashOf } from '../hash.ts'
 import { parseOffsetTime } from '../offset-time.ts'
 import { type AllianceGroup, allianceOf } from './alliances.ts'
+import { type BagWish, byDue, type FlightFare, fareDue, noBagWish } from './fare-due.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { type Night, nights, nightsOf } from './night.ts'
 import { flightNumber } from './words.ts'
@@ -15,8 +16,8 @@ export interface Itinerary {
   /** Identical for the same flights in any answer, because the URL contains it. */
   key: string
   legs: FlightLeg[]
-  /** Cheapest first. */
-  fares: [FlightOffer, ...FlightOffer[]]
+  /** Cheapest first, with the bags that travelers take. */
+  fares: [FlightFare, ...FlightFare[]]
   /** Travel time in minutes: of all directions together, and of the longest direction. */
   minutes: number
   longestMinutes: number
@@ -33,18 +34,19 @@ export interface Itinerary {
 }
 
 /** Groups offers by their flights, in an order independent of the input order. */
-export function groupFlights(offers: readonly FlightOffer[]): Itinerary[] {
-  const bySignature = new Map<string, FlightOffer[]>()
+export function groupFlights(offers: readonly FlightOffer[], bags: BagWish = noBagWish): Itinerary[] {
+  const bySignature = new Map<string, FlightFare[]>()
   for (const offer of offers) {
     const signature = signatureOf(offer.flight.legs)
+    const fare = { ...offer, due: fareDue(offer.flight, bags) }
     const group = bySignature.get(signature)
-    if (group) group.push(offer)
-    else bySignature.set(signature, [offer])
+    if (group) group.push(fare)
+    else bySignature.set(signature, [fare])
   }
   return [...bySignature]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, group]) => {
-      const [cheapest, ...others] = group.toSorted(byPrice)
+      const [cheapest, ...others] = group.toSorted(byDue)
       return cheapest ? [describe([cheapest, ...others])] : []
     })
 }
@@ -57,7 +59,7 @@ export function averageMinutes(itinerary: Pick<Itinerary, 'minutes' | 'legs'>): 
   return Math.round(itinerary.minutes / itinerary.legs.length)
 }
 
-function describe(fares: [FlightOffer, ...FlightOffer[]]): Itinerary {
+function describe(fares: [FlightFare, ...FlightFare[]]): Itinerary {
   const { legs } = fares[0].flight
   const durations = legs.map(({ duration_minutes }) => duration_minutes)
   const stops = Math.max(...legs.map((leg) => leg.stops))
@@ -84,10 +86,6 @@ function describe(fares: [FlightOffer, ...FlightOffer[]]): Itinerary {
       arrival: minuteOfDay(arrival.time),
     })),
   }
-}
-
-function byPrice(a: FlightOffer, b: FlightOffer): number {
-  return a.flight.price.amount - b.flight.price.amount || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
 }
 
 /** A text that is equal for the same flights at the same times with the same self-transfers. */

@@ -11,16 +11,16 @@ export function flightOrder(by: FlightSort, reference: BestReference): Order<Fli
 }
 
 function measuresOf({ itinerary, offer }: FlightItem, by: FlightSort, reference: BestReference): number[] {
-  const price = offer.flight.price.amount
+  const [price, bare] = [offer.due.amount, offer.flight.price.amount]
   const { minutes, departureMs } = itinerary
   switch (by) {
     case 'best':
-      return [-bestFlightScore(itinerary, price, reference), price, minutes, departureMs]
+      return [-bestFlightScore(itinerary, price, reference), price, bare, minutes, departureMs]
     case 'price':
-      return [price, minutes, departureMs]
+      return [price, bare, minutes, departureMs]
     case 'duration':
-      return [minutes, price, departureMs]
+      return [minutes, price, bare, departureMs]
     case 'departure':
-      return [departureMs, price, minutes]
+      return [departureMs, price, bare, minutes]
   }
 }

@@ -14,14 +14,16 @@ export interface TotalContext {
   /** Formats the total like the prices beside it. */
   writeIn: WriteIn
   t: T
+  /** Whether the prices themselves were converted. */
+  isAbout?: boolean | undefined
 }
 
 /** The total as one price: "$872", "about $886" if parts of it are due in another currency, or "not known". */
-export function headline(hotel: Charged, { comparison, writeIn, t }: TotalContext): string {
+export function headline(hotel: Charged, { comparison, writeIn, t, isAbout = false }: TotalContext): string {
   const due = dueTotal(hotel, comparison)
   if (due === null) return t('totalUnknown')
   const price = writeIn(due.price.currency)(due.price.amount)
-  return due.isAbout ? t('aboutPrice', { price }) : price
+  return due.isAbout || isAbout ? t('aboutPrice', { price }) : price
 }
 
 /** The headline with the charges of unknown amount: "$872 + city tax". Used where no lines stand beneath it. */

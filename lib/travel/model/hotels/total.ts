@@ -75,7 +75,7 @@ export function measuresOfTotal({ amount, currency }: Price, compared: ComparedT
 }
 
 /** The approximate price in another currency, unrounded; `undefined` without a rate. */
-function convert({ amount, currency }: Price, to: string, rates: ExchangeRates | null): number | undefined {
+export function convert({ amount, currency }: Price, to: string, rates: ExchangeRates | null): number | undefined {
   if (currency === to) return amount
   if (rates === null) return undefined
   const rateOf = (code: string) => (code === rates.base ? 1 : rates.rates[code])

@@ -17,10 +17,12 @@ export interface Found {
   fetchedAtMs: number
   /** Whether the result is from an earlier answer of a source that has not answered the new request yet. */
   isOld?: boolean
+  /** Whether the price was converted, until the source answers in the currency of the search. */
+  isAbout?: boolean
 }
 
 /** The origin of an answer's results. */
-export type Origin = Omit<Found, 'key' | 'price' | 'isOld'>
+export type Origin = Omit<Found, 'key' | 'price' | 'isOld' | 'isAbout'>
 
 /** The displayable results of an answer. */
 export interface ReadAnswer<Item extends Found> {

@@ -51,6 +51,8 @@ export interface FilterScheme<Item, Part extends Found, Names extends FilterName
   admits?: Names['flag']
   /** Cheapest first. */
   partsOf: (item: Item) => readonly Part[]
+  /** The amount that counts for a part: by default its price. */
+  amountOf?: (part: Part) => number
   /** Empty for a choice among parts. */
   valuesOf: (name: Names['choice'], item: Item) => readonly string[]
   /** The value of a part in a choice among parts; `undefined` for a choice among items. */
@@ -86,6 +88,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
 ) {
   type Name = FilterName<Names>
   const { choiceNames, rangeNames, flagNames, admits } = scheme
+  const amountOf = scheme.amountOf ?? (({ price }: Part) => price.amount)
   const wantedChoices: Readonly<Record<Names['choice'], Choice | null>> = filters
   const wantedRanges: Readonly<Record<Names['range'], Range | null>> = filters
   const wantedFlags: Readonly<Record<Names['flag'], boolean>> = filters
@@ -114,7 +117,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
   }
 
   const rangeOfPart = (name: Names['range'], part: Part): number | undefined =>
-    name === 'price' ? part.price.amount : scheme.partRange?.(name, part)
+    name === 'price' ? amountOf(part) : scheme.partRange?.(name, part)
 
   function failedByPart(part: Part): number {
     let mask = 0
@@ -151,7 +154,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
 
   function add(tally: Tally, part: Part | undefined): void {
     if (part === undefined) return
-    const { amount } = part.price
+    const amount = amountOf(part)
     tally.count++
     if (!Number.isFinite(amount) || (tally.lowest !== null && tally.lowest <= amount)) return
     tally.lowest = amount

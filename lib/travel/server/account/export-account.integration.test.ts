@@ -3,7 +3,9 @@ import { browserWith, createTestAuth } from '#lib/platform/server/auth/testing.t
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
 import { AccountExport } from '../../model/account-export.ts'
+import { usualProfile } from '../../model/usual-profile.ts'
 import { exportAccount } from './export-account.ts'
+import { storeTravelProfile } from './travel-profiles.ts'
 
 const at = new Date('2026-11-19T12:00:00Z')
 const iso = at.toISOString()
@@ -63,6 +65,7 @@ async function start() {
     })
     const stored = { skill: 'notes', key: `key ${mark}`, value: JSON.stringify({ of: mark }), storedAt: at }
     await db.storedValue.create({ data: { ...stored, principalId: userId, userId } })
+    got(await storeTravelProfile(db, userId, { ...usualProfile, checked_bags: 1 }, false))
     return { userId, sessionId }
   }
   return { db, auth, clock, person, [Symbol.asyncDispose]: () => stack.disposeAsync() }
@@ -76,6 +79,7 @@ it("a copy of an account has the person's data, but no secret and no data of ano
   expect(AccountExport.parse(copy)).toEqual(copy)
   expect(copy).toMatchObject({
     profile: { id: ana.userId, email: 'ana@example.com', name: 'ana', role: 'traveler' },
+    travel_profile: { ...usualProfile, checked_bags: 1 },
     identities: [{ provider: 'https://id.example', subject: 'ana' }],
     searches: [{ kind: 'flights', from: 'ana', to: 'NRT', start: '2027-01-15', end: null, searched_at: iso }],
     trips: [{ id: 'trip_ana', offer: { airline: 'ana' }, saved: { amount: 500, currency: 'USD', seen_at: iso } }],
@@ -102,7 +106,11 @@ it('a guest gets a copy too, and a deleted account gets no copy', async () => {
   const guest = await world.auth.readSession(browserWith(got(await world.auth.continueAsGuest(browserWith()))))
   if (guest === null) throw new Error('The session is invalid')
   const own = { id: guest.userId }
-  expect(await exportAccount(world, own)).toMatchObject({ profile: { role: 'guest', email: null }, trips: [] })
+  expect(await exportAccount(world, own)).toMatchObject({
+    profile: { role: 'guest', email: null },
+    travel_profile: null,
+    trips: [],
+  })
   got(await world.auth.deleteAccount({}, guest, browserWith()))
   expect(await exportAccount(world, own)).toBeUndefined()
 })

@@ -5,6 +5,7 @@ import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock } from '#runner/core/ports.ts'
 import type { AccountExport } from '../../model/account-export.ts'
 import { AlertRule } from '../../model/saved-search.ts'
+import { storedProfile } from '../../model/travel-profile.ts'
 import { keptSearches } from './kept-searches.ts'
 
 type AccountPorts = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> }
@@ -26,7 +27,7 @@ export async function exportAccount(
   const found = await db.$transaction((tx) => readAccount(tx, userId), { isolationLevel: 'RepeatableRead' })
   if (found === undefined) return undefined
   const { user, points, alerts } = found
-  const { id, email, name, mailsAlerts, mailLanguage, confirmedEmail } = user
+  const { id, email, name, mailsAlerts, mailLanguage, confirmedEmail, travelProfile } = user
   return {
     format: 'travel.aw account',
     version: 1,
@@ -41,6 +42,7 @@ export async function exportAccount(
       mails_alerts: mailsAlerts,
       mail_language: mailLanguage,
     },
+    travel_profile: storedProfile(travelProfile),
     identities: found.accounts.map(({ provider, providerAccountId, createdAt }) => ({
       provider,
       subject: providerAccountId,

@@ -29,19 +29,19 @@ const UNITS = 4000
  * @param options.root the project folder, which contains node_modules
  */
 export function createAreaMaps({ root, max = 100 }: { root: string; max?: number }): AreaMaps {
-  const drawn = new LRUCache<string, AreaMap>({ max })
   let land: Polygon[] | undefined
+  const drawn = new LRUCache<string, AreaMap, { centre: AreaMap['centre']; reachKm: number }>({
+    max,
+    memoMethod(_key, _stale, { context: { centre, reachKm } }) {
+      land ??= polygonsIn(root)
+      return drawArea(land, centre, reachKm)
+    },
+  })
   return {
     draw(given, reachKm) {
       // Travelers who view one place share one map.
       const centre = { lat: rounded(given.lat), lon: rounded(given.lon) }
-      const key = `${centre.lat} ${centre.lon} ${reachKm}`
-      const known = drawn.get(key)
-      if (known) return known
-      land ??= polygonsIn(root)
-      const map = drawArea(land, centre, reachKm)
-      drawn.set(key, map)
-      return map
+      return drawn.memo(`${centre.lat} ${centre.lon} ${reachKm}`, { context: { centre, reachKm } })
     },
   }
 }

@@ -14,17 +14,13 @@ export interface StripCharts {
  * @param options.root the project folder, which contains node_modules
  */
 export function createStripCharts({ root, max = 200 }: { root: string; max?: number }): StripCharts {
-  const drawn = new LRUCache<string, { wide: StripChart; narrow: StripChart }>({ max })
   let land: ReturnType<typeof readLand> | undefined
-  return {
-    draw(routes) {
-      const key = JSON.stringify(routes)
-      const known = drawn.get(key)
-      if (known) return known
+  const drawn = new LRUCache<string, ReturnType<StripCharts['draw']>, ChartRoutes>({
+    max,
+    memoMethod(_key, _stale, { context: routes }) {
       land ??= readLand(root, '50m')
-      const chart = { wide: drawStrip(land, routes, wideStrip), narrow: drawStrip(land, routes, narrowStrip) }
-      drawn.set(key, chart)
-      return chart
+      return { wide: drawStrip(land, routes, wideStrip), narrow: drawStrip(land, routes, narrowStrip) }
     },
-  }
+  })
+  return { draw: (routes) => drawn.memo(JSON.stringify(routes), { context: routes }) }
 }

@@ -1,7 +1,7 @@
 import { appendFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LoadedSkill } from '../../../core/skill.ts'
 import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
 import { skillOf } from '../../testing/conformance/harness.ts'
@@ -12,10 +12,21 @@ import { pinnedBase } from './root-from-registry.ts'
 import { skillImageTag } from './skill-tag.ts'
 import { createFakeEngine, type FakeEngine, recordedProgress } from './testing/fake-engine.ts'
 
-const projectDir = process.cwd()
+const wholeProject = process.cwd()
+/** The project, with an empty file in place of Node's binary of 120 MB, which every build would read and pack. */
+let projectDir = ''
 const signal = new AbortController().signal
 let engine: FakeEngine
 let folder = ''
+
+beforeAll(async () => {
+  projectDir = await mkdtemp(join(tmpdir(), 'travel-images-project-'))
+  const node = 'node_modules/node'
+  await mkdir(join(projectDir, node, 'bin'), { recursive: true })
+  await writeFile(join(projectDir, node, 'bin/node'), '')
+  for (const name of ['skills', `${node}/package.json`]) await symlink(join(wholeProject, name), join(projectDir, name))
+})
+afterAll(() => rm(projectDir, { recursive: true, force: true }))
 
 beforeEach(async () => {
   engine = createFakeEngine()
@@ -40,7 +51,7 @@ async function programSkill(dockerfile: string): Promise<LoadedSkill> {
     'name: program\nversion: "0.1.0"\ndescription: A program.\nrisk_level: low\nentry: main.py\nruntimes: [container]\n'
   const files = { 'skill.yaml': manifest, 'main.py': 'print(1)\n', 'tests/test_main.py': '', Dockerfile: dockerfile }
   for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text)
-  const loaded = await loadSkillFolder(path, { tier: 'local', projectDir })
+  const loaded = await loadSkillFolder(path, { tier: 'local', projectDir: wholeProject })
   if (!loaded.ok) throw new Error('The skill cannot be loaded')
   return loaded.skill
 }
@@ -255,9 +266,9 @@ describe('the tag of the base image', () => {
 
   test('depends on the inputs and on the operator’s base', async () => {
     const copy = join(folder, 'project')
-    await cp(join(projectDir, 'skills/base-image'), join(copy, 'skills/base-image'), { recursive: true })
+    await cp(join(wholeProject, 'skills/base-image'), join(copy, 'skills/base-image'), { recursive: true })
     for (const name of ['node_modules', 'package.json', 'runner'])
-      await symlink(join(projectDir, name), join(copy, name))
+      await symlink(join(wholeProject, name), join(copy, name))
     const tags = async (changed?: string) => {
       if (changed !== undefined) await appendFile(join(copy, 'skills/base-image', changed), '\n')
       const { tag, rootTag } = await readBaseInputs({ projectDir: copy })

@@ -59,7 +59,8 @@ async function layoutOf(skill: LoadedSkill): Promise<SkillLayout> {
   const { program, folder, manifest } = skill
   switch (program.kind) {
     case 'prompt':
-      throw new ImageError(`${manifest.name} is a prompt: it has no program to run`)
+    case 'steps':
+      throw new ImageError(`${manifest.name} has no program of its own to run`)
     case 'bundle': {
       if (skill.isScript) throw new ImageError(`${manifest.name} runs in the base image: it has no image of its own`)
       const bundlePath = bundlePaths[program.language]

@@ -7,10 +7,19 @@ import { type LoadedInterpreter, loadInterpreter } from '../load-interpreter.ts'
 import { createPythonGuests } from '../python-guests.ts'
 import type { PythonVm } from '../python-vm.ts'
 
-/** The interpreter of a build, as the app loads it. */
-export async function testInterpreter(build: KnownPythonModule): Promise<LoadedInterpreter> {
+const interpreters = new Map<KnownPythonModule, Promise<LoadedInterpreter>>()
+
+/**
+ * The interpreter of a build, as the app loads it. The test files of a process share it: compiling and optimizing its
+ * code for each file took a fifth of their time. Nothing can change it; its instances have their own memory.
+ */
+export function testInterpreter(build: KnownPythonModule): Promise<LoadedInterpreter> {
   const projectRoot = process.cwd()
-  return loadInterpreter(projectRoot, build, await interpreterKey(projectRoot, build))
+  const loading =
+    interpreters.get(build) ??
+    interpreterKey(projectRoot, build).then((key) => loadInterpreter(projectRoot, build, key))
+  interpreters.set(build, loading)
+  return loading
 }
 
 /** A report of the thread that says how far an execution is. */

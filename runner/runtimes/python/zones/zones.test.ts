@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeBuilds } from '../testing/builds.ts'
 import { startPython } from '../testing/start-python.ts'
 
@@ -21,9 +21,14 @@ function offsetsOf(zone: string): (instant: number) => number {
 }
 
 describeBuilds((build) => {
+  let python: Awaited<ReturnType<typeof startPython>>
+  beforeAll(async () => {
+    python = await startPython({ build })
+  })
+  afterAll(() => python[Symbol.asyncDispose]())
+
   /** The zones for which Python and Node disagree about at least one of some instants. */
   async function disagreeing(from: number, to: number, seed: number): Promise<readonly string[]> {
-    await using python = await startPython({ build })
     const names = await python.run('import zoneinfo\nset_result(sorted(zoneinfo.available_timezones()))')
     expect(names).toEqual(expect.arrayContaining(Intl.supportedValuesOf('timeZone')))
     const zones = (Array.isArray(names) ? names.map(String) : []).filter((name) => !renamed.includes(name))
@@ -58,7 +63,6 @@ set_result([[offset(zone, instant) for instant in instants]
   })
 
   test('a zone has its names, its daylight saving time, and rules that last', async () => {
-    await using python = await startPython({ build })
     const told = await python.run(`
 from datetime import datetime
 from zoneinfo import ZoneInfo

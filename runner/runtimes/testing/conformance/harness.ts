@@ -82,6 +82,8 @@ export function fakeHost(op: HostOp, args: Json): HostAnswer {
     return { kind: 'end', code: 'CAPABILITY_DENIED', reason: `${op} of what is not declared` }
   }
   switch (op) {
+    case 'steps.run':
+      return { kind: 'end', code: 'CAPABILITY_DENIED', reason: `${op} by the code of a skill` }
     case 'fetch':
       return fakeFetch(args)
     case 'time.offset':

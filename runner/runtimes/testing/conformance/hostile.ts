@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { globalsOf, hostOps } from '../../../contract/operations/host-operations.ts'
+import { globalsOf, guestOps } from '../../../contract/operations/host-operations.ts'
 import type { ScriptLanguage } from '../../../contract/script-language.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { LoadedSkill } from '../../../core/skill.ts'
@@ -10,7 +10,7 @@ import type { Suite, Texts } from './suite.ts'
 import { endsOf, limitsOf } from './traits.ts'
 
 /** `files` and `files.read`: all globals and functions with which a skill reaches the host. */
-const hostFunctions = [...new Set([...globalsOf(hostOps).keys(), ...hostOps])]
+const hostFunctions = [...new Set([...globalsOf(guestOps).keys(), ...guestOps])]
 
 /**
  * Attacks that must fail in every runtime. The next execution must find a clean environment. The suite checks this

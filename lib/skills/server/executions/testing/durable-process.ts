@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { SkillManifest } from '#runner/contract/manifest.ts'
+import { composeSteps } from '#runner/manifest/compose-skill.ts'
 import type { StartedExecution } from '#runner/run/runner.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 import { finishAbandoned } from '../instance.ts'
@@ -10,9 +11,10 @@ import { agent, openDurableRunner, testAudit } from './durable-runner.ts'
  * A process that runs durable executions until all have ended: those of dead processes, and new ones with the numbers
  * from `first` to before `end` that no process has started.
  *
- * Arguments: database URL, provider URL, first, end, key of the placeholders (hex).
+ * Arguments: database URL, provider URL, first, end, key of the placeholders (hex), and the skill: `steps`, or `chain`
+ * for a skill of steps.
  */
-const [databaseUrl = '', provider = '', first = '', end = '', key = ''] = process.argv.slice(2)
+const [databaseUrl = '', provider = '', first = '', end = '', key = '', name = 'steps'] = process.argv.slice(2)
 const host = 'api.example.com'
 const maxAtOnce = 16
 
@@ -37,6 +39,47 @@ const code = `globalThis.__skill = async ({ params }) => {
   return { results }
 }`
 
+const fields = { version: '1.0.0', description: 'd', limits: { timeout_ms: 600_000 } }
+const numbers = { type: 'object', properties: { number: { type: 'number' }, step: { type: 'number' } } }
+/** A skill that makes one request. */
+const one = (name: string, method: string, effects: readonly string[]) =>
+  loadedSkill(
+    SkillManifest.parse({
+      ...fields,
+      name,
+      risk_level: 'medium',
+      permissions: { network: { egress: [host], methods: [method] } },
+      actions: { go: { input: numbers, output: numbers, effects, confirmation: { required: false } } },
+    }),
+    `globalThis.__skill = async ({ params: { number, step } }) => {
+      await fetch('https://${host}/' + number + '/' + step, { method: '${method}' })
+      return { results: [{ number, step }] }
+    }`,
+    `digest of ${name}`,
+  )
+const [look, send] = [one('look', 'GET', ['read']), one('send', 'POST', ['act'])]
+/** Each step but the first gets its number from the step before. */
+const chainSteps = ['look', 'look', 'look', 'send'].map((skill, step) => {
+  const number = step === 0 ? '/input/number' : `/steps/${step - 1}/results/0/number`
+  return { skill, action: 'go', params: { number, step: { value: step } } }
+})
+const chain = composeSteps(
+  {
+    ...loadedSkill(
+      SkillManifest.parse({
+        ...fields,
+        name: 'chain',
+        risk_level: 'low',
+        runtimes: ['steps'],
+        input_schema: { go: numbers },
+        steps: chainSteps,
+      }),
+    ),
+    program: { kind: 'steps' },
+  },
+  [look, look, look, send],
+)
+
 const predecessors = `steps ${first} to ${end}, `
 const ownName = `${predecessors}${process.pid}`
 const ownUrl = new URL(databaseUrl)
@@ -45,12 +88,12 @@ ownUrl.searchParams.set('application_name', ownName)
 const { db, instanceId, seals, runner } = await openDurableRunner({
   databaseUrl: ownUrl.href,
   provider,
-  skills: [loadedSkill(manifest, code)],
+  skills: name === 'chain' ? [chain, look, send] : [loadedSkill(manifest, code)],
   key: Buffer.from(key, 'hex'),
 })
 
 async function startNext(number: number): Promise<StartedExecution> {
-  const admitted = await runner.admit('steps', { action: 'go', params: { number }, config: {} }, { principal: agent })
+  const admitted = await runner.admit(name, { action: 'go', params: { number }, config: {} }, { principal: agent })
   if (admitted.kind === 'refused') throw new Error(admitted.error.message)
   return runner.start(admitted, { durable: true })
 }
@@ -71,7 +114,7 @@ async function firstUnstarted(): Promise<number | undefined> {
     where datname = current_database() and starts_with(application_name, ${predecessors}) and application_name <> ${ownName}`
   if (open?.count !== 0) return
   const own = { path: ['params', 'number'], gte: Number(first), lt: Number(end) }
-  return Number(first) + (await db.execution.count({ where: { input: own } }))
+  return Number(first) + (await db.execution.count({ where: { skill: name, input: own } }))
 }
 
 let next: number | undefined

@@ -35,9 +35,15 @@ export async function startProvider(noticed: (number: number) => void) {
 const key = randomBytes(32).toString('hex')
 
 /** A process that runs the durable executions from `first` to before `end`, and those of dead processes. */
-export function startProcess(databaseUrl: string, provider: string, first: number, end: number): ChildProcess {
+export function startProcess(
+  databaseUrl: string,
+  provider: string,
+  first: number,
+  end: number,
+  skill: 'steps' | 'chain' = 'steps',
+): ChildProcess {
   const script = join(import.meta.dirname, 'durable-process.ts')
-  return spawn(process.execPath, [script, databaseUrl, provider, String(first), String(end), key], {
+  return spawn(process.execPath, [script, databaseUrl, provider, String(first), String(end), key, skill], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 }
@@ -46,7 +52,12 @@ export function startProcess(databaseUrl: string, provider: string, first: numbe
  * Runs `total` durable executions in processes that it kills one after the other, each after the number of provider
  * events that `nextPatience` returns. Returns the requested steps, and the number of kills before a process finished.
  */
-export async function runUnderKills(databaseUrl: string, total: number, nextPatience: () => number) {
+export async function runUnderKills(
+  databaseUrl: string,
+  total: number,
+  nextPatience: () => number,
+  skill: 'steps' | 'chain' = 'steps',
+) {
   let left = 0
   let kill: (() => void) | undefined
   await using provider = await startProvider(() => {
@@ -55,7 +66,7 @@ export async function runUnderKills(databaseUrl: string, total: number, nextPati
   })
   for (let kills = 0; ; kills += 1) {
     left = nextPatience()
-    const child = startProcess(databaseUrl, provider.url, 0, total)
+    const child = startProcess(databaseUrl, provider.url, 0, total, skill)
     kill = () => child.kill('SIGKILL')
     const [code] = await once(child, 'exit')
     if (code === 0) return { kills, asked: provider.asked }
@@ -88,5 +99,27 @@ export async function wrongEnds(
     if (status !== 'error' || errorCode !== 'INTERRUPTED') return wrong('its end', [status, errorCode])
     // The POST of step 2 was interrupted. If it never arrived, the last request is the one of step 1.
     return [1, 2].includes(seen.at(-1) ?? -1) ? [] : wrong('interrupted at another step', seen)
+  })
+}
+
+/** Problems of skills of steps: no step runs again once it was answered, and a step that acts runs at most once. */
+export async function wrongChains(
+  db: DatabaseClient,
+  asked: ReadonlyMap<string, readonly number[]>,
+): Promise<readonly string[]> {
+  const rows = await db.execution.findMany({ where: { skill: 'chain' } })
+  return rows.flatMap(({ id, status, errorCode, input, output }) => {
+    const number = Object(input).params.number
+    const seen = asked.get(String(number)) ?? []
+    const wrong = (what: string, found: unknown) => [`${id}: ${what}: ${JSON.stringify(found)}`]
+    if (seen.some((step, at) => step < (seen[at - 1] ?? 0))) return wrong('repeated an answered step', seen)
+    if (seen.filter((step) => step === 3).length > 1) return wrong('its last step ran twice', seen)
+    if (status === 'success') {
+      const given = Object(output).results
+      return isDeepStrictEqual(given, [{ number, step: 3 }]) ? [] : wrong('its results', given)
+    }
+    // The last step was interrupted, perhaps before its request arrived.
+    if (errorCode !== 'INTERRUPTED') return wrong('its end', [status, errorCode])
+    return [2, 3].includes(seen.at(-1) ?? -1) ? [] : wrong('interrupted at another step', seen)
   })
 }

@@ -1,0 +1,25 @@
+'use client'
+
+import { currenciesWith } from '#lib/travel/model/currencies.ts'
+import { useTravelProfile } from './profile-provider.tsx'
+
+/** The currency of the page, in the header. A choice applies to this page and to later searches. */
+export function CurrencyMenu({ label }: { label: string }) {
+  const { currency, page, save } = useTravelProfile()
+  const shown = page?.currency ?? currency
+  return (
+    <select
+      className="top-button top-currency"
+      aria-label={label}
+      value={shown}
+      onChange={({ target: { value } }) => {
+        void save({ currency: value })
+        page?.ask(value)
+      }}
+    >
+      {currenciesWith(shown).map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useRef } from 'react'
+import { allianceNames } from '#lib/travel/model/flights/alliances.ts'
+import { bagCounts } from '#lib/travel/model/flights/fare-words.ts'
+import { type FlightFilters, type TicketName, ticketNames } from '#lib/travel/model/flights/filters.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
+import { useTravelProfile } from '../../profile/profile-provider.tsx'
+import { ProfileForm } from './flight-parts.ts'
+
+interface TravelLineProps {
+  filters: FlightFilters
+  onFilter: (change: Partial<Record<TicketName, boolean>>) => void
+  /** The flights that pass the filters, of all; null without a list. */
+  shown: { rows: number; of: number } | null
+}
+
+/**
+ * How the traveler travels, in one line: what every price includes, and the usual filters, each with one press. The
+ * first button opens the whole profile, whose changes apply to the list behind it.
+ */
+export function TravelLine({ filters, onFilter, shown }: TravelLineProps) {
+  const { profile } = useTravelProfile()
+  const t = useTexts('flights')
+  const sheet = useRef<HTMLDialogElement>(null)
+  const open = () => sheet.current?.showModal()
+  const usual = { airlineOnly: profile.airline_only, oneTicket: profile.no_separate_tickets }
+  const facts = [
+    bagCounts(profile, t),
+    profile.seat === 'any' ? '' : t(profile.seat === 'aisle' ? 'aisleSeat' : 'windowSeat'),
+    ...profile.alliances.map((name) => allianceNames[name]),
+  ].filter(Boolean)
+  const switches = ticketNames.filter((name) => usual[name] || filters[name])
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be one scrolling line in every browser. */}
+      <div className="chips travel-line no-print" role="group" aria-label={t('howYouTravel')}>
+        <button type="button" className="chip chip-lead" aria-haspopup="dialog" onClick={open}>
+          <Icon name="person" small />
+          {t(facts.length + switches.length > 0 ? 'howYouTravel' : 'howYouTravelHint')}
+        </button>
+        {facts.map((fact) => (
+          <button key={fact} type="button" className="chip" aria-haspopup="dialog" onClick={open}>
+            {fact}
+          </button>
+        ))}
+        {switches.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="chip"
+            aria-pressed={filters[name]}
+            onClick={() => onFilter({ [name]: !filters[name] })}
+          >
+            {t(name)}
+            <Icon name={filters[name] ? 'x' : 'plus'} small />
+          </button>
+        ))}
+      </div>
+      <Sheet
+        ref={sheet}
+        title={t('howYouTravel')}
+        className="travel-sheet"
+        foot={
+          <>
+            <p role="status">{shown && t('flightsShown', shown)}</p>
+            <Button variant="accent" onClick={() => sheet.current?.close()}>
+              {t('done')}
+            </Button>
+          </>
+        }
+      >
+        <ProfileForm />
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { ConsoleAgentSkills } from '../model/console-agent-skills.ts'
+import { useConsoleChange, useConsoleQuery } from './use-console.ts'
+
+/** As a form has it: the route checks it. */
+type Change = { readonly skill: string; readonly rule: { readonly [field: string]: unknown } | null }
+
+const pathOf = (slug: string) => `/agents/${slug}/skills`
+
+export const useAgentSkills = (slug: string) => useConsoleQuery(ConsoleAgentSkills, pathOf(slug))
+
+export const useChangeAgentSkill = (slug: string) =>
+  useConsoleChange(z.object({ skill: z.string() }), {
+    path: (_: Change) => pathOf(slug),
+    invalidates: [pathOf(slug)],
+  })

@@ -1,0 +1,79 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
+import { inList } from '../in-list.ts'
+import { nameIn } from '../name-in.ts'
+import { readableName } from '../readable-name.ts'
+import type { Seat, TravelProfile } from '../usual-profile.ts'
+import { type Alliance, allianceNames } from './alliances.ts'
+import { type FlightFare, shownAmount } from './fare-due.ts'
+import type { Itinerary } from './itinerary.ts'
+
+/** "$412", or "about $412" for a converted price. */
+export function shownPrice(fare: FlightFare, write: (amount: number) => string, t: Texts<'flights'>): string {
+  const price = write(shownAmount(fare))
+  return fare.isAbout ? t('about', { price }) : price
+}
+
+/** The bags of each traveler: "1 cabin bag, 1 checked bag"; "" without any. */
+export const bagCounts = (
+  { cabin_bags, checked_bags }: Pick<TravelProfile, 'cabin_bags' | 'checked_bags'>,
+  t: Texts<'flights'>,
+): string =>
+  inList(
+    [
+      cabin_bags > 0 ? t('cabinBags', { count: cabin_bags }) : null,
+      checked_bags > 0 ? t('checkedBags', { count: checked_bags }) : null,
+    ],
+    t,
+  )
+
+interface BagWordsOf {
+  offer: FlightFare
+  /** All fares of the row. */
+  fares: readonly FlightFare[]
+  profile: Pick<TravelProfile, 'cabin_bags' | 'checked_bags'>
+  travelers: number
+  write: (amount: number) => string
+  t: Texts<'flights'>
+}
+
+/**
+ * What a row's price includes: "with 1 checked bag · Light $352", or "Light · bag price unknown". Null if no bags are
+ * counted.
+ */
+export function bagWords({ offer, fares, profile, travelers, write, t }: BagWordsOf) {
+  if (offer.due.kind === 'bare') return null
+  const brandOf = ({ flight }: FlightFare) => (flight.fare?.brand ? readableName(flight.fare.brand) : t('fare'))
+  if (offer.due.kind === 'unknown') return { isUnknown: true, text: t('bagPriceUnknown', { fare: brandOf(offer) }) }
+  const withBags = t('withBags', { bags: bagCounts(profile, t), count: travelers })
+  const bare = fares.reduce((low, one) => (one.flight.price.amount < low.flight.price.amount ? one : low), offer)
+  const { amount } = bare.flight.price
+  const text =
+    amount < offer.due.amount ? t('withBagsBare', { withBags, fare: brandOf(bare), price: write(amount) }) : withBags
+  return { isUnknown: false, text }
+}
+
+/**
+ * Whether choosing a seat costs extra: "Seat choice: extra charge". Null if the traveler takes any seat, or the provider
+ * does not say.
+ */
+export function seatWords({ flight }: FlightFare, seat: Seat, t: Texts<'flights'>): string | null {
+  const choice = flight.fare?.conditions?.find(({ kind }) => kind === 'pre_reserved_seat')
+  if (seat === 'any' || choice === undefined) return null
+  const name = t('seatChoice')
+  return choice.charged ? t('extraCharge', { name }) : t('extraPrice', { name, price: t('factIncluded') })
+}
+
+/** The alliances of an itinerary whose airlines all belong to the traveler's; null if one does not. */
+export function ownAlliances(
+  { alliances }: Pick<Itinerary, 'alliances'>,
+  own: readonly Alliance[],
+  t: Texts<'flights'>,
+): string | null {
+  const names = alliances.flatMap((one) => own.filter((alliance) => alliance === one))
+  return names.length < alliances.length || names.length === 0
+    ? null
+    : inList(
+        names.map((name) => nameIn(allianceNames, name)),
+        t,
+      )
+}
