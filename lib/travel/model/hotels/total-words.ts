@@ -40,9 +40,8 @@ export function shownInRow(hotel: Charged): Price[] {
 
 /**
  * The parts of a total beneath it: "$872 for the booking" and "+ €12.00 city tax at the hotel", a line for each name and
- * currency of the charges beside the booking. One line more each if the rooms are booked separately, and if
- * the total is without the children. `travelers`: the
- * guests of the search; 0 if the guests stand beside the total.
+ * currency of the charges beside the booking. One line more each if the rooms are booked separately, and if the total is
+ * without the children. `travelers`: the guests of the search; 0 if the guests stand beside the total.
  */
 export function beside(hotel: HotelResult, writeIn: WriteIn, t: T, travelers = 0): string[] {
   const charged = chargesBeside(hotel)
