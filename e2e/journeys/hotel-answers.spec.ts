@@ -11,6 +11,7 @@ import {
 } from '../support/hotels.ts'
 import { answerSearches } from '../support/market.ts'
 import { amountBeside, hotelResults, offers } from '../support/results.ts'
+import { dayIn } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Fakes the exchange rates per euro. Null: there are none. */
@@ -148,6 +149,47 @@ test.describe('a page of hotel results', () => {
     expect(await offers(page).count()).toBeLessThan(40)
     expect(await mapTags(page.getByRole('region', { name: 'Map of the hotels' })).count()).toBeLessThan(200)
   })
+})
+
+test('“I meet a condition” brings in conditional rates, named; “Refundable until” shows the rate that fits; the page says that a source sent only some rates', {
+  tag: '@phone',
+}, async ({ guestPage: page }) => {
+  const results = marketHotels(4).flatMap((hotel, at) => {
+    const priced = (id: string, amount: number, fields: object) => {
+      const price = { amount, currency: 'EUR' }
+      return { ...hotel, id: `${id}${at}`, price, price_parts: [{ kind: 'room', included: true, price }], ...fields }
+    }
+    const until = (day: number) => ({ kind: 'free', until: `${dayIn(day)}T18:00:00+01:00`, penalties: [] })
+    return [
+      priced('senior', 150, { rate: { audience: 'conditional', text: 'SENIOR DISCOUNT' } }),
+      priced('early', 200 + at, { cancellation: until(50) }),
+      priced('late', 300 + at, { cancellation: until(58) }),
+    ]
+  })
+  await answerSearches(page, { ...source, results, hotels_with_fewer_rates: 3 })
+  await page.goto(staysPath({ ...marketStay, sort: 'price' }))
+  await expectHotels(page)
+  await expect(page.getByText(/^Amadeus sent only the cheapest rates of 3 hotels\./)).toBeVisible()
+  const row = offers(page).first()
+  await expect(row).toHaveAccessibleName(/, €200 total$/)
+
+  const sheet = await openHotelFilters(page)
+  const meets = sheet.getByRole('checkbox', { name: /^I meet a condition/ })
+  await meets.focus()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/conditions=1/)
+  await sheet.getByRole('button', { name: 'Show 4 hotels' }).click()
+  await expect(row).toHaveAccessibleName(/, €150 total$/)
+  await expect(row).toContainText('For guests who meet a condition: Senior discount')
+
+  await openHotelFilters(page)
+  await meets.uncheck()
+  const until = sheet.getByRole('slider', { name: 'Refundable until, at the earliest' })
+  await until.press('PageDown')
+  await expect(page).toHaveURL(/free_days=6/)
+  await expectNoViolations(page, { colorsOf: sheet })
+  await sheet.getByRole('button', { name: 'Show 4 hotels' }).click()
+  await expect(row).toHaveAccessibleName(/, €300 total$/)
 })
 
 test('search limits from the URL are listed above the results, and each can be removed', async ({

@@ -60,6 +60,43 @@ test('a hotel search from the home page shows a list and details, and is remembe
   await expectHotels(page)
 })
 
+test('a family of three in two rooms gets offers for both rooms together, which say that the rooms are booked separately', {
+  tag: '@phone',
+}, async ({ guestPage: page }) => {
+  await page.goto('/hotels')
+  await typePlace(page, 'Where', 'Oranjestad', /AUA/)
+  await page.getByRole('button', { name: /^Check in/ }).click()
+  await chooseDay(page, dayIn(81))
+  await chooseDay(page, dayIn(84))
+  const guests = page.getByRole('button', { name: /^Guests and rooms/ })
+  await guests.click()
+  await page.getByRole('button', { name: 'One more: Rooms' }).click()
+  await page.getByRole('checkbox', { name: 'Different guests in each room' }).check()
+  const second = page.getByRole('group', { name: 'Room 2' })
+  await second.getByRole('button', { name: 'One fewer: Adults' }).click()
+  await page.getByRole('group', { name: 'Room 1' }).getByRole('button', { name: 'One fewer: Adults' }).click()
+  await second.getByRole('button', { name: 'One more: Children' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByText('Each room needs its adults and the age of each child.')).toBeVisible()
+  await guests.click()
+  await second.getByRole('combobox', { name: 'Child 1' }).selectOption('7')
+  await expectNoViolations(page, { colorsOf: page.getByRole('dialog', { name: 'Guests and rooms' }) })
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expectHotels(page)
+  await expect(page).toHaveURL(/room_guests=1%2C1-7/)
+  await expect(page).not.toHaveURL(/adults=/)
+  const row = offers(page).first()
+  await expect(row).toContainText('total, 3 nights, 2 rooms')
+  await expect(row).toContainText('2 rooms, booked separately')
+  await row.getByRole('button', { name: /^Show details/ }).click()
+  await expect(row.getByText('Asking for every offer of this hotel.')).toHaveCount(0)
+  await expect(row.getByRole('group', { name: /offers? of this hotel$/ })).toContainText('2 rooms, booked separately')
+  await page.reload()
+  await expectHotels(page)
+})
+
 /** The value score of one of the 800 `marketHotels`, by the formula under "How Best value is calculated". */
 function valueScore({ price, distance_km = 0, stars = 0, cancellation, board }: HotelResult): number {
   const cheapest = 240

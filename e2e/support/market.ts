@@ -103,6 +103,7 @@ type Answer = { skill: string; provider: string } & (
       fetched_at?: string
       partial?: boolean
       unreadable?: number
+      hotels_with_fewer_rates?: number
       unknown_airports?: string[]
     }
   | { code: 'API_RATE_LIMITED' | 'API_TIMEOUT' | 'API_UNAVAILABLE' }
@@ -135,6 +136,7 @@ function outputOf(answer: Answer) {
       fetched_at: answer.fetched_at ?? new Date().toISOString(),
       partial: answer.partial ?? false,
       unreadable: answer.unreadable,
+      hotels_with_fewer_rates: answer.hotels_with_fewer_rates,
       unknown_airports: answer.unknown_airports,
     },
   }

@@ -36,6 +36,8 @@ export type TraceEntry = z.infer<typeof TraceEntry>
 
 /** The number of offers that the source sent but that could not be read. */
 const unreadable = z.int().positive().optional()
+/** The number of hotels of which the source left out rates. A search for all offers of one hotel has them. */
+const hotels_with_fewer_rates = z.int().positive().optional()
 export const OutputMetadata = z.object({
   query_time_ms: z.number().nonnegative(),
   source_api: z.string().optional(),
@@ -48,6 +50,7 @@ export const OutputMetadata = z.object({
   unreadable,
   /** The airports of offers that this app's data lacks. Their offers may be unreadable, or not fit the search. */
   unknown_airports: z.array(z.string()).optional(),
+  hotels_with_fewer_rates,
 })
 export type OutputMetadata = z.infer<typeof OutputMetadata>
 
@@ -138,6 +141,7 @@ export const SkillReturn = z.object({
       data: DataLabel.optional(),
       unreadable,
       unknown_airports: z.array(iataCode).max(20).optional(),
+      hotels_with_fewer_rates,
     })
     .default({}),
 })

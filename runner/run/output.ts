@@ -136,7 +136,7 @@ async function completeReturned(returned: SkillReturn, facts: OutputFacts): Prom
 function success(returned: SkillReturn, facts: OutputFacts, dropped = 0): SkillOutput {
   const unreadable = (returned.metadata.unreadable ?? 0) + dropped
   const unknownAirports = returned.metadata.unknown_airports ?? []
-  const source = returned.metadata.source_api
+  const { source_api: source, hotels_with_fewer_rates: fewer } = returned.metadata
   const data = lowerLabel(facts.data, returned.metadata.data)
   const sourceApi = source !== undefined && facts.hosts.includes(source) ? source : facts.hosts[0]
   return {
@@ -155,6 +155,7 @@ function success(returned: SkillReturn, facts: OutputFacts, dropped = 0): SkillO
       ...(returned.metadata.has_more === undefined ? {} : { has_more: returned.metadata.has_more }),
       ...(unreadable === 0 ? {} : { unreadable }),
       ...(unknownAirports.length === 0 ? {} : { unknown_airports: unknownAirports }),
+      ...(fewer === undefined ? {} : { hotels_with_fewer_rates: fewer }),
     },
   }
 }

@@ -40,6 +40,8 @@ export type SkillAnswer = {
     readonly unreadable?: number
     /** The airports of offers that the host does not know. At most 20. */
     readonly unknown_airports?: readonly string[]
+    /** The number of hotels of which rates were left out. */
+    readonly hotels_with_fewer_rates?: number
     /** The kind of data, if it is not live: for example from a provider's test environment. */
     readonly data?: 'test' | 'sample'
   }

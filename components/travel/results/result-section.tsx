@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import type { ListQuery } from '#lib/travel/client/list-query.ts'
 import type { Comparison } from '#lib/travel/model/hotels/total.ts'
+import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
 import type { ListView, NoneView } from '#lib/travel/model/results/search-view.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../../ui/classes.ts'
@@ -46,8 +47,9 @@ interface ResultSectionProps {
   children?: ReactNode
 }
 
-// These two notices are shown only after an answer, so their scripts can load then.
+// These notices are shown only after an answer, so their scripts can load then.
 const CurrencyNotice = lazily(async () => (await import('./states/currency-notice.tsx')).CurrencyNotice)
+const FewerRates = lazily(async () => (await import('./states/fewer-rates.tsx')).FewerRates)
 const PartialNotice = lazily(async () => (await import('./states/partial-notice.tsx')).PartialNotice)
 
 /** The list of one search under its notices, its placeholder while it loads, or the state in its place. */
@@ -112,6 +114,7 @@ function ListNotices({ page, view, listQuery, missing, comparison, Explained }: 
       ) : (
         view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={retry} />
       )}
+      {state.sources.some(hasFewerRates) && <FewerRates sources={state.sources} />}
       {isMissing && isComplete && <Notice>{missing}</Notice>}
       {isMixed && (
         <CurrencyNotice view={view} query={query} listNames={listQuery.names} asked={asked} comparison={comparison} />
@@ -119,6 +122,9 @@ function ListNotices({ page, view, listQuery, missing, comparison, Explained }: 
     </>
   )
 }
+
+const hasFewerRates = ({ progress }: AskedSource): boolean =>
+  progress.state === 'answered' && progress.unread?.hotels_with_fewer_rates !== undefined
 
 /** The requested sources, above placeholder rows. Both stay invisible if the answer arrives quickly. */
 function LoadingBoard({ page, children }: { page: ResultPage; children: ReactNode }) {

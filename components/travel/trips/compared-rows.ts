@@ -4,7 +4,7 @@ import type { ExchangeRates } from '#lib/travel/model/exchange-rates.ts'
 import { fareTerms } from '#lib/travel/model/flights/fare-terms.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
 import { bagsText, stopsText } from '#lib/travel/model/flights/words.ts'
-import { guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
+import { guestsOfResult } from '#lib/travel/model/hotels/hotel-form.ts'
 import { termsText } from '#lib/travel/model/hotels/stay-summary.ts'
 import { comparedTotal, comparisonOf, isComparable } from '#lib/travel/model/hotels/total.ts'
 import { shownInRow, totalText } from '#lib/travel/model/hotels/total-words.ts'
@@ -104,8 +104,7 @@ const latestOf = (trip: TripView) => ({ ...(trip.kind === 'hotels' && trip.hotel
 /** The number of people that a total is for, and for a stay the number of rooms. */
 function partyOf(trip: TripView): readonly [people: number, rooms?: number] {
   if (trip.kind === 'flights') return [travelersIn(trip.search)]
-  const { guests, rooms } = trip.hotel
-  return [guestsOf({ ...guests, rooms }), rooms]
+  return [guestsOfResult(trip.hotel), trip.hotel.rooms]
 }
 
 function flightRows(

@@ -22,7 +22,7 @@ export function distinctNames(
   const further = [
     (trip: TripView) => datesText(trip, locale),
     // The seller of a stay is the hotel, which the title already names.
-    (trip: TripView) => trip.kind === 'flights' && sellerOf(trip),
+    (trip: TripView) => trip.kind === 'flights' && sellerOf(trip, t),
     providerOf,
     ({ latest: { amount, currency } }: TripView) => write(currency)(amount),
   ]

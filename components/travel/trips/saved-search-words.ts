@@ -1,7 +1,7 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { travelersOf } from '#lib/travel/model/flights/flight-form.ts'
 import { formatDays } from '#lib/travel/model/format-days.ts'
-import { guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
+import { guestsOf, roomCount } from '#lib/travel/model/hotels/hotel-form.ts'
 import { formatPrice, fullPriceWriter } from '#lib/travel/model/money.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { AlertRule } from '#lib/travel/model/saved-search.ts'
@@ -48,8 +48,11 @@ export function searchFacts(
       : t(search.return_date === null ? 'oneWayDates' : 'returnDates', { dates })
     return [way, travel('travelers', { count: travelersOf(search) })]
   }
-  const { check_in, check_out, rooms } = view.search
-  return [formatDays(check_in, check_out, locale), travel('guestsAndRooms', { guests: guestsOf(view.search), rooms })]
+  const { check_in, check_out } = view.search
+  return [
+    formatDays(check_in, check_out, locale),
+    travel('guestsAndRooms', { guests: guestsOf(view.search), rooms: roomCount(view.search) }),
+  ]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { formatDate } from '#lib/travel/model/format.ts'
-import { guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
+import { guestsOfResult } from '#lib/travel/model/hotels/hotel-form.ts'
 import { addressText, termsText } from '#lib/travel/model/hotels/stay-summary.ts'
 import { boardText, nightsText, roomText } from '#lib/travel/model/hotels/words.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
@@ -10,7 +10,7 @@ import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 export function StayLines({ hotel, nowMs }: { hotel: HotelResult; nowMs: number }) {
   const locale = useLocale()
   const [t, travel, trips] = [useTexts('hotels'), useTexts('travel'), useRichTexts('trips')]
-  const { check_in, check_out, nights, guests, rooms, room } = hotel
+  const { check_in, check_out, nights, rooms, room } = hotel
   const address = addressText({ ...hotel })
   return (
     <ul>
@@ -19,7 +19,7 @@ export function StayLines({ hotel, nowMs }: { hotel: HotelResult; nowMs: number 
           from: formatDate(check_in, locale),
           to: formatDate(check_out, locale),
           nights: nightsText(nights, t),
-          party: travel('guestsAndRooms', { guests: guestsOf({ ...guests, rooms }), rooms }),
+          party: travel('guestsAndRooms', { guests: guestsOfResult(hotel), rooms }),
           b: bold,
         })}
       </li>

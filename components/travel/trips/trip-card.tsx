@@ -54,7 +54,7 @@ export function TripCard({ trip, rates, name, nowMs, isNext, isChosen, mayChoose
   const [hotels, travel, results] = [useTexts('hotels'), useTexts('travel'), useTexts('results')]
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
   const title = tripTitle(trip, names, words.t)
-  const [seller, provider] = [sellerOf(trip), providerOf(trip)]
+  const [seller, provider] = [sellerOf(trip, words.t), providerOf(trip)]
   return (
     <li className="trip">
       <div className="trip-what">

@@ -13,9 +13,9 @@ export function TripWay({ trip }: { trip: TripView }) {
   const isFlight = trip.kind === 'flights'
   const address = isFlight ? trip.flight.booking_url : trip.hotel.booking_url
   const site = isFlight ? airlineSite(trip.flight.airline_code) : chainSite(trip.hotel.chain)
-  const t = useTexts('results')
+  const [t, flights] = [useTexts('results'), useTexts('flights')]
   const hint = hintOf(trip, { address, provider, site }, t)
-  const way = wayOut(trip, { address, seller: isFlight ? sellerOf(trip) : provider, site }, t)
+  const way = wayOut(trip, { address, seller: isFlight ? sellerOf(trip, flights) : provider, site }, t)
   return (
     <>
       {way && (way.href || trip.ask) && (

@@ -1,9 +1,9 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
+import { airlineName } from '#lib/travel/model/flights/words.ts'
 import { formatDays } from '#lib/travel/model/format-days.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
 import { daysBetween, parseOffsetTime } from '#lib/travel/model/offset-time.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
-import { readableName } from '#lib/travel/model/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import type { FlightTrip, SeenPrice, TripView } from '#lib/travel/model/trip-view.ts'
 import { flightDefaults } from '#runner/contract/capabilities/search-defaults.ts'
@@ -40,8 +40,10 @@ export function tripTitle(trip: TripView, names: PlaceNames, t: Texts<'flights'>
 }
 
 /** Who sells the trip: the airline or the hotel. */
-export function sellerOf(trip: TripView): string {
-  return trip.kind === 'flights' ? readableName(trip.flight.airline) : readablePlaceName(trip.hotel.name)
+export function sellerOf(trip: TripView, t: Texts<'flights'>): string {
+  return trip.kind === 'flights'
+    ? airlineName({ code: trip.flight.airline_code, name: trip.flight.airline }, t)
+    : readablePlaceName(trip.hotel.name)
 }
 
 /** The source of the offer. */

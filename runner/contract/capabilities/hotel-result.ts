@@ -4,6 +4,7 @@ import { reporting } from './action-contract.ts'
 import { bookingLink } from './booking-link.ts'
 import { hotelRules } from './hotel-rules.ts'
 import { boardsToAskFor } from './hotel-search.ts'
+import { roomPattern } from './room-guests.ts'
 
 const boards = [...boardsToAskFor, 'self_catering', 'other'] as const
 export const Board = z.enum(boards)
@@ -111,6 +112,10 @@ export const HotelOffer = z.object({
   nights: z.int().positive(),
   rooms: z.int().positive(),
   guests: z.object({ adults: z.int().positive(), child_ages: z.array(count) }),
+  /** The guests of each room, if they differ, like `1-7`: then `guests` are those of the first room. */
+  room_guests: z.array(z.string().regex(roomPattern)).optional(),
+  /** The rooms are separate offers, each booked on its own: `price` is their sum. */
+  booked_separately: z.boolean().optional(),
   room: z.object({
     code: z.string().optional(),
     /** For example `superior_room`. */

@@ -3,6 +3,7 @@ import type { FieldFacts } from '../field-facts.ts'
 import { nightsBetween } from '../nights-between.ts'
 import { areDates, currencyCode, iataCode, isoDate, latitude, longitude, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, whateverElse } from './action-contract.ts'
+import { roomPattern } from './room-guests.ts'
 import type { NamedDay } from './search-days.ts'
 import { hotelDefaults } from './search-defaults.ts'
 import { hotelLimits } from './search-limits.ts'
@@ -10,6 +11,7 @@ import { hotelLimits } from './search-limits.ts'
 /** Providers do not accept longer stays. */
 const maxNights = 99
 const [, maxGuests] = hotelLimits.adults
+const [, mostRooms] = hotelLimits.rooms
 const [youngest, oldest] = hotelLimits.child_age
 
 /** The boards that a traveler can select. Results may also have `self_catering` or `other`. */
@@ -55,7 +57,7 @@ const field = {
   ),
 }
 
-/** Dates are local to the hotels. Guests are counted per room; all rooms have the same number. */
+/** Dates are local to the hotels. Guests are counted per room; all rooms have the same, unless `room_guests` lists them. */
 const stay = {
   check_in: isoDate.describe('First night, local to the hotels, like 2027-02-13. Today or later.'),
   check_out: isoDate.describe(
@@ -72,6 +74,15 @@ const stay = {
     .default([]),
 }
 
+/** In place of `adults`, `rooms` and `child_ages`, if the rooms have different guests. */
+const roomGuests = z
+  .array(z.string().regex(roomPattern, 'must be the adults of a room and the age of each child, like 1-7'))
+  .min(1, 'must name at least one room')
+  .max(mostRooms, `must be at most ${mostRooms} rooms`)
+  .describe(
+    'The guests of each room, if they differ, in place of adults, rooms and child_ages: the number of adults, then the age of each child, like ["2", "1-7"].',
+  )
+
 /**
  * One hotel search as the form, the URL and the route represent it: a city code or a point, with the page's defaults
  * for missing values.
@@ -83,6 +94,7 @@ export const HotelSearch = z
     lon: field.lon.optional(),
     radius_km: field.radius_km,
     ...stay,
+    room_guests: roomGuests.optional(),
     currency: field.currency
       .default(hotelDefaults.currency)
       .describe('Currency of the prices, as an ISO 4217 code, if the hotel supports it. Default: USD.'),
@@ -117,6 +129,7 @@ const given = {
     .describe('IANA time zone of the hotels. Default: the zone of the place.')
     .exactOptional(),
   ...stay,
+  room_guests: roomGuests.exactOptional(),
   currency: field.currency.exactOptional(),
   board: field.board.exactOptional(),
   free_cancellation: field.free_cancellation,
@@ -159,7 +172,7 @@ type Prices = {
   readonly price_min?: number | undefined
   readonly price_max?: number | undefined
 }
-type Stay = Pick<HotelSearch, keyof typeof stay>
+type Stay = Pick<HotelSearch, keyof typeof stay> & { readonly room_guests?: readonly string[] | undefined }
 
 const required: FieldFacts = { code: 'required' }
 
@@ -190,8 +203,26 @@ function checkSearch(search: Where & Prices & Stay, addIssue: AddIssue): void {
       most: maxGuests,
     })
   }
+  checkRooms(search, addIssue)
   if (price_min !== undefined && price_max !== undefined && price_min > price_max) {
     report(addIssue, 'price_max', 'is below price_min', { code: 'below' })
+  }
+}
+
+function checkRooms({ adults, rooms, child_ages, room_guests }: Stay, addIssue: AddIssue): void {
+  if (room_guests === undefined) return
+  if (adults !== hotelDefaults.adults || rooms !== hotelDefaults.rooms || child_ages.length > 0) {
+    report(addIssue, 'room_guests', 'cannot be given together with adults, rooms or child_ages', { code: 'beside' })
+  }
+  const isFull = room_guests.some((room) => {
+    const [adultsOfRoom = '', ...children] = room.split('-')
+    return Number(adultsOfRoom) + children.length > maxGuests
+  })
+  if (isFull) {
+    report(addIssue, 'room_guests', `must be at most ${maxGuests} adults and children in each room`, {
+      code: 'together',
+      most: maxGuests,
+    })
   }
 }
 

@@ -54,6 +54,28 @@ describe('an offer becomes a result', () => {
     })
   })
 
+  test('of rooms with different guests, each checked against its own room', async () => {
+    const [two, family] = [
+      rate({ occupancyNumber: 1, adultCount: 2, childCount: 0 }),
+      rate({ occupancyNumber: 2, adultCount: 1, childCount: 1 }),
+    ]
+    const room_guests = ['2', '1-7']
+    expect(await first(withRates(family, two), { room_guests })).toMatchObject({
+      rooms: 2,
+      guests: { adults: 2, child_ages: [] },
+      room_guests,
+      price: { amount: 624 },
+    })
+    const { sent } = await search({}, { params: { room_guests } })
+    expect(JSON.parse(sent[0]?.body ?? '').occupancies).toEqual([
+      { adults: 2, children: [] },
+      { adults: 1, children: [7] },
+    ])
+    for (const wrong of [rate({ occupancyNumber: 2, adultCount: 2 }), rate({ occupancyNumber: 3 })]) {
+      expect(await mapped([withRates(two, wrong)], { params: { room_guests } })).toEqual([])
+    }
+  })
+
   test.each([
     ['RO', 'Room Only', 'room_only'],
     ['BI', 'Breakfast Included', 'breakfast'],

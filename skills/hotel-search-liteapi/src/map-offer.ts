@@ -2,6 +2,7 @@ import type { Board, HotelResult } from '#runner/contract/capabilities/hotel-res
 import { broken } from '#runner/sdk/broken-offer.ts'
 import type { Deadlines } from '#runner/sdk/deadlines.ts'
 import { asArray, asRecord, type JsonRecord, type TextReader } from '#runner/sdk/read-json.ts'
+import { roomsOf } from '#runner/sdk/room-guests.ts'
 import { readCancellation } from './cancellation.ts'
 import type { HotelFacts } from './hotels.ts'
 import { readPrice, recordsOf } from './price.ts'
@@ -28,11 +29,16 @@ export function mapOffer(given: unknown, hotel: HotelFacts, context: Context): H
   const offer = asRecord(given) ?? broken('no object')
   const rates = ratesOf(offer)
   const first = rates[0] ?? broken('no rates')
-  if (rates.length !== params.rooms) broken('another number of rooms')
-  for (const rate of rates) {
-    if ((rate.adultCount ?? params.adults) !== params.adults) broken('other guests')
-    if ((rate.childCount ?? params.child_ages.length) !== params.child_ages.length) broken('other guests')
+  const rooms = roomsOf(params)
+  if (rates.length !== rooms.length) broken('another number of rooms')
+  for (const [at, rate] of rates.entries()) {
+    // The rates of rooms with different guests name the room, counted from 1.
+    const room = rooms[typeof rate.occupancyNumber === 'number' ? rate.occupancyNumber - 1 : at]
+    if (room === undefined) broken('another number of rooms')
+    else if ((rate.adultCount ?? room.adults) !== room.adults) broken('other guests')
+    else if ((rate.childCount ?? room.childAges.length) !== room.childAges.length) broken('other guests')
   }
+  const [{ adults, childAges } = broken('no rooms')] = rooms
   const id = text(offer.offerId) ?? broken('no id')
   const priced = readPrice(rates, nights, text) ?? broken('no price')
   const board = boardOf(text(first.boardType), text(first.boardName))
@@ -44,8 +50,9 @@ export function mapOffer(given: unknown, hotel: HotelFacts, context: Context): H
     check_in: params.check_in,
     check_out: params.check_out,
     nights,
-    rooms: params.rooms,
-    guests: { adults: params.adults, child_ages: params.child_ages },
+    rooms: rooms.length,
+    guests: { adults, child_ages: childAges },
+    room_guests: params.room_guests,
     room: {
       // The provider's own number of the room, the same in all offers of this room.
       code: text(first.mappedRoomId),

@@ -1,5 +1,6 @@
 import type { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import type { SkillCall, SkillRequest } from '#runner/sdk/index.ts'
+import { roomsOf } from '#runner/sdk/room-guests.ts'
 
 export const providerHost = 'api.liteapi.travel'
 const apiUrl = `https://${providerHost}/v3.0`
@@ -37,6 +38,10 @@ export function wantedHotels({ params, config }: SkillCall<Params>): number {
   return Math.min(maxHotels, ...(limits.length > 0 ? limits : [defaultHotels]))
 }
 
+/** The number of rates of each hotel to ask for. */
+export const wantedRates = (call: SkillCall<Params>): number =>
+  Math.min(maxRates, Math.floor(maxRatesInAll / wantedHotels(call)))
+
 /** The request for the rates of a place, a point or one hotel. Its answer also has the data of the hotels. */
 export function ratesRequest(call: SkillCall<Params>): { readonly url: string; readonly request: SkillRequest } {
   const { params, config } = call
@@ -45,7 +50,7 @@ export function ratesRequest(call: SkillCall<Params>): { readonly url: string; r
     ...whereOf(params),
     checkin: params.check_in,
     checkout: params.check_out,
-    occupancies: Array.from({ length: params.rooms }, () => ({ adults: params.adults, children: params.child_ages })),
+    occupancies: roomsOf(params).map(({ adults, childAges }) => ({ adults, children: childAges })),
     currency: params.currency ?? defaultCurrency,
     guestNationality: nationality,
     // In whole seconds.
@@ -53,7 +58,7 @@ export function ratesRequest(call: SkillCall<Params>): { readonly url: string; r
     roomMapping: true,
     includeHotelData: true,
     limit: wantedHotels(call),
-    maxRatesPerHotel: Math.min(maxRates, Math.floor(maxRatesInAll / wantedHotels(call))),
+    maxRatesPerHotel: wantedRates(call),
     ...(params.board === undefined ? {} : { boardType: boardCodes[params.board] }),
     ...(params.free_cancellation ? { refundableRatesOnly: true } : {}),
     ...('stars' in params && params.stars.length > 0 ? { starRating: params.stars.flatMap(withHalf) } : {}),

@@ -188,6 +188,14 @@ describe('the number of hotels', () => {
   })
 })
 
+test('counts the hotels with as many rates as were requested, because the provider may have more of them', async () => {
+  const offers = (count: number) => Array.from({ length: count }, (_, at) => offer({ offerId: `o${at}` }))
+  const body = { data: [offered(offers(5)), offered(offers(4), 'lp2')], hotels: [hotel(), hotel({ id: 'lp2' })] }
+  expect((await search(body)).metadata).toMatchObject({ hotels_with_fewer_rates: 1, partial: false })
+  const one = await search({ data: [offered(offers(100))] }, { params: { hotel_id: 'lp1897' } })
+  expect(one.metadata).not.toHaveProperty('hotels_with_fewer_rates')
+})
+
 describe('every result matches the traveler’s filters, even if the provider ignores', () => {
   const boards = [offer(), offer({ offerId: 'o2', rates: [rate({ boardType: 'RO', boardName: 'Room Only' })] })]
 

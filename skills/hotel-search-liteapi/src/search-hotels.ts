@@ -11,7 +11,7 @@ import { noteDeadlines } from './cancellation.ts'
 import { findChain } from './chain.ts'
 import { type HotelFacts, readHotels } from './hotels.ts'
 import { type Context, mapOffer, ratesOf } from './map-offer.ts'
-import { type Params, providerHost, ratesRequest, wantedHotels } from './request.ts'
+import { type Params, providerHost, ratesRequest, wantedHotels, wantedRates } from './request.ts'
 import { fitsWishes } from './wishes.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
@@ -36,7 +36,7 @@ export async function searchHotels(
   if (!answer.ok) return answer
 
   const most = wantedHotels(call)
-  const found = collect(answer.value, params, most)
+  const found = collect(answer.value, params, most, wantedRates(call))
   const zone = params.time_zone ?? params.place ?? 'UTC'
   const context: Context = {
     params,
@@ -60,6 +60,7 @@ export async function searchHotels(
       source_api: providerHost,
       partial: unread.count > 0,
       ...unread.metadata(),
+      ...('hotel_id' in params || found.full === 0 ? {} : { hotels_with_fewer_rates: found.full }),
       ...hasMore(params, answer.value.offered.length >= most),
       ...(answer.value.isTest ? { data: 'test' as const } : {}),
     },
@@ -89,14 +90,18 @@ function hasMore(params: Params, isAtLimit: boolean): { readonly has_more?: bool
 
 type Found = { readonly hotel: HotelFacts; readonly offer: unknown }
 
-/** Joins the offers of at most `most` hotels with the hotels' data. `nameless`: the number of hotels without data. */
-function collect({ offered, hotels }: Answer, params: Params, most: number) {
+/**
+ * Joins the offers of at most `most` hotels with the hotels' data. `nameless`: the number of hotels without data.
+ * `full`: the number of hotels with as many offers as were requested (`rates`), which may have more.
+ */
+function collect({ offered, hotels }: Answer, params: Params, most: number, rates: number) {
   const { lat, lon } = params
   const centre = lat === undefined || lon === undefined ? undefined : { lat, lon }
   const facts = readHotels(hotels, centre, textReader(300))
   const offers: Found[] = []
   const seen = new Set<unknown>()
   let nameless = 0
+  let full = 0
   for (const entry of offered) {
     if (seen.size >= most) break
     const given = asRecord(entry)
@@ -105,10 +110,12 @@ function collect({ offered, hotels }: Answer, params: Params, most: number) {
     // A hotel that the provider repeats, or that was not asked for, is not shown.
     else if (!seen.has(hotel.hotel_id) && (!('hotel_id' in params) || hotel.hotel_id === params.hotel_id)) {
       seen.add(hotel.hotel_id)
-      for (const offer of asArray(given?.roomTypes).slice(0, maxOffers)) offers.push({ hotel, offer })
+      const rooms = asArray(given?.roomTypes)
+      if (rooms.length >= rates) full += 1
+      for (const offer of rooms.slice(0, maxOffers)) offers.push({ hotel, offer })
     }
   }
-  return { offers, nameless }
+  return { offers, nameless, full }
 }
 
 function mapAll(offers: readonly Found[], context: Context, unread: UnreadOffers): HotelResult[] {

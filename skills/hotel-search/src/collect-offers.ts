@@ -20,6 +20,8 @@ export type Collector = {
   take(data: readonly unknown[]): Promise<boolean>
   /** In the order of the list, not of arrival: the same answers give the same results. */
   results(): HotelResult[]
+  /** The number of hotels of which only the cheapest offers were taken. */
+  readonly fewer: number
 }
 
 export function createCollector(
@@ -31,12 +33,14 @@ export function createCollector(
   const listed = new Map(hotels.map((hotel) => [hotel.id, hotel]))
   const found = new Map<string, HotelResult[]>()
   let taken = 0
+  let fewer = 0
 
   function readOffers(hotel: ListedHotel, offered: JsonRecord, offers: readonly unknown[]): HotelResult[] {
     const facts = readHotel(hotel, offered, context)
     const results: HotelResult[] = []
     const known = new Set<string>()
-    for (const offer of inOrder(offers, search)) {
+    const ordered = inOrder(offers, search)
+    for (const [at, offer] of ordered.entries()) {
       // The first offer with its terms is the cheapest. A dearer one with the same terms only repeats it.
       const terms = search.where.kind === 'hotel' ? undefined : termsOf(offer, context.readers)
       if (terms !== undefined && known.has(terms)) continue
@@ -45,7 +49,10 @@ export function createCollector(
       if (terms !== undefined) known.add(terms)
       if (!fits(result, search)) continue
       results.push(result)
-      if (terms !== undefined && taken >= maxWithAllTerms && isForAnyone(result)) break
+      if (terms !== undefined && taken >= maxWithAllTerms && isForAnyone(result)) {
+        if (at + 1 < ordered.length) fewer += 1
+        break
+      }
     }
     return results
   }
@@ -67,6 +74,9 @@ export function createCollector(
         found.set(hotel.id, results)
       }
       return true
+    },
+    get fewer() {
+      return fewer
     },
     results: () => hotels.flatMap(({ id }) => found.get(id) ?? []),
   }

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { boardsToAskFor, HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
-import { listUrl, offersUrl, readSearch } from './request.ts'
+import { groupsOf, listUrl, offersUrl, readSearch } from './request.ts'
 
 const stay = { check_in: '2027-03-12', check_out: '2027-03-15' }
 const inParis = { place: 'PAR', ...stay }
 
 function searchOf(params: object, config: { max_results?: number } = {}) {
-  return readSearch(('hotel_id' in params ? HotelOffersParams : HotelParams).parse(params), config)
+  const parsed = ('hotel_id' in params ? HotelOffersParams : HotelParams).parse(params)
+  const [group] = groupsOf(parsed)
+  if (group === undefined) throw new Error('expected a room')
+  return readSearch(parsed, config, group)
 }
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams)
 

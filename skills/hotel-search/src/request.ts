@@ -1,5 +1,6 @@
 import type { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import type { Point } from '#runner/sdk/geo.ts'
+import { type Room, roomsOf } from '#runner/sdk/room-guests.ts'
 
 export const providerHost = 'api.amadeus.com'
 
@@ -39,10 +40,27 @@ export type Stay = {
   readonly childAges: readonly number[]
 }
 
-/** Reads the params of both actions, which the contract has checked. */
+/** The rooms of a search that have the same guests, by their positions among all rooms. */
+export type Group = { readonly room: Room; readonly at: readonly number[] }
+
+/** The provider takes one kind of room in a request, so rooms with different guests are requested apart. */
+export function groupsOf(params: HotelParams | HotelOffersParams): Group[] {
+  const groups = new Map<string, { room: Room; at: number[] }>()
+  for (const [at, room] of roomsOf(params).entries()) {
+    const key = JSON.stringify(room)
+    const group = groups.get(key) ?? { room, at: [] }
+    groups.set(key, group)
+    group.at.push(at)
+  }
+  return Array.from(groups.values())
+}
+
+/** Reads the params of both actions, which the contract has checked, for the rooms of one group of `groups`. */
 export function readSearch(
   params: HotelParams | HotelOffersParams,
   config: { readonly max_results?: number | undefined },
+  { room, at }: Group,
+  groups = 1,
 ): Search {
   const { place, lat, lon, time_zone, currency, board, price_min, price_max } = params
   const isOneHotel = 'hotel_id' in params
@@ -59,20 +77,28 @@ export function readSearch(
     radiusKm: isOneHotel ? defaultRadiusKm : params.radius_km,
     centre,
     zone: promised(time_zone ?? place),
-    stay: stayOf(params),
+    stay: stayOf(params, room, at.length),
     currency,
     stars: isOneHotel || params.stars.length === 5 ? [] : params.stars,
     board,
     freeCancellation: params.free_cancellation,
     priceRange:
       price_min === undefined && price_max === undefined ? undefined : `${price_min ?? 0}-${price_max ?? highestPrice}`,
-    maxResults: Math.min(maxHotels, ...(limits.length > 0 ? limits : [defaultHotels])),
+    // Each group needs its own requests.
+    maxResults: Math.min(
+      groups === 1 ? maxHotels : Math.floor(defaultHotels / groups),
+      ...(limits.length > 0 ? limits : [defaultHotels]),
+    ),
   }
 }
 
-function stayOf({ check_in, check_out, rooms, adults, child_ages }: HotelParams | HotelOffersParams): Stay {
+function stayOf(
+  { check_in, check_out }: HotelParams | HotelOffersParams,
+  { adults, childAges }: Room,
+  rooms: number,
+): Stay {
   const nights = (Date.parse(check_out) - Date.parse(check_in)) / 86_400_000
-  return { checkIn: check_in, checkOut: check_out, nights, rooms, adults, childAges: child_ages }
+  return { checkIn: check_in, checkOut: check_out, nights, rooms, adults, childAges }
 }
 
 /** A value that the contract guarantees but its type cannot express. */

@@ -3,12 +3,14 @@ import type { HotelOffersParams, HotelParams } from '#runner/contract/capabiliti
 import { BrokenOffer } from '#runner/sdk/broken-offer.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { done, type Failure, failed, type Outcome, refused, succeeds } from '#runner/sdk/outcome.ts'
+import { type Room, roomsOf } from '#runner/sdk/room-guests.ts'
 import { createUnreadOffers, type UnreadOffers } from '#runner/sdk/unread-offers.ts'
 import { ask } from './ask.ts'
 import { askOffers } from './ask-offers.ts'
 import { createCollector } from './collect-offers.ts'
+import { joinRooms } from './join-rooms.ts'
 import { type ListedHotel, readHotels } from './list-hotels.ts'
-import { listUrl, offersUrl, providerHost, readSearch, type Search } from './request.ts'
+import { groupsOf, listUrl, offersUrl, providerHost, readSearch, type Search } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
@@ -22,32 +24,50 @@ export async function searchHotels(
   host: SearchHost,
   nowMs: number,
 ): Promise<Outcome<SkillAnswer>> {
-  const search = readSearch(params, config)
+  const groups = groupsOf(params)
+  const searches = groups.map((group) => readSearch(params, config, group, groups.length))
+  const [search] = searches
+  if (search === undefined) throw new TypeError('The params break the contract')
   const unread = createUnreadOffers()
   const listed = await listHotels(search, host, unread)
   if (!listed.ok) return listed
   const hotels = listed.value.slice(0, search.maxResults)
-  const collector = createCollector(hotels, { search, time: host.time, nowMs, unread })
+  const collectors = searches.map((each) => createCollector(hotels, { search: each, time: host.time, nowMs, unread }))
   const asked = await askOffers(
     hotels.map(({ id }) => id),
     async (hotelIds) => {
-      const answer = await ask(host, offersUrl(search, hotelIds))
-      const isTaken = answer.kind !== 'data' || (await collector.take(answer.data))
-      return isTaken ? answer : { kind: 'failed', failure: unknownZone(params) }
+      let answer = await ask(host, offersUrl(search, hotelIds))
+      for (const [at, collector] of collectors.entries()) {
+        const each = searches[at]
+        if (at > 0 && each !== undefined) answer = await ask(host, offersUrl(each, hotelIds))
+        if (answer.kind !== 'data') return answer
+        if (!(await collector.take(answer.data))) return { kind: 'failed', failure: unknownZone(params) }
+      }
+      return answer
     },
   )
-  const results = collector.results()
+  const results = joinRooms(
+    groups,
+    collectors.map((collector) => collector.results()),
+  )
   if (asked.failure !== undefined) {
     if (results.length === 0 || asked.failure.code === 'INVALID_INPUT') return asked.failure
     host.console.log(`incomplete: ${asked.failure.code}, ${asked.failure.detail}`)
   }
   if (unread.count > 0) host.console.log(`offers left out: ${unread.reasons()}`)
+  const fewer = Math.max(...collectors.map((collector) => collector.fewer))
   const partial = !asked.isComplete || unread.count > 0
-  const message = messageOf(search, listed.value.length, results)
+  const message = messageOf(search, roomsOf(params), listed.value.length, results)
   const has_more = listed.value.length > hotels.length
   return done({
     results,
-    metadata: { source_api: providerHost, partial, has_more, ...unread.metadata() },
+    metadata: {
+      source_api: providerHost,
+      partial,
+      has_more,
+      ...unread.metadata(),
+      ...(fewer > 0 && { hotels_with_fewer_rates: fewer }),
+    },
     ...(message === '' ? {} : { message }),
   })
 }
@@ -83,12 +103,21 @@ function unknownZone({ time_zone }: HotelParams | HotelOffersParams): Failure {
   return refused(time_zone === undefined ? 'place' : 'time_zone', 'has no known time zone')
 }
 
-function messageOf({ stay, maxResults, where }: Search, listed: number, results: readonly HotelResult[]): string {
+function messageOf(
+  { maxResults, where }: Search,
+  rooms: readonly Room[],
+  listed: number,
+  results: readonly HotelResult[],
+): string {
   const sentences: string[] = []
   if (where.kind !== 'hotel' && listed > maxResults) {
     sentences.push(`These are the ${maxResults} of ${listed} hotels nearest to the centre.`)
   }
-  const withoutChildren = results.filter(({ guests }) => guests.child_ages.length < stay.childAges.length).length
+  const childrenOf = (all: readonly Room[]) => all.reduce((sum, { childAges }) => sum + childAges.length, 0)
+  const children = childrenOf(rooms)
+  const coverOf = ({ guests, rooms: count, room_guests }: HotelResult) =>
+    childrenOf(roomsOf({ ...guests, rooms: count, room_guests }))
+  const withoutChildren = results.filter((result) => coverOf(result) < children).length
   if (withoutChildren > 0) {
     const some = withoutChildren === 1 ? '1 price covers' : `${withoutChildren} prices cover`
     const prices = withoutChildren === results.length ? 'The prices cover' : some

@@ -48,14 +48,25 @@ export function readStay(query: URLSearchParams, places: Places, nowMs: number):
   const form = hotelFormOf(search)
   if (!checked.ok) return { ok: false, problems: checked.faults, form }
   const { lat, lon, time_zone } = Where.parse(checked.input.params)
-  const { check_in, check_out, adults, rooms, child_ages, currency } = search
+  const { check_in, check_out, adults, rooms, child_ages, room_guests, currency } = search
   return {
     ok: true,
     search,
     query: writeHotelQuery(search),
     form,
     centre: { lat, lon },
-    stay: { lat, lon, time_zone, check_in, check_out, adults, rooms, child_ages, currency },
+    stay: {
+      lat,
+      lon,
+      time_zone,
+      check_in,
+      check_out,
+      adults,
+      rooms,
+      child_ages,
+      currency,
+      ...(room_guests && { room_guests }),
+    },
     today: toLocalTime(time_zone, nowMs).slice(0, 10),
   }
 }

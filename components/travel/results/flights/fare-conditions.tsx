@@ -15,7 +15,7 @@ export function FareConditions({ offer }: { offer: FlightOffer }) {
   const { flight } = offer
   const { fare, last_ticketing_date: bookBy } = flight
   const texts = [...new Set((fare?.conditions ?? []).map((condition) => conditionText(condition, { t, locale })))]
-  const seller = sellerName(offer)
+  const seller = sellerName(offer, t)
   const bannedCarrier = flight.legs.some(({ segments }) => segments.some(({ banned_in_eu }) => banned_in_eu))
   return (
     <div className="fare-notes">

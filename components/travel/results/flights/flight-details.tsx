@@ -5,9 +5,8 @@ import { airlineSite } from '#lib/travel/model/flights/airline-sites.ts'
 import { fareParts } from '#lib/travel/model/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
-import { directionTitle } from '#lib/travel/model/flights/words.ts'
+import { airlineName, directionTitle } from '#lib/travel/model/flights/words.ts'
 import { isWrittenWhole, priceWriter } from '#lib/travel/model/money.ts'
-import { readableName } from '#lib/travel/model/readable-name.ts'
 import { lazily } from '../../../ui/lazily.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
@@ -80,7 +79,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
           offer={offer}
           isWhole={isWhole}
           address={flight.booking_url}
-          seller={readableName(flight.airline)}
+          seller={airlineName({ code: flight.airline_code, name: flight.airline }, words.t)}
           provider={flight.provider}
           site={airlineSite(flight.airline_code)}
           ask={async (signal) => {

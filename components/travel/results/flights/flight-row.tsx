@@ -11,7 +11,6 @@ import { bagsText, carrierNames, carriersOf, operatorsOf, stopsText } from '#lib
 import { formatDate } from '#lib/travel/model/format.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
-import { readableName } from '#lib/travel/model/readable-name.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -67,7 +66,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
       : [results('total'), results('priceTotal', { price })]
   const bags = bagsText(flight.bags, t)
   const seats = flight.fare?.seats_left
-  const operators = operatorsOf(flight).map(readableName)
+  const operators = operatorsOf(flight, t)
   const names = carrierNames(flight, t)
   const warnings = useMemo(() => connectionWarnings(itinerary.legs, words), [itinerary.legs, words])
   const others = sellersOf(fares).filter(({ provider }) => provider !== flight.provider)

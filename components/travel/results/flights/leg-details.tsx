@@ -1,7 +1,7 @@
 import { usePlaceNames } from '#lib/travel/client/use-place-names.ts'
 import { allianceNames, allianceOf } from '#lib/travel/model/flights/alliances.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
-import { flightName } from '#lib/travel/model/flights/words.ts'
+import { airlineName, flightName } from '#lib/travel/model/flights/words.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
@@ -74,7 +74,7 @@ function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
     alliance && allianceNames[alliance],
     aircraft && readableName(aircraft.name),
     cabin && travel(cabin),
-    isOperated && t('operatedByInList', { name: readableName(operator.name) }),
+    isOperated && t('operatedByInList', { name: airlineName(operator, t) }),
     segment.technical_stops > 0 && landingText(segment, words),
   ]
   return (

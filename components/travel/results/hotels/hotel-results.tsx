@@ -13,7 +13,7 @@ import { useHotelList, useHotelListState } from '#lib/travel/client/hotels/use-h
 import { countFilters } from '#lib/travel/client/use-list-state.ts'
 import { useRememberSearch } from '#lib/travel/client/use-remember-search.ts'
 import type { AreaMap } from '#lib/travel/model/area-geometry.ts'
-import { AREA_NAME, guestsOf } from '#lib/travel/model/hotels/hotel-form.ts'
+import { AREA_NAME, guestsOf, roomCount } from '#lib/travel/model/hotels/hotel-form.ts'
 import { isForStay } from '#lib/travel/model/hotels/hotel-item.ts'
 import { readHotelsInSteps } from '#lib/travel/model/hotels/read-hotels.ts'
 import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
@@ -91,7 +91,7 @@ function Results({ search, query, names, today, area, stay, expected, signIn }: 
       checkIn: search.check_in,
       checkOut: search.check_out,
       guests: guestsOf(search),
-      rooms: search.rooms,
+      rooms: roomCount(search),
       lowest: lowestStay(view),
     }),
   })

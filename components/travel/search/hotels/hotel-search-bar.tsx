@@ -2,7 +2,7 @@
 
 import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
 import { formatDate, formatDateRange } from '#lib/travel/model/format.ts'
-import { AREA_NAME, guestsOf, type HotelFormValues } from '#lib/travel/model/hotels/hotel-form.ts'
+import { AREA_NAME, guestsOf, type HotelFormValues, roomCount } from '#lib/travel/model/hotels/hotel-form.ts'
 import { daysBetween } from '#lib/travel/model/offset-time.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
@@ -20,7 +20,7 @@ function HotelSummary({ values, names }: { values: HotelFormValues; names: Place
   const t = useTexts('search')
   const words = useTexts('travel')
   const locale = useLocale()
-  const { place, lat, check_in, check_out, rooms } = values
+  const { place, lat, check_in, check_out } = values
   const where = place === '' && lat !== null ? names[AREA_NAME] : (names[place] ?? place)
   const nights = check_in && check_out ? daysBetween(check_in, check_out) : 0
   const dates = !check_in
@@ -34,7 +34,10 @@ function HotelSummary({ values, names }: { values: HotelFormValues; names: Place
         <b>{where || t('where')}</b>
       </span>
       <span className="msum-rest">
-        {t('staySummary', { dates, guests: words('guestsAndRooms', { guests: guestsOf(values), rooms }) })}
+        {t('staySummary', {
+          dates,
+          guests: words('guestsAndRooms', { guests: guestsOf(values), rooms: roomCount(values) }),
+        })}
       </span>
     </>
   )

@@ -78,7 +78,7 @@ export function HotelSearchForm(props: SearchFormProps<HotelFormValues>) {
         />
         <GuestsField
           value={values}
-          error={errorOf('adults') ?? errorOf('rooms') ?? errorOf('child_ages')}
+          error={errorOf('adults') ?? errorOf('rooms') ?? errorOf('child_ages') ?? errorOf('room_guests')}
           buttonRef={refOf('adults')}
           withCurrency={shape === 'bar'}
           onChange={change}

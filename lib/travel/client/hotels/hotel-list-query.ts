@@ -15,9 +15,17 @@ export const hotelList = listQuery(
     chains: codesParser,
     price: amountParser,
     distance: atMostParser,
+    freeDays: atMostParser,
     freeCancellation: flagParser,
     payLater: flagParser,
     conditions: flagParser,
   },
-  { stars: 'with_stars', boards: 'with_board', distance: 'max_km', freeCancellation: 'free', payLater: 'pay_later' },
+  {
+    stars: 'with_stars',
+    boards: 'with_board',
+    distance: 'max_km',
+    freeDays: 'free_days',
+    freeCancellation: 'free',
+    payLater: 'pay_later',
+  },
 )

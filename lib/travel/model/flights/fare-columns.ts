@@ -26,7 +26,7 @@ export function fareColumns(fares: readonly FlightOffer[], words: Words) {
     column('lounge', (offer) => chargeText(conditionOf(offer, 'lounge'), 'factIncluded', words)),
   ].filter(({ textOf }) => fares.some((offer) => textOf(offer) !== null))
   const origins = [
-    column('soldBy', (offer) => sellerName(offer) ?? null),
+    column('soldBy', (offer) => sellerName(offer, t) ?? null),
     column('foundThrough', ({ flight }) => flight.provider),
   ].filter(({ textOf }) => new Set(fares.map(textOf)).size > 1)
   return [...stated, ...origins]

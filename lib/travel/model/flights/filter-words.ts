@@ -9,6 +9,7 @@ import { allianceNames } from './alliances.ts'
 import { type FlightFilterNames, type TimeName, timeNames, timePlace } from './filters.ts'
 import type { FlightFacts } from './flight-facts.ts'
 import type { FlightWords } from './flight-words.ts'
+import { airlineName } from './words.ts'
 
 /** The list, its search and its reader, as far as the words for filters need them. */
 export interface FlightFilterContext {
@@ -32,6 +33,11 @@ export function flightFilterWords(context: FlightFilterContext): FilterWords<Fli
   const { currency, words, results, placeNames, facts } = context
   const { t, duration, locale } = words
   const { price, minutes, carrierNames } = facts
+  // A code that the list does not have comes from a link.
+  const airlineLabel = (code: string) => {
+    const name = nameIn(carrierNames, code)
+    return name === undefined ? code : airlineName({ code, name }, t)
+  }
   return {
     write: priceWriter([facts.reference.lowestPrice], currency, locale),
     groups: [
@@ -54,7 +60,7 @@ export function flightFilterWords(context: FlightFilterContext): FilterWords<Fli
         above: (time) => t('atLeast', { time }),
         below: (time) => t('atMost', { time }),
       },
-      choice('airlines', t('airlines'), { labelOf: (code) => nameIn(carrierNames, code) ?? code, hasNone: true }),
+      choice('airlines', t('airlines'), { labelOf: airlineLabel, hasNone: true }),
       choice('alliances', t('alliances'), {
         labelOf: (value) => nameIn(allianceNames, value) ?? t('noAlliance'),
         least: 2,

@@ -1,8 +1,7 @@
 import { type CalendarFile, calendarFile } from '../calendar-file.ts'
-import { readableName } from '../readable-name.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { flightSummary, type SummaryContext } from './flight-summary.ts'
-import { flightName } from './words.ts'
+import { airlineName, flightName } from './words.ts'
 
 /** The flights of an offer for a calendar: one event from each departure to its arrival. */
 export function flightCalendar(offer: FlightOffer, context: SummaryContext, nowMs: number): CalendarFile {
@@ -24,7 +23,7 @@ export function flightCalendar(offer: FlightOffer, context: SummaryContext, nowM
           flight: number,
           from: place(departure.airport),
           to: place(arrival.airport),
-          airline: readableName(carrier.name),
+          airline: airlineName(carrier, t),
         }),
         location: terminal ? t('atTerminal', { place: airport, terminal }) : airport,
       }

@@ -3,14 +3,13 @@ import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { formatDate, formatTime } from '../format.ts'
 import { dayDifference } from '../offset-time.ts'
 import type { PlaceNames } from '../place-names.ts'
-import { readableName } from '../readable-name.ts'
 import { originLines } from '../results/origin-lines.ts'
 import { connectionsOf } from './connections.ts'
 import { fareTerms } from './fare-terms.ts'
 import { describeDayDifference } from './flight-format.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import type { FlightWords } from './flight-words.ts'
-import { bagsText, flightName, sellerName } from './words.ts'
+import { airlineName, bagsText, flightName, sellerName } from './words.ts'
 
 export interface SummaryContext {
   travelers: number
@@ -35,7 +34,7 @@ export function flightSummary(
     ...flight.legs.flatMap((leg) => [legLine(leg, place, words), ...flightLines(leg, words)]),
     ...(terms.length > 0 ? [t('summaryFare', { terms: terms.join(' · ') })] : []),
     t('summaryTotal', { total: write(flight.price.amount), count: travelers }),
-    ...originLines(offer, { provider: flight.provider, seller: sellerName(offer) }, { locale, t: results }),
+    ...originLines(offer, { provider: flight.provider, seller: sellerName(offer, words.t) }, { locale, t: results }),
   ].join('\n')
 }
 
@@ -60,7 +59,7 @@ function flightLines(leg: FlightLeg, { t, locale }: FlightWords): string[] {
     )
     const after = connections[at]
     return [
-      `  ${flightName(segment)} ${readableName(segment.carrier.name)}: ${from} – ${to}`,
+      `  ${flightName(segment)} ${airlineName(segment.carrier, t)}: ${from} – ${to}`,
       ...(after?.isSelfTransfer
         ? [`  ${t('selfTransferAt', { airport: after.airport })}. ${t('selfTransferHelp')}`]
         : []),

@@ -45,6 +45,12 @@ export function describeLeg(leg: FlightLeg, { t, duration }: FlightWords): strin
   return [inList(flights, t), ...waits].join('; ')
 }
 
+/** An airline's name. A code that the provider does not name is shown as the code: no name is invented for it. */
+export const airlineName = (airline: { code: string; name: string }, t: Texts<'flights'>): string => {
+  const isNamed = airline.code === '' || !['', airline.code].includes(airline.name)
+  return isNamed ? readableName(airline.name) : t('unknownAirline', { code: airline.code })
+}
+
 /** The carriers of an offer in the order of its flights, without repeats. */
 export function carriersOf(flight: FlightResult): { code: string; name: string }[] {
   const all = flight.legs.flatMap((leg) => leg.segments.map(({ carrier }) => carrier))
@@ -54,20 +60,22 @@ export function carriersOf(flight: FlightResult): { code: string; name: string }
 /** "KLM, Delta": the carriers of an offer. */
 export const carrierNames = (flight: FlightResult, t: Texts<'flights'>): string =>
   inList(
-    carriersOf(flight).map(({ name }) => readableName(name)),
+    carriersOf(flight).map((carrier) => airlineName(carrier, t)),
     t,
   )
 
 /** The airline that sells an offer; `undefined` if the provider does not say. Nobody sells sample and test data. */
-export const sellerName = ({ data, flight: { seller } }: Pick<FlightOffer, 'data' | 'flight'>): string | undefined =>
-  data === 'live' && seller ? readableName(seller.name) : undefined
+export const sellerName = (
+  { data, flight: { seller } }: Pick<FlightOffer, 'data' | 'flight'>,
+  t: Texts<'flights'>,
+): string | undefined => (data === 'live' && seller ? airlineName(seller, t) : undefined)
 
 /** The names of carriers that operate a flight of another carrier, without repeats. */
-export function operatorsOf(flight: FlightResult): string[] {
+export function operatorsOf(flight: FlightResult, t: Texts<'flights'>): string[] {
   const names = flight.legs.flatMap(({ segments }) =>
     segments.flatMap(({ carrier, operating_carrier: operator }) =>
       operator && operator.code !== carrier.code && operator.name && operator.name !== carrier.name
-        ? [operator.name]
+        ? [airlineName(operator, t)]
         : [],
     ),
   )

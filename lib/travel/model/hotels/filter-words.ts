@@ -1,7 +1,9 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { formatDistance } from '../distance.ts'
+import { formatDate } from '../format.ts'
 import { listWriter } from '../money.ts'
 import { nameIn } from '../name-in.ts'
+import { addDays } from '../offset-time.ts'
 import type { PlaceNames } from '../place-names.ts'
 import { choice, type FilterWords, priceFilter } from '../results/filter-words.ts'
 import { centreText } from './centre-words.ts'
@@ -16,7 +18,7 @@ export interface HotelFilterContext {
   t: Texts<'hotels'>
   results: Texts<'results'>
   placeNames: PlaceNames
-  facts: Pick<HotelFacts, 'price' | 'distance' | 'whole' | 'chainNames'>
+  facts: Pick<HotelFacts, 'price' | 'distance' | 'freeDays' | 'checkIn' | 'whole' | 'chainNames'>
 }
 
 /** The filter of the total price, used in the panel and above the list. */
@@ -25,7 +27,8 @@ export const hotelPriceFilter = ({ facts, currency, locale, results }: Omit<Hote
 
 export function hotelFilterWords(context: HotelFilterContext): FilterWords<HotelFilterNames> {
   const { locale, currency, t, placeNames, facts } = context
-  const { distance, whole, chainNames } = facts
+  const { distance, freeDays, checkIn, whole, chainNames } = facts
+  const untilText = (date: string) => (date === '' ? t('freeCancellation') : t('refundableUntilDate', { date }))
   return {
     write: listWriter(whole, locale)(currency),
     groups: [
@@ -44,6 +47,20 @@ export function hotelFilterWords(context: HotelFilterContext): FilterWords<Hotel
           { name: 'payLater', label: t('payLater') },
           { name: 'conditions', label: t('meetCondition'), whenOff: t('onlyForAnyone') },
         ],
+      },
+      {
+        kind: 'range',
+        name: 'freeDays',
+        title: t('refundableUntil'),
+        bounds: freeDays,
+        ends: { from: t('latestDay'), to: t('earliestDay') },
+        bars: 24,
+        barHeight: 22,
+        isUpper: true,
+        // A list without hotels has no check-in to count from.
+        write: (days) => checkIn && formatDate(addDays(checkIn, -days), locale),
+        above: untilText,
+        below: untilText,
       },
       {
         kind: 'range',

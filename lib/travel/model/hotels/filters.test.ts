@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { isInside, mayOccur } from '../results/testing-oracle.ts'
 import { type HotelFilters, narrowHotels, noHotelFilters } from './filters.ts'
+import { hotelFacts } from './hotel-facts.ts'
 import { groupHotels } from './hotel-item.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { makeHotel } from './testing-hotels.ts'
@@ -27,7 +28,7 @@ const rates = fc.array(
       nil: undefined,
     }),
     pays: fc.option(fc.constantFrom('guarantee' as const, 'prepay' as const), { nil: undefined }),
-    isFree: fc.boolean(),
+    freeUntil: fc.option(fc.constantFrom('2027-03-01', '2027-03-05'), { nil: undefined }),
   }),
   { minLength: 1, maxLength: 5 },
 )
@@ -44,7 +45,7 @@ const hotels = fc
   )
   .map((list) =>
     list.flatMap(({ stars, distance_km, rates }, at) =>
-      rates.map(({ amount, board, audience, pays, isFree }, number) =>
+      rates.map(({ amount, board, audience, pays, freeUntil }, number) =>
         offerOf(
           makeHotel({
             ...(stars !== undefined && { stars }),
@@ -52,8 +53,8 @@ const hotels = fc
             ...(board && { board }),
             ...(audience && { rate: { audience } }),
             ...(pays && { payment: { kind: pays, terms: [] } }),
-            ...(isFree && {
-              cancellation: { kind: 'free' as const, until: '2027-03-01T18:00:00+01:00', penalties: [] },
+            ...(freeUntil && {
+              cancellation: { kind: 'free' as const, until: `${freeUntil}T18:00:00+01:00`, penalties: [] },
             }),
             id: `${at}.${number}`,
             hotel_id: `HOTEL${at}`,
@@ -75,13 +76,20 @@ const filters: fc.Arbitrary<HotelFilters> = fc.record({
   chains: fc.constant(null),
   price: range,
   distance: range,
+  freeDays: range,
   freeCancellation: fc.boolean(),
   payLater: fc.boolean(),
   conditions: fc.boolean(),
 })
 
+/** The days of free cancellation before the check-in on 12 March. */
+const daysOf = ({ hotel: { cancellation } }: HotelOffer) =>
+  cancellation?.kind === 'free' ? 12 - Number(cancellation.until.slice(8, 10)) : Number.POSITIVE_INFINITY
+
 describe('hotel filters', () => {
-  const passes = (wanted: HotelFilters, { hotel, price }: HotelOffer) =>
+  const passes = (wanted: HotelFilters, offer: HotelOffer) =>
+    isInside(wanted.freeDays, daysOf(offer)) && fits(wanted, offer)
+  const fits = (wanted: HotelFilters, { hotel, price }: HotelOffer) =>
     mayOccur(wanted.stars, String(hotel.stars ?? 'unknown')) &&
     mayOccur(wanted.boards, hotel.board ?? 'unknown') &&
     isInside(wanted.price, price.amount) &&
@@ -123,6 +131,27 @@ describe('hotel filters', () => {
         expect(without.find(({ name }) => name === 'conditions')?.tally.count ?? rows).toBe(rows)
       }),
     )
+  })
+
+  it('refundable until a day finds the rate that can be cancelled free of charge until then, with its price', () => {
+    const rate = (amount: number, day: string) =>
+      offerOf(
+        makeHotel({
+          id: day,
+          price: { amount, currency: 'EUR' },
+          cancellation: { kind: 'free', until: `${day}T18:00:00+01:00`, penalties: [] },
+        }),
+      )
+    const strict = offerOf(makeHotel({ id: 'strict', price: { amount: 90, currency: 'EUR' } }))
+    const all = groupHotels([strict, rate(100, '2027-03-01'), rate(120, '2027-03-10')], inEuros)
+    const until = (freeDays: number | null) =>
+      narrowHotels(all, { ...noHotelFilters, freeDays: freeDays === null ? null : { from: null, to: freeDays } })
+    expect(until(null).rows.map(({ offer }) => offer.price.amount)).toEqual([90])
+    expect(until(30).rows.map(({ offer }) => offer.price.amount)).toEqual([100])
+    expect(until(5).rows.map(({ offer }) => offer.price.amount)).toEqual([120])
+    expect(until(1).rows).toEqual([])
+    expect(until(1).facets().without).toMatchObject([{ name: 'freeDays', tally: { count: 1, lowest: 90 } }])
+    expect(hotelFacts(all, 'EUR', false).freeDays).toEqual({ min: 2, max: 11, step: 1 })
   })
 
   it('give each option the number of results that remain if its filter allows only that option', () => {

@@ -1,13 +1,15 @@
 import { mapNames } from '../map-names.ts'
+import { daysBetween } from '../offset-time.ts'
 import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy, type PriceMark } from '../results/narrow-by.ts'
 import { isForAnyone } from './audience.ts'
+import type { FreeCancellation } from './cancellation.ts'
 import type { HotelGroup, HotelItem } from './hotel-item.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 
 const choiceNames = ['stars', 'boards', 'chains'] as const
 type HotelChoiceName = (typeof choiceNames)[number]
 
-const rangeNames = ['price', 'distance'] as const
+const rangeNames = ['price', 'distance', 'freeDays'] as const
 const flagNames = ['freeCancellation', 'payLater', 'conditions'] as const
 
 export type HotelFilterNames = {
@@ -21,7 +23,7 @@ export const UNKNOWN = 'unknown'
 
 /**
  * The filters of a hotel list; null or false does not filter. Prices are comparable totals, distances are kilometres
- * from the centre. `payLater`: nothing is paid before the stay. `conditions`: includes offers that only some travelers
+ * from the centre. `freeDays`: the days before check-in until which cancelling is free. `payLater`: nothing is paid before the stay. `conditions`: includes offers that only some travelers
  * can book, which are left out otherwise.
  */
 export type HotelFilters = FiltersOf<HotelFilterNames>
@@ -56,6 +58,8 @@ const scheme: FilterScheme<HotelGroup, HotelPart, HotelFilterNames> = {
   // A hotel at an unknown place counts as infinitely far away.
   rangeValue: (name, { rates: [{ offer }] }) =>
     name === 'distance' ? (offer.hotel.distance_km ?? Number.POSITIVE_INFINITY) : undefined,
+  // A rate that is not free to cancel is above every limit.
+  partRange: (name, { hotel, rate: { free } }) => (name === 'freeDays' ? daysFree(hotel.check_in, free) : undefined),
   hasFlag: hasTerm,
   markOf: ({ mark }) => mark,
 }
@@ -70,6 +74,10 @@ function hasTerm(name: HotelFilterNames['flag'], { hotel, rate }: HotelPart): bo
       return !isForAnyone(hotel)
   }
 }
+
+/** The days from the last day of free cancellation to check-in; infinite if cancelling is not free. */
+export const daysFree = (checkIn: string, free: FreeCancellation | undefined): number =>
+  free === undefined ? Number.POSITIVE_INFINITY : Math.max(0, daysBetween(free.date, checkIn))
 
 /** The hotels that pass all filters, each with its cheapest passing offer, and the results of each filter's options. */
 export function narrowHotels(

@@ -1,7 +1,8 @@
 import { wholeCurrencies } from '../money.ts'
-import { type Bounds, niceBounds } from '../results/bounds.ts'
+import { type Bounds, niceBounds, steppedBounds } from '../results/bounds.ts'
 import { isForAnyone } from './audience.ts'
 import { chainNamesOf } from './chain-names.ts'
+import { daysFree } from './filters.ts'
 import type { HotelGroup } from './hotel-item.ts'
 import { isComparable } from './total.ts'
 import { shownInRow } from './total-words.ts'
@@ -14,6 +15,9 @@ export interface HotelFacts {
   whole: string
   price: Bounds | undefined
   distance: Bounds | undefined
+  /** The days of free cancellation before check-in, and the day from which they are counted. */
+  freeDays: Bounds | undefined
+  checkIn: string
   /** The names of hotel chains, by code. */
   chainNames: Record<string, string>
 }
@@ -33,6 +37,11 @@ export function hotelFacts(groups: readonly HotelGroup[], currency: string, hasC
     ]),
     price: niceBounds(prices),
     distance: niceBounds(hotels.flatMap(({ offer }) => offer.hotel.distance_km ?? [])),
+    freeDays: steppedBounds(
+      rates.map(({ offer, free }) => daysFree(offer.hotel.check_in, free)).filter(Number.isFinite),
+      1,
+    ),
+    checkIn: hotels[0]?.offer.hotel.check_in ?? '',
     chainNames: chainNamesOf(hotels),
   }
 }

@@ -1,5 +1,6 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { type RoomGuests, roomsOf } from '#runner/contract/capabilities/room-guests.ts'
 import { hashOf } from '../hash.ts'
 import { type Order, sortByMeasures } from '../results/sort-by-measures.ts'
 import { isForAnyone } from './audience.ts'
@@ -57,11 +58,19 @@ function identityOf({ provider, hotel_id, property_id }: HotelResult): string {
 /** The key of the hotel in the URL. */
 export const hotelKey = (hotel: HotelResult): string => hashOf(identityOf(hotel))
 
-/** Whether an offer is for the requested stay. */
-export const isForStay =
-  ({ check_in, check_out, rooms }: Pick<HotelSearch, 'check_in' | 'check_out' | 'rooms'>) =>
-  ({ hotel }: HotelOffer): boolean =>
-    hotel.check_in === check_in && hotel.check_out === check_out && hotel.rooms === rooms
+type Stay = Pick<HotelSearch, 'check_in' | 'check_out' | 'adults' | 'child_ages' | 'rooms' | 'room_guests'>
+
+/** Whether an offer is for the requested stay. Rooms with different guests need as many adults as requested in each. */
+export function isForStay(stay: Stay): (offer: HotelOffer) => boolean {
+  const { check_in, check_out, room_guests } = stay
+  const adultsOf = (rooms: readonly RoomGuests[]) => rooms.map(({ adults }) => adults).join()
+  const rooms = roomsOf(stay)
+  return ({ hotel }) =>
+    hotel.check_in === check_in &&
+    hotel.check_out === check_out &&
+    hotel.rooms === rooms.length &&
+    (room_guests === undefined || adultsOf(roomsOf({ ...hotel, ...hotel.guests })) === adultsOf(rooms))
+}
 
 /** The offers of one hotel: first those that anyone can book, the lowest total first; incomparable ones come last. */
 export function sortOffers(offers: readonly HotelOffer[], comparison: Comparison): HotelOffer[] {

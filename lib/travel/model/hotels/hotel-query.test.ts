@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boardsToAskFor, HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { roomsOf, writeRoom } from '#runner/contract/capabilities/room-guests.ts'
 import { addDays } from '../offset-time.ts'
 import { readHotelQuery } from './hotel-query.ts'
 import { usualHotel, writeHotelQuery } from './write-hotel-query.ts'
@@ -47,8 +48,54 @@ describe('hotel query', () => {
     )
   })
 
+  it('round-trips rooms with different guests, and writes rooms with the same guests as their number', () => {
+    const room = fc
+      .tuple(fc.integer({ min: 1, max: 4 }), fc.array(fc.integer({ min: 0, max: 17 }), { maxLength: 4 }))
+      .map(([adults, ages]) => writeRoom({ adults, child_ages: ages }))
+    fc.assert(
+      fc.property(searches, fc.array(room, { minLength: 1, maxLength: 9 }), (search, room_guests) => {
+        const given = HotelSearch.parse({
+          ...search,
+          adults: undefined,
+          rooms: undefined,
+          child_ages: undefined,
+          room_guests,
+        })
+        const text = writeHotelQuery(given)
+        const read = readHotelQuery(new URLSearchParams(text))
+        if (!read.ok) throw new Error(JSON.stringify(read.errors))
+        expect(roomsOf(read.search)).toEqual(roomsOf(given))
+        expect(writeHotelQuery(read.search)).toBe(text)
+        expect(text.includes('room_guests=')).toBe(new Set(room_guests).size > 1)
+      }),
+    )
+  })
+
+  it.each([
+    ['room_guests=2,1-', 'invalid'],
+    ['room_guests=2,1-18', 'invalid'],
+    ['room_guests=0', 'invalid'],
+    ['room_guests=9-1', 'together'],
+    ['room_guests=2,1-7&adults=3', 'beside'],
+    ['room_guests=2,1-7&rooms=2', 'beside'],
+    ['room_guests=1,1,1,1,1,1,1,1,1,2', 'tooMany'],
+  ])('names the fault of %s', (party, code) => {
+    const read = readHotelQuery(new URLSearchParams(`place=PAR&check_in=2027-02-10&check_out=2027-02-13&${party}`))
+    expect(read.ok ? undefined : read.errors.room_guests?.facts?.code).toBe(code)
+  })
+
   it('never throws, whatever the URL', () => {
-    const names = fc.constantFrom('place', 'lat', 'check_in', 'child_ages', 'stars', 'rooms', 'free_cancellation', 'x')
+    const names = fc.constantFrom(
+      'place',
+      'lat',
+      'check_in',
+      'child_ages',
+      'room_guests',
+      'stars',
+      'rooms',
+      'free_cancellation',
+      'x',
+    )
     fc.assert(
       fc.property(fc.array(fc.tuple(names, fc.string())), (all) => {
         expect(readHotelQuery(new URLSearchParams(all)).ok).toBeTypeOf('boolean')

@@ -26,6 +26,7 @@ const fields: Readonly<Record<keyof HotelSearch, FieldMessages<Key>>> = {
   adults: messages('adults', ['invalid', 'together', 'twice'], within(hotelLimits.adults)),
   rooms: messages('rooms', ['invalid', 'twice'], within(hotelLimits.rooms)),
   child_ages: messages('ages', ['required', 'invalid', 'tooMany'], within(hotelLimits.child_age)),
+  room_guests: messages('roomGuests', ['invalid', 'beside', 'together', 'tooMany']),
   currency: messages('currency', ['invalid', 'unknown', 'twice']),
   stars: messages('stars', ['invalid', 'repeated'], within(hotelLimits.stars)),
   board: messages('board', ['invalid', 'twice']),

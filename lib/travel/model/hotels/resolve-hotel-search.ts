@@ -9,7 +9,7 @@ import { writeHotelQuery } from './write-hotel-query.ts'
  * error. Price limits are dropped if the currency is not that of the `initial` values.
  */
 export function resolveHotelSearch(
-  { lat, lon, ...values }: HotelFormValues,
+  { lat, lon, room_guests = [], ...values }: HotelFormValues,
   {
     initial,
     now,
@@ -21,6 +21,7 @@ export function resolveHotelSearch(
     ...values,
     place: values.place === '' ? undefined : values.place,
     ...(isArea ? { lat, lon } : {}),
+    ...(room_guests.length > 0 && { room_guests }),
     ...(values.currency === initial.currency ? {} : { price_min: undefined, price_max: undefined }),
   })
   const days = checkHotelDays(checked.ok ? checked.search : checked.partial, todayFor(values.check_in, now))

@@ -10,9 +10,17 @@ export const isSameStay = (one: HotelResult, other: HotelResult): boolean => sta
 
 /** What an offer sells, as a text that is equal for the same stay. */
 export const stayProduct = (hotel: HotelResult): string => {
-  const { hotel_id, check_in, check_out, rooms, room, board, rate, payment, cancellation } = hotel
+  const { hotel_id, check_in, check_out, rooms, room_guests, room, board, rate, payment, cancellation } = hotel
   const sold = [room.code, room.category, room.beds, room.bed_type, room.text, board, rate?.code, rate?.family]
-  return JSON.stringify([hotel_id, check_in, check_out, rooms, sold.map(String), payment?.kind, cancellation?.kind])
+  return JSON.stringify([
+    hotel_id,
+    check_in,
+    check_out,
+    room_guests ?? rooms,
+    sold.map(String),
+    payment?.kind,
+    cancellation?.kind,
+  ])
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { roomsOf } from '#runner/contract/capabilities/room-guests.ts'
 import { formatDate } from '../format.ts'
 import type { WriteIn } from '../money.ts'
 import { readablePlaceName } from '../readable-place-name.ts'
 import { readableText } from '../readable-text.ts'
 import { originLines } from '../results/origin-lines.ts'
 import { freeCancellation } from './cancellation.ts'
+import { guestsOfResult } from './hotel-form.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import type { Comparison } from './total.ts'
 import { beside, headline } from './total-words.ts'
@@ -27,11 +29,12 @@ export interface StayContext {
 export function staySummary(offer: HotelOffer, context: StayContext, nowMs: number): string {
   const { locale, t, results, writeIn } = context
   const { hotel } = offer
-  const { nights, rooms, guests } = hotel
+  const { nights, rooms } = hotel
   const address = addressText(hotel)
   const [from = '', to = ''] = [hotel.check_in, hotel.check_out].map((day) => formatDate(day, locale, { year: true }))
-  // A result counts the guests of one room.
-  const [adults, children] = [guests.adults * rooms, guests.child_ages.length * rooms]
+  const all = roomsOf({ ...hotel, ...hotel.guests })
+  const adults = all.reduce((sum, room) => sum + room.adults, 0)
+  const children = guestsOfResult(hotel) - adults
   const people = children === 0 ? t('adults', { count: adults }) : t('adultsAndChildren', { adults, children })
   const [more] = offerDifferences(hotel, t)
   return [

@@ -40,8 +40,8 @@ export function shownInRow(hotel: Charged): Price[] {
 
 /**
  * The parts of a total beneath it: "$872 for the booking" and "+ €12.00 city tax at the hotel", a line for each name and
- * currency of the charges beside the booking. One line more if the total is without the children. `travelers`: the
- * guests of the search; 0 if the guests stand beside the total.
+ * currency of the charges beside the booking. One line more each if the rooms are booked separately, and if the total is
+ * without the children. `travelers`: the guests of the search; 0 if the guests stand beside the total.
  */
 export function beside(hotel: HotelResult, writeIn: WriteIn, t: T, travelers = 0): string[] {
   const charged = chargesBeside(hotel)
@@ -53,7 +53,8 @@ export function beside(hotel: HotelResult, writeIn: WriteIn, t: T, travelers = 0
     const lines = sums.map(({ amount, currency }) => t('besideHotel', { price: writeIn(currency)(amount), name }))
     return unknown.length > 0 ? [...lines, t('besideUnknown', { name })] : lines
   })
-  return [...booked, ...charges, ...(isForAll(hotel, travelers) ? [] : [t('noChildren')])]
+  const apart = hotel.booked_separately ? [t('bookedSeparately', { count: hotel.rooms })] : []
+  return [...booked, ...charges, ...apart, ...(isForAll(hotel, travelers) ? [] : [t('noChildren')])]
 }
 
 /** The name inside a sentence: "City tax" of a provider becomes "city tax", but "VAT" stays. */

@@ -1,4 +1,5 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { partyOf } from '#runner/contract/capabilities/room-guests.ts'
 import { hotelDefaults } from '#runner/contract/capabilities/search-defaults.ts'
 import { type Usual, writeQuery } from '../write-query.ts'
 
@@ -13,6 +14,7 @@ export const usualHotel: Usual<HotelSearch> = {
   adults: hotelDefaults.adults,
   rooms: hotelDefaults.rooms,
   child_ages: [],
+  room_guests: undefined,
   currency: hotelDefaults.currency,
   stars: [],
   board: undefined,
@@ -22,4 +24,8 @@ export const usualHotel: Usual<HotelSearch> = {
   max_results: hotelDefaults.max_results,
 }
 
-export const writeHotelQuery = (search: HotelSearch): string => writeQuery(usualHotel, search)
+/** Rooms with different guests are listed, in place of the number of adults. */
+export function writeHotelQuery(search: HotelSearch): string {
+  const party = partyOf(search)
+  return writeQuery(usualHotel, party.room_guests === undefined ? party : { ...party, adults: undefined })
+}

@@ -39,7 +39,7 @@ export interface FacetsOf<Names extends FilterNames> {
 
 /**
  * A list's filters. An item (a trip, a hotel) has one or more parts (its fares), each with a price. Choices and ranges
- * apply to the item; flags, choices with a `partValue` and the range `price` apply to its parts. `Infinity` stands for a price that cannot be
+ * apply to the item; flags, choices with a `partValue`, the range `price` and ranges with a `partRange` apply to its parts. `Infinity` stands for a price that cannot be
  * compared; it is above every bound.
  */
 export interface FilterScheme<Item, Part extends Found, Names extends FilterNames> {
@@ -57,8 +57,10 @@ export interface FilterScheme<Item, Part extends Found, Names extends FilterName
   valuesOf: (name: Names['choice'], item: Item) => readonly string[]
   /** The value of a part in a choice among parts; `undefined` for a choice among items. */
   partValue?: (name: Names['choice'], part: Part) => string | undefined
-  /** `undefined` for an item without this value, which passes. Not called for `price`. */
+  /** `undefined` for an item without this value, which passes, and for a range among parts. Not called for `price`. */
   rangeValue: (name: Names['range'], item: Item) => number | undefined
+  /** The value of a part in a range among parts; `undefined` for a range among items. Not called for `price`. */
+  partRange?: (name: Names['range'], part: Part) => number | undefined
   hasFlag: (name: Names['flag'], part: Part) => boolean
   /** Absent if every price is what is paid. */
   markOf?: (part: Part) => PriceMark
@@ -114,6 +116,9 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
     return mask
   }
 
+  const rangeOfPart = (name: Names['range'], part: Part): number | undefined =>
+    name === 'price' ? amountOf(part) : scheme.partRange?.(name, part)
+
   function failedByPart(part: Part): number {
     let mask = 0
     for (const name of choiceNames) {
@@ -121,8 +126,10 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
       const value = choice && scheme.partValue?.(name, part)
       if (value !== undefined && choice && !allows(choice, value)) mask |= bitOf(name)
     }
-    for (const name of rangeNames)
-      if (name === 'price' && !isWithin(wantedRanges[name], amountOf(part))) mask |= bitOf(name)
+    for (const name of rangeNames) {
+      const value = wantedRanges[name] && rangeOfPart(name, part)
+      if (value != null && !isWithin(wantedRanges[name], value)) mask |= bitOf(name)
+    }
     for (const name of flagNames) {
       const isWanted = name !== admits
       if (wantedFlags[name] === isWanted && scheme.hasFlag(name, part) !== isWanted) mask |= bitOf(name)
@@ -184,9 +191,8 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
         )
       for (const name of rangeNames) {
         const own = name === 'price' ? undefined : scheme.rangeValue(name, item)
-        if (name !== 'price' && own === undefined) continue
-        const lowest = lowestBut(name)
-        const value = lowest && (own ?? amountOf(lowest))
+        const lowest = lowestBut(name, (part) => own !== undefined || Number.isFinite(rangeOfPart(name, part)))
+        const value = lowest && (own ?? rangeOfPart(name, lowest))
         if (value !== undefined && Number.isFinite(value)) ranges[name].push(value)
       }
       for (const { name, tally } of without) add(tally, lowestBut(name))

@@ -10,8 +10,8 @@ export type SourceProgress<Item extends Found> =
       offers: Item[]
       /** The number of results that the page cannot show. */
       leftOut: number
-      /** The offers that could not be read. Absent: none. */
-      unread?: Pick<OutputMetadata, 'unreadable' | 'unknown_airports'>
+      /** The offers that could not be read, and the hotels with fewer rates than they have. Absent: none. */
+      unread?: Pick<OutputMetadata, 'unreadable' | 'unknown_airports' | 'hotels_with_fewer_rates'>
       elapsedMs: number
       cached: boolean
       partial: boolean

@@ -1,4 +1,5 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { partyOf } from '#runner/contract/capabilities/room-guests.ts'
 import { type FieldFault, faultOf } from '#runner/contract/field-fault.ts'
 import { checkHotelDays } from '../../model/hotels/hotel-query.ts'
 import { toLocalTime } from '../../model/zoned-time.ts'
@@ -20,7 +21,7 @@ type Where = { readonly place?: string; readonly lat: number; readonly lon: numb
  * skill with the hotel capability.
  */
 export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs: number): SearchCheck {
-  const { place, lat, lon, max_results, board, price_min, price_max, ...stay } = search
+  const { place, lat, lon, max_results, board, price_min, price_max, room_guests, ...stay } = partyOf(search)
   const where = findWhere(search, places)
   const faults: Record<string, FieldFault> = {}
   if (where === undefined) {
@@ -32,6 +33,7 @@ export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs
   if (where === undefined || Object.keys(faults).length > 0) return { ok: false, faults }
   // Drops undefined wishes, which JSON cannot represent.
   const wishes = {
+    ...(room_guests === undefined ? {} : { room_guests }),
     ...(board === undefined ? {} : { board }),
     ...(price_min === undefined ? {} : { price_min }),
     ...(price_max === undefined ? {} : { price_max }),

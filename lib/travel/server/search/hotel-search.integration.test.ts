@@ -207,7 +207,7 @@ test('a guest gets every term of 300 of 800 hotels with eight offers each, and t
   const { search } = await serve(800, withAllRates)
   const output = await search()
   if (output.status !== 'success') throw new Error(JSON.stringify(output))
-  expect(output.metadata).toMatchObject({ partial: false })
+  expect(output.metadata).toMatchObject({ partial: false, hotels_with_fewer_rates: 500 })
   const terms = output.results.map((each) => {
     const { hotel_id, board, cancellation } = HotelResult.parse(each)
     return `${hotel_id} ${board} ${cancellation?.kind}`

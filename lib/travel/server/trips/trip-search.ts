@@ -46,8 +46,20 @@ export function tripSearch(
 
 /** The request of an open row for all offers of its hotel. */
 function offersOfHotel({ params }: SkillInput, hotel_id: string): SkillInput {
-  const { lat, lon, time_zone, check_in, check_out, adults, rooms, child_ages, currency } = params
-  const stay = { lat, lon, time_zone, check_in, check_out, adults, rooms, child_ages, currency, hotel_id }
+  const { lat, lon, time_zone, check_in, check_out, adults, rooms, child_ages, room_guests, currency } = params
+  const stay = {
+    lat,
+    lon,
+    time_zone,
+    check_in,
+    check_out,
+    adults,
+    rooms,
+    child_ages,
+    currency,
+    hotel_id,
+    ...(room_guests && { room_guests }),
+  }
   return SkillInput.parse({ action: 'hotel_offers', params: stay })
 }
 

@@ -9,14 +9,15 @@ import { HotelOffer, type HotelResult } from '#runner/contract/capabilities/hote
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
 import { type Compact, dataRemark, defined, maxResults, spokenLocale, type TravelTool } from './travel-tool.ts'
 
-const stay = ['check_in', 'check_out', 'adults', 'rooms', 'child_ages', 'currency', 'board', 'free_cancellation']
+const party = ['adults', 'rooms', 'child_ages', 'room_guests']
+const stay = ['check_in', 'check_out', ...party, 'currency', 'board', 'free_cancellation']
 
 /** The hotel search, as a model sees it. */
 export const hotelTool: TravelTool = {
   description: [
     'Searches hotels in a city for a stay and returns the ten best by price, location, stars and terms.',
     'Use an IATA city code for place (PAR, TYO), or lat, lon and time_zone; dates like 2027-02-13.',
-    'Prices are totals for all rooms and nights with mandatory fees. Adults are counted per room.',
+    'Prices are totals for all rooms and nights with mandatory fees. Adults are counted per room; room_guests lists rooms with different guests.',
     'For price parts, payment and cancellation terms, call offer_details with an id; for all offers of one hotel, call',
     'hotel_offers with its hotel_id. It books nothing.',
   ].join(' '),
@@ -97,6 +98,7 @@ function shortOf(hotel: HotelResult, nowMs: number) {
     board: boardText(hotel, t) ?? undefined,
     cancellation: until ? freeText(until, spokenLocale, t) : cancelText(hotel.cancellation, t),
     more_charges: hotel.unpriced_charges && hotel.unpriced_charges.length > 0 ? true : undefined,
+    booked_separately: hotel.booked_separately,
     only_for: kind && t(kind),
     booking_url,
     spoken: `${name}: ${factsOf(hotel, nowMs).join(', ')}.`,
