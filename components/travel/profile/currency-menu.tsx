@@ -13,8 +13,9 @@ export function CurrencyMenu({ label }: { label: string }) {
       aria-label={label}
       value={shown}
       onChange={({ target: { value } }) => {
+        // A changed profile asks by itself; this page may have another currency than the profile.
+        if (value === currency) page?.ask(value)
         void save({ currency: value })
-        page?.ask(value)
       }}
     >
       {currenciesWith(shown).map((one) => (

@@ -1,7 +1,5 @@
 'use client'
 
-import { Notice } from '../../ui/notice.tsx'
-import { TextLink } from '../../ui/text-link.tsx'
 import { useTravelProfile } from './profile-provider.tsx'
 
 /** Says that the account has got this browser's profile. */
@@ -10,9 +8,12 @@ export function ProfileMoved({ text, link }: { text: string; link: string }) {
   return (
     <div className="profile-moved no-print" aria-live="polite">
       {isMoved && (
-        <Notice tone="ok">
-          {text} <TextLink href="/profile">{link}</TextLink>
-        </Notice>
+        <p>
+          {text}{' '}
+          <a className="link" href="/profile">
+            {link}
+          </a>
+        </p>
       )}
     </div>
   )

@@ -12,15 +12,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import {
-  forgetProfile,
-  keepProfile,
-  profileIn,
-  profileText,
-  showProfile,
-  storeProfile,
-} from '#lib/travel/client/profile-store.ts'
-import { type ShownProfile, type TravelProfile, usualProfile } from '#lib/travel/model/usual-profile.ts'
+import { browserStore } from '#lib/platform/client/browser-store.ts'
+import { PROFILE_KEY, type ShownProfile, type TravelProfile, usualProfile } from '#lib/travel/model/usual-profile.ts'
 
 /** The search of a page whose currency the header shows and changes. */
 interface PageCurrency {
@@ -63,12 +56,19 @@ interface ProfileProviderProps {
 }
 
 const never = () => () => {}
+const ignore = () => {}
+/** Loaded by its first use: most pages of most readers store nothing. */
+const store = () => import('#lib/travel/client/profile-store.ts')
 
 /** How the reader travels, for every page. */
 export function ProfileProvider({ account, shown, usualCurrency, children }: ProfileProviderProps) {
   const router = useRouter()
-  const text = useSyncExternalStore(never, profileText, () => '')
-  const inBrowser = useMemo(() => profileIn(text), [text])
+  const hasStored = useSyncExternalStore(
+    never,
+    () => browserStore.getItem(PROFILE_KEY) !== null,
+    () => false,
+  )
+  const [inBrowser, setInBrowser] = useState<TravelProfile | null>(null)
   /** What was saved since the server wrote the page. */
   const [saved, setSaved] = useState<TravelProfile | null>(null)
   const [isMoved, setMoved] = useState(false)
@@ -79,12 +79,16 @@ export function ProfileProvider({ account, shown, usualCurrency, children }: Pro
   const isAccount = account !== undefined
   const latest = useRef(profile)
   latest.current = profile
+  const onPage = useRef(page)
+  onPage.current = page
 
   const show = useCallback(
     (next: TravelProfile, before: ShownProfile) => {
       if (next.currency === before.currency && next.clock === before.clock && next.home === before.home) return
-      showProfile(next)
-      router.refresh()
+      void store().then(({ showProfile }) => {
+        showProfile(next)
+        router.refresh()
+      }, ignore)
     },
     [router],
   )
@@ -95,14 +99,23 @@ export function ProfileProvider({ account, shown, usualCurrency, children }: Pro
       const next = { ...before, ...change }
       latest.current = next
       setSaved(next)
-      const isStored = isAccount ? (await storeProfile(next, false)) !== null : keepProfile(next)
+      const isStored = await store().then(
+        ({ storeProfile, keepProfile }) =>
+          isAccount ? storeProfile(next, false).then((known) => known !== null) : keepProfile(next),
+        () => false,
+      )
       // A later change has stored the profile anew.
       if (!isStored && latest.current === next) setSaved(before)
       if (isStored) show(next, before)
+      if (isStored && next.currency !== before.currency) onPage.current?.ask(next.currency ?? usualCurrency)
       return isStored
     },
-    [isAccount, show],
+    [isAccount, show, usualCurrency],
   )
+
+  useEffect(() => {
+    if (hasStored) void store().then(({ profileIn, profileText }) => setInBrowser(profileIn(profileText())), ignore)
+  }, [hasStored])
 
   // Pages follow the stored profile, as after a change in another browser, or a sign-in.
   useEffect(() => {
@@ -112,12 +125,14 @@ export function ProfileProvider({ account, shown, usualCurrency, children }: Pro
   // An account without a profile gets this browser's.
   useEffect(() => {
     if (account !== null || inBrowser === null) return
-    void storeProfile(inBrowser, true).then((moved) => {
+    void store().then(async ({ storeProfile, forgetProfile }) => {
+      const moved = await storeProfile(inBrowser, true)
       if (moved === null) return
       forgetProfile()
+      setInBrowser(null)
       setSaved(moved)
       setMoved(true)
-    })
+    }, ignore)
   }, [account, inBrowser])
 
   const value = useMemo(

@@ -58,7 +58,7 @@ export async function SiteHeader({ viewer, theme, language, choose, currency }: 
           aria-label={t('howYouTravel')}
           title={t('howYouTravel')}
         >
-          <Icon name="bag" />
+          <Icon name="filter" />
         </PageLink>
         <LanguageMenu label={t('language')} current={isLanguage(language) ? languageNames[language] : language}>
           <LanguageSwitch label={t('language')} current={language} choose={choose} />

@@ -2,13 +2,18 @@ import { browserStore } from '#lib/platform/client/browser-store.ts'
 import { writeCookie } from '#lib/platform/client/write-cookie.ts'
 import { CLOCK_COOKIE } from '#lib/platform/model/clock.ts'
 import { isTravelProfile } from '../model/generated/travel-profile.ts'
-import { CURRENCY_COOKIE, HOME_COOKIE, type ShownProfile, type TravelProfile } from '../model/usual-profile.ts'
+import {
+  CURRENCY_COOKIE,
+  HOME_COOKIE,
+  PROFILE_KEY,
+  type ShownProfile,
+  type TravelProfile,
+} from '../model/usual-profile.ts'
 
-const KEY = 'travel-profile'
 const YEAR_S = 365 * 24 * 3600
 
 /** The stored text of this browser's profile; "" without one. */
-export const profileText = (): string => browserStore.getItem(KEY) ?? ''
+export const profileText = (): string => browserStore.getItem(PROFILE_KEY) ?? ''
 
 /** The profile in a stored text; null if there is none, or it is invalid. */
 export function profileIn(text: string): TravelProfile | null {
@@ -23,11 +28,11 @@ export function profileIn(text: string): TravelProfile | null {
 /** Stores a guest's profile in this browser. False if the browser does not keep it. */
 export function keepProfile(profile: TravelProfile): boolean {
   const text = JSON.stringify(profile)
-  browserStore.setItem(KEY, text)
+  browserStore.setItem(PROFILE_KEY, text)
   return profileText() === text
 }
 
-export const forgetProfile = (): void => browserStore.removeItem(KEY)
+export const forgetProfile = (): void => browserStore.removeItem(PROFILE_KEY)
 
 /** Stores what the server writes pages with. */
 export function showProfile({ currency, clock, home }: ShownProfile): void {

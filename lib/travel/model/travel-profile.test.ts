@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { alliances } from './flights/alliances.ts'
+import { alliances } from './alliances.ts'
 import { isTravelProfile } from './generated/travel-profile.ts'
 import { GivenProfile, storedProfile } from './travel-profile.ts'
 import { maxBags, readCode, seats, type TravelProfile, usualProfile } from './usual-profile.ts'

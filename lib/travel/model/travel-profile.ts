@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { clocks } from '#lib/platform/model/clock.ts'
 import { currencyCode, iataCode } from '#runner/contract/travel-fields.ts'
-import { alliances } from './flights/alliances.ts'
+import { alliances } from './alliances.ts'
 import { maxBags, seats, type TravelProfile, usualProfile } from './usual-profile.ts'
 
 /** The profile in the browser and in the database. */

@@ -1,5 +1,5 @@
 import type { ClockHours } from '#lib/platform/model/clock.ts'
-import type { Alliance } from './flights/alliances.ts'
+import type { Alliance } from './alliances.ts'
 
 // Imports no library, because every page loads it.
 
@@ -41,6 +41,9 @@ export const usualProfile: TravelProfile = {
   airline_only: false,
   no_separate_tickets: false,
 }
+
+/** The key of the profile in the browser's storage. */
+export const PROFILE_KEY = 'travel-profile'
 
 /** The parts of a profile that the server writes pages with, from cookies. */
 export type ShownProfile = Pick<TravelProfile, 'currency' | 'clock' | 'home'>

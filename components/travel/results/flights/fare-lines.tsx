@@ -8,10 +8,12 @@ interface FareLinesProps {
   write: (amount: number) => string
   /** Whether `write` omits decimals. */
   isWhole: boolean
+  /** The price of the traveler's bags, if it is known and comes on top of the total; otherwise 0. */
+  bags: number
 }
 
 /** The parts of the price that the provider gives; the written parts add up to the written total. */
-export function FareLines({ parts, write, isWhole }: FareLinesProps) {
+export function FareLines({ parts, write, isWhole, bags }: FareLinesProps) {
   const t = useTexts('flights')
   const { total, split, travelers } = parts
   const amounts = split ? [split.fares, split.taxes] : []
@@ -38,6 +40,18 @@ export function FareLines({ parts, write, isWhole }: FareLinesProps) {
         <dt>{t('totalWithTaxes')}</dt>
         <dd>{write(total)}</dd>
       </div>
+      {bags > 0 && (
+        <>
+          <div>
+            <dt>{t('bagsOnTop')}</dt>
+            <dd>{write(bags)}</dd>
+          </div>
+          <div className="fare-total">
+            <dt>{t('totalWithBags')}</dt>
+            <dd>{write(total + bags)}</dd>
+          </div>
+        </>
+      )}
       {travelers.length > 1 &&
         travelers.map((one) => (
           <div key={`${one.traveler} ${one.price.amount}`} className="fare-each">

@@ -52,7 +52,7 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
     const { nameAirports } = await import('#lib/travel/client/flights/name-airports.ts')
     return { travelers, names: await nameAirports(itinerary.legs, known), words, travel, results, write }
   }
-  const { flight } = offer
+  const { flight, due } = offer
   const { currency } = flight.price
   const write = priceWriter([lowestPrice], currency, locale)
   const isWhole = isWrittenWhole([lowestPrice], currency)
@@ -73,7 +73,12 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
       )}
       {isMissing && <p className="row-hint">{words.t('linkedFareMissing')}</p>}
       <div className="fare">
-        <FareLines parts={fareParts(flight)} write={write} isWhole={isWhole} />
+        <FareLines
+          parts={fareParts(flight)}
+          write={write}
+          isWhole={isWhole}
+          bags={due.kind === 'added' ? due.amount - flight.price.amount : 0}
+        />
         <FareConditions offer={offer} />
         <RowActions
           offer={offer}

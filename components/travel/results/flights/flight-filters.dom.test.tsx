@@ -162,3 +162,13 @@ test('each flight of a multi-city trip has time filters, which narrow the list a
   await expectUrl('')
   expect(rows()).toBe(2)
 })
+
+test('a filter of the profile is on without the URL, which names it only while it is off', async () => {
+  const { user, expectUrl } = renderList('', offers, round, { airlineOnly: false, oneTicket: true })
+  expect(box(/^No separate tickets/).checked).toBe(true)
+  await user.click(box(/^No separate tickets/))
+  await expectUrl('?one_ticket=0')
+  expect(box(/^No separate tickets/).checked).toBe(false)
+  await user.click(box(/^No separate tickets/))
+  await expectUrl('')
+})

@@ -17,7 +17,6 @@ import { type AirportsByPlace, isForTrip } from '#lib/travel/model/flights/fligh
 import { readFlightsInSteps } from '#lib/travel/model/flights/read-flights.ts'
 import { routeText } from '#lib/travel/model/flights/route-text.ts'
 import type { WiderPlace } from '#lib/travel/model/flights/wider-place.ts'
-import { writeFlightQuery } from '#lib/travel/model/flights/write-flight-query.ts'
 import type { SearchView } from '#lib/travel/model/results/search-view.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
@@ -123,17 +122,9 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     }),
     also: () => rememberRoute(search, query),
   })
-  useFollowCurrency({
-    kind: 'flights',
-    currency: search.currency,
-    state,
-    memory: memory.flights,
-    list: flightList,
-    queryIn: (currency) => writeFlightQuery({ ...search, currency }),
-    convert: async (...given) => {
-      const { convertFlight, convertResults } = await import('#lib/travel/model/results/converted.ts')
-      return convertResults(...given, convertFlight)
-    },
+  useFollowCurrency(search.currency, async (currency) => {
+    const { flightsIn } = await import('#lib/travel/client/follow-currency.ts')
+    return flightsIn({ search, state, memory: memory.flights, currency })
   })
   const list = useFlightList(offers, bags, filters, sort, waiting)
   const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })

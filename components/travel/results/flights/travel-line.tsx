@@ -1,6 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
+import { revealFocused } from '#lib/platform/client/reveal-focused.ts'
 import { allianceNames } from '#lib/travel/model/flights/alliances.ts'
 import { bagCounts } from '#lib/travel/model/flights/fare-words.ts'
 import { type FlightFilters, type TicketName, ticketNames } from '#lib/travel/model/flights/filters.ts'
@@ -28,8 +29,9 @@ export function TravelLine({ filters, onFilter, shown }: TravelLineProps) {
   const sheet = useRef<HTMLDialogElement>(null)
   const open = () => sheet.current?.showModal()
   const usual = { airlineOnly: profile.airline_only, oneTicket: profile.no_separate_tickets }
+  const bags = bagCounts(profile, t)
   const facts = [
-    bagCounts(profile, t),
+    bags,
     profile.seat === 'any' ? '' : t(profile.seat === 'aisle' ? 'aisleSeat' : 'windowSeat'),
     ...profile.alliances.map((name) => allianceNames[name]),
   ].filter(Boolean)
@@ -37,7 +39,7 @@ export function TravelLine({ filters, onFilter, shown }: TravelLineProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be one scrolling line in every browser. */}
-      <div className="chips travel-line no-print" role="group" aria-label={t('howYouTravel')}>
+      <div className="chips travel-line no-print" role="group" aria-label={t('howYouTravel')} onFocus={revealFocused}>
         <button type="button" className="chip chip-lead" aria-haspopup="dialog" onClick={open}>
           <Icon name="person" small />
           {t(facts.length + switches.length > 0 ? 'howYouTravel' : 'howYouTravelHint')}
@@ -59,6 +61,7 @@ export function TravelLine({ filters, onFilter, shown }: TravelLineProps) {
             <Icon name={filters[name] ? 'x' : 'plus'} small />
           </button>
         ))}
+        {bags !== '' && <span className="travel-note">{t('otherDaysBare')}</span>}
       </div>
       <Sheet
         ref={sheet}

@@ -17,7 +17,6 @@ import { AREA_NAME, guestsOf, roomCount } from '#lib/travel/model/hotels/hotel-f
 import { isForStay } from '#lib/travel/model/hotels/hotel-item.ts'
 import { readHotelsInSteps } from '#lib/travel/model/hotels/read-hotels.ts'
 import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
-import { writeHotelQuery } from '#lib/travel/model/hotels/write-hotel-query.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { useTexts } from '../../../ui/texts.tsx'
@@ -95,21 +94,9 @@ function Results({ search, query, names, today, area, stay, expected, signIn }: 
       lowest: lowestStay(view),
     }),
   })
-  useFollowCurrency({
-    kind: 'hotels',
-    currency: search.currency,
-    state: found.state,
-    memory: memory.hotels,
-    list: hotelList,
-    queryIn: (currency) => {
-      // A price limit counts only in its own currency.
-      const { price_min: _min, price_max: _max, ...rest } = search
-      return writeHotelQuery({ ...rest, currency })
-    },
-    convert: async (...given) => {
-      const { convertHotel, convertResults } = await import('#lib/travel/model/results/converted.ts')
-      return convertResults(...given, convertHotel)
-    },
+  useFollowCurrency(search.currency, async (currency) => {
+    const { hotelsIn } = await import('#lib/travel/client/follow-currency.ts')
+    return hotelsIn({ search, state: found.state, memory: memory.hotels, currency })
   })
   const rates = useExchangeRates()
   const data = offers[0]?.data

@@ -1,5 +1,4 @@
-export const alliances = ['star', 'oneworld', 'skyteam'] as const
-export type Alliance = (typeof alliances)[number]
+import { type Alliance, alliances } from '../alliances.ts'
 
 /** `other` stands for a carrier without an alliance. */
 export const allianceGroups = [...alliances, 'other'] as const

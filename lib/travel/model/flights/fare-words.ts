@@ -1,9 +1,10 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
+import type { Alliance } from '../alliances.ts'
 import { inList } from '../in-list.ts'
 import { nameIn } from '../name-in.ts'
 import { readableName } from '../readable-name.ts'
 import type { Seat, TravelProfile } from '../usual-profile.ts'
-import { type Alliance, allianceNames } from './alliances.ts'
+import { allianceNames } from './alliances.ts'
 import { type FlightFare, shownAmount } from './fare-due.ts'
 import type { Itinerary } from './itinerary.ts'
 

@@ -1,6 +1,7 @@
 import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
+import { convert } from '../convert-price.ts'
 import type { ExchangeRates } from '../exchange-rates.ts'
 
 /** The currency of a comparison, and the exchange rates into it. */
@@ -72,13 +73,4 @@ export const isComparable = ({ amount }: ComparedTotal): boolean => Number.isFin
 export function measuresOfTotal({ amount, currency }: Price, compared: ComparedTotal): number[] {
   if (isComparable(compared)) return [compared.amount, compared.isMore ? 1 : 0, 0, 0]
   return [compared.amount, 0, Number.parseInt(currency, 36), amount]
-}
-
-/** The approximate price in another currency, unrounded; `undefined` without a rate. */
-export function convert({ amount, currency }: Price, to: string, rates: ExchangeRates | null): number | undefined {
-  if (currency === to) return amount
-  if (rates === null) return undefined
-  const rateOf = (code: string) => (code === rates.base ? 1 : rates.rates[code])
-  const [from, into] = [rateOf(currency), rateOf(to)]
-  return from === undefined || into === undefined ? undefined : (amount / from) * into
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ExchangeRates } from '../exchange-rates.ts'
-import type { FlightOffer } from '../flights/flight-offer.ts'
-import { makeOffer } from '../flights/testing-flights.ts'
 import { minorDigits } from '../money.ts'
-import { convertFlight, convertResults } from './converted.ts'
-import { initialSearch, type SearchState } from './search-stream.ts'
+import { convertResults } from '../results/converted.ts'
+import { initialSearch, type SearchState } from '../results/search-stream.ts'
+import { convertFlight } from './convert-flight.ts'
+import type { FlightOffer } from './flight-offer.ts'
+import { makeOffer } from './testing-flights.ts'
 
 const rates: ExchangeRates = { date: '2026-11-20', base: 'EUR', rates: { USD: 1.1, JPY: 160 }, data: 'live' }
 

@@ -1,0 +1,2 @@
+export const alliances = ['star', 'oneworld', 'skyteam'] as const
+export type Alliance = (typeof alliances)[number]
