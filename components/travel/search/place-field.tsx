@@ -6,8 +6,8 @@ import { placeTitle } from '#lib/travel/model/pick-place.ts'
 import type { Place } from '#lib/travel/model/place.ts'
 import { classes } from '../../ui/classes.ts'
 import { FieldError } from '../../ui/field-error.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { useTexts } from '../../ui/texts.tsx'
-import { PlaceList } from './place-list.tsx'
 import { useTypedPlace } from './use-typed-place.ts'
 
 interface PlaceFieldProps {
@@ -31,6 +31,9 @@ interface PlaceFieldProps {
   isOptional?: boolean
 }
 
+/** Loads with the first focus, in time for the first letter. */
+const PlaceList = lazily(async () => (await import('./place-list.tsx')).PlaceList)
+
 /** The longest query that /api/places accepts. */
 const LONGEST_QUERY = 80
 
@@ -40,6 +43,7 @@ export function PlaceField(props: PlaceFieldProps) {
   const t = useTexts('search')
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
+  const [wasFocused, setWasFocused] = useState(false)
   const { typed, options, active, setActive, type, choose, settle } = useTypedPlace({
     use,
     onPlace: (place) => {
@@ -63,6 +67,7 @@ export function PlaceField(props: PlaceFieldProps) {
     if (!(input instanceof HTMLInputElement) || input.value === '' || input.value === chosen) return
     type(input.value)
     setIsOpen(input === document.activeElement)
+    setWasFocused(true)
   }, [])
 
   function leave() {
@@ -125,6 +130,7 @@ export function PlaceField(props: PlaceFieldProps) {
         }}
         // React replays this event on hydration: text typed by then must not be selected.
         onFocus={({ target }) => {
+          setWasFocused(true)
           if (target.value === chosen) target.select()
         }}
         onBlur={leave}
@@ -137,15 +143,17 @@ export function PlaceField(props: PlaceFieldProps) {
         </span>
       )}
       <FieldError id={`${id}-error`}>{error}</FieldError>
-      <PlaceList
-        id={id}
-        label={spoken ? `${spoken} ${label}` : label}
-        use={use}
-        isShown={isListShown}
-        options={options}
-        active={active}
-        onChoose={choose}
-      />
+      {(wasFocused || isListShown) && (
+        <PlaceList
+          id={id}
+          label={spoken ? `${spoken} ${label}` : label}
+          use={use}
+          isShown={isListShown}
+          options={options}
+          active={active}
+          onChoose={choose}
+        />
+      )}
     </div>
   )
 }

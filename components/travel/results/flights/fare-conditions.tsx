@@ -1,5 +1,6 @@
+import { conditionText } from '#lib/travel/model/flights/condition-words.ts'
 import type { FlightOffer } from '#lib/travel/model/flights/flight-offer.ts'
-import { conditionText, sellerName } from '#lib/travel/model/flights/words.ts'
+import { sellerName } from '#lib/travel/model/flights/words.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { isDate } from '#lib/travel/model/offset-time.ts'
 import { readableName } from '#lib/travel/model/readable-name.ts'

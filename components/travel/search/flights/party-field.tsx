@@ -1,17 +1,14 @@
 'use client'
 
-import { type Ref, useId } from 'react'
-import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
+import type { Ref } from 'react'
+import { lazily } from '../../../ui/lazily.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { DoneButton, PopoverField } from '../popover-field.tsx'
-import { Stepper } from '../stepper.tsx'
+import type { Party } from './party-panel.tsx'
 
-interface Party {
-  adults: number
-  children: number
-  infants: number
-  cabin: Cabin
-}
+/** Loads when the field is first hovered or focused: the results page rarely needs it. */
+const PartyPanel = lazily(async () => (await import('./party-panel.tsx')).PartyPanel)
+const preload = () => void PartyPanel.preload()
 
 interface PartyFieldProps {
   value: Party
@@ -21,19 +18,11 @@ interface PartyFieldProps {
   className?: string
 }
 
-/** The contract's cabins in the form's order, written out so that the form loads no schema. */
-const cabinList = ['economy', 'premium_economy', 'business', 'first'] as const satisfies readonly Cabin[]
-
-const MAX_SEATS = 9
-
-/** The travelers and their cabin. The steppers allow valid counts only, so the server never rejects them. */
+/** The travelers and their cabin. */
 export function PartyField({ value, error, buttonRef, onChange, className }: PartyFieldProps) {
   const t = useTexts('search')
   const words = useTexts('travel')
-  const id = useId()
   const { adults, children, infants, cabin } = value
-  const seatsLeft = MAX_SEATS - adults - children
-
   return (
     <PopoverField
       label={t('party')}
@@ -45,48 +34,11 @@ export function PartyField({ value, error, buttonRef, onChange, className }: Par
       buttonRef={buttonRef}
       className={className}
       pop={{ label: t('party'), className: 'pop-end party' }}
+      onNear={preload}
     >
       {(close) => (
         <>
-          <Stepper
-            label={t('adults')}
-            hint={t('adultsAge')}
-            value={adults}
-            min={1}
-            max={adults + seatsLeft}
-            onChange={(count) => onChange({ adults: count, infants: Math.min(infants, count) })}
-          />
-          <Stepper
-            label={t('children')}
-            hint={t('childrenAge')}
-            value={children}
-            min={0}
-            max={Math.min(8, children + seatsLeft)}
-            onChange={(count) => onChange({ children: count })}
-          />
-          <Stepper
-            label={t('infants')}
-            hint={t('infantsAge')}
-            value={infants}
-            min={0}
-            max={adults}
-            onChange={(count) => onChange({ infants: count })}
-          />
-          <p className="party-rule">{t('partyRule')}</p>
-          <fieldset className="party-cabins">
-            <legend>{t('cabin')}</legend>
-            {cabinList.map((name) => (
-              <label key={name} className="radio">
-                <input
-                  type="radio"
-                  name={`${id}-cabin`}
-                  checked={name === cabin}
-                  onChange={() => onChange({ cabin: name })}
-                />
-                <span>{words(name)}</span>
-              </label>
-            ))}
-          </fieldset>
+          <PartyPanel value={value} onChange={onChange} />
           <DoneButton onPress={close} />
         </>
       )}

@@ -9,9 +9,10 @@ import { originLines } from '../results/origin-lines.ts'
 import { freeCancellation } from './cancellation.ts'
 import { guestsOfResult } from './hotel-form.ts'
 import type { HotelOffer } from './hotel-offer.ts'
+import { offerDifferences } from './offer-differences.ts'
 import type { Comparison } from './total.ts'
 import { beside, headline } from './total-words.ts'
-import { boardText, cancelText, freeText, offerDifferences, roomText } from './words.ts'
+import { boardText, cancelText, freeText, roomText } from './words.ts'
 
 export interface StayContext {
   locale: string

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { createTexts } from '#lib/platform/model/texts.ts'
 import { english } from '#lib/platform/server/i18n/english.ts'
 import { compiledTexts } from '#lib/platform/server/i18n/messages-of.ts'
-import { makeHotel } from './testing-hotels.ts'
-import { boardText, chargeName, freeText, offerDifferences, roomText } from './words.ts'
+import { boardText, chargeName, freeText, roomText } from './words.ts'
 
 const t = english('hotels')
 
@@ -19,34 +18,10 @@ test('free cancellation until the end of a day shows no time', () => {
 })
 
 test('a provider’s texts in capitals are shown as sentences', () => {
-  const room = { text: 'DOUBLE ROOM WITH TV' }
-  const hotel = makeHotel({ room, rate: { text: 'BEST AVAILABLE RATE' } })
-  expect(roomText(room, t)).toBe('Double room with TV')
-  expect(offerDifferences(hotel, t)[0]).toEqual(['Best available rate'])
+  expect(roomText({ text: 'DOUBLE ROOM WITH TV' }, t)).toBe('Double room with TV')
   expect(boardText({ board: 'other', board_name: 'ASIAN_BREAKFAST' }, t)).toBe('Asian breakfast')
   expect(chargeName({ kind: 'fee', text: 'RESORT FEE' }, t)).toBe('Resort fee')
   expect(chargeName({ kind: 'tax', text: 'VAT' }, t)).toBe('VAT')
-})
-
-const standard = { code: 'C1D', category: 'standard_room', beds: 1, bed_type: 'double' }
-
-test('what distinguishes an offer says nothing twice: neither its rate, nor its room or board', () => {
-  const hotel = makeHotel({
-    room: { ...standard, text: 'BEST RATE, BREAKFAST INCLUDED Standard room, 1 double bed, 31 sqm' },
-    board: 'breakfast',
-    board_name: 'buffet_breakfast',
-    rate: { code: 'BNB', category: 'bnb', text: 'BEST RATE, BUFFET BREAKFAST INCLUDED' },
-  })
-  expect(offerDifferences(hotel, t)[0]).toEqual(['Best rate', 'Buffet breakfast included', '31 sqm'])
-})
-
-test('a code distinguishes offers only as a last resort, and a rate category of three letters is a code', () => {
-  const rate = { code: 'PRO', category: 'pro' }
-  expect(offerDifferences(makeHotel({ room: standard, rate }), t)).toEqual([
-    [],
-    ['Room code C1D', 'Rate code PRO', 'Rate code PRO'],
-  ])
-  expect(offerDifferences(makeHotel({ rate: { category: 'family_plan' } }), t)[0]).toEqual(['Family plan'])
 })
 
 test.each([
