@@ -2,8 +2,7 @@
 
 import { memo, useMemo } from 'react'
 import { connectionWarnings, viaText } from '#lib/travel/model/flights/connections.ts'
-import { shownAmount } from '#lib/travel/model/flights/fare-due.ts'
-import { bagWords, ownAlliances, seatWords, shownPrice } from '#lib/travel/model/flights/fare-words.ts'
+import { shownAmount, shownPrice } from '#lib/travel/model/flights/fare-due.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { co2KgOf, sellersOf } from '#lib/travel/model/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
@@ -26,6 +25,7 @@ import { useIsMultiCity } from './flight-search-context.tsx'
 import { LocalTime } from './local-time.tsx'
 import { SpokenRow } from './spoken-row.tsx'
 import { TimeTrack } from './time-track.tsx'
+import { useFareWords } from './use-fare-words.ts'
 import { useFlightWords } from './use-flight-words.ts'
 
 interface FlightRowProps extends RowPlace {
@@ -57,9 +57,10 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
   const write = priceWriter([lowestPrice], flight.price.currency, locale)
   const price = shownPrice(offer, write, t)
   const { profile } = useTravelProfile()
-  const withBags = bagWords({ offer, fares, profile, travelers, write, t })
-  const alliances = ownAlliances(itinerary, profile.alliances, t)
-  const seat = seatWords(offer, profile.seat, t)
+  const fareWords = useFareWords(profile)
+  const withBags = fareWords?.bagWords({ offer, fares, profile, travelers, write, t })
+  const alliances = fareWords?.ownAlliances(itinerary, profile.alliances, t)
+  const seat = fareWords?.seatWords(offer, profile.seat, t)
   const [forAll, fullPrice] =
     travelers > 1
       ? [t('forTravelers', { count: travelers }), t('priceForTravelers', { price, count: travelers })]

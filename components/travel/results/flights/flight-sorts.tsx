@@ -2,7 +2,7 @@
 
 import type { TextKey } from '#lib/platform/model/texts.ts'
 import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
-import { shownPrice } from '#lib/travel/model/flights/fare-words.ts'
+import { shownPrice } from '#lib/travel/model/flights/fare-due.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import type { FlightWords } from '#lib/travel/model/flights/flight-words.ts'
 import { averageMinutes } from '#lib/travel/model/flights/itinerary.ts'

@@ -2,8 +2,6 @@
 
 import { useRef } from 'react'
 import { revealFocused } from '#lib/platform/client/reveal-focused.ts'
-import { allianceNames } from '#lib/travel/model/flights/alliances.ts'
-import { bagCounts } from '#lib/travel/model/flights/fare-words.ts'
 import { type FlightFilters, type TicketName, ticketNames } from '#lib/travel/model/flights/filters.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -11,6 +9,7 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { useTravelProfile } from '../../profile/profile-provider.tsx'
 import { ProfileForm } from './flight-parts.ts'
+import { useFareWords } from './use-fare-words.ts'
 
 interface TravelLineProps {
   filters: FlightFilters
@@ -29,12 +28,7 @@ export function TravelLine({ filters, onFilter, shown }: TravelLineProps) {
   const sheet = useRef<HTMLDialogElement>(null)
   const open = () => sheet.current?.showModal()
   const usual = { airlineOnly: profile.airline_only, oneTicket: profile.no_separate_tickets }
-  const bags = bagCounts(profile, t)
-  const facts = [
-    bags,
-    profile.seat === 'any' ? '' : t(profile.seat === 'aisle' ? 'aisleSeat' : 'windowSeat'),
-    ...profile.alliances.map((name) => allianceNames[name]),
-  ].filter(Boolean)
+  const facts = useFareWords(profile)?.wishes(profile, t) ?? []
   const switches = ticketNames.filter((name) => usual[name] || filters[name])
   return (
     <>
@@ -61,7 +55,7 @@ export function TravelLine({ filters, onFilter, shown }: TravelLineProps) {
             <Icon name={filters[name] ? 'x' : 'plus'} small />
           </button>
         ))}
-        {bags !== '' && <span className="travel-note">{t('otherDaysBare')}</span>}
+        {profile.cabin_bags + profile.checked_bags > 0 && <span className="travel-note">{t('otherDaysBare')}</span>}
       </div>
       <Sheet
         ref={sheet}

@@ -1,3 +1,4 @@
+import type { Texts } from '#lib/platform/model/texts.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { FlightOffer } from './flight-offer.ts'
 
@@ -47,6 +48,12 @@ export function fareDue(flight: FlightResult, { cabin, checked, travelers }: Bag
 /** The price that a row shows: what is due, or the bare fare if that is unknown. */
 export const shownAmount = ({ due, flight }: FlightFare): number =>
   due.kind === 'unknown' ? flight.price.amount : due.amount
+
+/** "$412", or "about $412" for a converted price. */
+export function shownPrice(fare: FlightFare, write: (amount: number) => string, t: Texts<'flights'>): string {
+  const price = write(shownAmount(fare))
+  return fare.isAbout ? t('about', { price }) : price
+}
 
 /** The number of checked bags that a fare includes; `undefined` if the provider does not say. */
 export function checkedPieces({ bags }: FlightResult): number | undefined {

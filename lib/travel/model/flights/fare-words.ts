@@ -5,17 +5,24 @@ import { nameIn } from '../name-in.ts'
 import { readableName } from '../readable-name.ts'
 import type { Seat, TravelProfile } from '../usual-profile.ts'
 import { allianceNames } from './alliances.ts'
-import { type FlightFare, shownAmount } from './fare-due.ts'
+import type { FlightFare } from './fare-due.ts'
 import type { Itinerary } from './itinerary.ts'
 
-/** "$412", or "about $412" for a converted price. */
-export function shownPrice(fare: FlightFare, write: (amount: number) => string, t: Texts<'flights'>): string {
-  const price = write(shownAmount(fare))
-  return fare.isAbout ? t('about', { price }) : price
-}
+// Words for a traveler with wishes: a page loads them only for such a profile.
+
+/** What a profile wishes, each in a few words: "1 checked bag", "Window seat", "Star Alliance". */
+export const wishes = (
+  profile: Pick<TravelProfile, 'cabin_bags' | 'checked_bags' | 'seat' | 'alliances'>,
+  t: Texts<'flights'>,
+): string[] =>
+  [
+    bagCounts(profile, t),
+    profile.seat === 'any' ? '' : t(profile.seat === 'aisle' ? 'aisleSeat' : 'windowSeat'),
+    ...profile.alliances.map((name) => allianceNames[name]),
+  ].filter(Boolean)
 
 /** The bags of each traveler: "1 cabin bag, 1 checked bag"; "" without any. */
-export const bagCounts = (
+const bagCounts = (
   { cabin_bags, checked_bags }: Pick<TravelProfile, 'cabin_bags' | 'checked_bags'>,
   t: Texts<'flights'>,
 ): string =>
