@@ -1,8 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open, readdir, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCodeOf } from '#lib/platform/server/db/database-error.ts'
-import { replaceFile } from '#lib/platform/server/files/replace-file.ts'
 import { decodeCalendar, takesUtf8 } from './decode-calendar.ts'
 import { calendarText } from './new-event.ts'
 import { CalendarError, type CalendarStore } from './store.ts'
@@ -86,15 +85,27 @@ async function bytesOf(path: string, most: number): Promise<Buffer | undefined> 
     if (size > most) throw new CalendarError(`the calendar is larger than ${maxBytes} bytes`)
     return await file.readFile()
   } catch (cause) {
-    if (errorCodeOf(cause) === 'ENOENT') return undefined
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
     throw cause
   }
 }
 
-/** Replaces a file, and keeps its mode. */
+/** Replaces a file atomically: a reader finds the complete old text or the complete new one. */
 async function replace(path: string, content: string | Buffer): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  await replaceFile(path, content, found ? found.mode & 0o777 : 0o600)
+  const unfinished = `${path}.${randomUUID()}.tmp`
+  const mode = await stat(path).then(
+    (found) => found.mode & 0o777,
+    () => 0o600,
+  )
+  try {
+    await using file = await open(unfinished, 'wx', mode)
+    await file.writeFile(content)
+    await file.sync()
+    await rename(unfinished, path)
+  } catch (cause) {
+    await unlink(unfinished).catch(() => {})
+    throw cause
+  }
 }
 
 const lockWaitMs = 50
@@ -111,7 +122,7 @@ async function lockOf(path: string): Promise<AsyncDisposable> {
       await file.close()
       return { [Symbol.asyncDispose]: () => rm(lock, { force: true }) }
     } catch (cause) {
-      if (errorCodeOf(cause) !== 'EEXIST') throw cause
+      if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
       const found = await stat(lock).catch(() => undefined)
       if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(lock, { force: true })
       await new Promise((resolve) => setTimeout(resolve, lockWaitMs))

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { jsonOrNot } from '#runner/core/json-or-not.ts'
 import { eventText, NewEvents, uidOf } from './new-event.ts'
 import { type Occurrence, type Reading, readEvents, type Undated } from './read-events.ts'
 import { busyTimes, daysOf, freeTimes, localTimeOf, spanOf } from './spans.ts'
@@ -90,7 +89,7 @@ function shownEvent({ title, location, startMs, endMs, days, isBusy }: Occurrenc
 
 async function create({ stdin, store, nowMs, mayCreate }: Query): Promise<object> {
   if (!mayCreate) throw new CalendarError('create is not allowed here: ICAL_MAY_CREATE is not 1')
-  const parsed = NewEvents.safeParse(jsonOrNot(stdin))
+  const parsed = NewEvents.safeParse(jsonOf(stdin))
   if (!parsed.success) throw new CalendarError(`the events are not valid: ${z.prettifyError(parsed.error)}`)
   const created: { uid: string; added: boolean }[] = []
   for (const event of parsed.data.events) {
@@ -98,4 +97,12 @@ async function create({ stdin, store, nowMs, mayCreate }: Query): Promise<object
     created.push({ uid, added: await store.add(uid, eventText(event, nowMs)) })
   }
   return { created }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
