@@ -6,10 +6,12 @@ interface RowOpenerProps {
   isOpen: boolean
   detailsId: string
   onToggle: () => void
+  /** The press is likely: the pointer or the focus is on the button. */
+  onNear: () => void
 }
 
 /** The button that opens and closes a row's details. */
-export function RowOpener({ label, isOpen, detailsId, onToggle }: RowOpenerProps) {
+export function RowOpener({ label, isOpen, detailsId, onToggle, onNear }: RowOpenerProps) {
   return (
     <button
       type="button"
@@ -18,6 +20,8 @@ export function RowOpener({ label, isOpen, detailsId, onToggle }: RowOpenerProps
       aria-controls={isOpen ? detailsId : undefined}
       aria-label={label}
       onClick={onToggle}
+      onPointerEnter={onNear}
+      onFocus={onNear}
     >
       <Icon name={isOpen ? 'up' : 'down'} />
     </button>

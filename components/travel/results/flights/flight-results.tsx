@@ -143,9 +143,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const isPhone = useMedia('(max-width: 44.9375em)')
   usePreload(isPhone, FilterBar)
   usePreload(isListed && filterCount > 0, FlightFilteredOut)
-  useWhenIdle(isListed, () => {
-    for (const part of [FlightDetails, FlightFilterPanel]) void part.preload()
-  })
+  useWhenIdle(isListed, () => void FlightFilterPanel.preload())
 
   return (
     <div className={classes('results-body', !isListed && !isLoading && 'no-rail')} {...useKeptFocus(section)}>

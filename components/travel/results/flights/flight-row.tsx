@@ -28,6 +28,9 @@ import { TimeTrack } from './time-track.tsx'
 import { useFareWords } from './use-fare-words.ts'
 import { useFlightWords } from './use-flight-words.ts'
 
+/** Loads the details once a row is likely to be opened: many lists are only read. */
+const preload = () => void FlightDetails.preload()
+
 interface FlightRowProps extends RowPlace {
   row: FlightItem
   axis: TimeAxis
@@ -124,6 +127,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
           isOpen={isOpen}
           detailsId={detailsId}
           onToggle={() => onToggle(itinerary.key)}
+          onNear={preload}
         />
         <div className="facts">
           {bags && (

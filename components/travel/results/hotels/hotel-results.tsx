@@ -114,7 +114,7 @@ function Results({ search, query, names, today, area, stay, expected, signIn }: 
   const isListed = view.kind === 'list'
   usePreload(isListed && count > 0, HotelFilteredOut)
   useWhenIdle(isListed, () => {
-    for (const part of [HotelDetails, HotelFilterPanel, HotelMap]) void part.preload()
+    for (const part of [HotelFilterPanel, HotelMap]) void part.preload()
   })
 
   const goTo = useCallback(

@@ -26,6 +26,9 @@ import { Locator } from './locator.tsx'
 import { PriceBar, PriceParts } from './price-bar.tsx'
 import type { StayParams } from './stay-params.ts'
 
+/** Loads the details once a row is likely to be opened: many lists are only read. */
+const preload = () => void HotelDetails.preload()
+
 interface HotelRowProps extends RowPlace {
   item: HotelItem
   area: AreaMap
@@ -124,6 +127,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           isOpen={isOpen}
           detailsId={detailsId}
           onToggle={() => onToggle(key)}
+          onNear={preload}
         />
         <div className="facts">
           <PriceParts hotel={hotel} write={write} isWhole={isWhole} />
