@@ -21,6 +21,7 @@ async function openParty(party: React.ReactElement) {
   const user = userEvent.setup()
   render(party)
   await user.click(screen.getByRole('button', { name: /^Travelers and cabin/ }))
+  await screen.findByRole('group', { name: 'Adults' })
   const button = (name: string) => screen.getByRole('button', { name })
   return {
     user,
