@@ -20,9 +20,10 @@ fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
 
 output, seen = b'', 0
 while True:
-    while steps and steps[0][0].encode() in output[seen:]:
+    while steps and (at := output.find(steps[0][0].encode(), seen)) != -1:
         text, keys = steps.pop(0)
-        seen = len(output)
+        # The text of the next step may have arrived in the same piece.
+        seen = at + len(text.encode())
         os.write(terminal, keys.encode())
     try:
         read = os.read(terminal, 65536)
