@@ -32,6 +32,8 @@ export const listNames: ReadonlySet<string> = new Set([
   ...[
     'sort',
     'row',
+    'view',
+    'out',
     'price',
     'stops',
     'airlines',
