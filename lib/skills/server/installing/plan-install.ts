@@ -90,8 +90,14 @@ export type Universes = { readonly before: Skills; readonly after: Skills }
 /**
  * Fetches a skill and what it needs, stores them as releases, and says what an approval would do. Executes nothing of
  * them. A plan that is not applied leaves releases that no one uses, which the app deletes later.
+ *
+ * @param isRequested false for the update of a skill that is here only because others need it
  */
-export async function planInstall(ports: PlanPorts, request: BringRequest): Promise<Done<InstallPlan>> {
+export async function planInstall(
+  ports: PlanPorts,
+  request: BringRequest,
+  isRequested = true,
+): Promise<Done<InstallPlan>> {
   const { tier, signal, onStep } = request
   const bring: Bring = ({ source, name, version }) =>
     bringRelease(ports, { source, name, version, tier, signal, onStep })
@@ -106,7 +112,7 @@ export async function planInstall(ports: PlanPorts, request: BringRequest): Prom
   const planned: PlannedSkill[] = []
   for (const brought of needed.value) {
     onStep?.({ code: 'check', name: brought.skill.manifest.name })
-    const one = await planRelease(ports, brought, { isRequested: brought === asked, universes })
+    const one = await planRelease(ports, brought, { isRequested: isRequested && brought === asked, universes })
     if (!one.ok) return one
     if (one.value.before?.digest !== one.value.skill.digest) planned.push(one.value)
   }
