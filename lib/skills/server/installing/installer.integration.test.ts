@@ -77,7 +77,11 @@ function start(
     cacheDir: join(folder, 'sources'),
     lockFile: join(folder, 'skills.lock'),
     refresh: skills.refresh,
-    pythonPackages: async () => new Set(['requests', 'tabulate']),
+    pythonPackages: async () =>
+      new Map([
+        ['requests', '2.32.5'],
+        ['tabulate', undefined],
+      ]),
   })
   return { ...ports, skills, installer }
 }
@@ -202,6 +206,15 @@ describe('a plan', () => {
     // The operator has one of them, and the skill brings the other.
     putPython('requests>=2\nTabulate\nown_words\n', { 'own_words/__init__.py': 'words = []\n' })
     expect((await planned()).ok).toBe(true)
+    // Both files count, and a wrong version is refused with both versions.
+    putPython('', { 'pyproject.toml': '[project]\ndependencies = ["requests ~= 2.31.0"]\n' })
+    expect(problemOf(await planned())).toEqual({
+      code: 'python_versions',
+      name: 'rates',
+      packages: [{ name: 'requests', versions: '~= 2.31.0', found: '2.32.5' }],
+    })
+    putPython('', { 'pyproject.toml': '[project\n' })
+    expect(problemOf(await planned())).toEqual({ code: 'python_project', name: 'rates' })
   })
 
   it('refuses what the gates do not admit', async () => {
