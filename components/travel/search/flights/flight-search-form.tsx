@@ -15,6 +15,7 @@ import { DateFields, flightDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
+import { useLeave } from '../use-left-form.ts'
 import { SliceRows } from './flight-form-parts.tsx'
 import { PartyField } from './party-field.tsx'
 import { TripField } from './trip-field.tsx'
@@ -47,6 +48,7 @@ export function FlightSearchForm(props: SearchFormProps<FlightFormValues, Flight
   })
   const { values, change, errorOf, refOf, focus } = form
   usePageCurrency(props.keep ? null : values.currency, (currency) => change({ currency }))
+  useLeave({ initial: values, names: known }, props.onLeave)
   const { trip } = values
   const isMulti = trip === 'multi'
   const slices = isMulti ? formSlices(values) : [values]
