@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { TextKey } from '#lib/platform/model/texts.ts'
 import type { FieldReader } from '#lib/travel/model/field-sentences.ts'
 import { addSlice, formSlices, sliceValues } from '#lib/travel/model/flights/edit-slices.ts'
-import type { FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
+import { type FlightFormValues, pricedSearch } from '#lib/travel/model/flights/flight-form.ts'
 import type { FlightField } from '#lib/travel/model/flights/flight-query.ts'
 import { onwardFields } from '#lib/travel/model/flights/onward-fields.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -136,6 +136,7 @@ export function FlightSearchForm(props: SearchFormProps<FlightFormValues, Flight
             isRound={trip === 'round'}
             date={values.date}
             returnDate={values.return_date}
+            priced={pricedSearch(values)}
             errors={{ date: errorOf('date'), return_date: errorOf('return_date') }}
             dateRef={refOf('date')}
             returnRef={refOf('return_date')}
