@@ -1,9 +1,11 @@
+import type { PageLanguage } from '#lib/platform/model/languages.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { SavedSearch } from '#lib/platform/server/db/generated/client.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { formatDays } from '../../model/format-days.ts'
 import { placeTitle } from '../../model/pick-place.ts'
+import { inLanguage } from '../places/in-language.ts'
 import type { Places } from '../places/places.ts'
 import { readFlightSearch, readHotelSearch } from '../search/read-search.ts'
 
@@ -11,6 +13,7 @@ type SearchWords = { readonly title: string; readonly days: string }
 
 /** The words of an alert. `stay`: the title of a hotel search; `name`: of its place, if it has one. */
 type AlertWords = {
+  readonly language: PageLanguage
   readonly locale: string
   readonly flights: Texts<'flights'>
   stay(name: string | undefined, search: HotelSearch): string
@@ -20,11 +23,11 @@ type AlertWords = {
 export function searchWords(
   { kind, search: query }: Pick<SavedSearch, 'kind' | 'search'>,
   places: Pick<Places, 'byCode'>,
-  { locale, flights, stay }: AlertWords,
+  { language, locale, flights, stay }: AlertWords,
 ): SearchWords | undefined {
   const nameOf = (code: string) => {
     const place = places.byCode(code)
-    return place === undefined ? code : placeTitle(place)
+    return place === undefined ? code : placeTitle(inLanguage(place, language, places))
   }
   if (kind === 'flights') {
     const search = readFlightSearch(query)

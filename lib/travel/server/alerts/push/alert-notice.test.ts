@@ -47,7 +47,7 @@ test('a notification about a price that is not below the first price names no ot
 
 test.each([
   ['de', 'Amsterdam nach Oranjestad: Der Preis ist auf 400 $ gefallen'],
-  ['ja', 'Amsterdam → Oranjestad：料金が$400に下がりました'],
+  ['ja', 'アムステルダム → オラニエスタッド：料金が$400に下がりました'],
 ])('a browser with the language %s gets the notification in that language', (language, title) => {
   const notice = alertNotice(alert, { language, locale: language }, places)
   expect(notice?.title.replace('\u00a0', ' ')).toBe(title)

@@ -28,6 +28,7 @@ export function alertNotice(
   const t = createTexts<'alerts'>(texts.alerts, locale)
   const trips = createTexts<'trips'>(texts.trips, locale)
   const about = searchWords(search, places, {
+    language,
     locale,
     flights: createTexts<'flights'>(texts.flights, locale),
     stay: (place, { lat, lon }) => place ?? trips('around', { lat: lat?.toFixed(2) ?? '', lon: lon?.toFixed(2) ?? '' }),
