@@ -63,7 +63,7 @@ export function GuestsPanel({ value, isWrong, onChange }: GuestsPanelProps) {
         onChange={setRooms}
       />
       {(rooms > 1 || isDifferent) && (
-        <label className="radio">
+        <label className="check">
           <input type="checkbox" checked={isDifferent} onChange={({ target }) => setDifferent(target.checked)} />
           <span>{t('differentGuests')}</span>
         </label>
