@@ -19,7 +19,7 @@ function mailIn(
   search = kind === 'flights' ? flights : hotels,
 ) {
   const words = mailWords(language)
-  const facts = searchWords({ kind, search }, places, words)
+  const facts = searchWords({ kind, search, cabinBags: 0, checkedBags: 0 }, places, words)
   if (facts === undefined) throw new Error('the search cannot be read')
   return alertMail(
     {

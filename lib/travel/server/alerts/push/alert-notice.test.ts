@@ -10,6 +10,8 @@ const flights = {
   kind: 'flights',
   search: 'origin=AMS&destination=AUA&date=2027-02-13&return_date=2027-02-21',
   rule: { type: 'below_saved' },
+  cabinBags: 0,
+  checkedBags: 0,
   data: 'live' as const,
   savedAmount: 500,
 }
@@ -24,6 +26,11 @@ test('a notification shows route, dates and prices, and links to the search on t
     path: `/trips?alert=${id}#${flights.id}`,
     language: 'en',
   })
+})
+
+test('a notification about a price with bags says so', () => {
+  const notice = alertNotice({ ...alert, search: { ...flights, checkedBags: 1 } }, english, places)
+  expect(notice?.body).toBe('13–21 Feb 2027, with 1 checked bag. The first price was $500.')
 })
 
 test('a notification about a small fall shows two different prices', () => {

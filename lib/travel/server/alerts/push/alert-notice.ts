@@ -10,7 +10,10 @@ import { firstPriceAbove, limitOf } from '../../saved-searches/alert-rule.ts'
 import { searchWords } from '../search-words.ts'
 
 type Alert = Pick<PriceAlert, 'id' | 'amount' | 'currency' | 'data'> & {
-  readonly search: Pick<SavedSearch, 'id' | 'kind' | 'search' | 'rule' | 'data' | 'savedAmount'>
+  readonly search: Pick<
+    SavedSearch,
+    'id' | 'kind' | 'search' | 'rule' | 'cabinBags' | 'checkedBags' | 'data' | 'savedAmount'
+  >
 }
 
 /**
