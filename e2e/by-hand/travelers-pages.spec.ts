@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { languages } from '#lib/platform/model/languages.ts'
+import { expectNoViolations } from '../support/axe.ts'
 import { staysPath } from '../support/hotels.ts'
 import { speak } from '../support/language.ts'
 import { offers } from '../support/results.ts'
@@ -81,10 +82,10 @@ for (const { name, path, ready } of pages) {
             fullPage: !['flights', 'hotels', 'flights-open', 'hotels-open', 'multi-city'].includes(name),
           })
         await shot('light')
-        if (language === 'en') {
-          await page.emulateMedia({ colorScheme: 'dark' })
-          await shot('dark')
-        }
+        if (language !== 'en') continue
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await shot('dark')
+        await expectNoViolations(page).catch((error: Error) => faults.push(`${width}: ${error.message.slice(0, 900)}`))
       }
     }
     expect.soft([...new Set(faults)], name).toEqual([])

@@ -17,6 +17,7 @@ export async function SiteFooter({ language, choose, theme }: SiteFooterProps) {
   return (
     <footer className="foot no-print">
       <span>{t('compares')}</span>
+      <PageLink href="/profile">{t('howYouTravel')}</PageLink>
       <PageLink href="/credits">{t('dataSources')}</PageLink>
       <LanguageSwitch label={t('language')} current={language} choose={choose} />
       {theme}

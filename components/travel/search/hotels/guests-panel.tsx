@@ -56,7 +56,7 @@ export function GuestsPanel({ value, isWrong, onChange }: GuestsPanelProps) {
     <>
       <Stepper
         label={t('rooms')}
-        hint={t(isDifferent ? 'differentGuests' : 'roomsHint')}
+        hint={isDifferent ? '' : t('roomsHint')}
         value={rooms}
         min={1}
         max={MAX_ROOMS}

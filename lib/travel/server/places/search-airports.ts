@@ -76,14 +76,17 @@ function withReason(place: Place, name: string, places: Places): Place {
   return matched === undefined ? place : { ...place, matched }
 }
 
+/** Where several of the airports are one city's, the city comes first: one press then searches all of them. */
 function airportsNear(town: GazetteerEntry, places: Places): Place[] {
-  return places
+  const near = places
     .airportsWithin(town, NEAR_KM)
     .filter(({ airport }) => airport.size > 0)
     .map(({ airport, km }) => ({ code: airport.code, km, rank: km - BUSY_KM * places.weightOf(airport.code) }))
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, NEAR)
-    .flatMap(({ code, km }) =>
-      places.ofCodes([code]).map((place) => ({ ...place, near: { name: town.name, km: Math.round(km) } })),
-    )
+  const byCity = Map.groupBy(near, ({ code }) => places.byCode(code)?.cityCode ?? code)
+  const cities = [...byCity].flatMap(([code, [nearest, other]]) => (nearest && other ? [{ code, km: nearest.km }] : []))
+  return [...cities, ...near].flatMap(({ code, km }) =>
+    places.ofCodes([code]).map((place) => ({ ...place, near: { name: town.name, km: Math.round(km) } })),
+  )
 }
