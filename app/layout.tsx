@@ -11,6 +11,7 @@ import { CurrencyMenu } from '#components/travel/profile/currency-menu.tsx'
 import { ProfileMoved } from '#components/travel/profile/profile-moved.tsx'
 import { ProfileProvider } from '#components/travel/profile/profile-provider.tsx'
 import { StartSearch } from '#components/travel/results/start-search.tsx'
+import { EarlySubmit } from '#components/travel/search/early-submit.tsx'
 import { OfflineGuard } from '#components/ui/shell/offline-guard.tsx'
 import { SiteFooter } from '#components/ui/shell/site-footer.tsx'
 import { SiteHeader } from '#components/ui/shell/site-header.tsx'
@@ -124,6 +125,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {children}
           </ProfileProvider>
           <StartSearch nonce={nonce} />
+          <EarlySubmit nonce={nonce} />
           {!isDevelopmentPolicy(policy) && <StartWorker nonce={nonce} />}
           <SiteFooter language={language} choose={chooseLanguage} theme={themeSwitch} />
         </TextsProvider>

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { FlightResults } from '#components/travel/results/flights/flight-results.tsx'
 import { NearbyAirports } from '#components/travel/results/flights/nearby-airports.tsx'
 import { NeedsScript } from '#components/travel/results/needs-script.tsx'
+import { ResultsTitle } from '#components/travel/results/results-title.tsx'
 import { InvalidSearch } from '#components/travel/results/states/invalid-search.tsx'
 import { FlightSearchBar } from '#components/travel/search/flights/flight-search-bar.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -65,7 +66,7 @@ export default async function FlightsPage(props: Props) {
         tabIndex={-1}
         data-search={requested.ok ? `/api/search/flights?${requested.query}` : undefined}
       >
-        <h1 className="sr-only">{title}</h1>
+        <ResultsTitle query={here}>{title}</ResultsTitle>
         <FlightSearchBar
           key={requested.ok ? requested.query : here}
           initial={form}

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { HotelResults } from '#components/travel/results/hotels/hotel-results.tsx'
 import { NeedsScript } from '#components/travel/results/needs-script.tsx'
+import { ResultsTitle } from '#components/travel/results/results-title.tsx'
 import { InvalidSearch } from '#components/travel/results/states/invalid-search.tsx'
 import { HotelSearchBar } from '#components/travel/search/hotels/hotel-search-bar.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -59,7 +60,7 @@ export default async function HotelsPage(props: Props) {
         tabIndex={-1}
         data-search={requested.ok ? `/api/search/hotels?${requested.query}` : undefined}
       >
-        <h1 className="sr-only">{place ? t('hotelsIn', { place }) : t('hotels')}</h1>
+        <ResultsTitle query={here}>{place ? t('hotelsIn', { place }) : t('hotels')}</ResultsTitle>
         <HotelSearchBar
           // Differs from the key of the sibling results, because React would drop one of two equal keys.
           key={`bar ${requested.ok ? requested.query : here}`}
