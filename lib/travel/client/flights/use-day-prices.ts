@@ -2,6 +2,8 @@
 
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import type { GridDay } from '../../model/flights/date-grid.ts'
+import type { DateCell } from '../../model/flights/date-price.ts'
 import { searchOn } from '../../model/flights/search-on.ts'
 import { daysToAsk, type KnownPrice, stripDays } from '../../model/flights/strip-days.ts'
 import { writeFlightQuery } from '../../model/flights/write-flight-query.ts'
@@ -32,17 +34,19 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
   const currency = view.kind === 'list' ? view.currency : search.currency
   const lowest = lowestOf(view)
   const amount = lowest?.amount ?? null
+  const seenAtMs = lowest?.seenAtMs ?? 0
+  const data = (view.kind === 'list' && view.offers[0]?.data) || 'live'
 
   const all = useMemo(() => {
     const prices = new Map(known)
     if (amount !== null) {
       const price = { amount, currency }
-      // Nothing shows this data label: the list itself labels its prices.
-      prices.set(search.date, { state: 'priced', date: search.date, price, data: 'live', fetched_at: '' })
+      const fetched_at = new Date(seenAtMs).toISOString()
+      prices.set(search.date, { state: 'priced', date: search.date, price, data, fetched_at })
     } else if (view.kind === 'none') prices.set(search.date, { state: 'none', date: search.date })
     else if (view.kind === 'loading') prices.set(search.date, { state: 'asking', date: search.date })
     return prices
-  }, [known, search.date, amount, currency, view.kind])
+  }, [known, search.date, amount, seenAtMs, data, currency, view.kind])
   const days = useMemo(
     () => stripDays(search, { today, weeks, currency, known: all }),
     [search, today, weeks, currency, all],
@@ -95,5 +99,12 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
     (date: string): KnownPrice | undefined => all.get(date) ?? memory.days.recall(queryOn(date)),
     [all, memory, queryOn],
   )
-  return { days, currency, known: knownOn, check, move }
+  /** The known price of a search on other days, of any length of stay. */
+  const knownFor = ({ days: { date }, query }: GridDay): DateCell | undefined => {
+    const found = query === queryOn(date) ? knownOn(date) : memory.days.recall(query)
+    if (found?.state !== 'priced' || found.price.currency !== currency) return undefined
+    const { price, data, fetched_at } = found
+    return { state: 'priced', dates: date, price, data, fetched_at, provider: '' }
+  }
+  return { days, currency, known: knownOn, knownFor, check, move }
 }

@@ -22,7 +22,7 @@ export function stateText(
     case 'asking':
       return t('asking')
     case 'none':
-      return flights('noFlights')
+      return t('none')
     case 'failed':
       if (cell.reason === 'currency') return t('notIn', { currency })
       return cell.reason === 'throttled' ? t('tooBusy') : flights('noAnswer')
