@@ -37,6 +37,7 @@ test('a guest finds flights from Seattle to Tokyo six weeks ahead, and Back retu
     `/search/flights?origin=SEA&destination=NRT&date=${dayIn(42)}&return_date=${dayIn(52)}&adults=1`,
   )
   await expectResults(page)
+  await page.getByText('About these prices').click()
   await expect(page.getByText('these flights are generated, not real offers')).toBeVisible()
   await expect(offers(page).first().getByText('Sample data')).toBeVisible()
 

@@ -123,6 +123,7 @@ test.describe('a page of hotel results', () => {
     await answerSearches(page, { ...source, results })
     await answerRates(page, { USD: 1.3 })
     await page.goto(staysPath({ ...marketStay, sort: 'price' }))
+    await page.getByText('About these prices').click()
     await expect(
       page.getByText(
         /1 hotel in USD is converted to \w{3} for comparison only \(reference rates of [^)]*, bank\.example\)/,
@@ -169,6 +170,7 @@ test('“I meet a condition” brings in conditional rates, named; “Refundable
   await answerSearches(page, { ...source, results, hotels_with_fewer_rates: 3 })
   await page.goto(staysPath({ ...marketStay, sort: 'price' }))
   await expectHotels(page)
+  await page.getByText('About these prices').click()
   await expect(page.getByText(/^Amadeus sent only the cheapest rates of 3 hotels\./)).toBeVisible()
   const row = offers(page).first()
   await expect(row).toHaveAccessibleName(/, €200 total$/)

@@ -1,15 +1,17 @@
-import type { ReactNode, Ref } from 'react'
+import { Children, type ReactNode, type Ref } from 'react'
 import type { ListQuery } from '#lib/travel/client/list-query.ts'
 import type { Comparison } from '#lib/travel/model/hotels/total.ts'
 import type { AskedSource } from '#lib/travel/model/results/search-stream.ts'
 import type { ListView, NoneView } from '#lib/travel/model/results/search-view.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { bold } from '../../ui/spoken.tsx'
-import { useRichTexts } from '../../ui/texts.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { Attributions } from './attributions.tsx'
+import { DataBadge } from './data-badge.tsx'
 import { useReader } from './reader.tsx'
 import { SourceList } from './source-list.tsx'
 import type { Explained, ExplainedView } from './states/explained-state.tsx'
@@ -100,9 +102,18 @@ function ListNotices({ page, view, listQuery, missing, comparison, Explained }: 
   const isComplete = state.phase === 'done' && view.waiting.length === 0
   const isMissing = open !== null && !list.all.some(({ key }) => key === open)
   const isMixed = view.currency !== asked || view.otherCurrencies.length > 0
+  // Nothing is missing from such a list.
+  const isConverted = view.currency === asked && view.otherCurrencies.length > 0 && comparison !== undefined
+  const hasFewer = state.sources.some(hasFewerRates)
+  const currencyNotice = (
+    <CurrencyNotice view={view} query={query} listNames={listQuery.names} asked={asked} comparison={comparison} />
+  )
   return (
     <>
-      <SampleNotice label={view.offers[0]?.data} />
+      <ListNotes label={view.offers[0]?.data}>
+        {hasFewer && <FewerRates sources={state.sources} />}
+        {isConverted && currencyNotice}
+      </ListNotes>
       <Attributions sources={state.sources} shown={view.offers.map(({ source }) => source)} />
       {view.failure ? (
         <ListFailureNotice
@@ -114,11 +125,8 @@ function ListNotices({ page, view, listQuery, missing, comparison, Explained }: 
       ) : (
         view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={retry} />
       )}
-      {state.sources.some(hasFewerRates) && <FewerRates sources={state.sources} />}
       {isMissing && isComplete && <Notice>{missing}</Notice>}
-      {isMixed && (
-        <CurrencyNotice view={view} query={query} listNames={listQuery.names} asked={asked} comparison={comparison} />
-      )}
+      {isMixed && !isConverted && currencyNotice}
     </>
   )
 }
@@ -132,7 +140,7 @@ function LoadingBoard({ page, children }: { page: ResultPage; children: ReactNod
   return (
     <>
       {/* Stays in place when the list appears. */}
-      <SampleNotice label={page.expected} />
+      <ListNotes label={page.expected} />
       <div
         className={classes('board is-loading', page.isHidden && 'is-unseen')}
         id={kind}
@@ -146,14 +154,29 @@ function LoadingBoard({ page, children }: { page: ResultPage; children: ReactNod
   )
 }
 
-/** States above a list that its offers cannot be bought. Shows nothing for live data. */
-function SampleNotice({ label }: { label: DataLabel | undefined }) {
+/**
+ * One line about all prices of a list, which opens to the whole text: that its offers cannot be bought, that a source
+ * left out rates, that prices are converted. Shows nothing if there is nothing to say.
+ */
+function ListNotes({ label, children }: { label: DataLabel | undefined; children?: ReactNode }) {
   const { kind } = useReader()
+  const t = useTexts('results')
   const rich = useRichTexts('results')
-  if (label === undefined || label === 'live') return null
+  const isForSale = label === undefined || label === 'live'
+  if (isForSale && !Children.toArray(children).some(Boolean)) return null
   return (
-    <Notice tone="sample">
-      {label === 'sample' ? rich('sampleNotice', { kind, b: bold }) : rich('testNotice', { b: bold })}
-    </Notice>
+    <details className="list-notes">
+      <summary>
+        <DataBadge data={label} />
+        <span>{t('aboutPrices')}</span>
+        <Icon name="down" small />
+      </summary>
+      {!isForSale && (
+        <Notice tone="sample">
+          {label === 'sample' ? rich('sampleNotice', { kind, b: bold }) : rich('testNotice', { b: bold })}
+        </Notice>
+      )}
+      {children}
+    </details>
   )
 }

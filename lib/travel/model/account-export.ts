@@ -54,6 +54,8 @@ export const AccountExport = z.strictObject({
       kind: z.string(),
       search: z.string(),
       currency: z.string(),
+      cabin_bags: z.int(),
+      checked_bags: z.int(),
       rule: AlertRule.nullable(),
       saved_at: at,
       paused_at: at.nullable(),

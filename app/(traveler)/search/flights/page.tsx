@@ -24,10 +24,10 @@ import { nearbyEnds, readSearch, todayAt, widerPlaces } from './read-search.ts'
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 async function requestedSearch({ searchParams }: Props) {
-  const { places, clock, expectedData, publicUrl } = await services()
+  const [{ places, clock, expectedData, publicUrl }, { language }] = await Promise.all([services(), readingOf()])
   const query = queryOf(await searchParams)
   const requested = readSearch(query, places, clock.now())
-  const names = namesOf(stopsOf(flightsOf(requested.form)), places)
+  const names = namesOf(stopsOf(flightsOf(requested.form)), places, language)
   return { requested, names, places, nowMs: clock.now(), expected: expectedData(), view: query, publicUrl }
 }
 

@@ -22,10 +22,14 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const MAP_REACH = 4
 
 async function requestedStay({ searchParams }: Props) {
-  const { places, gazetteer, clock, areaMaps, expectedData, publicUrl } = await services()
+  const [{ places, gazetteer, clock, areaMaps, expectedData, publicUrl }, { language }, t] = await Promise.all([
+    services(),
+    readingOf(),
+    getTranslations('hotels'),
+  ])
   const query = queryOf(await searchParams)
   const requested = readStay(query, places, clock.now())
-  const names = stayNames(requested.form, places, gazetteer, await getTranslations('hotels'))
+  const names = stayNames(requested.form, { places, gazetteer, language, t })
   const place = names[requested.form.place] ?? names[AREA_NAME] ?? requested.form.place
   return { requested, names, place, areaMaps, expected: expectedData(), view: query, publicUrl }
 }

@@ -71,6 +71,8 @@ export async function exportAccount(
       kind: row.kind,
       search: row.search,
       currency: row.currency,
+      cabin_bags: row.cabinBags,
+      checked_bags: row.checkedBags,
       rule: AlertRule.safeParse(row.rule).data ?? null,
       saved_at: iso(row.savedAt),
       paused_at: isoOrNull(row.pausedAt),
