@@ -127,7 +127,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     return flightsIn({ search, state, memory: memory.flights, currency })
   })
   const list = useFlightList(offers, bags, filters, sort, waiting)
-  const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
+  const days = useDayPrices({ search, today, view, bags, isDone: state.phase === 'done' && !isMulti, memory })
   const section = useRef<HTMLElement>(null)
   const dates = useRef<HTMLDialogElement>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)
