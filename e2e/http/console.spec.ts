@@ -11,6 +11,7 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['post', 'agent-keys/agent_0000000000000000000000/revoke'],
   ['get', 'agents/voice/skills'],
   ['post', 'agents/voice/skills'],
+  ['post', 'agents/voice/secrets'],
   ['get', 'audit'],
   ['get', 'credentials'],
   ['post', 'credentials'],

@@ -71,9 +71,19 @@ test('an operator finds a skill, approves it, updates it, takes the update back,
     })
 
     await test.step('preview, install and approve', async () => {
-      await page.getByRole('link', { name: 'rates', exact: true }).click()
+      const plans: string[] = []
+      page.on('request', (request) => request.url().endsWith('/skill-plans') && plans.push(request.url()))
+      await page.getByRole('button', { name: 'Preview rates', exact: true }).click()
+      const preview = page.getByRole('region', { name: 'Preview of rates' })
+      await expect(preview.getByText('Contact api.example.com')).toBeVisible()
+      await expect(preview.getByRole('link', { name: 'Install …' })).toBeVisible()
+      await expectFit(page, 'a preview')
+      await expectNoViolations(page)
+      await preview.getByRole('link', { name: 'Install …' }).click()
+      await expect(page.getByRole('heading', { name: 'Install rates' })).toBeVisible()
       await expect(page.getByText('Contact api.example.com')).toBeVisible()
       await expect(page.getByRole('heading', { name: 'rate-tables 1.0.0' })).toBeVisible()
+      expect(plans, 'the page of the installation shows the plan of the preview').toHaveLength(1)
       await expectFit(page, 'a plan')
       await expectNoViolations(page)
       await page.getByRole('radio', { name: 'Verified' }).check()

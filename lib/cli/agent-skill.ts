@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import type { AgentSkillView } from '#lib/agents/model/agent-skill-schema.ts'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
@@ -14,7 +15,7 @@ type SetOptions = {
   readonly permissions?: string
 }
 
-/** `agent-skill set`, `list` and `reset`. */
+/** `agent-skill set`, `secret`, `list` and `reset`. */
 export const createAgentSkillCommand = (): Command => {
   const command = new Command('agent-skill').description('restrict what one agent may do with one skill')
   command
@@ -44,6 +45,25 @@ export const createAgentSkillCommand = (): Command => {
       process.stdout.write(`${lineOf(set.value)}\n`)
     })
   command
+    .command('secret')
+    .description('set the value of a secret that a skill gets for this agent alone, from standard input')
+    .argument('<slug>', "the agent's name")
+    .argument('<skill>', "the skill's name")
+    .argument('<name>', 'the name of the secret, as in skill.yaml')
+    .option('--remove', 'remove the value: for this agent, the skill then gets none, until the rule is reset')
+    .action(async (slug: string, skill: string, name: string, { remove }: { readonly remove?: boolean }) => {
+      const value = remove ? null : await valueFromInput()
+      const set = await withServices({}, ({ agentSecrets }) =>
+        agentSecrets.set(commandLine, slug, skill, { name, value }),
+      )
+      if (!set.ok) throw new CommandFailure(problemOf(set.error))
+      process.stdout.write(
+        remove
+          ? `${slug} gets no ${name} for ${skill}.\n`
+          : `${slug} has a value of its own of ${name} for ${skill}.\n`,
+      )
+    })
+  command
     .command('list')
     .description('list the rules of an agent')
     .argument('<slug>', "the agent's name")
@@ -53,7 +73,7 @@ export const createAgentSkillCommand = (): Command => {
     })
   command
     .command('reset')
-    .description('remove the rule of an agent for a skill')
+    .description('remove the rule of an agent for a skill, with the values of its own secrets')
     .argument('<slug>', "the agent's name")
     .argument('<skill>', "the skill's name")
     .action(async (slug: string, skill: string) => {
@@ -72,13 +92,25 @@ function jsonOf(option: string, text: string): unknown {
   }
 }
 
-function lineOf({ skill, version, rule: { enabled, tier, limits, permissions } }: AgentSkillView): string {
+/** Not an argument: other programs of the machine can read those. Without the line break at its end. */
+async function valueFromInput(): Promise<string> {
+  if (process.stdin.isTTY) {
+    throw new CommandFailure('Pass the value on standard input, for example from a file: … < value.txt', {
+      exitCode: 2,
+    })
+  }
+  return (await text(process.stdin)).replace(/\r?\n$/, '')
+}
+
+function lineOf({ skill, version, rule, own_values }: AgentSkillView): string {
+  const { enabled, tier, limits, permissions, own_secrets = [] } = rule
   const facts = [
     ...(enabled === false ? ['off'] : []),
     ...(version === null ? [] : [`keeps ${version}`]),
     ...(tier === undefined ? [] : [`at most tier ${tier}`]),
     ...(limits === undefined ? [] : [`limits ${JSON.stringify(limits)}`]),
     ...(permissions === undefined ? [] : [`permissions ${JSON.stringify(permissions)}`]),
+    ...own_secrets.map((name) => (own_values.includes(name) ? `its own ${name}` : `no ${name}`)),
   ]
   return `${skill}  ${facts.length === 0 ? 'not restricted' : facts.join(', ')}`
 }

@@ -42,6 +42,7 @@ export const examples: Readonly<Record<string, string>> = {
   'agent-key list': '',
   'agent-key revoke': 'key_3KpZ8vQm1nR5tYw7xB2cDe',
   'agent-skill set': 'concierge rates --tier untrusted',
+  'agent-skill secret': 'concierge rates RATES_KEY < key.txt',
   'agent-skill list': 'concierge',
   'agent-skill reset': 'concierge rates',
   mcp: '--skill flight-search',

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }))
 
 const travel = (...args: string[]) =>
-  runInProcess(args, { TRAVEL_DATA_DIR: join(root, 'data'), LOG_LEVEL: 'error' }, folder)
+  runInProcess(args, { TRAVEL_DATA_DIR: join(root, 'data'), LOG_LEVEL: 'error' }, { folder })
 
 it('`skill build` and `skill check` name each bad entry and fail, after they built and checked the other skills', async () => {
   const built = await travel('skill', 'build')

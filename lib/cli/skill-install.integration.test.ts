@@ -95,6 +95,21 @@ describe('the life of an installed skill on the command line', () => {
   })
 })
 
+test('gives a skill a secret for one agent alone, from standard input, and prints only its name', async () => {
+  const agent = (...args: readonly string[]) => runHere(['agent-skill', ...args], variables)
+  expect(await runHere(['agent-key', 'create', 'voice', '--skill', 'flight-search'], variables)).toMatchObject({
+    code: 0,
+  })
+  const set = ['agent-skill', 'secret', 'voice', 'flight-search', 'AMADEUS_API_KEY']
+  expect(await runInProcess(set, variables, { input: 'key-of-voice\n' })).toMatchObject({
+    code: 0,
+    out: 'voice has a value of its own of AMADEUS_API_KEY for flight-search.\n',
+  })
+  expect((await agent('list', 'voice')).out).toBe('flight-search  its own AMADEUS_API_KEY\n')
+  expect(await agent('secret', 'voice', 'flight-search', 'AMADEUS_API_KEY', '--remove')).toMatchObject({ code: 0 })
+  expect((await agent('list', 'voice')).out).toBe('flight-search  no AMADEUS_API_KEY\n')
+})
+
 test.each([
   [['install'], 2, 'Name a source'],
   [['install', 'git@github.com:a/b.git'], 1, 'https'],

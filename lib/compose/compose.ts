@@ -82,6 +82,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     tools: agents.tools,
     agentKeys: agents.agentKeys,
     agentSkills: executions.agentSkills,
+    agentSecrets: executions.agentSecrets,
     realtime: agents.realtime,
     confirmationDesk: agents.confirmationDesk,
     shownOutput: agents.shownOutput,

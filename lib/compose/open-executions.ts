@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createAgentSecrets } from '#lib/agents/server/keys/agent-secrets.ts'
 import { createAgentSkills } from '#lib/agents/server/keys/agent-skills.ts'
 import { createLanguageModel } from '#lib/agents/server/llm/create-language-model.ts'
 import { createCallLog } from '#lib/agents/server/messages/call-log.ts'
@@ -67,6 +68,8 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     log,
   })
   const agentSkills = createAgentSkills({ db, audit, clock, skills: sources })
+  const { ring } = skills.vault
+  const agentSecrets = createAgentSecrets({ db, audit, clock, randomBytes, ring, skills: sources })
   const runnerPorts: RunnerPorts = {
     skills: sources,
     runtimes,
@@ -106,6 +109,7 @@ export async function openExecutions(foundation: Foundation, skills: Skills, ope
     runtimes,
     containers,
     agentSkills,
+    agentSecrets,
     commands,
     answers,
     seal,

@@ -1,3 +1,4 @@
+import { withAgentSecrets } from '#lib/agents/server/keys/agent-secrets.ts'
 import { createApprovedCredentials } from '#lib/agents/server/profiles/approved-credentials.ts'
 import { createSourceStatuses, hasLiveSource } from '#lib/travel/server/search/sources.ts'
 import type { SkillSource } from '#runner/core/ports.ts'
@@ -29,7 +30,9 @@ export async function openSkills(
     upstreams,
     vault,
     stored,
-    broker: await providers.broker(stored, () => hasLiveSource(skills, stored)),
+    broker: await providers.broker(withAgentSecrets(stored, { db, ring: vault.ring, log }), () =>
+      hasLiveSource(skills, stored),
+    ),
     /** Where a skill that is about to run is looked up. */
     sources: options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills,
     sourceStatuses: createSourceStatuses({ skills, broker: stored, upstreams }),

@@ -116,9 +116,9 @@ export async function openProviders(
       await settle()
       return {
         ...(own.whyMissing ? { whyMissing: own.whyMissing } : {}),
-        async bind(principal, secrets) {
+        async bind(principal, secrets, ofPrincipal) {
           await settle()
-          const bound = await own.bind(principal, secrets)
+          const bound = await own.bind(principal, secrets, ofPrincipal)
           const ofStandIns = answering?.credentials
           if (ofStandIns === undefined) return bound
           // These replace the broker's own credentials: a real key never goes to a stand-in.

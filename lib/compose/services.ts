@@ -3,6 +3,7 @@ import type { ProfileDoor } from '#lib/agents/server/api/may-create-profile.ts'
 import type { ConfirmationDesk } from '#lib/agents/server/confirmations/confirmation-desk.ts'
 import type { ShowOutput } from '#lib/agents/server/confirmations/shown-output.ts'
 import type { AgentKeys } from '#lib/agents/server/keys/agent-keys.ts'
+import type { AgentSecrets } from '#lib/agents/server/keys/agent-secrets.ts'
 import type { AgentSkills } from '#lib/agents/server/keys/agent-skills.ts'
 import type { ManageMessages } from '#lib/agents/server/messages/manage-messages.ts'
 import type { ManageProfiles } from '#lib/agents/server/profiles/manage-profiles.ts'
@@ -131,6 +132,7 @@ export type Services = AsyncDisposable &
     readonly tools: SkillTools
     readonly agentKeys: AgentKeys
     readonly agentSkills: AgentSkills
+    readonly agentSecrets: AgentSecrets
     /** Starts sessions with a Realtime API. */
     readonly realtime: RealtimeStarter
     /** Where a person confirms or declines the actions of skills. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Tier } from './manifest.ts'
+import { SecretName, Tier } from './manifest.ts'
 import { SkillOverride } from './travel-config.ts'
 
 /**
@@ -13,5 +13,10 @@ export const AgentRule = SkillOverride.pick({ enabled: true, permissions: true, 
     .regex(/^[0-9a-f]{64}$/, 'must be a digest: 64 digits and letters from a to f')
     .optional()
     .describe('The digest of the release that the agent keeps. Absent: the current one.'),
+  own_secrets: z
+    .array(SecretName)
+    .max(64)
+    .optional()
+    .describe('The secrets that the agent has values of its own for. Without one, the skill gets none.'),
 })
 export type AgentRule = z.infer<typeof AgentRule>

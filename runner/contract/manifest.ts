@@ -166,7 +166,10 @@ const InputSchema = z.record(z.string(), z.unknown())
 /** The manifest's fields for one action. Absent fields come from the skill. */
 const ManifestAction = z.strictObject({
   input: InputSchema.optional(),
-  /** JSON Schema of one result, for the steps of other skills that read it. Absent: they cannot read it. */
+  /**
+   * JSON Schema of one result, which each result is checked against, and which the steps of other skills read. Absent:
+   * results are not checked, and steps cannot read them. The contract of a capability comes before it.
+   */
   output: InputSchema.optional(),
   effects: Effects.optional(),
   risk_level: RiskLevel.optional(),

@@ -44,10 +44,20 @@ export type SkillSource = {
 /** What the operator lets a caller do with single skills, by the skill's name. Absent: the name has no rule. */
 export type AgentRules = { of(principal: Principal): Promise<ReadonlyMap<string, AgentRule>> }
 
+/** The secrets of a skill that its caller has values of its own for, and the hosts that the skill may send them to. */
+export type OwnSecrets = {
+  readonly skill: string
+  readonly names: readonly string[]
+  readonly hosts: readonly string[]
+}
+
 /** Provides credentials, whose values only the egress engine reads. */
 export type CredentialBroker = {
-  /** The principal's current credentials under these names. Names without a value are absent. */
-  bind(principal: Principal, secrets: readonly string[]): Promise<BoundCredentials>
+  /**
+   * The principal's current credentials under these names. Names without a value are absent. `own`: names for which only
+   * the principal's own values count.
+   */
+  bind(principal: Principal, secrets: readonly string[], own?: OwnSecrets): Promise<BoundCredentials>
   /** Why a secret has no value and how to set it for these hosts, for the log. Contains no part of any value. */
   whyMissing?(secret: string, hosts: readonly string[]): string
 }

@@ -15,17 +15,18 @@ export function explainInputErrors(errors: readonly ErrorObject[]): Record<strin
   const details = new Map<string, string>()
   for (const error of errors) {
     if (details.size >= maxDetails) break
-    const [field, sentence] = explain(error)
-    if (!details.has(field)) details.set(field, sentence)
+    const [field, sentence] = explainError(error)
+    if (!details.has(field || 'params')) details.set(field || 'params', sentence)
   }
   return details.size > 0 ? Object.fromEntries(details) : { params: 'do not have the format that the skill expects' }
 }
 
-function explain(error: ErrorObject): [field: string, sentence: string] {
+/** The field is empty for a problem of the whole value. */
+export function explainError(error: ErrorObject): [field: string, sentence: string] {
   const { keyword } = error
   const field = partsOfPointer(error.instancePath).map(shortName)
   const name = (inner?: unknown): string =>
-    [...field, ...(inner === undefined ? [] : [String(inner)])].join('.').slice(0, 100) || 'params'
+    [...field, ...(inner === undefined ? [] : [String(inner)])].join('.').slice(0, 100)
   const fact = (key: string): unknown => Reflect.get(error.params, key)
   switch (keyword) {
     case 'required':

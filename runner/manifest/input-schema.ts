@@ -13,16 +13,22 @@ const maxWeight = 2_000
  * Bounds the cost of one validation. One check is one rule at one value, or at 64 characters of text. Most checks take
  * under a microsecond.
  */
-const maxChecks = 400_000
+export const maxChecks = 400_000
 const charactersPerValue = 64
 
-/** The size of the params of one validation: the number of values and of characters in texts. */
-type ParamsSize = { readonly values: number; readonly characters: number }
+/** The size of the value of one validation: the number of values and of characters in texts. */
+type ValueSize = { readonly values: number; readonly characters: number }
+
+/** The most checks that a validation of a value of this size may need. */
+export function createCheckCount(schema: JsonSchema): (size: ValueSize) => number {
+  const { weight } = weighSchema(schema)
+  return ({ values, characters }) => weight * (values + characters / charactersPerValue)
+}
 
 /** Returns true when `schema` might take too long to check params of this size. */
-export function createSizeLimit(schema: JsonSchema): (size: ParamsSize) => boolean {
-  const { weight } = weighSchema(schema)
-  return ({ values, characters }) => weight * (values + characters / charactersPerValue) > maxChecks
+export function createSizeLimit(schema: JsonSchema): (size: ValueSize) => boolean {
+  const checksOf = createCheckCount(schema)
+  return (size) => checksOf(size) > maxChecks
 }
 
 /** Formats with a clear meaning and a cheap check. */
@@ -56,11 +62,20 @@ const linearRegExp = (cost: TextCost) =>
   )
 
 /**
- * An Ajv that rejects unknown keywords, never coerces values, and fills in defaults.
+ * An Ajv that rejects unknown keywords and never coerces values.
  *
  * @param options.cost the budget of each validation, which throws a TextCostError when the budget is used up
+ * @param options.useDefaults whether a validation fills in defaults, which it does unless told otherwise
  */
-export function createAjv({ allErrors, cost }: { allErrors: boolean; cost: TextCost }): Ajv {
+export function createAjv({
+  allErrors,
+  cost,
+  useDefaults = true,
+}: {
+  allErrors: boolean
+  cost: TextCost
+  useDefaults?: boolean
+}): Ajv {
   const ajv = new Ajv({
     // Unknown keywords and formats are errors. The style checks of strict mode stay off.
     strictSchema: true,
@@ -70,7 +85,7 @@ export function createAjv({ allErrors, cost }: { allErrors: boolean; cost: TextC
     strictRequired: false,
     allErrors,
     coerceTypes: false,
-    useDefaults: true,
+    useDefaults,
     messages: false,
     verbose: true,
     logger: false,
@@ -82,7 +97,7 @@ export function createAjv({ allErrors, cost }: { allErrors: boolean; cost: TextC
 }
 
 /**
- * Checks the JSON Schema of one action's params: it must describe an object, use known keywords, refer only to its own
+ * Checks the JSON Schema of one action's params, or of one of its results: it must describe an object, use known keywords, refer only to its own
  * definitions without recursion, stay small after the references are expanded, and compile.
  */
 export function checkInputSchema(schema: JsonSchema): SchemaFinding[] {

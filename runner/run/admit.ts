@@ -244,7 +244,7 @@ export async function admit(
   }
 
   // Bound before the confirmation, so that a failure here does not use it up.
-  const credentials = await bindCredentials(broker, { principal, grant, own: config.env_vars ?? {} })
+  const credentials = await bindCredentials(broker, { principal, grant, own: config.env_vars ?? {}, skill: name, rule })
   // A call that names a question is its answer, even if an update of the skill no longer requires a confirmation. A skill
   // of steps asks nothing itself: its last step asks, with its own facts.
   if (skill.chain === undefined && (action.confirmation.required || named !== undefined)) {
@@ -330,7 +330,7 @@ export async function readmit(
     return refuse('RUNTIME_UNAVAILABLE', { reason: `it started in ${recording.runtime}${reason}`, details })
   }
   const grant = { ...policy.grant, limits }
-  const credentials = await bindCredentials(broker, { principal, grant, own: {} })
+  const credentials = await bindCredentials(broker, { principal, grant, own: {}, skill: name, rule })
   const of = release.script === undefined ? {} : { script: release.script }
   return prove({
     kind: 'admitted',

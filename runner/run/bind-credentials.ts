@@ -1,3 +1,4 @@
+import type { AgentRule } from '../contract/agent-rule.ts'
 import type { BoundCredentials } from '../contract/bound-credentials.ts'
 import type { Principal } from '../contract/principal.ts'
 import { sha256 } from '../core/hash.ts'
@@ -9,16 +10,21 @@ export type Binding = {
   readonly grant: Grant
   /** The caller's own values, by secret. They take precedence over the broker's and may go to every granted host. */
   readonly own: Readonly<Record<string, string>>
+  /** The skill, and what the operator lets the principal do with it. Absent: it has no rule. */
+  readonly skill?: string | undefined
+  readonly rule?: Pick<AgentRule, 'own_secrets'> | undefined
 }
 
 /** Binds the credentials of an execution. Without a broker, only the caller's own values are bound. */
 export async function bindCredentials(
   broker: CredentialBroker | undefined,
-  { principal, grant, own }: Binding,
+  { principal, grant, own, skill, rule }: Binding,
 ): Promise<BoundCredentials> {
   const { secrets, network } = grant.permissions
   const wanted = secrets.filter((secret) => !Object.hasOwn(own, secret))
-  const found = broker && wanted.length > 0 ? await broker.bind(principal, wanted) : new Map()
+  const names = wanted.filter((secret) => rule?.own_secrets?.includes(secret))
+  const ofPrincipal = skill !== undefined && names.length > 0 ? { skill, names, hosts: network.egress } : undefined
+  const found = broker && wanted.length > 0 ? await broker.bind(principal, wanted, ofPrincipal) : new Map()
   return new Map(
     secrets.flatMap((secret) => {
       const value = Object.hasOwn(own, secret) ? own[secret] : undefined

@@ -8,9 +8,9 @@ import { checkResults } from './check-results.ts'
 
 type Result = { [name: string]: Json }
 const flights = (...results: Result[]) =>
-  checkResults({ capability: 'C-FLIGHT-SEARCH' }, { action: 'search_flights' }, results)
+  checkResults({ capability: 'C-FLIGHT-SEARCH', actions: {} }, { action: 'search_flights' }, results)
 const hotels = (...results: Result[]) =>
-  checkResults({ capability: 'C-HOTEL-SEARCH' }, { action: 'search_hotels' }, results)
+  checkResults({ capability: 'C-HOTEL-SEARCH', actions: {} }, { action: 'search_hotels' }, results)
 
 const [leg] = Object(flightResult().legs)
 const [first, second] = leg.segments
@@ -55,7 +55,7 @@ describe('results of flights', () => {
     ['departure: must be in the years 2000 to 2099', { departure: '0050-02-13T09:05:00+01:00' }],
   ])('%s', async (finding, change) => {
     const right = flightResult()
-    expect(await flights(right, flightResult(change))).toEqual({
+    expect(await flights(right, flightResult(change))).toMatchObject({
       kept: [right],
       broken: { count: 1, of: 2, findings: [`results.1.${finding}`] },
     })
@@ -101,7 +101,7 @@ describe('results of hotels', () => {
     ['location.lat: must be at most 90', { location: { lat: 999, lon: 0 } }],
   ])('%s', async (finding, change) => {
     const right = hotelResult()
-    expect(await hotels(hotelResult(change), right)).toEqual({
+    expect(await hotels(hotelResult(change), right)).toMatchObject({
       kept: [right],
       broken: { count: 1, of: 2, findings: [`results.0.${finding}`] },
     })
@@ -153,9 +153,63 @@ function placesIn(value: object): [holder: object, name: string][] {
   ])
 }
 
-test('passes results through when the capability has no contract', async () => {
+test('passes results through when neither a capability nor the manifest describes them', async () => {
   const results = [{ any: 1 }]
-  expect((await checkResults({ capability: 'C-OTHER' }, { action: 'search_flights' }, results)).kept).toBe(results)
-  expect((await checkResults({}, { action: 'search_flights' }, results)).kept).toBe(results)
-  expect((await checkResults({ capability: 'C-FLIGHT-SEARCH' }, { action: 'other' }, results)).kept).toBe(results)
+  expect((await checkResults({ capability: 'C-OTHER', actions: {} }, { action: 'search_flights' }, results)).kept).toBe(
+    results,
+  )
+  expect((await checkResults({ actions: {} }, { action: 'search_flights' }, results)).kept).toBe(results)
+  expect((await checkResults({ capability: 'C-FLIGHT-SEARCH', actions: {} }, { action: 'other' }, results)).kept).toBe(
+    results,
+  )
+})
+
+describe('results of an action with an output schema', () => {
+  const output = {
+    type: 'object',
+    properties: {
+      id: { type: 'string', pattern: '^[A-Z]{1,9}$' },
+      seats: { type: 'array', items: { type: 'integer', minimum: 1 }, default: [] },
+      labels: { type: 'object', additionalProperties: { type: 'string' } },
+    },
+    required: ['id'],
+    additionalProperties: false,
+  }
+  const found = (...results: Result[]) => checkResults({ actions: { find: { output } } }, { action: 'find' }, results)
+
+  test.each<[string, Result]>([
+    ['id: is required', {}],
+    ['id: must be text', { id: 7 }],
+    ['id: must be text that matches "^[A-Z]{1,9}$"', { id: 'hunter2' }],
+    ['seats.1: must be at least 1', { id: 'A', seats: [1, 0] }],
+    ['labels.unlisted: must be text', { id: 'A', labels: { hunter2: 1 } }],
+    ['unlisted: is not a known field: remove it', { id: 'A', hunter2: 1 }],
+  ])('are dropped with the field that is wrong, without any text of the result: %s', async (finding, wrong) => {
+    expect(await found({ id: 'A' }, wrong)).toMatchObject({
+      kept: [{ id: 'A' }],
+      broken: { count: 1, of: 2, findings: [`results.1.${finding}`] },
+    })
+  })
+
+  test('stay as they are, without defaults', async () => {
+    const right = [{ id: 'A' }, { id: 'B', seats: [1] }]
+    const { kept, broken } = await found(...right)
+    expect([kept, broken]).toEqual([[{ id: 'A' }, { id: 'B', seats: [1] }], undefined])
+  })
+
+  test('are not checked for another action, or by the schema of a name that every object has', async () => {
+    const of = (action: string) => checkResults({ actions: { find: { output } } }, { action }, [{ id: 7 }])
+    for (const action of ['other', 'constructor']) expect((await of(action)).broken).toBeUndefined()
+  })
+
+  test.each<[string, Result[]]>([
+    ['results.0: is too large to be checked', [{ id: 'A', seats: Array.from({ length: 20_000 }, () => 1) }]],
+    ['results.0: has a text that is too long for the patterns', [{ id: 'A'.repeat(400_000) }]],
+    [
+      'results.1745: is too large to be checked',
+      Array.from({ length: 2000 }, () => ({ id: 'A', seats: Array.from({ length: 300 }, () => 1) })),
+    ],
+  ])('are checked in bounded time: %s', async (finding, results) => {
+    expect((await found(...results)).broken?.findings.at(-1)).toContain(finding)
+  })
 })

@@ -6,11 +6,12 @@ import type { SkillManifest } from '../contract/manifest.ts'
 import type { SkillInput, SkillReturn } from '../contract/skill-io.ts'
 import { partsOfPointer } from '../core/parts-of.ts'
 import { inputParsing, problemsOf } from '../manifest/input-problems.ts'
+import { createOutputCheck, type OutputCheck } from '../manifest/validate-output.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
 
 type Results = SkillReturn['results']
 
-/** Results that break the capability's contract. For the log and the author; contains no text from the results. */
+/** Results that break the contract of their action. For the log and the author; contains no text from the results. */
 export type BrokenResults = {
   readonly count: number
   readonly of: number
@@ -20,18 +21,35 @@ export type BrokenResults = {
 
 const maxFindings = 10
 
-/**
- * Compiled when a contract is first used. A compiled check copies nothing and takes a tenth of the time of parsing.
- */
-type Check = ReturnType<ActionContract['checkOfResult']>
+/** Why a result is wrong, as a field inside of it and a phrase. Called only for the findings that are shown. */
+type Wrong = () => readonly [field: string, phrase: string]
 
-const checks = new WeakMap<ActionContract, Check>()
+/** The checks of contracts and of the output schemas of manifests, compiled when first used. */
+const contractChecks = new WeakMap<ActionContract, ReturnType<ActionContract['checkOfResult']>>()
+const outputChecks = new WeakMap<object, OutputCheck>()
 
-function checkOf(contract: ActionContract): Check {
-  const known = checks.get(contract)
+/** Checks one result after the other. `undefined`: nothing describes the results. */
+function checkOf(
+  { capability, actions }: Pick<SkillManifest, 'capability' | 'actions'>,
+  action: string,
+): ((result: Results[number]) => Wrong | undefined) | undefined {
+  const contract = contractOf(capability).get(action)
+  if (contract !== undefined) {
+    const wrongOf = keptIn(contractChecks, contract, () => contract.checkOfResult(compileShape))
+    return (result) => {
+      const wrong = wrongOf(result)
+      return wrong && (() => whyWrong(contract, result, wrong))
+    }
+  }
+  const output = Object.hasOwn(actions, action) ? actions[action]?.output : undefined
+  return output && keptIn(outputChecks, output, () => createOutputCheck(output)).begin()
+}
+
+function keptIn<Key extends object, Value>(kept: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
+  const known = kept.get(key)
   if (known !== undefined) return known
-  const made = contract.checkOfResult(compileShape)
-  checks.set(contract, made)
+  const made = make()
+  kept.set(key, made)
   return made
 }
 
@@ -46,41 +64,51 @@ const compileShape: CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => 
   }
 }
 
-/** Returns the results that meet the contract, unchanged, and the problems of the others. */
+/**
+ * Returns the results that match the contract of their action, or else the output schema that the manifest has for it,
+ * unchanged, and the problems of the others.
+ */
 export async function checkResults(
-  { capability }: Pick<SkillManifest, 'capability'>,
+  manifest: Pick<SkillManifest, 'capability' | 'actions'>,
   { action }: Pick<SkillInput, 'action'>,
   results: Results,
 ): Promise<Checked> {
-  const contract = contractOf(capability).get(action)
-  return contract === undefined ? { kept: results, broken: undefined } : runInSlices(checking(contract, results))
+  const check = checkOf(manifest, action)
+  return check === undefined ? { kept: results, broken: undefined } : runInSlices(checking(check, results))
 }
 
-type Checked = { readonly kept: Results; readonly broken: BrokenResults | undefined }
+type Checked = {
+  readonly kept: Results
+  readonly broken: BrokenResults | undefined
+  /** The first problem: a field of the output, and a phrase that continues its name. */
+  readonly first?: readonly [field: string, phrase: string] | undefined
+}
 
-function* checking(contract: ActionContract, results: Results): Generator<void, Checked> {
+function* checking(check: (result: Results[number]) => Wrong | undefined, results: Results): Generator<void, Checked> {
   const kept: Results = []
-  const findings: string[] = []
-  const wrongOf = checkOf(contract)
+  const found: [field: string, phrase: string][] = []
   for (const [at, result] of results.entries()) {
     yield
-    const wrong = wrongOf(result)
+    const wrong = check(result)
     if (wrong === undefined) kept.push(result)
-    else if (findings.length < maxFindings) findings.push(`results.${at}${findingOf(contract, result, wrong)}`)
+    else if (found.length < maxFindings) {
+      const [field, phrase] = wrong()
+      found.push([field === '' ? `results.${at}` : `results.${at}.${field}`, phrase])
+    }
   }
   const count = results.length - kept.length
-  return { kept, broken: count === 0 ? undefined : { count, of: results.length, findings } }
+  if (count === 0) return { kept, broken: undefined }
+  const findings = found.map(([field, phrase]) => `${field}: ${phrase}`)
+  return { kept, broken: { count, of: results.length, findings }, first: found[0] }
 }
 
 /** Uses only the schema's own phrases, so that a finding contains no provider text. */
-function findingOf({ result }: ActionContract, value: unknown, wrong: WrongResult): string {
-  if (wrong.of === 'rule') return sentence(wrong.problem.path.map(String).join('.'), wrong.problem.message)
+function whyWrong({ result }: ActionContract, value: unknown, wrong: WrongResult): readonly [string, string] {
+  if (wrong.of === 'rule') return [wrong.problem.path.map(String).join('.'), wrong.problem.message]
   const { error } = result.safeParse(upTo(value, wrong.path), inputParsing)
   const [first] = error ? problemsOf(error, '') : []
-  return first ? sentence(first[0], first[1]) : sentence(wrong.path.join('.'), 'does not match its schema')
+  return first ? [first[0], first[1]] : [wrong.path.join('.'), 'does not match its schema']
 }
-
-const sentence = (field: string, problem: string) => `${field === '' ? '' : `.${field}`}: ${problem}`
 
 const maxBesideThePath = 20
 

@@ -207,9 +207,33 @@ test('drops and reports results that break the contract; returns INVALID_OUTPUT 
 
   const none = await completed(wrong, wrong)
   expect(none).toMatchObject({
-    output: { status: 'error', error: { code: 'INVALID_OUTPUT' } },
+    output: {
+      status: 'error',
+      error: {
+        code: 'INVALID_OUTPUT',
+        fault: 'author',
+        details: { 'results.0.price.amount': 'must be more than 0' },
+      },
+    },
     detail: 'all 2 results break the contract of C-FLIGHT-SEARCH',
     broken: { count: 2, of: 2 },
   })
   expect(JSON.stringify(none)).not.toContain('hunter2')
+})
+
+test('a skill whose results break its own output schema is the fault of its author, with the field named', async () => {
+  const output = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }
+  const own = { ...facts, manifest: { ...manifest, actions: { search_flights: { output } } } }
+  const value = { results: [{ id: 'A' }, { id: 7 }] }
+  expect((await completeOutput({ kind: 'returned', value, fuelUsed: 1 }, own)).output).toMatchObject({
+    status: 'success',
+    results: [{ id: 'A' }],
+    metadata: { unreadable: 1 },
+  })
+  const wrong = { results: [{ number: 1 }] }
+  expect(await completeOutput({ kind: 'returned', value: wrong, fuelUsed: 1 }, own)).toMatchObject({
+    output: { error: { code: 'INVALID_OUTPUT', fault: 'author', details: { 'results.0.id': 'is required' } } },
+    detail: 'all 1 results break the contract of search_flights',
+    broken: { findings: ['results.0.id: is required'] },
+  })
 })

@@ -122,12 +122,12 @@ export function providerOf(manifest: SkillManifest): string {
   return manifest.permissions.network.egress[0] ?? manifest.name
 }
 
-/** Drops results that break the contract. Fails when no result meets it. */
+/** Drops results that do not match what their action declares. Fails when no result does, and names the first problem. */
 async function completeReturned(returned: SkillReturn, facts: OutputFacts): Promise<Completed> {
-  const { kept, broken } = await checkResults(facts.manifest, facts.input, returned.results)
+  const { kept, broken, first } = await checkResults(facts.manifest, facts.input, returned.results)
   if (broken !== undefined && kept.length === 0) {
-    const detail = `all ${broken.count} results break the contract of ${facts.manifest.capability}`
-    return { ...failure('INVALID_OUTPUT', facts, detail), broken }
+    const detail = `all ${broken.count} results break the contract of ${facts.manifest.capability ?? facts.input.action}`
+    return { ...failure('INVALID_OUTPUT', facts, detail, { wrong: first }), broken }
   }
   return { output: success({ ...returned, results: kept }, facts, broken?.count), detail: undefined, broken }
 }
@@ -173,6 +173,8 @@ function lowerLabel(known: DataLabel | undefined, said: DataLabel | undefined): 
 
 type Why = {
   readonly refused?: RefusedField | undefined
+  /** A wrong field of the output, and a phrase that continues its name. */
+  readonly wrong?: readonly [field: string, phrase: string] | undefined
   readonly cause?: EndCause | undefined
   /** The runtime was full; the same request may succeed later. */
   readonly retryAfterMs?: number
@@ -182,7 +184,7 @@ function failure(
   code: ErrorCode,
   facts: OutputFacts,
   detail: string,
-  { refused, cause, retryAfterMs }: Why = {},
+  { refused, wrong, cause, retryAfterMs }: Why = {},
 ): Completed {
   const words: ErrorFacts = {
     skill: facts.manifest.name,
@@ -194,6 +196,7 @@ function failure(
   }
   const details = {
     ...(refused === undefined ? {} : { details: { [refused.field]: refused.phrase } }),
+    ...(wrong === undefined ? {} : { details: { [wrong[0]]: wrong[1] } }),
     ...(code === 'INTERNAL' ? { facts: { id: facts.executionId } } : {}),
     ...(retryAfterMs === undefined ? {} : { retry_after_ms: retryAfterMs }),
   }

@@ -17,6 +17,7 @@ const row: AgentSkillRow = {
   ],
   rule: null,
   kept_version: null,
+  own_values: [],
 }
 
 type Sent = { readonly skill: string; readonly rule: unknown }
@@ -98,4 +99,40 @@ test('sends no limit that is not a whole number, and shows why the server refuse
   await userEvent.clear(form.getByLabelText('Memory, MB'))
   await userEvent.click(form.getByRole('button', { name: 'Save rule' }))
   expect((await form.findByRole('alert')).textContent).toContain(message)
+})
+
+test('sets and removes the own value of a secret, and keeps it on no page', async () => {
+  const sent: unknown[] = []
+  let shown: AgentSkillRow = {
+    ...row,
+    permissions: [{ permission: 'secrets', item: 'RATES_KEY' }],
+  }
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    if (method !== 'POST') return Response.json({ slug: 'voice', skills: [shown] })
+    const asked = JSON.parse(String(body))
+    sent.push([path, asked])
+    const hasValue = asked.value !== null
+    shown = { ...shown, rule: { own_secrets: ['RATES_KEY'] }, own_values: hasValue ? ['RATES_KEY'] : [] }
+    return Response.json({ name: 'RATES_KEY', has_value: hasValue })
+  })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AgentSkillsPage slug="voice" />
+    </QueryClientProvider>,
+  )
+  await change()
+  const form = within(screen.getByRole('form', { name: 'RATES_KEY for voice' }))
+  expect(form.getByText(/voice uses the value of the instance/)).toBeDefined()
+  const field = form.getByLabelText('Its own RATES_KEY')
+  expect(field.getAttribute('type')).toBe('password')
+  await userEvent.type(field, 'key-of-voice')
+  await userEvent.click(form.getByRole('button', { name: 'Set value' }))
+  expect(await form.findByText('Only voice uses this value. It is never shown.')).toBeDefined()
+  expect(screen.queryByDisplayValue('key-of-voice')).toBeNull()
+  await userEvent.click(form.getByRole('button', { name: 'Remove value' }))
+  expect(await form.findByText(/voice gets no RATES_KEY, until/)).toBeDefined()
+  expect(sent).toEqual([
+    ['/api/console/agents/voice/secrets', { skill: 'rates', name: 'RATES_KEY', value: 'key-of-voice' }],
+    ['/api/console/agents/voice/secrets', { skill: 'rates', name: 'RATES_KEY', value: null }],
+  ])
 })

@@ -13,6 +13,7 @@ import { QueryState } from '../query-state.tsx'
 import { TierBadge } from '../skills/verdict.tsx'
 import { Status } from '../status.tsx'
 import { AgentRuleForm } from './agent-rule-form.tsx'
+import { AgentSecrets } from './agent-secrets.tsx'
 
 const parent = { href: '/console/agents', text: 'Agent keys' }
 
@@ -111,6 +112,7 @@ function SkillRow({ slug, row, isOpen, onOpen }: SkillRowProps) {
         <tr className="is-panel">
           <td colSpan={columns.length}>
             <AgentRuleForm slug={slug} row={row} onClose={close} />
+            <AgentSecrets slug={slug} row={row} />
           </td>
         </tr>
       )}

@@ -108,3 +108,25 @@ test('searches as one types, and says how many match', async () => {
   await userEvent.keyboard('zzz')
   expect(screen.getByText(/No skill matches/)).toBeTruthy()
 })
+
+test('on a wide screen, shows what a skill would do beside the list, with nothing to approve there', async () => {
+  const media = { addEventListener: () => {}, removeEventListener: () => {} }
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...media, matches: query === '(min-width: 80em)' }))
+  const asked: unknown[] = []
+  const answers = { good: answer('good', { offers: [offer('rates')] }) }
+  open(answers)
+  const other = fetch
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+    if (!path.endsWith('/skill-plans')) return other(path, init)
+    asked.push(JSON.parse(String(init.body)))
+    return Promise.resolve(new Response(`${JSON.stringify({ type: 'problem', message: 'The gates block rates.' })}\n`))
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Preview rates' }))
+  const preview = within(screen.getByRole('region', { name: 'Preview of rates' }))
+  expect((await preview.findByRole('alert')).textContent).toContain('The gates block rates.')
+  expect(asked).toEqual([{ source: place('rates'), tier: 'untrusted', name: 'rates' }])
+  const link = preview.getByRole('link', { name: 'Install …' })
+  expect(link.getAttribute('href')).toContain('/console/skill-sources/install?')
+  await userEvent.click(preview.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('region', { name: 'Preview of rates' })).toBeNull()
+})

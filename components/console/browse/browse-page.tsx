@@ -6,15 +6,18 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { type AskedSource, useOffers, useSkillSources } from '#lib/console/client/use-skill-offers.ts'
 import type { SkillSources } from '#lib/console/model/console-install.ts'
+import { useMedia } from '#lib/platform/client/use-media.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AddSource } from './add-source.tsx'
 import { BrowseRail } from './browse-rail.tsx'
-import { filterOffers, offerRow, shownStates } from './offer-filters.ts'
+import { filterOffers, type OfferRow, offerRow, shownStates } from './offer-filters.ts'
 import { OfferItem } from './offer-item.tsx'
+import { OfferPreview } from './offer-preview.tsx'
 import { failedOf, SourceProblems } from './source-problems.tsx'
 
 const parsers = {
@@ -22,6 +25,8 @@ const parsers = {
   source: parseAsString,
   state: parseAsStringLiteral(shownStates),
   category: parseAsString,
+  /** The source of the offer that is shown beside the list. */
+  preview: parseAsString,
   /** The sources that the operator has added to this list. */
   add: parseAsArrayOf(parseAsString).withDefault([]),
 }
@@ -83,6 +88,8 @@ export function Browse({ known, isAdding, onAdded }: BrowseProps) {
   )
   const isFiltered = filters.text !== '' || source !== null || state !== null || category !== null
   const clear = () => void setFilters({ text: null, source: null, state: null, category: null })
+  const isWide = useMedia('(min-width: 80em)')
+  const previewed = isWide ? rows.find((row) => row.source === filters.preview && canPreview(row)) : undefined
   const waiting = asked.filter(({ isFetching }) => isFetching).length
   const failed = failedOf(asked).length
   return (
@@ -104,7 +111,7 @@ export function Browse({ known, isAdding, onAdded }: BrowseProps) {
           </Button>
         )}
       </search>
-      <div className="browse">
+      <div className={classes('browse', previewed && 'has-preview')}>
         <BrowseRail asked={asked} rows={rows} filters={filters} onChoose={(chosen) => void setFilters(chosen)} />
         <div className="console-stack">
           <section className="console-box" aria-label="Skills" aria-busy={waiting > 0}>
@@ -123,7 +130,18 @@ export function Browse({ known, isAdding, onAdded }: BrowseProps) {
             </p>
             <ul className="found-list">
               {found.slice(0, maxShown).map((row) => (
-                <OfferItem key={`${row.from} ${row.source}`} row={row} />
+                <OfferItem
+                  key={`${row.from} ${row.source}`}
+                  row={row}
+                  preview={
+                    isWide && canPreview(row)
+                      ? {
+                          isShown: row === previewed,
+                          onToggle: () => void setFilters({ preview: row === previewed ? null : row.source }),
+                        }
+                      : undefined
+                  }
+                />
               ))}
             </ul>
             {found.length > maxShown && (
@@ -147,10 +165,20 @@ export function Browse({ known, isAdding, onAdded }: BrowseProps) {
             onRemove={(gone) => void setFilters({ add: filters.add.filter((one) => one !== gone) })}
           />
         </div>
+        {previewed && (
+          <OfferPreview
+            key={`${previewed.from} ${previewed.source}`}
+            row={previewed}
+            onClose={() => void setFilters({ preview: null })}
+          />
+        )}
       </div>
     </>
   )
 }
+
+/** An installed skill has its own page. */
+const canPreview = ({ state }: OfferRow): boolean => state !== 'installed'
 
 function rowsOf(asked: readonly AskedSource[], { here }: SkillSources) {
   const named = new Map(here.map((one) => [one.name, one]))

@@ -1,14 +1,19 @@
 import { Badge } from '../../ui/badge.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { TierBadge } from '../skills/verdict.tsx'
 import { sourceName } from './browse-rail.tsx'
 import type { OfferRow } from './offer-filters.ts'
 
+/** Shows what an offer would do beside the list. Absent: there is no room, or the skill is installed as it is. */
+type Preview = { readonly isShown: boolean; readonly onToggle: () => void }
+
 /** One offer. What its source does not say is left out: an unknown number is no zero. */
-export function OfferItem({ row }: { row: OfferRow }) {
+export function OfferItem({ row, preview }: { row: OfferRow; preview?: Preview | undefined }) {
   const { name, author, description, from, is_signed, installs, rating, here, state } = row
   return (
-    <li className="found">
+    <li className={classes('found', preview?.isShown && 'is-previewed')}>
       <p className="found-head">
         <PageLink className="found-link" href={hrefOf(row)}>
           {name}
@@ -22,6 +27,17 @@ export function OfferItem({ row }: { row: OfferRow }) {
         <span className="source-name">{sourceName(from)}</span>
         {is_signed && <Badge icon="shield">Signed</Badge>}
         {installs !== null && <span>{installs.toLocaleString('en')} installs</span>}
+        {preview && (
+          <button
+            type="button"
+            className="found-preview"
+            aria-label={`Preview ${name}`}
+            aria-expanded={preview.isShown}
+            onClick={preview.onToggle}
+          >
+            <Icon name="eye" small />
+          </button>
+        )}
         {rating !== null && <span>{rating.toLocaleString('en', { maximumFractionDigits: 1 })} of 5</span>}
       </p>
     </li>
@@ -43,7 +59,7 @@ function Version({ row: { versions, here, state, name } }: { row: OfferRow }) {
 }
 
 /** The page of an installed skill, or of the installation or update of this one. */
-function hrefOf({ name, source, state }: OfferRow): string {
+export function hrefOf({ name, source, state }: OfferRow): string {
   if (state === 'installed') return `/console/skills/${name}`
   const asked = state === 'update' ? { update: name } : { source, name }
   return `/console/skill-sources/install?${new URLSearchParams(asked)}`

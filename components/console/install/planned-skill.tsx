@@ -12,8 +12,14 @@ import { TierBadge } from '../skills/verdict.tsx'
 import { Changes } from './changes.tsx'
 import { type Choice, isRefused } from './grants.ts'
 
+interface PlannedSkillProps {
+  skill: PlannedSkill
+  /** Absent: there is nothing to choose. */
+  choice?: Choice
+}
+
 /** One skill of a plan: what it may do, what the gates found, and where it comes from. */
-export function PlannedSkillView({ skill, choice }: { skill: PlannedSkill; choice: Choice }) {
+export function PlannedSkillView({ skill, choice }: PlannedSkillProps) {
   const { name, version, description, tier, installed, is_requested, was_rolled_back, is_lower, is_prompt, runtimes } =
     skill
   return (
@@ -37,7 +43,7 @@ export function PlannedSkillView({ skill, choice }: { skill: PlannedSkill; choic
               <p className="console-text">{description}</p>
               <Facts className="fact-row" facts={factsOf(skill)} />
             </section>
-            <Permissions skill={skill} choice={choice} />
+            <Permissions skill={skill} {...(choice && { choice })} />
             <InheritanceBox skill={skill} />
             {installed !== null && <Changes skill={skill} />}
             {skill.findings.length + skill.chains.length > 0 && <Findings page={skill} />}
@@ -65,7 +71,7 @@ function factsOf({ author, capability, runtimes, is_prompt, limits }: PlannedSki
   }
 }
 
-function Permissions({ skill, choice }: { skill: PlannedSkill; choice: Choice }) {
+function Permissions({ skill, choice }: PlannedSkillProps) {
   const { name, permissions, no_longer, installed, is_prompt } = skill
   const isUpdate = installed !== null
   const added = permissions.filter(({ is_new }) => is_new).length
@@ -91,10 +97,11 @@ function Permissions({ skill, choice }: { skill: PlannedSkill; choice: Choice })
               }
               from={from}
               note={approved && !effective ? reason : null}
-              {...(approved && {
-                isAllowed: !isRefused(choice.refused, grant),
-                onAllow: (isAllowed) => choice.onChoose(grant, isAllowed),
-              })}
+              {...(approved &&
+                choice && {
+                  isAllowed: !isRefused(choice.refused, grant),
+                  onAllow: (isAllowed) => choice.onChoose(grant, isAllowed),
+                })}
             />
           )
         })}

@@ -6,31 +6,33 @@ import { Icon } from '../../ui/icon.tsx'
 export function WorkSteps({ steps, onCancel }: { steps: readonly PlanStep[]; onCancel: () => void }) {
   return (
     <section className="console-box" aria-label="Progress" aria-busy>
-      <ol className="work-steps" role="log">
-        {steps.map((step, index) => {
-          const isDone = index < steps.length - 1
-          return (
-            <li key={step.type === 'fetch' ? `fetch ${step.source}` : `check ${step.name}`}>
-              <Icon name={isDone ? 'check' : 'clock'} small />
-              {step.type === 'fetch' ? (
-                <span>
-                  {isDone ? 'Fetched' : 'Fetching'} <span className="source-name">{step.source}</span>
-                </span>
-              ) : (
-                <span>
-                  {isDone ? 'Checked' : 'Checking'} <b>{step.name}</b>
-                </span>
-              )}
+      <div role="log">
+        <ol className="work-steps">
+          {steps.map((step, index) => {
+            const isDone = index < steps.length - 1
+            return (
+              <li key={step.type === 'fetch' ? `fetch ${step.source}` : `check ${step.name}`}>
+                <Icon name={isDone ? 'check' : 'clock'} small />
+                {step.type === 'fetch' ? (
+                  <span>
+                    {isDone ? 'Fetched' : 'Fetching'} <span className="source-name">{step.source}</span>
+                  </span>
+                ) : (
+                  <span>
+                    {isDone ? 'Checked' : 'Checking'} <b>{step.name}</b>
+                  </span>
+                )}
+              </li>
+            )
+          })}
+          {steps.length === 0 && (
+            <li>
+              <Icon name="clock" small />
+              <span>Starting …</span>
             </li>
-          )
-        })}
-        {steps.length === 0 && (
-          <li>
-            <Icon name="clock" small />
-            <span>Starting …</span>
-          </li>
-        )}
-      </ol>
+          )}
+        </ol>
+      </div>
       <div className="work-cancel">
         <Button onClick={onCancel}>Cancel</Button>
       </div>

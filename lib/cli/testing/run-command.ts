@@ -9,11 +9,11 @@ type Variables = Readonly<Record<string, string>>
 
 const root = findProjectRoot()
 
-/** Runs a command in a separate process, as a person does. `folder`: the installation. */
+/** Runs a command in a separate process, as a person does. `folder`: the installation. `input`: its standard input. */
 export const runInProcess = (
   args: readonly string[],
   variables: Variables = {},
-  folder: string = root,
+  { folder = root, input }: { readonly folder?: string; readonly input?: string } = {},
 ): Promise<CommandEnd> =>
   new Promise((resolve) => {
     const command = [join(folder, 'lib', 'cli', 'main.ts'), ...args]
@@ -23,7 +23,10 @@ export const runInProcess = (
       env: { ...process.env, INIT_CWD: folder, ...variables },
       maxBuffer: 64 * 1024 * 1024,
     }
-    execFile(process.execPath, command, options, (error, out, err) => resolve({ code: error?.code ?? 0, out, err }))
+    const child = execFile(process.execPath, command, options, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, out, err }),
+    )
+    if (input !== undefined) child.stdin?.end(input)
   })
 
 /**

@@ -9,6 +9,14 @@ const pathOf = (slug: string) => `/agents/${slug}/skills`
 
 export const useAgentSkills = (slug: string) => useConsoleQuery(ConsoleAgentSkills, pathOf(slug))
 
+type Secret = { readonly skill: string; readonly name: string; readonly value: string | null }
+
+export const useSetAgentSecret = (slug: string) =>
+  useConsoleChange(z.object({ name: z.string(), has_value: z.boolean() }), {
+    path: (_: Secret) => `/agents/${slug}/secrets`,
+    invalidates: [pathOf(slug)],
+  })
+
 export const useChangeAgentSkill = (slug: string) =>
   useConsoleChange(z.object({ skill: z.string() }), {
     path: (_: Change) => pathOf(slug),

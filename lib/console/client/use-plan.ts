@@ -6,8 +6,12 @@ import { useConsoleChange } from './use-console.ts'
 
 export type PlanStep = Extract<PlanLine, { type: 'fetch' | 'check' }>
 
-/** The plan of an installation or update, with the steps so far. It is planned once, and again on request only. */
-export function usePlan(request: PlanRequest) {
+/**
+ * The plan of an installation or update, with the steps so far. It is planned once, and again on request only.
+ *
+ * @param keptMs how long another page can show the plan after this one, without planning again
+ */
+export function usePlan(request: PlanRequest, keptMs = 0) {
   const client = useQueryClient()
   const [steps, setSteps] = useState<readonly PlanStep[]>([])
   const queryKey = ['console', 'skill-plans', JSON.stringify(request)]
@@ -24,7 +28,7 @@ export function usePlan(request: PlanRequest) {
       throw new ConsoleError('INTERNAL', 'The app stopped before it knew everything. Try again.')
     },
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
+    gcTime: keptMs,
     retry: false,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { NewAgentRule } from '#lib/agents/model/agent-skill-schema.ts'
+import { NewAgentRule, NewAgentSecret } from '#lib/agents/model/agent-skill-schema.ts'
 import { AgentRule } from '#runner/contract/agent-rule.ts'
-import { SkillName, Tier } from '#runner/contract/manifest.ts'
+import { SecretName, SkillName, Tier } from '#runner/contract/manifest.ts'
 import { isFlag, permissionKinds } from '#runner/contract/operations/host-operations.ts'
 
 /** A permission that a skill asks for. */
@@ -18,6 +18,8 @@ const AgentSkillRow = z.strictObject({
   rule: AgentRule.nullable(),
   /** The version that the agent keeps. Null: it follows updates. */
   kept_version: z.string().nullable(),
+  /** The names of the agent's own secrets that have a value. */
+  own_values: z.array(SecretName),
 })
 export type AgentSkillRow = z.infer<typeof AgentSkillRow>
 
@@ -28,6 +30,9 @@ export type ConsoleAgentSkills = z.infer<typeof ConsoleAgentSkills>
 /** Replaces the rule of an agent for a skill. Null removes it. */
 export const AgentSkillChange = z.strictObject({ skill: SkillName, rule: NewAgentRule.nullable() })
 export type AgentSkillChange = z.infer<typeof AgentSkillChange>
+
+/** Sets or removes the agent's own value of a secret of a skill. */
+export const AgentSecretChange = NewAgentSecret.extend({ skill: SkillName })
 
 type Caps = NonNullable<AgentRule['permissions']>
 

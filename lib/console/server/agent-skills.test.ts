@@ -20,7 +20,14 @@ const skill = (name: string) => toolSkill({ name, permissions: { network: { egre
 function portsOf() {
   const changes: unknown[] = []
   const rules = [
-    { slug: 'voice', skill: 'old', rule: { enabled: false }, version: null, changed_at: '2027-01-01T00:00:00.000Z' },
+    {
+      slug: 'voice',
+      skill: 'old',
+      rule: { enabled: false },
+      version: null,
+      own_values: [],
+      changed_at: '2027-01-01T00:00:00.000Z',
+    },
   ]
   return {
     changes,
@@ -30,7 +37,14 @@ function portsOf() {
       list: async (slug: string) => rules.filter((one) => one.slug === slug),
       set: async (_: unknown, slug: string, name: string, rule: unknown) => {
         changes.push(['set', slug, name, rule])
-        const view = { slug, skill: name, rule: {}, version: null, changed_at: '2027-01-01T00:00:00.000Z' }
+        const view = {
+          slug,
+          skill: name,
+          rule: {},
+          version: null,
+          own_values: [],
+          changed_at: '2027-01-01T00:00:00.000Z',
+        }
         return { ok: true as const, value: view }
       },
       reset: async (_: unknown, slug: string, name: string) => {

@@ -25,9 +25,9 @@ export async function listAgentSkills(
   const rows = (await skills.list()).flatMap(({ manifest, tier }) => {
     const { name, description, version, permissions } = manifest
     if (!named.has(everySkill) && !named.has(name) && !rules.has(name)) return []
-    const { rule = null, version: keptVersion = null } = rules.get(name) ?? {}
+    const { rule = null, version: keptVersion = null, own_values = [] } = rules.get(name) ?? {}
     const asked = grantedIn(permissions).map(({ permission, item }) => ({ permission, item }))
-    return [{ name, description, version, tier, permissions: asked, rule, kept_version: keptVersion }]
+    return [{ name, description, version, tier, permissions: asked, rule, kept_version: keptVersion, own_values }]
   })
   return { ok: true, value: { slug, skills: rows.sort((one, other) => (one.name < other.name ? -1 : 1)) } }
 }

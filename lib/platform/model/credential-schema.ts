@@ -44,6 +44,12 @@ const Value = z
   .max(longestValue, `must have at most ${longestValue} characters`)
   .regex(/^[^\p{Cc}]*$|^-----BEGIN /u, 'must have no control characters or line breaks')
 
+/** A value that output can be searched for. */
+export const SecretValue = Value.min(
+  shortestSecret,
+  `must have at least ${shortestSecret} characters: a shorter one cannot be masked in output`,
+)
+
 const fields = {
   description: VisibleText.trim().max(500).default(''),
   use: CredentialUse,

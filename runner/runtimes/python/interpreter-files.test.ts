@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findPythonModules } from './interpreter-files.ts'
+import { findPythonModules, platformVersions } from './interpreter-files.ts'
 import { knownPythonModules } from './known-modules.ts'
 import { describeBuilds } from './testing/builds.ts'
 import { zoneDataFile } from './zones/zone-files.ts'
@@ -42,4 +42,15 @@ describeBuilds((build) => {
   test('the project has the build', async () => {
     expect(await findPythonModules(process.cwd())).toContain(build)
   })
+})
+
+test('the versions of the platform’s packages are those that the modules themselves state', async () => {
+  const stated = async (file: string, name: string) =>
+    new RegExp(`^${name} = '([\\d.]+)'$`, 'm').exec(
+      await readFile(join(import.meta.dirname, 'guest', file), 'utf8'),
+    )?.[1]
+  expect({
+    httpx: await stated('httpx.py', '__version__'),
+    requests: await stated('requests/sessions.py', '_VERSION'),
+  }).toEqual(platformVersions)
 })

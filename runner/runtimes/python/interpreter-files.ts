@@ -54,6 +54,9 @@ export async function readGuestFiles(projectRoot: string): Promise<FixedFiles> {
   return files
 }
 
+/** The versions of packages whose interface the platform's modules have. */
+export const platformVersions = { httpx: '0.28.1', requests: '2.32.5' } as const
+
 /** The names of the platform's modules, which no package can have. */
 export async function platformModules(projectRoot: string): Promise<ReadonlySet<string>> {
   const inside = guestFolders.at(-1)?.[0].length ?? 0

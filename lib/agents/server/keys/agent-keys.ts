@@ -9,6 +9,7 @@ import { sha256 } from '#runner/core/hash.ts'
 import type { SkillSource } from '#runner/core/ports.ts'
 import { AgentKeyToken, type AgentKeyView, everySkill, NewAgentKey } from '../../model/agent-key-schema.ts'
 import type { ToolCaller } from '../tools/agents-view.ts'
+import { removeAgentSecrets } from './agent-secrets.ts'
 
 export type AgentKeyPorts = Pick<PlatformPorts, 'db' | 'audit' | 'clock' | 'randomBytes'> & {
   readonly skills: Pick<SkillSource, 'current'>
@@ -22,7 +23,10 @@ export type AgentKeys = {
   create(context: Context, input: unknown): Promise<Outcome<AgentKeyView & { readonly key: string }>>
   /** Every key, the newest first. */
   list(): Promise<readonly AgentKeyView[]>
-  /** Ends a key permanently, also for sessions in progress. NOT_FOUND for an unknown or revoked key. */
+  /**
+   * Ends a key permanently, also for sessions in progress. With the last key of an agent, the values of its own secrets
+   * are removed. NOT_FOUND for an unknown or revoked key.
+   */
   revoke(context: Context, id: string): Promise<Outcome<AgentKeyView>>
   /** The caller with this key. Undefined for an unknown, expired or revoked key. */
   authenticate(token: string): Promise<AgentCaller | undefined>
@@ -78,6 +82,9 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
     async revoke({ principal }, id) {
       const at = now()
       return db.$transaction(async (tx): Promise<Outcome<AgentKeyView>> => {
+        // Locks all keys of the agent: another one may be revoked at the same time.
+        await tx.$queryRaw`
+          select id from agent_keys where slug = (select slug from agent_keys where id = ${id}) order by id for update`
         const [row] = await tx.agentKey.updateManyAndReturn({ where: { id, revokedAt: null }, data: { revokedAt: at } })
         if (row === undefined) {
           return refuse('NOT_FOUND', {
@@ -91,6 +98,12 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
           subject: id,
           detail: { slug: row.slug },
         })
+        const left = await tx.agentKey.count({ where: { slug: row.slug, revokedAt: null } })
+        const secrets = left === 0 ? await removeAgentSecrets(tx, row.slug) : []
+        if (secrets.length > 0) {
+          const removed = { at, by: principal, action: 'agent_secret.removed', subject: row.slug, detail: { secrets } }
+          await audit.record(tx, removed)
+        }
         return { ok: true, value: viewOf(row, at) }
       })
     },

@@ -1,15 +1,21 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditRecord } from '#lib/platform/server/audit/audit-record.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
-import { principalFrom } from '#runner/contract/principal.ts'
+import { createKeyRing } from '#lib/platform/server/vault/key-ring.ts'
+import { type Principal, principalFrom, publicPrincipal } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
 import type { LoadedSkill } from '#runner/core/skill.ts'
+import { brokerOf, grantOf } from '#runner/egress/testing/engine-fixture.ts'
 import { composeSkill } from '#runner/manifest/compose-skill.ts'
 import { underRule } from '#runner/run/admit.ts'
+import { bindCredentials } from '#runner/run/bind-credentials.ts'
 import { toolSkill } from '../tools/testing/tool-world.ts'
+import { createAgentKeys } from './agent-keys.ts'
+import { createAgentSecrets, withAgentSecrets } from './agent-secrets.ts'
 import { type AgentSkills, createAgentSkills } from './agent-skills.ts'
 
 const byOperator = contextOf(principalFrom('main', { id: 'user_o', role: 'operator' }))
@@ -124,4 +130,118 @@ it.each([
   const kept = await underRule(skills, current, rule)
   expect(kept?.manifest.version).toBe(release)
   expect(kept?.mixin?.parents.map(({ manifest }) => manifest.version)).toEqual(['1.0.0'])
+})
+
+describe('an own secret', () => {
+  const rates = toolSkill({ name: 'rates', permissions: { secrets: ['RATES_KEY', 'OTHER_KEY'] } }, 'f'.repeat(64))
+  const agent = (id: string) => principalFrom('group', { id, role: 'agent' })
+  const value = 'key-of-voice'
+  let key = new Uint8Array(32).fill(1)
+  const portsOf = () => ({
+    db,
+    audit: { record: async (_: unknown, ...records: AuditRecord[]) => void rows.push(...records) },
+    clock: { now: () => Date.UTC(2027, 0, 1) },
+    randomBytes,
+    ring: () => createKeyRing([], key),
+    log: { error: () => {} },
+    skills: fixedSkills(rates),
+  })
+  const set = (name = 'RATES_KEY', to: string | null = value, slug = 'voice') =>
+    createAgentSecrets(portsOf()).set(byOperator, slug, 'rates', { name, value: to })
+  const instance = brokerOf({
+    RATES_KEY: { value: 'of the instance', hosts: ['api.example.com'] },
+    OTHER_KEY: { value: 'the other one', hosts: ['api.example.com'] },
+  })
+  /** What the skill gets for a caller, as when it is admitted. */
+  async function bound(principal: Principal, skill = 'rates') {
+    const rule = (await createAgentSkills(portsOf()).of(principal)).get(skill)
+    const grant = grantOf(['api.example.com'], { secrets: ['RATES_KEY', 'OTHER_KEY'] })
+    const broker = withAgentSecrets(instance, portsOf())
+    const found = await bindCredentials(broker, { principal, grant, own: {}, skill, rule })
+    return Object.fromEntries([...found].map(([name, one]) => [name, one.value?.() ?? [one.version, one.hosts]]))
+  }
+  const ofInstance = { RATES_KEY: 'of the instance', OTHER_KEY: 'the other one' }
+  const denied = { RATES_KEY: ['withheld', ['api.example.com']], OTHER_KEY: 'the other one' }
+  beforeEach(() => {
+    key = new Uint8Array(32).fill(1)
+  })
+
+  it('is used for this skill by every key of the agent, and by no other agent, person, guest or skill', async () => {
+    expect(got(await set())).toEqual({ name: 'RATES_KEY', has_value: true })
+    for (const id of ['agent_one', 'agent_two']) {
+      expect(await bound(agent(id))).toEqual({ RATES_KEY: value, OTHER_KEY: 'the other one' })
+    }
+    const person = principalFrom('dm-approved', { id: 'agent_one', role: 'traveler' })
+    for (const other of [agent('agent_three'), agent('nobody'), person, byOperator.principal, publicPrincipal]) {
+      expect(await bound(other)).toEqual(ofInstance)
+    }
+    expect(await bound(agent('agent_one'), 'echo')).toEqual(ofInstance)
+  })
+
+  it('is in no answer, no audit row and no clear text of the database', async () => {
+    got(await set())
+    const [view] = await createAgentSkills(portsOf()).list('voice')
+    expect(view).toMatchObject({ rule: { own_secrets: ['RATES_KEY'] }, own_values: ['RATES_KEY'] })
+    expect(rows).toMatchObject([
+      {
+        action: 'agent_secret.set',
+        by: { id: 'user_o' },
+        subject: 'voice',
+        detail: { skill: 'rates', name: 'RATES_KEY' },
+      },
+    ])
+    const stored = [await db.agentSecret.findMany(), await db.agentSkill.findMany()]
+    expect(JSON.stringify([view, rows, stored])).not.toContain(value)
+  })
+
+  it('is denied, and not taken from the instance, once its value is removed or cannot be decrypted', async () => {
+    got(await set())
+    key = new Uint8Array(32).fill(2)
+    expect(await bound(agent('agent_one'))).toEqual(denied)
+    expect(got(await set('RATES_KEY', null))).toEqual({ name: 'RATES_KEY', has_value: false })
+    expect(await bound(agent('agent_one'))).toEqual(denied)
+    expect(rows.at(-1)).toMatchObject({ action: 'agent_secret.removed', detail: { skill: 'rates', name: 'RATES_KEY' } })
+  })
+
+  it('stays when the rest of the rule is replaced, and goes with the rule', async () => {
+    got(await set())
+    const rulesOf = createAgentSkills(portsOf())
+    got(await rulesOf.set(byOperator, 'voice', 'rates', { limits: { timeout_ms: 500 } }))
+    expect(await bound(agent('agent_one'))).toMatchObject({ RATES_KEY: value })
+    got(await rulesOf.reset(byOperator, 'voice', 'rates'))
+    expect(await db.agentSecret.count()).toBe(0)
+    expect(await bound(agent('agent_one'))).toEqual(ofInstance)
+  })
+
+  it('is removed with the last key of the agent, and a new key does not get the value of the instance', async () => {
+    got(await set())
+    const keys = createAgentKeys(portsOf())
+    got(await keys.revoke(byOperator, 'agent_one'))
+    expect(await db.agentSecret.count()).toBe(1)
+    got(await keys.revoke(byOperator, 'agent_two'))
+    expect(await db.agentSecret.count()).toBe(0)
+    expect(rows.at(-1)).toMatchObject({ action: 'agent_secret.removed', detail: { secrets: ['rates/RATES_KEY'] } })
+    expect(await set()).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+    await db.agentKey.create({
+      data: { id: 'agent_four', slug: 'voice', keyHash: 'x', skills: ['*'], source: 'group', createdBy: 'user_o' },
+    })
+    expect(await bound(agent('agent_four'))).toEqual(denied)
+  })
+
+  it.each<[string, () => ReturnType<typeof set>, object]>([
+    [
+      'a name that the skill does not ask for',
+      () => set('MY_KEY'),
+      { details: { name: expect.stringContaining('RATES_KEY') } },
+    ],
+    [
+      'a value that is too short to be masked',
+      () => set('RATES_KEY', 'short'),
+      { details: { value: expect.any(String) } },
+    ],
+    ['an unknown agent', () => set('RATES_KEY', value, 'nobody'), { code: 'NOT_FOUND' }],
+  ])('is refused for %s', async (_, ask, error) => {
+    expect(await ask()).toMatchObject({ ok: false, error })
+    expect([await db.agentSkill.count(), rows]).toEqual([0, []])
+  })
 })

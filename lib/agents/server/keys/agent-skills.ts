@@ -17,16 +17,16 @@ type Ports = Pick<PlatformPorts, 'db' | 'audit' | 'clock'> & {
 export type AgentSkills = AgentRules & {
   /** The rules of one agent, by the skill's name. */
   list(slug: string): Promise<readonly AgentSkillView[]>
-  /** Replaces the rule for a skill. NOT_FOUND for an agent without keys or an unknown skill. */
+  /** Replaces the rule for a skill, apart from the agent's own secrets. NOT_FOUND for an agent without keys or an unknown skill. */
   set(context: Context, slug: string, skill: string, input: unknown): Promise<Outcome<AgentSkillView>>
-  /** Removes the rule for a skill. NOT_FOUND if there is none. */
+  /** Removes the rule for a skill, with the agent's own secrets. NOT_FOUND if there is none. */
   reset(context: Context, slug: string, skill: string): Promise<Outcome<{ readonly skill: string }>>
 }
 
 /** A rule that cannot be read must not allow what it may have denied. */
 const unreadable: AgentRule = { enabled: false }
 
-const withRelease = { release: { select: { version: true } } } as const
+const withRelease = { release: { select: { version: true } }, secrets: { select: { name: true } } } as const
 type Row = Prisma.AgentSkillGetPayload<{ include: typeof withRelease }>
 
 export function createAgentSkills({ db, audit, clock, skills }: Ports): AgentSkills {
@@ -60,8 +60,16 @@ export function createAgentSkills({ db, audit, clock, skills }: Ports): AgentSki
       const { digest = null, ...composition } = kept ?? {}
       const rule: { [key: string]: Json } = JSON.parse(JSON.stringify({ ...given, ...composition }))
       const at = new Date(clock.now())
-      const change = { rule, digest, changedBy: principal.id, changedAt: at }
       const row = await db.$transaction(async (tx) => {
+        await lockRule(tx, slug, skill)
+        const before = await tx.agentSkill.findUnique({ where: { slug_skill: { slug, skill } } })
+        const { own_secrets } = before ? ruleOf(before) : {}
+        const change = {
+          rule: { ...rule, ...(own_secrets && { own_secrets }) },
+          digest,
+          changedBy: principal.id,
+          changedAt: at,
+        }
         await audit.record(tx, {
           at,
           by: principal,
@@ -129,7 +137,12 @@ export function createAgentSkills({ db, audit, clock, skills }: Ports): AgentSki
   }
 }
 
-function ruleOf({ rule, digest }: Pick<Row, 'rule' | 'digest'>): AgentRule {
+/** Until the transaction ends, nobody else changes the rule. */
+export async function lockRule(tx: Prisma.TransactionClient, slug: string, skill: string): Promise<void> {
+  await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`agent rule ${slug} ${skill}`}, 0))`
+}
+
+export function ruleOf({ rule, digest }: Pick<Row, 'rule' | 'digest'>): AgentRule {
   const read = AgentRule.safeParse(rule)
   if (!read.success) return unreadable
   return digest === null ? read.data : { release: digest, ...read.data }
@@ -137,5 +150,13 @@ function ruleOf({ rule, digest }: Pick<Row, 'rule' | 'digest'>): AgentRule {
 
 function viewOf(row: Row): AgentSkillView {
   const { slug, skill, release, changedAt } = row
-  return { slug, skill, rule: ruleOf(row), version: release?.version ?? null, changed_at: changedAt.toISOString() }
+  const own = row.secrets.map(({ name }) => name).sort()
+  return {
+    slug,
+    skill,
+    rule: ruleOf(row),
+    version: release?.version ?? null,
+    own_values: own,
+    changed_at: changedAt.toISOString(),
+  }
 }

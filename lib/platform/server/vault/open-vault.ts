@@ -114,6 +114,6 @@ async function requireKeys({ db }: Pick<VaultOptions, 'db'>, ring: KeyRing, path
   }
   if (labels.length === 0) return
   throw new SecretError(
-    `The vault's key is missing: ${labels.join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials, profiles and publisher_keys and enter them again.`,
+    `The vault's key is missing: ${labels.join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials, profiles, publisher_keys and agent_secrets and enter them again.`,
   )
 }

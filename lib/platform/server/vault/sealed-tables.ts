@@ -18,6 +18,12 @@ const sealedTable = (table: string, label: string, subject: string): SealedTable
 export const sealedCredentials = sealedTable('credentials', 'name', 'credential')
 export const sealedProfiles = sealedTable('profiles', 'id', 'profile')
 export const sealedPublisherKeys = sealedTable('publisher_keys', 'id', 'publisher key')
+export const sealedAgentSecrets = sealedTable('agent_secrets', 'id', 'agent secret')
 
 /** Every table whose values a rotation encrypts again. */
-export const sealedTables: readonly SealedTable[] = [sealedCredentials, sealedProfiles, sealedPublisherKeys]
+export const sealedTables: readonly SealedTable[] = [
+  sealedCredentials,
+  sealedProfiles,
+  sealedPublisherKeys,
+  sealedAgentSecrets,
+]

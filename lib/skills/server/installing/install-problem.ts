@@ -1,5 +1,6 @@
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import type { SourceRefusal, SourceTextProblem } from '../sources/source-refusal.ts'
+import type { PackageProblems } from './python-packages.ts'
 import type { ResolveProblem } from './resolve.ts'
 
 /** Why skills cannot be installed, updated, rolled back or removed. `problem-words.ts` makes the sentences. */
@@ -25,6 +26,10 @@ export type InstallProblem =
   | { readonly code: 'gates'; readonly name: string; readonly refusal: string }
   /** Packages that its Python code needs, and that its executions would not find. */
   | { readonly code: 'python_packages'; readonly name: string; readonly packages: readonly string[] }
+  /** Packages that are here in another version than its Python code needs. */
+  | { readonly code: 'python_versions'; readonly name: string; readonly packages: PackageProblems['wrong'] }
+  /** Its pyproject.toml is not valid. */
+  | { readonly code: 'python_project'; readonly name: string }
   | { readonly code: 'not_installed'; readonly name: string; readonly installed: readonly string[] }
   | { readonly code: 'nothing_before'; readonly name: string }
   | { readonly code: 'files_missing'; readonly name: string }

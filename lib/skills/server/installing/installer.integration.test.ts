@@ -9,7 +9,11 @@ import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import type { Tier } from '#runner/contract/manifest.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
+import { startServer } from '#runner/egress/testing/local-server.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
+import { hotelResult } from '#runner/testing/results.ts'
+import { fakeRuntime, runnerWith } from '#runner/testing/runner-fixture.ts'
+import { need } from '../../../../scripts/testing/needs.ts'
 import { testAudit } from '../executions/testing/durable-runner.ts'
 import { checkProcessPath, createCheckApart } from '../gates/check-apart.ts'
 import { createReleaseGate } from '../gates/release-gate.ts'
@@ -25,8 +29,11 @@ import { createRegistry } from '../registry/registry.ts'
 import { createReleaseFiles } from '../registry/release-files.ts'
 import { createReleaseStore } from '../registry/release-store.ts'
 import { createSkillChanges } from '../registry/skill-changes.ts'
+import { stepsOf } from '../registry/steps-of.ts'
 import { switchSkill } from '../registry/switch-skill.ts'
 import { presetSources, readOperatorSources } from '../sources/operator-sources.ts'
+import type { Sources } from '../sources/source.ts'
+import { createRepository, hasGit, openLocalSources, serveGit } from '../sources/testing/local-sources.ts'
 import type { PlanStep } from './bring-release.ts'
 import { textsOf } from './changes.ts'
 import type { Done } from './install-problem.ts'
@@ -50,6 +57,7 @@ function start(
   database = db,
   files = createReleaseFiles(join(folder, 'releases')),
   operatorSources = presetSources,
+  sources: Sources = source,
 ) {
   const log = { warn: () => {}, error: () => {} }
   const clock = { now: () => Date.UTC(2026, 10, 22), monotonic: () => 0 }
@@ -62,14 +70,18 @@ function start(
   const skills = createRegistry(ports)
   const installer = createInstaller({
     ...ports,
-    sources: source,
+    sources,
     operatorSources,
     projectDir: root,
     filesDir: join(folder, 'files'),
     cacheDir: join(folder, 'sources'),
     lockFile: join(folder, 'skills.lock'),
     refresh: skills.refresh,
-    pythonPackages: async () => new Set(['requests', 'tabulate']),
+    pythonPackages: async () =>
+      new Map([
+        ['requests', '2.32.5'],
+        ['tabulate', undefined],
+      ]),
   })
   return { ...ports, skills, installer }
 }
@@ -194,6 +206,15 @@ describe('a plan', () => {
     // The operator has one of them, and the skill brings the other.
     putPython('requests>=2\nTabulate\nown_words\n', { 'own_words/__init__.py': 'words = []\n' })
     expect((await planned()).ok).toBe(true)
+    // Both files count, and a wrong version is refused with both versions.
+    putPython('', { 'pyproject.toml': '[project]\ndependencies = ["requests ~= 2.31.0"]\n' })
+    expect(problemOf(await planned())).toEqual({
+      code: 'python_versions',
+      name: 'rates',
+      packages: [{ name: 'requests', versions: '~= 2.31.0', found: '2.32.5' }],
+    })
+    putPython('', { 'pyproject.toml': '[project\n' })
+    expect(problemOf(await planned())).toEqual({ code: 'python_project', name: 'rates' })
   })
 
   it('refuses what the gates do not admit', async () => {
@@ -986,5 +1007,79 @@ describe('a skill with parents', () => {
     putChild()
     await install('child')
     expect(problemOf(await start().installer.remove(commandLine, 'rates'))).toMatchObject({ code: 'needed' })
+  })
+})
+
+describe('a skill of steps', need(hasGit, 'the git program', 'install git'), () => {
+  it('comes from a git server with the skills of its steps, runs, is updated, and is removed with them', async () => {
+    const example = await readFile('docs/examples/first-hotel-rooms/skill.yaml', 'utf8')
+    const hotels = (version: string, host: string) => ({
+      'skills/first-hotel-rooms/skill.yaml': example,
+      'skills/hotel-search/skill.yaml': `name: hotel-search\nversion: "${version}"\ndescription: d\nrisk_level: low\nentry: main.ts\ncapability: C-HOTEL-SEARCH\npermissions: { network: { egress: [${host}] } }\n`,
+      'skills/hotel-search/main.ts': `${code}// https://${host}/\n`,
+    })
+    const repository = opened.use(createRepository())
+    const first = repository.commit(hotels('0.1.0', 'hotels.example.com'))
+    const server = opened.use(await startServer(serveGit(repository.folder)))
+    const local = opened.use(openLocalSources())
+    const app = () => start(root, db, createReleaseFiles(join(root, 'releases')), presetSources, local.sources)
+    const url = `https://api.example.com:${server.port}/tools.git#skills/first-hotel-rooms`
+
+    const plan = valueIn(await app().installer.plan({ source: url, tier: 'verified', signal }))
+    expect(plan.skills.map(({ skill, commit, isRequested }) => [skill.manifest.name, commit, isRequested])).toEqual([
+      ['hotel-search', first, false],
+      ['first-hotel-rooms', first, true],
+    ])
+    const chain = plan.skills[1]?.composed ?? expect.fail('the plan has no second skill')
+    const permissions = ['network.egress hotels.example.com', 'network.methods GET']
+    expect(stepsOf(chain)).toMatchObject([
+      { number: 1, action: 'search_hotels', skill: 'hotel-search', tier: 'verified', permissions },
+      { number: 2, action: 'hotel_offers', skill: 'hotel-search', tier: 'verified', permissions },
+    ])
+    expect(textsOf(chain.manifest.permissions)).toEqual([])
+    valueIn(await app().installer.apply(commandLine, plan))
+
+    const run = async () => {
+      const asked: unknown[] = []
+      const { skills, clock } = app()
+      const runtime = fakeRuntime(async ({ input: { action, params }, hosts }) => {
+        asked.push([action, params.hotel_id ?? params.place, hosts])
+        return { kind: 'returned', value: { results: [hotelResult()] }, fuelUsed: 0 }
+      })
+      const runner = runnerWith(chain.manifest, { skills, clock, runtimes: [runtime] })
+      const params = { place: 'PAR', check_in: '2027-03-12', check_out: '2027-03-15' }
+      const output = await runner.execute('first-hotel-rooms', { action: 'list_rooms', params, config: {} })
+      return { output, asked }
+    }
+    expect(await run()).toMatchObject({
+      output: { status: 'success', skill: 'first-hotel-rooms', results: [{ id: 'OFFER1' }] },
+      asked: [
+        ['search_hotels', 'PAR', ['hotels.example.com']],
+        ['hotel_offers', 'ACPAR001', ['hotels.example.com']],
+      ],
+    })
+
+    repository.commit(hotels('0.1.1', 'rooms.example.com'))
+    expect(valueIn(await app().installer.planUpdate('first-hotel-rooms', signal)).skills).toEqual([])
+    const update = valueIn(await app().installer.planUpdate('hotel-search', signal))
+    expect(update.skills.map((one) => [one.added, needsApproval(one)])).toEqual([
+      [['network.egress rooms.example.com'], true],
+    ])
+    expect(update.children.map(({ name }) => name)).toEqual(['first-hotel-rooms'])
+    valueIn(await app().installer.apply(commandLine, update))
+    expect((await run()).asked).toEqual([
+      ['search_hotels', 'PAR', ['rooms.example.com']],
+      ['hotel_offers', 'ACPAR001', ['rooms.example.com']],
+    ])
+
+    expect(problemOf(await app().installer.remove(commandLine, 'hotel-search'))).toMatchObject({ code: 'needed' })
+    expect(valueIn(await app().installer.remove(commandLine, 'first-hotel-rooms'))).toMatchObject({
+      removed: ['first-hotel-rooms', 'hotel-search'],
+    })
+    expect([
+      await db.installedSkill.count(),
+      await db.skillRelease.count(),
+      await readdir(join(root, 'releases')),
+    ]).toEqual([0, 0, []])
   })
 })

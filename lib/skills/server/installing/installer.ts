@@ -88,7 +88,8 @@ export function createInstaller(ports: InstallerPorts): Installer {
     async planUpdate(name, signal, onStep) {
       const row = await db.installedSkill.findUnique({ where: { name }, include: { release: true } })
       if (row === null) return cannot({ code: 'not_installed', name, installed: await names() })
-      return planInstall(ports, { source: row.release.source, name, tier: row.release.tier, signal, onStep })
+      const { source, tier } = row.release
+      return planInstall(ports, { source, name, tier, signal, onStep }, row.isRequested)
     },
     async planFrozen(signal) {
       const lock = await lockHere()

@@ -26,7 +26,7 @@ import {
 } from './changes.ts'
 import { type Bring, findNeeded } from './find-needed.ts'
 import { cannot, type Done, type InstallProblem } from './install-problem.ts'
-import { missingPackages } from './python-packages.ts'
+import { type FindablePackages, packageProblems } from './python-packages.ts'
 
 export type PlanPorts = BringPorts & {
   readonly db: DatabaseClient
@@ -34,8 +34,7 @@ export type PlanPorts = BringPorts & {
   readonly approvals: Pick<Approvals, 'publishersOf'>
   readonly project: Pick<ProjectSkills, 'list' | 'named' | 'isListed'>
   readonly installed: Pick<InstalledSkills, 'list'>
-  /** The Python packages and modules that executions find, as `packageName` writes them. */
-  readonly pythonPackages: () => Promise<ReadonlySet<string>>
+  readonly pythonPackages: () => Promise<FindablePackages>
 }
 
 /** A release as it would be installed. It is stored, checked by the gates, and not approved. */
@@ -90,8 +89,14 @@ export type Universes = { readonly before: Skills; readonly after: Skills }
 /**
  * Fetches a skill and what it needs, stores them as releases, and says what an approval would do. Executes nothing of
  * them. A plan that is not applied leaves releases that no one uses, which the app deletes later.
+ *
+ * @param isRequested false for the update of a skill that is here only because others need it
  */
-export async function planInstall(ports: PlanPorts, request: BringRequest): Promise<Done<InstallPlan>> {
+export async function planInstall(
+  ports: PlanPorts,
+  request: BringRequest,
+  isRequested = true,
+): Promise<Done<InstallPlan>> {
   const { tier, signal, onStep } = request
   const bring: Bring = ({ source, name, version }) =>
     bringRelease(ports, { source, name, version, tier, signal, onStep })
@@ -106,7 +111,7 @@ export async function planInstall(ports: PlanPorts, request: BringRequest): Prom
   const planned: PlannedSkill[] = []
   for (const brought of needed.value) {
     onStep?.({ code: 'check', name: brought.skill.manifest.name })
-    const one = await planRelease(ports, brought, { isRequested: brought === asked, universes })
+    const one = await planRelease(ports, brought, { isRequested: isRequested && brought === asked, universes })
     if (!one.ok) return one
     if (one.value.before?.digest !== one.value.skill.digest) planned.push(one.value)
   }
@@ -169,8 +174,10 @@ export async function planRelease(
   if (check instanceof CheckUnfinished || refusal !== undefined) {
     return cannot({ code: 'gates', name, refusal: refusal ?? '' })
   }
-  const packages = await missingPackages(skill, ports.pythonPackages)
-  if (packages.length > 0) return cannot({ code: 'python_packages', name, packages })
+  const packages = await packageProblems(skill, ports.pythonPackages)
+  if (packages === undefined) return cannot({ code: 'python_project', name })
+  if (packages.missing.length > 0) return cannot({ code: 'python_packages', name, packages: packages.missing })
+  if (packages.wrong.length > 0) return cannot({ code: 'python_versions', name, packages: packages.wrong })
   const found = row ? await releases.find(row.digest) : undefined
   // A record that was changed in the database must not decide where an update is from, nor what needs an approval.
   const isIntact = found?.isInstalled && found.manifest.provenance.source === row?.release.source

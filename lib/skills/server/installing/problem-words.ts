@@ -30,6 +30,14 @@ export function problemWords(problem: InstallProblem): string {
       return problem.refusal
     case 'python_packages':
       return `${problem.name} needs the Python packages ${problem.packages.join(', ')}, which are not here. Put their wheels into the folder of TRAVEL_PYTHON_PACKAGES and start the app again: npm run travel -- python-packages lists what is there. For packages with native code, its author must add a Dockerfile.`
+    case 'python_versions': {
+      const each = problem.packages.map(
+        ({ name, versions, found }) => `${name} ${versions}, and here is ${name} ${found}`,
+      )
+      return `${problem.name} needs ${each.join('; ')}. The packages of the platform have one version: its author must accept it, or add a Dockerfile. Others are in the folder of TRAVEL_PYTHON_PACKAGES: put the right wheel there and start the app again.`
+    }
+    case 'python_project':
+      return `pyproject.toml of ${problem.name} is not valid: its author must correct it.`
     case 'not_installed':
       return problem.installed.length === 0
         ? `${problem.name} is not installed: no skill is.`

@@ -1,0 +1,83 @@
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { isObject, type Json } from '../contract/skill-io.ts'
+import { partsOfPointer } from '../core/parts-of.ts'
+import { pointerText } from '../core/step-mapping.ts'
+import { sizeOf } from './bound-params.ts'
+import { explainError } from './explain-input-errors.ts'
+import { createAjv, createCheckCount, maxChecks } from './input-schema.ts'
+import type { JsonSchema } from './schema-weight.ts'
+import { createTextCost, TextCostError } from './text-cost.ts'
+
+/** Bounds the checks of all results of one execution: at most about a second, in slices of one result. */
+const maxChecksOfAll = 50 * maxChecks
+
+type Wrong = () => readonly [field: string, phrase: string]
+
+/** Checks the results of one action against the schema that its manifest declares for each. */
+export type OutputCheck = {
+  /**
+   * Starts the check of one execution. Call the returned function with each result, which it leaves unchanged. It
+   * returns why the result is wrong, without any text of the result, or `undefined`.
+   */
+  begin(): (result: Json) => Wrong | undefined
+}
+
+/** Compiles the schema at once. Throws for a schema that `buildSkill` did not check. */
+export function createOutputCheck(schema: JsonSchema): OutputCheck {
+  const cost = createTextCost()
+  const validate = createAjv({ allErrors: false, cost, useDefaults: false }).compile(schema)
+  const checksOf = createCheckCount(schema)
+  const names = namesIn(schema)
+  return {
+    begin() {
+      let left = maxChecksOfAll
+      return (result) => {
+        const checks = checksOf(sizeOf(result))
+        left -= checks
+        if (checks > maxChecks || left < 0) return tooLarge
+        const error = firstError(validate, result, cost)
+        if (error === 'too long') return tooLong
+        return error && (() => explainError(withoutText(error, names)))
+      }
+    },
+  }
+}
+
+const tooLarge: Wrong = () => [
+  '',
+  'is too large to be checked against its schema: return less, or describe it in fewer rules',
+]
+const tooLong: Wrong = () => ['', 'has a text that is too long for the patterns of its schema: shorten it']
+
+function firstError(
+  validate: ValidateFunction,
+  result: Json,
+  cost: ReturnType<typeof createTextCost>,
+): ErrorObject | 'too long' | undefined {
+  cost.reset()
+  try {
+    return validate(result) ? undefined : validate.errors?.[0]
+  } catch (error) {
+    if (error instanceof TextCostError) return 'too long'
+    throw error
+  }
+}
+
+/** Stands for each name that the schema does not list. */
+const unlisted = 'unlisted'
+
+/** Nothing of the error is from the result, apart from listed names and positions. */
+function withoutText(error: ErrorObject, names: ReadonlySet<string>): ErrorObject {
+  const known = (part: string) => (names.has(part) || /^\d+$/.test(part) ? part : unlisted)
+  const params = 'additionalProperty' in error.params ? { additionalProperty: unlisted } : error.params
+  return { ...error, params, instancePath: pointerText(partsOfPointer(error.instancePath).map(known)) }
+}
+
+/** The names of all properties that a schema lists, at any depth. */
+function namesIn(schema: unknown, names = new Set<string>()): ReadonlySet<string> {
+  if (Array.isArray(schema)) for (const inner of schema) namesIn(inner, names)
+  if (!isObject(schema)) return names
+  if (isObject(schema.properties)) for (const name of Object.keys(schema.properties)) names.add(name)
+  for (const inner of Object.values(schema)) namesIn(inner, names)
+  return names
+}
