@@ -139,7 +139,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   })
   const list = useFlightList(offers, bags, filters, sort, waiting, step)
   const counted = useMemo(() => countedIn(step.kind, list), [step.kind, list])
-  const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
+  const days = useDayPrices({ search, today, view, bags, isDone: state.phase === 'done' && !isMulti, memory })
   const section = useRef<HTMLElement>(null)
   const dates = useRef<HTMLDialogElement>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)
