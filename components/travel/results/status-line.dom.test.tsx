@@ -104,7 +104,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(text)
 })
 
-test('one press saves the search of a finished list, and a link to the saved search gets the focus', async () => {
+test('one press saves the search of a finished list with the bags of the traveler, and a link to the saved search gets the focus', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json({ id: 'srch_a', is_new: true }))
   vi.stubGlobal('fetch', fetch)
   renderLine(listOf(0))
@@ -115,7 +115,7 @@ test('one press saves the search of a finished list, and a link to the saved sea
   expect([path, request?.method, JSON.parse(String(request?.body))]).toEqual([
     '/api/saved-searches',
     'POST',
-    { kind: 'flights', search: window.location.search },
+    { kind: 'flights', search: window.location.search, cabin_bags: 0, checked_bags: 0 },
   ])
 })
 

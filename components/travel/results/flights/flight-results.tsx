@@ -4,7 +4,6 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { useKeptFocus } from '#lib/platform/client/use-kept-focus.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
-import { useWhenIdle } from '#lib/platform/client/use-when-idle.ts'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { rememberRoute } from '#lib/travel/client/flights/remember-route.ts'
 import { useDayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
@@ -24,7 +23,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { usePreload } from '../../../ui/use-preload.ts'
+import { usePrefetch, usePreload } from '../../../ui/use-preload.ts'
 import { useTravelProfile } from '../../profile/profile-provider.tsx'
 import { useFollowCurrency } from '../../profile/use-follow-currency.ts'
 import { FilterRail } from '../filters/filter-rail.tsx'
@@ -33,6 +32,7 @@ import { ResultSection } from '../result-section.tsx'
 import { type ResultsProps, useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
+import { FareChoice } from './fare-choice.tsx'
 import { FlightFeed } from './flight-feed.tsx'
 import {
   DayList,
@@ -139,7 +139,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   })
   const list = useFlightList(offers, bags, filters, sort, waiting, step)
   const counted = useMemo(() => countedIn(step.kind, list), [step.kind, list])
-  const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
+  const days = useDayPrices({ search, today, view, bags, isDone: state.phase === 'done' && !isMulti, memory })
   const section = useRef<HTMLElement>(null)
   const dates = useRef<HTMLDialogElement>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)
@@ -155,7 +155,7 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const isPhone = useMedia('(max-width: 44.9375em)')
   usePreload(isPhone, FilterBar)
   usePreload(isListed && filterCount > 0, FlightFilteredOut)
-  useWhenIdle(isListed, () => void FlightFilterPanel.preload())
+  usePrefetch(isListed, [FlightDetails, FareChoice, FlightFilterPanel])
   const sortPick = <SortPick list={list} sort={sort} onSort={actions.setSort} isInBar={isPhone} />
 
   return (
