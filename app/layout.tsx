@@ -11,9 +11,11 @@ import { CurrencyMenu } from '#components/travel/profile/currency-menu.tsx'
 import { ProfileMoved } from '#components/travel/profile/profile-moved.tsx'
 import { ProfileProvider } from '#components/travel/profile/profile-provider.tsx'
 import { StartSearch } from '#components/travel/results/start-search.tsx'
+import { EarlySubmit } from '#components/travel/search/early-submit.tsx'
 import { OfflineGuard } from '#components/ui/shell/offline-guard.tsx'
 import { SiteFooter } from '#components/ui/shell/site-footer.tsx'
 import { SiteHeader } from '#components/ui/shell/site-header.tsx'
+import { ThemeSwitch } from '#components/ui/shell/theme-switch.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { directionOf } from '#lib/platform/model/languages.ts'
 import { readTheme, THEME_COOKIE } from '#lib/platform/model/theme.ts'
@@ -74,6 +76,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     ])
   const policy = (await headers()).get('content-security-policy')
   const nonce = nonceIn(policy)
+  const themeSwitch = (
+    <ThemeSwitch
+      initial={theme}
+      names={{ automatic: t('themeAutomatic'), light: t('themeLight'), dark: t('themeDark') }}
+    />
+  )
   return (
     <html
       lang={language}
@@ -108,7 +116,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           >
             <SiteHeader
               viewer={viewer}
-              theme={theme}
+              theme={themeSwitch}
               language={language}
               choose={chooseLanguage}
               currency={<CurrencyMenu label={t('currency')} />}
@@ -117,8 +125,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             {children}
           </ProfileProvider>
           <StartSearch nonce={nonce} />
+          <EarlySubmit nonce={nonce} />
           {!isDevelopmentPolicy(policy) && <StartWorker nonce={nonce} />}
-          <SiteFooter language={language} choose={chooseLanguage} />
+          <SiteFooter language={language} choose={chooseLanguage} theme={themeSwitch} />
         </TextsProvider>
       </body>
     </html>

@@ -3,6 +3,7 @@
 import { cookies } from 'next/headers'
 import * as z from 'zod'
 import { services } from '#lib/compose/server.ts'
+import { readingOf } from '#lib/platform/server/i18n/reading.ts'
 import type { StripChart } from '#lib/travel/model/chart-geometry.ts'
 import { ROUTE_COOKIE } from '#lib/travel/model/flights/route-cookie.ts'
 import { iataCodeSchema } from '#lib/travel/model/place.ts'
@@ -18,8 +19,8 @@ const routesSchema = z
 export async function drawRoute(asked: unknown): Promise<{ wide: StripChart; narrow: StripChart } | null> {
   const pairs = routesSchema.safeParse(asked)
   if (!pairs.success) return null
-  const { places, stripCharts } = await services()
+  const [{ places, stripCharts }, { language }] = await Promise.all([services(), readingOf()])
   const cookie = (await cookies()).get(ROUTE_COOKIE)?.value
-  const routes = formRoutes(pairs.data, cookie, places)
+  const routes = formRoutes(pairs.data, cookie, places, language)
   return routes && stripCharts.draw(routes)
 }

@@ -1,9 +1,11 @@
+import type { PageLanguage } from '#lib/platform/model/languages.ts'
 import type { ChartPoint, ChartRoutes } from '#lib/travel/model/chart-geometry.ts'
 import { type FlightFormValues, formOf } from '#lib/travel/model/flights/flight-form.ts'
 import { checkFlightDays, readFlightQuery } from '#lib/travel/model/flights/flight-query.ts'
 import { type RoutePair, readRoutes } from '#lib/travel/model/flights/route-cookie.ts'
 import { placeTitle } from '#lib/travel/model/pick-place.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
+import { inLanguage } from '#lib/travel/server/places/in-language.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import { slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { namesOf } from './names-of.ts'
@@ -25,6 +27,8 @@ export interface StartOfSearch {
   currency: string
   /** The home airport. */
   home: string | null
+  /** The language of the page, which names the places. */
+  language: PageLanguage
 }
 
 /** The home page's initial search: this browser's last search, or an example. */
@@ -32,13 +36,13 @@ export function homeSearch(
   cookie: string | undefined,
   places: Places,
   nowMs: number,
-  { currency, home }: StartOfSearch,
+  { currency, home, language }: StartOfSearch,
 ): HomeSearch {
   const memory = readRoutes(cookie)
-  const known = memory.routes.flatMap((pair) => pointsOf(pair, places))
+  const known = memory.routes.flatMap((pair) => pointsOf(pair, places, language))
   const [first, ...others] = known
-  const [shown] = pointsOf(sample, places)
-  const { form, names } = lastForm(memory.lastQuery, places, nowMs)
+  const [shown] = pointsOf(sample, places, language)
+  const { form, names } = lastForm(memory.lastQuery, places, nowMs, language)
   const origin = form.origin || (home !== null && places.byCode(home) ? home : '')
   const main = first ?? shown
   if (!main) throw new Error('The airport table lacks the airports of the sample route')
@@ -46,7 +50,7 @@ export function homeSearch(
     routes: { ...main, others, shows: first ? 'last' : 'example' },
     isExample: first === undefined,
     form: { ...form, currency, origin },
-    names: { ...names, ...namesOf([origin], places) },
+    names: { ...names, ...namesOf([origin], places, language) },
   }
 }
 
@@ -58,17 +62,25 @@ export function formRoutes(
   pairs: readonly RoutePair[],
   cookie: string | undefined,
   places: Places,
+  language: PageLanguage,
 ): ChartRoutes | null {
   const [first, ...onward] = pairs
-  const [main] = first ? pointsOf(first, places) : []
+  const [main] = first ? pointsOf(first, places, language) : []
   if (!main) return null
   const earlier = readRoutes(cookie).routes.filter((known) => known.join() !== first?.join())
-  const others = (onward.length > 0 ? onward : earlier.slice(0, MAX_EARLIER)).flatMap((pair) => pointsOf(pair, places))
+  const others = (onward.length > 0 ? onward : earlier.slice(0, MAX_EARLIER)).flatMap((pair) =>
+    pointsOf(pair, places, language),
+  )
   return { ...main, others, shows: 'form' }
 }
 
 /** The last search. Leaves out all dates if one can no longer be searched: the results page would reject it. */
-function lastForm(query: string, places: Places, nowMs: number): Pick<HomeSearch, 'form' | 'names'> {
+function lastForm(
+  query: string,
+  places: Places,
+  nowMs: number,
+  language: PageLanguage,
+): Pick<HomeSearch, 'form' | 'names'> {
   const read = readFlightQuery(new URLSearchParams(query))
   if (!read.ok) return { form: formOf({}), names: {} }
   const { search } = read
@@ -77,17 +89,21 @@ function lastForm(query: string, places: Places, nowMs: number): Pick<HomeSearch
   const undated = form.onward.map((slice) => ({ ...slice, date: '' }))
   return {
     form: isOld ? { ...form, date: '', return_date: '', onward: undated } : form,
-    names: namesOf(stopsOf(slicesOf(search)), places),
+    names: namesOf(stopsOf(slicesOf(search)), places, language),
   }
 }
 
-function pointsOf([from, to]: RoutePair, places: Places): { origin: ChartPoint; destination: ChartPoint }[] {
-  const origin = pointOf(from, places)
-  const destination = pointOf(to, places)
+function pointsOf(
+  [from, to]: RoutePair,
+  places: Places,
+  language: PageLanguage,
+): { origin: ChartPoint; destination: ChartPoint }[] {
+  const origin = pointOf(from, places, language)
+  const destination = pointOf(to, places, language)
   return origin && destination ? [{ origin, destination }] : []
 }
 
-function pointOf(code: string, places: Places): ChartPoint | undefined {
+function pointOf(code: string, places: Places, language: PageLanguage): ChartPoint | undefined {
   const place = places.byCode(code)
-  return place && { code, name: placeTitle(place), lat: place.lat, lon: place.lon }
+  return place && { code, name: placeTitle(inLanguage(place, language, places)), lat: place.lat, lon: place.lon }
 }

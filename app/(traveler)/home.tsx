@@ -8,7 +8,7 @@ import { Icon } from '#components/ui/icon.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { services } from '#lib/compose/server.ts'
 import { withReturnPath } from '#lib/platform/model/return-path.ts'
-import { textsFor } from '#lib/platform/server/i18n/reading.ts'
+import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 import { ROUTE_COOKIE } from '#lib/travel/model/flights/route-cookie.ts'
 import { travelProfileOf } from '../profile-of.ts'
 import { signedInOnce } from '../viewer.ts'
@@ -23,16 +23,17 @@ interface HomeProps {
 
 /** The home page with the flight or the hotel form. */
 export async function Home({ search, form }: HomeProps) {
-  const [{ places, stripCharts, clock }, start, jar, signedIn, texts, t, tShell] = await Promise.all([
+  const [{ places, stripCharts, clock }, start, { language }, jar, signedIn, texts, t, tShell] = await Promise.all([
     services(),
     travelProfileOf(),
+    readingOf(),
     cookies(),
     signedInOnce(),
     textsFor('home', 'search', search === 'flights' ? 'flightFields' : 'stayFields', 'travel', 'units'),
     getTranslations('home'),
     getTranslations('shell'),
   ])
-  const last = homeSearch(jar.get(ROUTE_COOKIE)?.value, places, clock.now(), start)
+  const last = homeSearch(jar.get(ROUTE_COOKIE)?.value, places, clock.now(), { ...start, language })
   const charts = stripCharts.draw(last.routes)
   return (
     <TextsProvider {...texts}>

@@ -1,13 +1,12 @@
+import type { PageLanguage } from '#lib/platform/model/languages.ts'
 import { placeTitle } from '#lib/travel/model/pick-place.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
+import { inLanguage } from '#lib/travel/server/places/in-language.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 
-/** The display names of these place codes, for forms and headings. */
-export function namesOf(codes: readonly string[], places: Places): PlaceNames {
+/** The display names of these place codes in the language of a page, for forms and headings. */
+export function namesOf(codes: readonly string[], places: Places, language: PageLanguage): PlaceNames {
   return Object.fromEntries(
-    codes.flatMap((code) => {
-      const place = places.byCode(code)
-      return place ? [[code, placeTitle(place)]] : []
-    }),
+    places.ofCodes(codes).map((place) => [place.code, placeTitle(inLanguage(place, language, places))]),
   )
 }

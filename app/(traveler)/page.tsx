@@ -1,11 +1,6 @@
-import { FlightSearchForm } from '#components/travel/search/flights/flight-search-form.tsx'
+import { FlightHomeForm } from '#components/travel/search/flights/flight-home-form.tsx'
 import { Home } from './home.tsx'
 
 export default function HomePage() {
-  return (
-    <Home
-      search="flights"
-      form={({ form, names }) => <FlightSearchForm shape="strip" initial={form} names={names} />}
-    />
-  )
+  return <Home search="flights" form={({ form, names }) => <FlightHomeForm initial={form} names={names} />} />
 }

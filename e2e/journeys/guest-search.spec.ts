@@ -1,28 +1,68 @@
 import { dateAt, expectTimes, saveCalendar, shownTimes } from '../support/calendar.ts'
-import { departures, expectAscending, expectResults, minutes, offers, prices } from '../support/results.ts'
+import {
+  chooseOutbound,
+  departures,
+  expectAscending,
+  expectResults,
+  minutes,
+  offers,
+  prices,
+} from '../support/results.ts'
 import { chooseDates, typePlace } from '../support/search-form.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a guest finds flights from Seattle to Tokyo six weeks ahead, and Back returns to the home page', {
   tag: '@phone',
-}, async ({ page }) => {
+}, async ({ page, context }) => {
   await page.goto('/')
   await typePlace(page, 'From', 'Seattle', /SEA/)
   await typePlace(page, 'To', 'Tokyo Narita', /NRT/)
   await chooseDates(page, dayIn(42), dayIn(52))
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    const answers = () => performance.getEntriesByType('resource').length
+    const before = answers()
+    const note = () => {
+      document.documentElement.dataset.answersBeforeBusy ??= String(answers() - before)
+    }
+    const button = document.querySelector('.search-go')
+    if (button) new MutationObserver(note).observe(button, { attributes: true })
+  })
+  const network = await context.newCDPSession(page)
+  const speed = { offline: false, downloadThroughput: 20_000, uploadThroughput: 20_000 }
+  await network.send('Network.emulateNetworkConditions', { ...speed, latency: 800 })
   await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-answers-before-busy', '0')
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
 
   await expect(page).toHaveURL(
     `/search/flights?origin=SEA&destination=NRT&date=${dayIn(42)}&return_date=${dayIn(52)}&adults=1`,
   )
   await expectResults(page)
-  await expect(page.getByText('these flights are generated, not real offers')).toBeVisible()
-  await expect(offers(page).first().getByText('Sample data')).toBeVisible()
-
+  await expect(page.getByText('Sample data', { exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /Seattle.*Tokyo/ })).toBeFocused()
+  await chooseOutbound(page)
+  await offers(page)
+    .first()
+    .getByRole('button', { name: /^Show flight details/ })
+    .click()
+  await expect(page.getByText('Sample data: this offer is generated')).toBeVisible()
+  await page.getByRole('button', { name: 'Change outbound' }).click()
+  await expect(page).not.toHaveURL(/out=/)
+  await page.goBack()
+  await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: 'Compare flights and hotels by total price' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'From', exact: true })).toHaveValue('Seattle SEA')
+  await expect(page.getByRole('combobox', { name: 'To', exact: true })).toHaveValue(/NRT/)
+  await expect(page.getByRole('button', { name: /^Return, 10 nights/ })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('link', { name: 'Guest' })).toBeVisible()
 })
@@ -50,7 +90,7 @@ test('results are sorted and opened, and the copied link restores the search, th
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const search = newSearch({ adults: '2', return_date: dayIn(210) })
+  const search = newSearch({ adults: '2', return_date: dayIn(210), view: 'list' })
   await page.goto(resultsPath(search))
   await expectResults(page)
 

@@ -1,7 +1,7 @@
-import { type Escapes, isLead, leads, nothing, type Reading } from './escapes.ts'
+import { type Escapes, isLead, type Reading } from './escapes.ts'
 import type { KnownValues } from './known-values.ts'
-import { type Layer, LayerBuilder, mayContain } from './layer.ts'
-import { ends as gap, longRuns, longStretches, type Run } from './long-runs.ts'
+import { type Layer, LayerBuilder, nothing } from './layer.ts'
+import { ends as gap, longRuns, type Run } from './long-runs.ts'
 
 const [plus, percent] = [0x2b, 0x25]
 const maxBlanks = 64
@@ -40,9 +40,10 @@ export function decodeRuns(layer: Layer, escapes: Escapes, known: KnownValues): 
     length: 0,
   }
   const decoded = new LayerBuilder(layer)
-  const isEscaped = mayContain(units, ...leads)
+  let next = 0
   for (const place of places) {
-    for (const way of isEscaped ? waysToRead(units, place, escapes) : [literal]) {
+    while ((escapes.places[next] ?? place.start) < place.start) next += 1
+    for (const way of waysToRead(units, place, escapes, next)) {
       for (let at = place.start; at < place.end; ) {
         at = readRun(units, escapes, { start: at, end: place.end }, way, run)
         if (run.length >= least) decodeRun(run, known, decoded)
@@ -56,9 +57,10 @@ function decodeRun(run: Digits, known: KnownValues, decoded: LayerBuilder): void
   for (const radix of radixes) {
     const shortest = Math.ceil((known.shortest * 8) / radix.bits)
     if (run.length < shortest) continue
-    for (const part of longRuns(run.values, { start: 0, end: run.length }, shortest, radix.values)) {
-      decodePart(run, { ...part, radix }, known, decoded)
-    }
+    const whole = { start: 0, end: run.length }
+    // Every digit of a run is one of Base64.
+    const parts = radix === base64 ? [whole] : longRuns(run.values, whole, shortest, radix.values)
+    for (const part of parts) decodePart(run, part, radix, known, decoded)
   }
 }
 
@@ -79,9 +81,6 @@ const radixes: readonly Radix[] = [
   ...base32.flatMap((signs) => [radixOf(5, signs), radixOf(5, signs.toLowerCase())]),
   radixOf(1, '01'),
 ]
-
-/** Digits of one radix. */
-type Part = Run & { readonly radix: Radix }
 
 /** The number of alignments at which a byte can start. */
 const shiftsOf = (bits: number): number => 8 / (bits & -bits)
@@ -134,17 +133,20 @@ function readRun(
  */
 type Way = { readonly levels: number; readonly plusIsBlank: boolean }
 const literal: Way = { levels: 0, plusIsBlank: false }
+const onlyLiteral: readonly Way[] = [literal]
 const escaped: readonly Way[] = [literal, { levels: 1, plusIsBlank: false }]
 const escapedTwice: readonly Way[] = [...escaped, { levels: 2, plusIsBlank: false }]
 const form: readonly Way[] = [...escapedTwice, { levels: 1, plusIsBlank: true }, { levels: 2, plusIsBlank: true }]
 
-function waysToRead(units: Uint16Array, { start, end }: Run, escapes: Escapes): readonly Way[] {
+/** `first`: the index of the first place in the run, or after it, where an escape may begin. */
+function waysToRead(units: Uint16Array, { start, end }: Run, escapes: Escapes, first: number): readonly Way[] {
   let levels = 0
-  for (let at = start; at < end && levels < 2; at += 1) {
-    if (digits[units[at] ?? 0] !== leadSign) continue
-    for (const reading of escapes(at)) if (kindOf(reading.unit) !== gap) levels = Math.max(levels, reading.levels)
+  for (let place = first; levels < 2; place += 1) {
+    const at = escapes.places[place] ?? end
+    if (at >= end) break
+    for (const reading of escapes.read(at)) if (kindOf(reading.unit) !== gap) levels = Math.max(levels, reading.levels)
   }
-  if (levels === 0) return [literal]
+  if (levels === 0) return onlyLiteral
   const part = units.subarray(start, end)
   return part.includes(plus) && part.includes(percent) ? form : levels === 1 ? escaped : escapedTwice
 }
@@ -157,7 +159,7 @@ const kindOf = (unit: number): number => (unit === nothing ? lineEnd : (digits[u
  */
 function signAt(escapes: Escapes, at: number, lead: number, levels: number) {
   let read: Reading | undefined
-  for (const reading of escapes(at)) {
+  for (const reading of escapes.read(at)) {
     if (reading.unit === nothing) return reading
     if (reading.levels > levels) continue
     if (read === undefined || (lead !== 0x3d && kindOf(reading.unit) <= blank)) read = reading
@@ -168,22 +170,34 @@ function signAt(escapes: Escapes, at: number, lead: number, levels: number) {
 /** Decodes digits at every alignment. Keeps each stretch of readable bytes that is long enough for a known value. */
 function decodePart(
   run: Digits,
-  { start, end, radix: { bits, values } }: Part,
+  { start, end }: Run,
+  { bits, values }: Radix,
   { readable, shortest }: KnownValues,
   decoded: LayerBuilder,
 ): void {
   for (let first = start; first < start + shiftsOf(bits); first += 1) {
-    const length = ((end - first) * bits) >> 3
     const bytesFrom = first * bits
-    const isReadable = (at: number) => readable[byteAt(run.values, values, bits, bytesFrom + at * 8)] === 1
-    longStretches(length, shortest, isReadable, (from, to) => {
-      for (let bit = bytesFrom + from * 8; bit < bytesFrom + to * 8; bit += 8) {
-        const begin = run.starts[Math.floor(bit / bits)] ?? 0
-        const last = run.ends[Math.ceil((bit + 8) / bits) - 1] ?? 0
-        decoded.add(byteAt(run.values, values, bits, bit), begin, last)
-      }
-      decoded.endRun()
-    })
+    const bytesTo = bytesFrom + (((end - first) * bits) & ~7)
+    const isReadable = (bit: number) => readable[byteAt(run.values, values, bits, bit)] === 1
+    // As in `longStretches`, written out because it is the innermost loop of the search.
+    for (let sample = bytesFrom + (shortest - 1) * 8, last = bytesFrom; sample < bytesTo; sample += shortest * 8) {
+      if (!isReadable(sample)) continue
+      let from = sample
+      while (from > last && isReadable(from - 8)) from -= 8
+      last = sample + 8
+      while (last < bytesTo && isReadable(last)) last += 8
+      if (last - from >= shortest * 8) addBytes(from, last)
+      sample = last
+    }
+  }
+
+  function addBytes(from: number, to: number): void {
+    for (let bit = from; bit < to; bit += 8) {
+      const begin = run.starts[Math.floor(bit / bits)] ?? 0
+      const last = run.ends[Math.ceil((bit + 8) / bits) - 1] ?? 0
+      decoded.add(byteAt(run.values, values, bits, bit), begin, last)
+    }
+    decoded.endRun()
   }
 }
 

@@ -1,13 +1,11 @@
 import { asciiEntities } from './entities.ts'
+import { mayContain, nothing } from './layer.ts'
 
 /** A unit, and the position after it. */
 type Sign = { readonly unit: number; readonly end: number }
 
 /** One way to decode the escape at a position. `levels`: how often it was escaped. */
 export type Reading = Sign & { readonly levels: 1 | 2 }
-
-/** The unit of a soft line break, which stands for no character. */
-export const nothing = -1
 
 const code = (sign: string): number => sign.charCodeAt(0)
 const [percent, backslash, ampersand, equals] = [code('%'), code('\\'), code('&'), code('=')]
@@ -23,34 +21,48 @@ export const leads = [percent, backslash, ampersand, equals]
 /** Letters that stand for a control character after a backslash. */
 const controls = new Map([...'abtnvfre'].map((sign, at) => [code(sign), [7, 8, 9, 10, 11, 12, 13, 27][at] ?? 0]))
 
-/** All ways to decode the escape at a position, besides reading it literally. */
-export type Escapes = (at: number) => readonly Reading[]
+export type Escapes = {
+  /** The positions where an escape may begin, in order. */
+  readonly places: readonly number[]
+  /** All ways to decode the escape at a position, besides reading it literally. */
+  read(at: number): readonly Reading[]
+}
 
 /**
  * Decodes the escapes of a text, also an escape that is itself escaped, such as `%2541`. Caches the result for each
  * position.
  */
 export function createEscapes(units: Uint16Array): Escapes {
-  const plain: Text = { units, escapes: undefined, metLead: false }
-  const nested: Text = { units, escapes: (at) => readAll(plain, at, 1), metLead: false }
+  const plain: Text = { units, readings: undefined, metLead: false }
+  const nested: Text = { units, readings: (at) => readAll(plain, at, 1), metLead: false }
   const known = new Map<number, readonly Reading[]>()
-  return (at) => {
-    if (!mayBegin(units, at)) return none
-    const read = known.get(at)
-    if (read !== undefined) return read
-    plain.metLead = false
-    const simple = readAll(plain, at, 1)
-    const isNested = plain.metLead || simple.some(({ unit }) => isLead(unit))
-    const found = isNested ? readAll(nested, at, 2, simple) : simple
-    known.set(at, found)
-    return found
+  const places: number[] = []
+  const end = mayContain(units, ...leads) ? units.length : 0
+  for (let at = 0; at < end; at += 1) if (mayBegin(units, at)) places.push(at)
+  return {
+    places,
+    read(at) {
+      if (!mayBegin(units, at)) return none
+      const read = known.get(at)
+      if (read !== undefined) return read
+      plain.metLead = false
+      const simple = readAll(plain, at, 1)
+      const isNested = plain.metLead || simple.some(({ unit }) => isLead(unit))
+      const found = isNested ? readAll(nested, at, 2, simple) : simple
+      known.set(at, found)
+      return found
+    },
   }
 }
 
 /**
  * A text and how to decode the characters of an escape. `metLead`: set when a lead character occurred inside an escape.
  */
-type Text = { readonly units: Uint16Array; readonly escapes: Escapes | undefined; metLead: boolean }
+type Text = {
+  readonly units: Uint16Array
+  readonly readings: ((at: number) => readonly Reading[]) | undefined
+  metLead: boolean
+}
 type Add = (sign: Sign) => void
 
 const none: readonly Reading[] = []
@@ -101,7 +113,7 @@ function readBackslash(text: Text, at: number, add: Add): void {
   else if (sign.unit === letterX) addNumber(text, sign.end, 2, 2, 16, add)
   const literal = text.units[at] ?? 0
   if (isWordSign(literal)) return
-  for (const escaped of [{ unit: literal, end: at + 1 }, sign, ...(text.escapes?.(at) ?? none)]) {
+  for (const escaped of [{ unit: literal, end: at + 1 }, sign, ...(text.readings?.(at) ?? none)]) {
     if (isLineEnd(escaped.unit)) add({ unit: nothing, end: escaped.end })
     else if (escaped.unit > space && !isWordSign(escaped.unit)) add(escaped)
   }
@@ -132,17 +144,21 @@ function readEntity(text: Text, at: number, add: Add): void {
     addNumber(text, sign.end, 1, 8, 10, addClosed)
     return
   }
-  let name = ''
+  const name: number[] = []
   let end = at
   while (name.length < longestName && isWordSign(sign.unit)) {
-    name += String.fromCharCode(sign.unit).toLowerCase()
+    name.push(lower(sign.unit))
     end = sign.end
     sign = signAt(text, end)
   }
-  const unit = asciiEntities.get(name)
+  // Most words behind an ampersand are no name, and making a text of each would take longer than the rest.
+  const mayBeName = nameShapes.has(shapeOf(name[0], name.length))
+  const unit = mayBeName ? asciiEntities.get(String.fromCharCode(...name)) : undefined
   if (unit !== undefined) addClosed({ unit, end })
 }
 const longestName = 16
+const shapeOf = (first = 0, length: number): number => first * 32 + length
+const nameShapes = new Set([...asciiEntities.keys()].map((name) => shapeOf(name.charCodeAt(0), name.length)))
 
 function readQuotedPrintable(text: Text, at: number, add: Add): void {
   addNumber(text, at, 2, 2, 16, add)
@@ -180,12 +196,12 @@ function addNumber(text: Text, at: number, least: number, most: number, base: nu
  * if it is itself escaped.
  */
 function signAt(text: Text, at: number): Sign {
-  const { units, escapes } = text
+  const { units, readings } = text
   const from = skipZeros(units, at)
   const unit = units[from] ?? nothing
   if (!isLead(unit)) return { unit, end: from + 1 }
   text.metLead = true
-  for (const reading of escapes?.(from) ?? none) {
+  for (const reading of readings?.(from) ?? none) {
     if (reading.unit === nothing) return signAt(text, reading.end)
     if (!isLead(reading.unit)) return reading
   }

@@ -17,7 +17,7 @@ const maxGrowth = 64
 const signsPerCharacter = 8
 
 /** A text is searched in blocks of this many units, plus the reach of a window that starts at the end of a block. */
-export const blockLength = 16 * 1024
+export const blockLength = 32 * 1024
 export const blockWithReach = blockLength + longestWindow
 
 /** `window`: its index in the known values. -1: the text is too costly to search, so all of it counts as found. */

@@ -1,6 +1,6 @@
-import { type Escapes, isLead, leads, nothing, type Reading, skipZeros } from './escapes.ts'
+import { type Escapes, isLead, leads, type Reading, skipZeros } from './escapes.ts'
 import { fold, gramAt, gramLength, type KnownValues } from './known-values.ts'
-import { mayContain } from './layer.ts'
+import { mayContain, nothing } from './layer.ts'
 
 /** Reports that windows `low` to `high` occur from `start` to `end`, escaped or not. */
 export type TakeWindow = (start: number, end: number, low: number, high: number) => void
@@ -34,6 +34,12 @@ const [plus, space] = [0x2b, 0x20]
 const isSpecial = new Uint8Array(0x10000)
 for (const unit of [0, plus, ...leads]) isSpecial[unit] = 1
 
+function specialPlaces(units: Uint16Array): readonly number[] {
+  const places: number[] = []
+  for (let at = 0; at < units.length; at += 1) if (isSpecial[units[at] ?? 0] === 1) places.push(at)
+  return places
+}
+
 /** In units. A window whose escapes span a longer text is not found. */
 export const longestWindow = 2048
 /** The maximum number of readings that are followed at once. Only a crafted text has more. */
@@ -51,13 +57,24 @@ export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownVa
   const readsSpaces = known.has(space)
   const isOfUse = ({ unit }: Reading) => unit === nothing || known.has(unit) || (unit === plus && readsSpaces)
   let looked = 0
-  if (!mayContain(units, ...leads, ...(readsSpaces ? [plus] : [])) && !units.includes(0)) return
-  for (let at = 0; at < units.length; at += 1) {
+  const isMore = units.includes(0) || (readsSpaces && mayContain(units, plus))
+  for (const at of isMore ? specialPlaces(units) : escapes.places) {
     const unit = units[at] ?? 0
-    if (isSpecial[unit] !== 1) continue
-    if (isLead(unit) ? !escapes(at).some(isOfUse) : unit === 0 ? !isWide(units, at) : !readsSpaces) continue
-    for (let start = Math.max(looked, at - known.longest + 1); start <= at; start += 1) findFrom(start)
+    if (isLead(unit) ? !escapes.read(at).some(isOfUse) : unit === 0 ? !isWide(units, at) : !readsSpaces) continue
+    for (let start = Math.max(looked, firstStart(at)); start <= at; start += 1) findFrom(start)
     looked = at + 1
+  }
+
+  /**
+   * The first position where a window with this unit may begin. If the literal units before it occur in no window, it
+   * begins after them.
+   */
+  function firstStart(at: number): number {
+    const first = at - known.longest + 1
+    for (let gram = at - gramLength; gram >= Math.max(first, 0); gram -= 1) {
+      if (isLiteral(gram)) return known.hasGram(gramAt(units, gram)) ? first : gram + 1
+    }
+    return first
   }
 
   /** Whether the next four units can only be read literally. */
@@ -87,7 +104,7 @@ export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownVa
     const unit = units[at] ?? 0
     add(unit, at + 1)
     if (!isLead(unit)) return
-    for (const reading of escapes(at)) {
+    for (const reading of escapes.read(at)) {
       if (reading.unit === nothing) goOn({ ...way, at: reading.end }, depth, start, next)
       else add(reading.unit, reading.end)
     }

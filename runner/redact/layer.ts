@@ -1,11 +1,12 @@
-import { nothing } from './escapes.ts'
-
 /** A decoded text. `startOf` and `endOf` map a unit of it back to its position in the original. */
 export type Layer = {
   readonly units: Uint16Array
   startOf(at: number): number
   endOf(at: number): number
 }
+
+/** The unit of a soft line break, which stands for no character. */
+export const nothing = -1
 
 /** Separates decoded runs. No escape, digit or code contains it. */
 export const gapUnit = 0xffff

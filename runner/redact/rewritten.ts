@@ -1,26 +1,24 @@
-import { type Escapes, leads, nothing } from './escapes.ts'
-import { type Edit, edited, gapUnit, type Layer, mayContain } from './layer.ts'
+import { type Escapes, leads } from './escapes.ts'
+import { type Edit, edited, gapUnit, type Layer, mayContain, nothing } from './layer.ts'
 
 /**
  * The text with all its escapes of one kind decoded, for each kind that it contains: for decoders whose digits include
  * the first characters of escapes. Leaves out what is more than `reach` units from an escape.
  */
 export function unescaped({ units, ...places }: Layer, escapes: Escapes, reach: number): readonly Layer[] {
-  if (!mayContain(units, ...leads)) return []
   return leads.flatMap((lead) => {
     const edits: Edit[] = []
     let last = -reach
     const leaveOut = (to: number) => {
       if (to > last + reach) edits.push({ start: last + reach, end: to, unit: gapUnit })
     }
-    for (let at = units.indexOf(lead); at !== -1; ) {
-      const reading = escapes(at).find(({ levels }) => levels === 1)
-      if (reading !== undefined) {
-        leaveOut(at - reach)
-        edits.push({ start: at, end: reading.end, unit: reading.unit })
-        last = reading.end
-      }
-      at = units.indexOf(lead, reading?.end ?? at + 1)
+    for (const at of escapes.places) {
+      if (units[at] !== lead || at < last) continue
+      const reading = escapes.read(at).find(({ levels }) => levels === 1)
+      if (reading === undefined) continue
+      leaveOut(at - reach)
+      edits.push({ start: at, end: reading.end, unit: reading.unit })
+      last = reading.end
     }
     if (edits.length === 0) return []
     leaveOut(units.length)

@@ -28,7 +28,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/account')
   const { name, email, isGuest, principal, sessionId } = signedIn
-  const [{ auth, places, readKeptSearches }, { locale }, t] = await Promise.all([
+  const [{ auth, places, readKeptSearches }, { locale, language }, t] = await Promise.all([
     services(),
     readingOf(),
     getTranslations('account'),
@@ -41,6 +41,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
   const names = namesOf(
     kept.flatMap(({ from, to, via = [] }) => (to === null ? [from] : [from, ...via, to])),
     places,
+    language,
   )
   const confirmBy = overview.hasPassword ? 'current' : email !== null ? 'email' : isGuest ? null : 'word'
   return (

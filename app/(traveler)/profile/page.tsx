@@ -4,7 +4,7 @@ import { AccountPage } from '#components/account/account-page.tsx'
 import { ProfileForm } from '#components/travel/profile/profile-form.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { services } from '#lib/compose/server.ts'
-import { textsFor } from '#lib/platform/server/i18n/reading.ts'
+import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 import { travelProfileOf } from '../../profile-of.ts'
 import { namesOf } from '../names-of.ts'
 
@@ -14,9 +14,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** How the reader travels: what every search starts with. */
 export default async function ProfilePage() {
-  const [{ places }, { home }, texts, t] = await Promise.all([
+  const [{ places }, { home }, { language }, texts, t] = await Promise.all([
     services(),
     travelProfileOf(),
+    readingOf(),
     textsFor('profile', 'search'),
     getTranslations('profile'),
   ])
@@ -24,7 +25,7 @@ export default async function ProfilePage() {
     <TextsProvider {...texts}>
       <AccountPage title={t('title')} wide>
         <p className="quiet">{t('intro')}</p>
-        <ProfileForm names={namesOf(home === null ? [] : [home], places)} />
+        <ProfileForm names={namesOf(home === null ? [] : [home], places, language)} />
         <noscript>
           <p className="quiet">{t('needsScript')}</p>
         </noscript>

@@ -5,7 +5,7 @@ import { TripsPage } from '#components/travel/trips/trips-page.tsx'
 import { FreshPage } from '#components/ui/fresh-page.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { getSignedIn, services } from '#lib/compose/server.ts'
-import { textsFor } from '#lib/platform/server/i18n/reading.ts'
+import { readingOf, textsFor } from '#lib/platform/server/i18n/reading.ts'
 import { sendAddressLink, switchAlertMails } from '../../(account)/alert-mail-actions.ts'
 import { titled } from '../../titled.ts'
 import { namesOf } from '../names-of.ts'
@@ -14,11 +14,13 @@ export const generateMetadata = titled('trips', 'title')
 
 /** The person's saved trips and searches. A visitor without a session has none. */
 export default async function SavedTripsPage() {
-  const [signedIn, { trips, savedSearches, alertMail, alertPush, places, clock }, texts] = await Promise.all([
-    getSignedIn(),
-    services(),
-    textsFor('alerts', 'flights', 'hotels', 'refusals', 'results', 'travel', 'trips', 'units'),
-  ])
+  const [signedIn, { trips, savedSearches, alertMail, alertPush, places, clock }, { language }, texts] =
+    await Promise.all([
+      getSignedIn(),
+      services(),
+      readingOf(),
+      textsFor('alerts', 'flights', 'hotels', 'refusals', 'results', 'travel', 'trips', 'units'),
+    ])
   const [saved, searches, mail, push] =
     signedIn === null
       ? [[], [], undefined, undefined]
@@ -50,7 +52,7 @@ export default async function SavedTripsPage() {
           )
         }
         isMailed={mail?.kind === 'on'}
-        names={namesOf([...new Set(codes)], places)}
+        names={namesOf([...new Set(codes)], places, language)}
         nowMs={nowMs}
         isGuest={signedIn === null || signedIn.isGuest}
       />

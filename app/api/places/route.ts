@@ -1,6 +1,7 @@
 import { defineRoute } from '#lib/compose/server.ts'
 import { type Place, placesAnswerSchema } from '#lib/travel/model/place.ts'
 import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
+import { inLanguage } from '#lib/travel/server/places/in-language.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import { PlacesQuery } from '#lib/travel/server/places/places-query.ts'
 import { searchAirports } from '#lib/travel/server/places/search-airports.ts'
@@ -19,7 +20,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get(
   }),
 })
 
-function find({ q, codes, for: use }: PlacesQuery, places: Places, gazetteer: Gazetteer): Place[] {
-  if (codes !== '') return places.ofCodes(codes.split(','))
-  return use === 'stays' ? searchStays(places, gazetteer, q) : searchAirports(places, gazetteer, q)
+function find({ q, codes, for: use, lang }: PlacesQuery, places: Places, gazetteer: Gazetteer): Place[] {
+  if (codes !== '') return places.ofCodes(codes.split(',')).map((place) => inLanguage(place, lang, places))
+  return use === 'stays' ? searchStays(places, gazetteer, q, lang) : searchAirports(places, gazetteer, q, lang)
 }

@@ -90,6 +90,25 @@ test.each([
   expect(register).toHaveBeenCalledOnce()
 })
 
+test('the page that registers the worker passes the answer of its search on', async () => {
+  const response = new Response('lines', { headers: { 'content-type': 'application/x-ndjson' } })
+  window.earlySearch = { address: '/api/search/flights?a=1', answer: Promise.resolve(response), abort: closing }
+  const { told } = await open({ isCopy: false, isFirst: true })
+  expect(await response.text()).toBe('lines')
+  dispatchEvent(new Event('keydown'))
+  await vi.waitFor(() => expect(told).toHaveLength(2))
+  const headers = [['content-type', 'application/x-ndjson']]
+  expect(told[1]).toMatchObject({ viewer: 'ana', first: { address: '/api/search/flights?a=1', headers } })
+  delete window.earlySearch
+})
+
+test('under a worker, which has seen the search, the page passes nothing on', async () => {
+  window.earlySearch = { address: '/api/search/flights?a=1', answer: Promise.resolve(new Response()), abort: closing }
+  const { told } = await open({ isCopy: false })
+  expect(told).toEqual([{ viewer: 'ana' }])
+  delete window.earlySearch
+})
+
 test('a saved copy tells the worker that its user has signed out, but not for whom it was saved', async () => {
   isOnline = false
   const { told } = await open({ isCopy: true })

@@ -8,9 +8,10 @@ import { InlineScript } from '../inline-script.tsx'
 const startAfterMs = 4000
 
 /**
- * Registers the service worker some time after the page has loaded, or as soon as somebody uses the page: a worker that
- * is registered after the first search has started cannot keep its results. Tells it which user the page belongs to, also
- * after a change of user. On a saved copy of a page, shows the time of the copy.
+ * Registers the service worker some time after the page has loaded, or as soon as somebody uses the page. Tells it which
+ * user the page belongs to, also after a change of user. A worker does not see the requests of the page that registers
+ * it, so that page passes the answer of its search on, as after a press on a shared link. On a saved copy of a page,
+ * shows the time of the copy.
  */
 export const StartWorker = ({ nonce }: { nonce: string | undefined }) => <InlineScript nonce={nonce} script={script} />
 
@@ -39,6 +40,10 @@ export async function KeptNote({ locale }: { locale: string }) {
 //   another path, which changes the head, and at a new search, which keeps the path.
 // - The worker learns only of a change of user: the copy may be older than the sign-in of the user whose copies it keeps.
 const script = `{
+  const early = window.earlySearch
+  // Copied before the page reads it. An abort of the search ends the copy too.
+  const copy = early?.answer.then((answer) => answer.clone())
+  copy?.catch(() => {})
   const page = document.documentElement
   const { keptAt } = page.dataset
   if (keptAt) {
@@ -61,6 +66,7 @@ const script = `{
     if (pathname.startsWith('/search/')) addEventListener('submit', () => { head.disconnect(); text.remove() })
   }
   if ('serviceWorker' in navigator) addEventListener('load', () => {
+    const first = navigator.serviceWorker.controller ? undefined : copy
     let isStarted = false
     const start = async () => {
       if (isStarted) return
@@ -68,9 +74,14 @@ const script = `{
       try {
         if (!keptAt) await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
         const { active } = await navigator.serviceWorker.ready
-        const tell = () => active.postMessage({ viewer: page.dataset.viewer })
+        const tell = (first) => active.postMessage({ viewer: page.dataset.viewer, ...first })
         if (!keptAt) tell()
-        new MutationObserver(tell).observe(page, { attributeFilter: ['data-viewer'] })
+        first?.then(async (answer) => {
+          const [bytes, headers] = [await answer.blob(), [...answer.headers]]
+          const files = performance.getEntriesByType('resource').map(({ name }) => name)
+          tell({ first: { address: early.address, bytes, headers, files } })
+        }).catch(() => {})
+        new MutationObserver(() => tell()).observe(page, { attributeFilter: ['data-viewer'] })
       } catch {}
     }
     setTimeout(start, navigator.serviceWorker.controller ? 0 : ${startAfterMs})

@@ -8,6 +8,7 @@ import { saveSearch } from '#lib/travel/client/trips/trip-calls.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { useTexts } from '../../ui/texts.tsx'
+import { useTravelProfile } from '../profile/profile-provider.tsx'
 import { useReader } from './reader.tsx'
 import { SaveButton } from './save-button.tsx'
 
@@ -19,6 +20,7 @@ type Saving = { kind: 'saving' } | { kind: 'saved' } | { kind: 'failed'; why: st
  */
 export function SavingSearch() {
   const { kind } = useReader()
+  const { cabin_bags, checked_bags } = useTravelProfile().profile
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   const [saving, setSaving] = useState<Saving>({ kind: 'saving' })
   const link = useRef<HTMLAnchorElement>(null)
@@ -30,13 +32,14 @@ export function SavingSearch() {
     if (saving.kind === 'failed') button.current?.focus({ preventScroll: true })
     if (saving.kind !== 'saving') return
     let isGone = false
-    void saveSearch({ kind, search: window.location.search }, { texts: t, refusals }).then((why) => {
+    const search = { kind, search: window.location.search, cabin_bags, checked_bags }
+    void saveSearch(search, { texts: t, refusals }).then((why) => {
       if (!isGone) setSaving(why === undefined ? { kind: 'saved' } : { kind: 'failed', why })
     })
     return () => {
       isGone = true
     }
-  }, [saving, kind, t, refusals])
+  }, [saving, kind, cabin_bags, checked_bags, t, refusals])
 
   if (saving.kind === 'saved')
     return (

@@ -1,7 +1,7 @@
 'use client'
 
 import { type CalendarDate, parseDate } from '@internationalized/date'
-import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {
   Calendar,
@@ -10,15 +10,24 @@ import {
   CalendarGridBody,
   CalendarGridHeader,
   CalendarHeaderCell,
+  CalendarStateContext,
 } from 'react-aria-components/Calendar'
 import { Heading } from 'react-aria-components/Heading'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { RangeCalendar, RangeCalendarStateContext } from 'react-aria-components/RangeCalendar'
 import { firstWeekday } from '#lib/platform/client/first-weekday.ts'
+import { useKnownPrices } from '#lib/travel/client/flights/use-known-prices.ts'
 import { todayFor } from '#lib/travel/model/calendar-bounds.ts'
+import { bagQuery } from '#lib/travel/model/flights/bag-query.ts'
+import { moveMonth } from '#lib/travel/model/flights/date-grid.ts'
+import { formatDate } from '#lib/travel/model/format.ts'
+import { priceWriter } from '#lib/travel/model/money.ts'
+import { daysBetween } from '#lib/travel/model/offset-time.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
+import { useTravelProfile } from '../profile/profile-provider.tsx'
 
 /** The labels of the two dates. */
 export interface DateWords {
@@ -41,13 +50,15 @@ interface CalendarPanelProps {
   earliest?: string | undefined
   /** The pressed field; "return" keeps the departure and picks only the return date. */
   pick: 'date' | 'return'
+  /** The search whose known prices the days show. Absent: the days have no prices. */
+  priced?: FlightSearch | undefined
   onChange: (date: string, returnDate: string) => void
   onDone: () => void
 }
 
 /** One or two months. Dates before `earliest` or more than `maxDaysAhead` days ahead cannot be chosen. */
 export function CalendarPanel(props: CalendarPanelProps) {
-  const { words, isRound, date, returnDate, earliest = '', pick, onChange, onDone } = props
+  const { words, isRound, date, returnDate, earliest = '', pick, priced, onChange, onDone } = props
   const t = useTexts('search')
   const locale = useLocale()
   const months = useMonthsThatFit()
@@ -57,16 +68,16 @@ export function CalendarPanel(props: CalendarPanelProps) {
   const end = readDate(returnDate, first)
   const shared = {
     ...bounds,
-    className: 'cal',
+    className: priced ? 'cal has-prices' : 'cal',
     visibleDuration: { months },
     firstDayOfWeek: weekdays[firstWeekday() - 1] ?? 'mon',
     autoFocus: true,
   }
   const grids = (
-    <>
+    <Priced search={priced} months={months} today={first.toString()}>
       <MonthGrid month={0} />
       {months === 2 && <MonthGrid month={1} />}
-    </>
+    </Priced>
   )
 
   return (
@@ -118,6 +129,59 @@ function RangeHint({ words }: { words: DateWords }) {
   return <span aria-live="polite">{state?.anchorDate ? words.chooseEnd : words.choose}</span>
 }
 
+/** Writes the known price of a day; null without prices. */
+const PriceContext = createContext<((date: string) => string | undefined) | null>(null)
+
+interface PricedProps {
+  search: FlightSearch | undefined
+  months: 1 | 2
+  today: string
+  children: ReactNode
+}
+
+/** The months with the known prices of their days, and the lowest of them in words. */
+function Priced({ search, months, today, children }: PricedProps) {
+  const range = useContext(RangeCalendarStateContext)
+  const single = useContext(CalendarStateContext)
+  const locale = useLocale()
+  const [t, travel] = [useTexts('search'), useTexts('travel')]
+  const visible = (range ?? single)?.visibleRange.start.toString().slice(0, 7) ?? today.slice(0, 7)
+  const shown = months === 2 ? [visible, moveMonth(visible, 1)] : [visible]
+  const { profile } = useTravelProfile()
+  const known = useKnownPrices(search, shown, today, bagQuery(profile))
+  if (!search) return <div className="cal-months">{children}</div>
+  const prices = [...known].filter(([date]) => shown.includes(date.slice(0, 7)))
+  const [lowest] = prices.toSorted(([, a], [, b]) => a - b)
+  const write = priceWriter([...known.values()], search.currency, locale)
+  const { date, return_date } = search
+  const nights = return_date ? travel('nights', { count: daysBetween(date, return_date) }) : travel('one')
+  return (
+    <PriceContext
+      value={(day) => {
+        const amount = known.get(day)
+        return amount === undefined ? undefined : write(amount)
+      }}
+    >
+      <div className="cal-months">{children}</div>
+      {lowest && (
+        <p className="cal-hint">
+          {t('lowestKnown', { nights, price: write(lowest[1]), date: formatDate(lowest[0], locale) })}
+        </p>
+      )}
+    </PriceContext>
+  )
+}
+
+function DayWithPrice({ date, children }: { date: string; children: ReactNode }) {
+  const priceOf = useContext(PriceContext)
+  return (
+    <>
+      {children}
+      {priceOf && <small aria-hidden="true">{priceOf(date) ?? '·'}</small>}
+    </>
+  )
+}
+
 function PanelFrame({ hint, children }: { hint: ReactNode; children: ReactNode }) {
   return (
     <>
@@ -130,7 +194,7 @@ function PanelFrame({ hint, children }: { hint: ReactNode; children: ReactNode }
           <Icon name="right" />
         </Button>
       </header>
-      <div className="cal-months">{children}</div>
+      {children}
       <p className="cal-hint">{hint}</p>
     </>
   )
@@ -142,7 +206,13 @@ function MonthGrid({ month }: { month: number }) {
       <CalendarGridHeader>
         {(day) => <CalendarHeaderCell className="cal-weekday">{day.slice(0, 2)}</CalendarHeaderCell>}
       </CalendarGridHeader>
-      <CalendarGridBody>{(day) => <CalendarCell className="cal-day" date={day} />}</CalendarGridBody>
+      <CalendarGridBody>
+        {(day) => (
+          <CalendarCell className="cal-day" date={day}>
+            {({ formattedDate }) => <DayWithPrice date={day.toString()}>{formattedDate}</DayWithPrice>}
+          </CalendarCell>
+        )}
+      </CalendarGridBody>
     </CalendarGrid>
   )
 }

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { type ComponentProps, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
 import { DateFields, flightDates, stayDates } from './date-fields.tsx'
 
@@ -13,7 +14,14 @@ function dayOfNextMonth(day: number): string {
   return new Date(Date.UTC(now.getFullYear(), now.getMonth() + 1, day)).toISOString().slice(0, 10)
 }
 
-function Dates({ words = flightDates(t), date = '', returnDate = '', isRound = true, errors = {} }) {
+function Dates({
+  words = flightDates(t),
+  date = '',
+  returnDate = '',
+  isRound = true,
+  errors = {},
+  priced,
+}: Partial<ComponentProps<typeof DateFields>>) {
   const [dates, setDates] = useState({ date, returnDate })
   return (
     <>
@@ -22,6 +30,7 @@ function Dates({ words = flightDates(t), date = '', returnDate = '', isRound = t
         isRound={isRound}
         {...dates}
         errors={errors}
+        priced={priced}
         dateRef={null}
         returnRef={null}
         onChange={(date, returnDate) => setDates({ date, returnDate })}
@@ -51,6 +60,30 @@ async function open(name: RegExp) {
     },
   }
 }
+
+test('days show the prices that are known for the length of stay, and the lowest one in words', async () => {
+  document.documentElement.dataset.viewer = 'ana'
+  const [date, return_date] = [dayOfNextMonth(10), dayOfNextMonth(19)]
+  const asked: URLSearchParams[] = []
+  const fetched_at = new Date().toISOString()
+  const priced = (dates: string, amount: number) => {
+    const price = { amount, currency: 'USD' }
+    return `${JSON.stringify({ state: 'priced', dates, price, data: 'live', provider: 'A', fetched_at })}\n`
+  }
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(new URL(address, 'https://travel.example').searchParams)
+    const lines = [priced(`${date}_${return_date}`, 412), priced(`${dayOfNextMonth(11)}_${dayOfNextMonth(20)}`, 374)]
+    return new Response(asked.at(-1)?.get('dates')?.includes(date) ? lines.join('') : '')
+  })
+  const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date, return_date })
+  render(<Dates date={date} returnDate={return_date} priced={search} />, { locale: 'en-US' })
+  await open(/^Depart/)
+  expect(await screen.findByText('$374')).toBeDefined()
+  expect(screen.getByText('$412')).toBeDefined()
+  expect(screen.getByText(/^9 nights: lowest known price \$374, /)).toBeDefined()
+  expect(asked.every((query) => !query.has('look'))).toBe(true)
+  delete document.documentElement.dataset.viewer
+})
 
 test('choosing two days sets the departure and return dates, closes the calendar and focuses the field', async () => {
   render(<Dates />)

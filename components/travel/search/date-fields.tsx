@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from 'react'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { daysBetween } from '#lib/travel/model/offset-time.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
@@ -38,6 +39,8 @@ interface CalendarValue {
   isRound: boolean
   date: string
   returnDate: string
+  /** The search whose known prices the days show. Absent: the days have no prices. */
+  priced?: FlightSearch | undefined
   onChange: (date: string, returnDate: string) => void
 }
 

@@ -1,15 +1,17 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useTransition } from 'react'
+import { type ReactNode, useEffect, useRef, useTransition } from 'react'
 import { openIfReached } from '#lib/platform/client/connection.ts'
 import { leaveBy } from '#lib/platform/client/use-back-closes.ts'
 import { type FormErrors, type SearchFormOptions, useSearchForm } from '#lib/travel/client/use-search-form.ts'
+import type { FilledForm } from '#lib/travel/client/visit-memory.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PartFailed } from '../../ui/lazily.tsx'
 import { useTexts } from '../../ui/texts.tsx'
+import { useVisitMemory } from '../results/visit-provider.tsx'
 
 export interface SearchFormProps<Values, Name extends string = keyof Values & string> {
   /** `strip` is tall, with options above it; `bar` is one line. */
@@ -20,6 +22,8 @@ export interface SearchFormProps<Values, Name extends string = keyof Values & st
   errors?: FormErrors<Name>
   /** Adds what the results page keeps of its URL. Absent: nothing. */
   keep?: (query: string) => string
+  /** Called with the form as it is when it leaves the page. */
+  onLeave?: (form: FilledForm<Values>) => void
   /** Called when the form navigates to the search. */
   onSearch?: () => void
 }
@@ -35,13 +39,15 @@ export function useResultsForm<Values extends object, Name extends string = keyo
   { page, ...options }: ResultsOf<Values, Name>,
 ) {
   const router = useRouter()
+  const memory = useVisitMemory()
   const [isPending, startTransition] = useTransition()
   const form = useSearchForm<Values, Name>({
     ...options,
     initial,
     given,
     onQuery(query) {
-      void openIfReached(() => {
+      return openIfReached(() => {
+        memory.noteSearch()
         startTransition(() => leaveBy(router, `${page}?${keep(query)}`))
         onSearch?.()
       })
@@ -50,10 +56,13 @@ export function useResultsForm<Values extends object, Name extends string = keyo
   const isChanged = JSON.stringify({ ...initial, ...form.values }) !== JSON.stringify(initial)
   /** Whether the form was changed after the search whose results are shown. The style sheet dims the results. */
   const isEdited = shape === 'bar' && Object.keys(given).length === 0 && !isPending && isChanged
-  return { ...form, shape, isPending, isEdited }
+  return { ...form, shape, isBusy: form.isBusy || isPending, isEdited }
 }
 
-type ResultsForm = Pick<ReturnType<typeof useResultsForm>, 'shape' | 'isPending' | 'isEdited' | 'isFailed' | 'submit'>
+type ResultsForm = Pick<
+  ReturnType<typeof useResultsForm>,
+  'shape' | 'isBusy' | 'isEdited' | 'isFailed' | 'prepare' | 'submit'
+>
 
 interface SearchFormFrameProps {
   form: ResultsForm
@@ -64,11 +73,20 @@ interface SearchFormFrameProps {
 
 /** The fields of a form over what it says about itself. */
 export function SearchFormFrame({ form, label, className, children }: SearchFormFrameProps) {
-  const { shape, isEdited, isFailed, submit } = form
+  const { shape, isBusy, isEdited, isFailed, prepare, submit } = form
   const t = useTexts('search')
+  const element = useRef<HTMLFormElement>(null)
+  // Tells the script of `EarlySubmit` that the form answers by itself now, and takes over a submit that it noted.
+  useEffect(() => {
+    if (!element.current) return
+    element.current.dataset.ready = ''
+    if (element.current.querySelector('.search-go[aria-busy="true"]')) element.current.requestSubmit()
+  }, [])
   return (
     <form
+      ref={element}
       className={classes(`search-${shape}`, className)}
+      onFocus={prepare}
       onSubmit={submit}
       noValidate
       data-edited={isEdited || undefined}
@@ -76,6 +94,9 @@ export function SearchFormFrame({ form, label, className, children }: SearchForm
     >
       {children}
       {isFailed && <PartFailed onRetry={submit} />}
+      <span className="sr-only" aria-live="polite">
+        {isBusy && t('searching')}
+      </span>
       {shape === 'bar' && (
         <p className="edited-note" aria-live="polite">
           {isEdited && t('edited')}
@@ -85,12 +106,16 @@ export function SearchFormFrame({ form, label, className, children }: SearchForm
   )
 }
 
-export function SearchButton({ form: { shape, isPending } }: { form: ResultsForm }) {
+/** Its busy words are in an attribute, so that the style sheet can show them before the app's scripts are loaded. */
+export function SearchButton({ form: { shape, isBusy } }: { form: ResultsForm }) {
   const t = useTexts('search')
   return (
-    <button type="submit" className="btn btn-accent search-go" aria-busy={isPending}>
+    // `EarlySubmit` may have marked the button as busy before hydration.
+    <button type="submit" className="btn btn-accent search-go" aria-busy={isBusy} suppressHydrationWarning>
       {shape === 'bar' && <Icon name="search" />}
-      <span>{t('search')}</span>
+      <span className="search-go-text" data-busy={t('searching')}>
+        {t('search')}
+      </span>
     </button>
   )
 }

@@ -60,7 +60,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
         <h3>
           <TextLink href={`/search/${view.kind}?${view.query}`}>{title}</TextLink>
         </h3>
-        {searchFacts(view, locale, t, travel).map((fact) => (
+        {searchFacts(view, locale, t, travel, flights).map((fact) => (
           <p key={fact}>{fact}</p>
         ))}
         <DataBadge data={view.data} />

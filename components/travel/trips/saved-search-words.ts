@@ -1,4 +1,5 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
+import { withBags } from '#lib/travel/model/flights/fare-words.ts'
 import { travelersOf } from '#lib/travel/model/flights/flight-form.ts'
 import { formatDays } from '#lib/travel/model/format-days.ts'
 import { guestsOf, roomCount } from '#lib/travel/model/hotels/hotel-form.ts'
@@ -33,20 +34,22 @@ export function searchCodes({ kind, search }: Pick<SavedSearchView, 'kind' | 'se
   return 'place' in search && search.place !== undefined ? [search.place] : []
 }
 
-/** "13–21 Feb 2027, return" and "3 travelers". */
+/** "13–21 Feb 2027, return", "3 travelers", and "with 1 checked bag each" if the prices include bags. */
 export function searchFacts(
   view: SavedSearchView,
   locale: string,
   t: T,
   travel: Texts<'travel'>,
-): readonly [string, string] {
+  flights: Texts<'flights'>,
+): readonly string[] {
   if (view.kind === 'flights') {
     const { search } = view
     const dates = formatDays(search.date, lastDay(search), locale)
     const way = search.onward
       ? t('multiDates', { dates, count: slicesOf(search).length })
       : t(search.return_date === null ? 'oneWayDates' : 'returnDates', { dates })
-    return [way, travel('travelers', { count: travelersOf(search) })]
+    const count = travelersOf(search)
+    return [way, travel('travelers', { count }), ...(view.bags ? [withBags(view.bags, count, flights)] : [])]
   }
   const { check_in, check_out } = view.search
   return [
@@ -107,6 +110,8 @@ export function stateText(
       return plain(nextCheck(state.nextRunAtMs), t('noOffers'))
     case 'without_children':
       return plain(nextCheck(state.nextRunAtMs), t('withoutChildren'))
+    case 'bags_unknown':
+      return plain(nextCheck(state.nextRunAtMs), t('bagsUnknown'))
     case 'other_currency':
       return plain(t('otherCurrencyText'), t('otherCurrency'))
     case 'refused':

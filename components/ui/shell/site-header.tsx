@@ -1,20 +1,18 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { isLanguage, languageNames, type PageLanguage } from '#lib/platform/model/languages.ts'
-import type { Theme } from '#lib/platform/model/theme.ts'
 import { Icon } from '../icon.tsx'
 import { PageLink } from '../page-link.tsx'
 import { LanguageMenu } from './language-menu.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { NavLink } from './nav-link.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The user as shown in the header, with the number of unseen price alerts; `null` without a session. */
 export type Viewer = { label: string; unread: number } | null
 
 interface SiteHeaderProps {
   viewer: Viewer
-  theme: Theme
+  theme: ReactNode
   language: PageLanguage
   /** The server action that stores the chosen language. */
   choose: (data: FormData) => Promise<void>
@@ -63,10 +61,7 @@ export async function SiteHeader({ viewer, theme, language, choose, currency }: 
         <LanguageMenu label={t('language')} current={isLanguage(language) ? languageNames[language] : language}>
           <LanguageSwitch label={t('language')} current={language} choose={choose} />
         </LanguageMenu>
-        <ThemeSwitch
-          initial={theme}
-          names={{ automatic: t('themeAutomatic'), light: t('themeLight'), dark: t('themeDark') }}
-        />
+        {theme}
         <PageLink className="top-button" href={viewer ? '/account' : '/sign-in'}>
           <Icon name="person" />
           <span className="top-label">{viewer ? viewer.label : t('signIn')}</span>

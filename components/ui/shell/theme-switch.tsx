@@ -27,7 +27,13 @@ export function ThemeSwitch({ initial, names }: { initial: Theme; names: Record<
 
   return (
     <>
-      <button type="button" className="top-button" onClick={change} aria-label={names[theme]} title={names[theme]}>
+      <button
+        type="button"
+        className="top-button top-theme"
+        onClick={change}
+        aria-label={names[theme]}
+        title={names[theme]}
+      >
         <Icon name={iconOf[theme]} />
       </button>
       <span className="sr-only" aria-live="polite">

@@ -1,3 +1,4 @@
+import { readLanguage, realLanguage } from '#lib/platform/model/languages.ts'
 import { isPlacesAnswer } from '../model/generated/places-answer.ts'
 import { placeTitle } from '../model/pick-place.ts'
 import type { Place } from '../model/place.ts'
@@ -24,7 +25,8 @@ export async function findPlaceNames(codes: readonly string[]): Promise<PlaceNam
 }
 
 async function ask(query: Record<string, string>, signal: AbortSignal): Promise<Place[]> {
-  const response = await fetch(`/api/places?${new URLSearchParams(query)}`, { signal })
+  const lang = realLanguage(readLanguage(document.documentElement.lang) ?? 'en')
+  const response = await fetch(`/api/places?${new URLSearchParams({ ...query, lang })}`, { signal })
   const answer: unknown = response.ok && (await response.json())
   if (!isPlacesAnswer(answer)) throw new Error(`No places (${response.status})`)
   return answer.places

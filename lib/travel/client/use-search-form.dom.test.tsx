@@ -41,6 +41,15 @@ test('a check that ends after the person has left the page searches nothing', as
   expect(onQuery).not.toHaveBeenCalled()
 })
 
+test('a press is answered at once, and until the check has ended', async () => {
+  const { result, arrive } = lateForm()
+  expect(result.current.isBusy).toBe(false)
+  act(() => void result.current.submit(pressed))
+  expect(result.current.isBusy).toBe(true)
+  await arrive()
+  expect(result.current.isBusy).toBe(false)
+})
+
 test('two presses before the check has ended search once', async () => {
   const { result, onQuery, arrive } = lateForm()
   act(() => void result.current.submit(pressed))

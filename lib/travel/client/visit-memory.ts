@@ -1,7 +1,10 @@
 import { createRecentAnswers, FRESH_MS, type RecentAnswers } from '#lib/platform/client/recent-answers.ts'
 import type { DayPrice } from '../model/flights/day-price.ts'
+import type { FlightFormValues } from '../model/flights/flight-form.ts'
 import type { FlightOffer } from '../model/flights/flight-offer.ts'
+import type { HotelFormValues } from '../model/hotels/hotel-form.ts'
 import type { HotelOffer } from '../model/hotels/hotel-offer.ts'
+import type { PlaceNames } from '../model/place-names.ts'
 import type { Found } from '../model/results/found.ts'
 import type { SearchState } from '../model/results/search-stream.ts'
 import type { AnsweredHotelOffers } from './hotels/open-hotel-offers.ts'
@@ -31,6 +34,19 @@ export interface SearchMemory<Item extends Found> {
   carry: (query: string, state: SearchState<Item>) => void
 }
 
+/** A form of a home page, with the names of its places. */
+export interface FilledForm<Values> {
+  initial: Values
+  names: PlaceNames
+}
+
+/** The form of a home page as it was left. */
+export interface LeftForm<Values> {
+  /** The form, if the browser's history led to this URL. */
+  recall: (address: string) => FilledForm<Values> | undefined
+  keep: (form: FilledForm<Values>) => void
+}
+
 /** What an open tab remembers of its results, so that Back restores them. */
 export interface VisitMemory {
   flights: SearchMemory<FlightOffer>
@@ -39,6 +55,12 @@ export interface VisitMemory {
   days: RecentAnswers<DayPrice>
   /** All offers of each opened hotel. */
   hotelOffers: RecentAnswers<AnsweredHotelOffers>
+  flightForm: LeftForm<FlightFormValues>
+  hotelForm: LeftForm<HotelFormValues>
+  /** Records that a form has opened its results. */
+  noteSearch: () => void
+  /** Whether a form has opened these results: once. */
+  takeSearch: () => boolean
   /** Records the scroll position in a search's results. */
   noteScroll: (query: string, place: ScrollPlace) => void
   /** Records that the browser's history led to a URL. */
@@ -50,16 +72,41 @@ export interface VisitMemory {
 export function createVisitMemory(now: () => number): VisitMemory {
   const scrolls = new Map<string, ScrollPlace>()
   let returnedTo: string | undefined
+  let isSearched = false
+
+  function createLeftForm<Values>(): LeftForm<Values> {
+    let left: FilledForm<Values> | undefined
+    return {
+      recall: (address) => (returnedTo === address ? left : undefined),
+      keep(form) {
+        left = form
+      },
+    }
+  }
+
   return {
     flights: createSearchMemory(now),
     hotels: createSearchMemory(now),
     days: createRecentAnswers(now, MAX_DAYS),
     hotelOffers: createRecentAnswers(now, MAX_OPENED_HOTELS),
+    flightForm: createLeftForm(),
+    hotelForm: createLeftForm(),
+    noteSearch() {
+      isSearched = true
+      // A link to the page that Back had opened leads to a new form.
+      returnedTo = undefined
+    },
+    takeSearch() {
+      const wasSearched = isSearched
+      isSearched = false
+      return wasSearched
+    },
     noteScroll(query, place) {
       scrolls.set(query, place)
     },
     noteReturn(address) {
       returnedTo = address
+      isSearched = false
     },
     takeScroll(query, address) {
       if (returnedTo !== address) return undefined

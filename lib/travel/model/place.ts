@@ -4,8 +4,8 @@ import * as z from 'zod'
 export const iataCodeSchema = z.string().regex(/^[A-Z]{3}$/)
 
 /**
- * A place to fly from or to, or to stay at, in the form of `GET /api/places`. `country` is the English name, with
- * the state if people usually add it. A town, district or landmark has no code ("") and is searched by its coordinates.
+ * A place to fly from or to, or to stay at, in the form of `GET /api/places`. `city` and `country` are
+ * names in the language of the request; `country` has the state if people usually add it. A town, district or landmark has no code ("") and is searched by its coordinates.
  */
 export const placeSchema = z.object({
   code: iataCodeSchema.or(z.literal('')),

@@ -3,6 +3,7 @@ import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { AlertRule } from './saved-search.ts'
 import type { SeenPrice } from './trip-view.ts'
+import type { TravelProfile } from './usual-profile.ts'
 
 /** The lowest total price of a day (UTC), such as 2027-02-13. Days without a price are absent. */
 export type DayLow = { day: string; amount: number }
@@ -13,7 +14,10 @@ export type DayLow = { day: string; amount: number }
  * `no_sources`: there is none at all.
  */
 export type ActiveState =
-  | { kind: 'waiting' | 'working' | 'no_offers' | 'without_children' | 'other_currency'; nextRunAtMs: number }
+  | {
+      kind: 'waiting' | 'working' | 'no_offers' | 'without_children' | 'bags_unknown' | 'other_currency'
+      nextRunAtMs: number
+    }
   | { kind: 'failing'; sinceMs: number; failures: number; errorCode: string; nextRunAtMs: number }
   | { kind: 'refused' | 'no_sources' }
   | { kind: 'past' }
@@ -32,6 +36,8 @@ export type SavedSearchView = {
   savedAtMs: number
   currency: string
   rule: AlertRule
+  /** The bags of each traveler that all amounts include. Absent: none are counted. */
+  bags?: Pick<TravelProfile, 'cabin_bags' | 'checked_bags'>
   /** Absent if there is no price yet. */
   data?: DataLabel
   saved?: number

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { SavedSearchId } from '#runner/contract/ids.ts'
+import { optionalBags } from './bag-fields.ts'
 
 /** The most searches that a person may save. Guests may save fewer, because anyone can create new guests. */
 export const maxSavedSearches = { account: 20, guest: 3 } as const
@@ -27,6 +28,7 @@ export const SaveSearch = z.strictObject({
   /** The query string of the results page. Parameters that do not belong to the search are ignored. */
   search: z.string().max(4000),
   rule: AlertRule.default({ type: 'below_saved' }),
+  ...optionalBags,
 })
 export type SaveSearch = z.infer<typeof SaveSearch>
 
@@ -51,7 +53,8 @@ export const savedSearchParams = z.object({ id: SavedSearchId })
 
 /**
  * The result of the app's last run of a saved search. `priced_in_part`: prices, but a source failed. `none`: no offers.
- * `without_children`: only prices that leave out the search's children. `other_currency`: offers only in other
+ * `without_children`: only prices that leave out the search's children. `bags_unknown`: only flights without a known
+ * price of the bags. `other_currency`: offers only in other
  * currencies. `refused`: no source may be searched while the person is absent. `past`: the search is no longer
  * possible.
  */
@@ -60,6 +63,7 @@ export const RunOutcome = z.enum([
   'priced_in_part',
   'none',
   'without_children',
+  'bags_unknown',
   'other_currency',
   'failed',
   'refused',

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { FlightResults } from '#components/travel/results/flights/flight-results.tsx'
 import { NearbyAirports } from '#components/travel/results/flights/nearby-airports.tsx'
 import { NeedsScript } from '#components/travel/results/needs-script.tsx'
+import { ResultsTitle } from '#components/travel/results/results-title.tsx'
 import { InvalidSearch } from '#components/travel/results/states/invalid-search.tsx'
 import { FlightSearchBar } from '#components/travel/search/flights/flight-search-bar.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -23,10 +24,10 @@ import { nearbyEnds, readSearch, todayAt, widerPlaces } from './read-search.ts'
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 async function requestedSearch({ searchParams }: Props) {
-  const { places, clock, expectedData, publicUrl } = await services()
+  const [{ places, clock, expectedData, publicUrl }, { language }] = await Promise.all([services(), readingOf()])
   const query = queryOf(await searchParams)
   const requested = readSearch(query, places, clock.now())
-  const names = namesOf(stopsOf(flightsOf(requested.form)), places)
+  const names = namesOf(stopsOf(flightsOf(requested.form)), places, language)
   return { requested, names, places, nowMs: clock.now(), expected: expectedData(), view: query, publicUrl }
 }
 
@@ -65,7 +66,7 @@ export default async function FlightsPage(props: Props) {
         tabIndex={-1}
         data-search={requested.ok ? `/api/search/flights?${requested.query}` : undefined}
       >
-        <h1 className="sr-only">{title}</h1>
+        <ResultsTitle query={here}>{title}</ResultsTitle>
         <FlightSearchBar
           key={requested.ok ? requested.query : here}
           initial={form}

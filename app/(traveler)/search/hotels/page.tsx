@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { HotelResults } from '#components/travel/results/hotels/hotel-results.tsx'
 import { NeedsScript } from '#components/travel/results/needs-script.tsx'
+import { ResultsTitle } from '#components/travel/results/results-title.tsx'
 import { InvalidSearch } from '#components/travel/results/states/invalid-search.tsx'
 import { HotelSearchBar } from '#components/travel/search/hotels/hotel-search-bar.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
@@ -21,10 +22,14 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const MAP_REACH = 4
 
 async function requestedStay({ searchParams }: Props) {
-  const { places, gazetteer, clock, areaMaps, expectedData, publicUrl } = await services()
+  const [{ places, gazetteer, clock, areaMaps, expectedData, publicUrl }, { language }, t] = await Promise.all([
+    services(),
+    readingOf(),
+    getTranslations('hotels'),
+  ])
   const query = queryOf(await searchParams)
   const requested = readStay(query, places, clock.now())
-  const names = stayNames(requested.form, places, gazetteer, await getTranslations('hotels'))
+  const names = stayNames(requested.form, { places, gazetteer, language, t })
   const place = names[requested.form.place] ?? names[AREA_NAME] ?? requested.form.place
   return { requested, names, place, areaMaps, expected: expectedData(), view: query, publicUrl }
 }
@@ -55,7 +60,7 @@ export default async function HotelsPage(props: Props) {
         tabIndex={-1}
         data-search={requested.ok ? `/api/search/hotels?${requested.query}` : undefined}
       >
-        <h1 className="sr-only">{place ? t('hotelsIn', { place }) : t('hotels')}</h1>
+        <ResultsTitle query={here}>{place ? t('hotelsIn', { place }) : t('hotels')}</ResultsTitle>
         <HotelSearchBar
           // Differs from the key of the sibling results, because React would drop one of two equal keys.
           key={`bar ${requested.ok ? requested.query : here}`}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { PageLanguage } from '#lib/platform/model/languages.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { AREA_NAME, type HotelFormValues, hotelFormOf, IS_MAP_AREA } from '#lib/travel/model/hotels/hotel-form.ts'
 import { checkHotelDays, type HotelFieldFaults, readHotelQuery } from '#lib/travel/model/hotels/hotel-query.ts'
@@ -7,9 +8,10 @@ import { placeTitle } from '#lib/travel/model/pick-place.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { toLocalTime } from '#lib/travel/model/zoned-time.ts'
 import type { Gazetteer } from '#lib/travel/server/places/gazetteer.ts'
+import { inLanguage } from '#lib/travel/server/places/in-language.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
 import { placeOf } from '#lib/travel/server/places/search-stays.ts'
-import { hotelSearchInput } from '#lib/travel/server/search/hotel-search-input.ts'
+import { hotelSearchInput, stayOf } from '#lib/travel/server/search/hotel-search-input.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import type { FieldFaults } from '#runner/contract/field-fault.ts'
 import { namesOf } from '../../names-of.ts'
@@ -48,25 +50,13 @@ export function readStay(query: URLSearchParams, places: Places, nowMs: number):
   const form = hotelFormOf(search)
   if (!checked.ok) return { ok: false, problems: checked.faults, form }
   const { lat, lon, time_zone } = Where.parse(checked.input.params)
-  const { check_in, check_out, adults, rooms, child_ages, room_guests, currency } = search
   return {
     ok: true,
     search,
     query: writeHotelQuery(search),
     form,
     centre: { lat, lon },
-    stay: {
-      lat,
-      lon,
-      time_zone,
-      check_in,
-      check_out,
-      adults,
-      rooms,
-      child_ages,
-      currency,
-      ...(room_guests && { room_guests }),
-    },
+    stay: stayOf(checked.input),
     today: toLocalTime(time_zone, nowMs).slice(0, 10),
   }
 }
@@ -77,17 +67,22 @@ function zoneOf({ place, lat, lon }: Partial<HotelSearch>, places: Places): stri
   return lat === undefined || lon === undefined ? undefined : places.nearest(lat, lon)?.zone
 }
 
+interface StayNaming {
+  places: Places
+  gazetteer: Gazetteer
+  language: PageLanguage
+  t: Texts<'hotels'>
+}
+
 /** The requested place's name: the name of its code, the gazetteer's name for the point, or "area near …". */
 export function stayNames(
   { place, lat, lon }: HotelFormValues,
-  places: Places,
-  gazetteer: Gazetteer,
-  t: Texts<'hotels'>,
+  { places, gazetteer, language, t }: StayNaming,
 ): PlaceNames {
-  if (place !== '' || lat === null || lon === null) return namesOf([place], places)
+  if (place !== '' || lat === null || lon === null) return namesOf([place], places, language)
   const entry = gazetteer.at(lat, lon)
-  if (entry) return { [AREA_NAME]: placeTitle(placeOf(entry)) }
+  if (entry) return { [AREA_NAME]: placeTitle(placeOf(entry, language)) }
   const near = places.nearest(lat, lon)
-  const name = near ? t('mapAreaNear', { place: placeTitle(near) }) : t('mapArea')
+  const name = near ? t('mapAreaNear', { place: placeTitle(inLanguage(near, language, places)) }) : t('mapArea')
   return { [AREA_NAME]: name, [IS_MAP_AREA]: name }
 }

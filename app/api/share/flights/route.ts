@@ -20,7 +20,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get(
     if (!checked.ok) return refuseFields(checked.faults)
     const [first, ...others] = slicesOf(search)
     const hops = search.onward && first ? [first, ...others] : [search]
-    const nameOf = (code: string) => cardText(namesOf([code], places)[code] ?? code, code)
+    const nameOf = (code: string) => cardText(namesOf([code], places, language)[code] ?? code, code)
     const { share, flights, days } = cardWords(language)
     const kind = search.onward ? 'flightsSeveralStops' : search.return_date === null ? 'flightsOneWay' : 'flights'
     return answerCard(services, {

@@ -20,7 +20,7 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get(
     const checked = hotelSearchInput(search, places, clock.now())
     if (!checked.ok) return refuseFields(checked.faults)
     const { place, check_in, check_out } = search
-    const name = place === undefined ? undefined : cardText(namesOf([place], places)[place] ?? place, place)
+    const name = place === undefined ? undefined : cardText(namesOf([place], places, language)[place] ?? place, place)
     const { share, days } = cardWords(language)
     return answerCard(services, {
       kind: share('hotels'),

@@ -22,7 +22,7 @@ const router = {
   bfcacheId: '',
 }
 
-function renderMap(amounts: readonly number[]) {
+function renderMap(amounts: readonly number[], isAbout = false) {
   const prices = amounts.map((amount) => ({ amount, currency: 'USD' }))
   const hotels = prices.map((price, at) =>
     makeHotel({ id: `${at}`, hotel_id: `H${at}`, price, location: { lat: centre.lat + at * 0.04, lon: centre.lon } }),
@@ -32,7 +32,10 @@ function renderMap(amounts: readonly number[]) {
     <AppRouterContext value={router}>
       <HotelMap
         area={{ centre, reachKm: 40, unitKm: 1, land: '' }}
-        items={groupHotels(offers, { nowMs: 0, currency: 'USD', rates: null }).map(({ rates: [first] }) => first)}
+        items={groupHotels(
+          offers.map((offer) => ({ ...offer, isAbout })),
+          { nowMs: 0, currency: 'USD', rates: null },
+        ).map(({ rates: [first] }) => first)}
         whole={wholeCurrencies(prices)}
         search={search}
         lit={null}
@@ -48,6 +51,10 @@ function renderMap(amounts: readonly number[]) {
 
 test('if one price on the map has decimals, all of them do', () => {
   expect(renderMap([98, 98.5, 240]).toSorted()).toEqual(['$240.00', '$98.00', '$98.50'])
+})
+
+test('the tags say about while the prices of the list are converted', () => {
+  expect(renderMap([198.5, 240], true).toSorted()).toEqual(['about $199', 'about $240'])
 })
 
 test('if every price on the map is above 100, none has decimals', () => {

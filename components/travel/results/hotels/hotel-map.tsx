@@ -13,7 +13,7 @@ import { restriction } from '#lib/travel/model/hotels/audience.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
 import { type MapPoint, type MapTag, placeTags, TAG_HEIGHT, TOUCH_HEIGHT } from '#lib/travel/model/hotels/map-tags.ts'
 import { isClosest, toPx, ZOOM_STEP } from '#lib/travel/model/hotels/map-view.ts'
-import { type TotalContext, totalText } from '#lib/travel/model/hotels/total-words.ts'
+import { offerTotal, type TotalContext } from '#lib/travel/model/hotels/total-words.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
@@ -71,7 +71,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   const textScale = useTextScale()
   const isTouch = useMedia('(pointer: coarse)')
   const points = useMemo(
-    () => pointsOf(items, area, (hotel) => totalText(hotel, writing), textScale),
+    () => pointsOf(items, area, (offer) => offerTotal(offer, writing), textScale),
     [items, area, writing, textScale],
   )
   const byKey = useMemo(() => new Map(items.map((item) => [item.key, item])), [items])
@@ -186,7 +186,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
 })
 
 function priceOf(item: HotelItem | undefined, writing: TotalContext): string {
-  return item ? totalText(item.offer.hotel, writing) : ''
+  return item ? offerTotal(item.offer, writing) : ''
 }
 
 function tagLabel({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, writing: TotalContext): string {
@@ -206,7 +206,7 @@ const widthOf = (text: string) => 16 + text.length * 8
 function pointsOf(
   items: readonly HotelItem[],
   area: AreaMap,
-  textOf: (hotel: HotelItem['offer']['hotel']) => string,
+  textOf: (offer: HotelItem['offer']) => string,
   textScale: number,
 ): MapPoint[] {
   return items.flatMap(({ key, offer }) => {
@@ -214,6 +214,6 @@ function pointsOf(
     if (!location) return []
     const { x, y } = toAreaKm(area.centre, location)
     if (Math.abs(x) > area.reachKm || Math.abs(y) > area.reachKm) return []
-    return [{ key, x, y, width: widthOf(textOf(offer.hotel)) * textScale }]
+    return [{ key, x, y, width: widthOf(textOf(offer)) * textScale }]
   })
 }

@@ -8,7 +8,7 @@ import { fromCentre } from '#lib/travel/model/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/model/hotels/hotel-item.ts'
 import { type HotelSort, hotelSorts } from '#lib/travel/model/hotels/sort.ts'
 import { isComparable } from '#lib/travel/model/hotels/total.ts'
-import { type TotalContext, totalText } from '#lib/travel/model/hotels/total-words.ts'
+import { offerTotal, type TotalContext } from '#lib/travel/model/hotels/total-words.ts'
 import { inList } from '#lib/travel/model/in-list.ts'
 import { formatPrice, listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
@@ -56,7 +56,7 @@ function factsOf(first: HotelItem | undefined, locale: string, writing: TotalCon
   if (!first) return null
   const { hotel } = first.offer
   return {
-    strong: totalText(hotel, writing),
+    strong: offerTotal(first.offer, writing),
     rest: hotel.distance_km === undefined ? '' : formatDistance(hotel.distance_km, locale),
   }
 }

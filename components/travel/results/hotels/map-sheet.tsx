@@ -1,7 +1,7 @@
 'use client'
 
 import { type RefObject, useState } from 'react'
-import { totalText } from '#lib/travel/model/hotels/total-words.ts'
+import { offerTotal } from '#lib/travel/model/hotels/total-words.ts'
 import { listWriter } from '#lib/travel/model/money.ts'
 import { readablePlaceName } from '#lib/travel/model/readable-place-name.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -33,7 +33,7 @@ export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
           <>
             <span>
               <b>{readablePlaceName(item.offer.hotel.name)}</b>
-              <span>{results('priceTotal', { price: totalText(item.offer.hotel, writing) })}</span>
+              <span>{results('priceTotal', { price: offerTotal(item.offer, writing) })}</span>
             </span>
             <Button
               variant="accent"

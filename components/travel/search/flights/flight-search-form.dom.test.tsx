@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import type { AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { emptyForm, type FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
+import { TravelerPage } from '../../../../scripts/testing/traveler-page.tsx'
 import { SliceRows } from './flight-form-parts.tsx'
 import { FlightSearchForm } from './flight-search-form.tsx'
 
@@ -12,12 +13,10 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 function renderForm(values: Partial<FlightFormValues>) {
   const push = vi.fn<AppRouterInstance['push']>()
-  const ignore = () => {}
-  const rest = { replace: ignore, back: ignore, forward: ignore, refresh: ignore, prefetch: ignore, bfcacheId: '' }
   render(
-    <AppRouterContext value={{ push, ...rest }}>
+    <TravelerPage push={push}>
       <FlightSearchForm shape="strip" initial={{ ...emptyForm, ...values }} names={names} />
-    </AppRouterContext>,
+    </TravelerPage>,
   )
   const place = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { name })
   return { push, user: userEvent.setup(), places: () => [place('From').value, place('To').value], place }

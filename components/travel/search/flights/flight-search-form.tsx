@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { TextKey } from '#lib/platform/model/texts.ts'
 import type { FieldReader } from '#lib/travel/model/field-sentences.ts'
 import { addSlice, formSlices, sliceValues } from '#lib/travel/model/flights/edit-slices.ts'
-import type { FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
+import { type FlightFormValues, pricedSearch } from '#lib/travel/model/flights/flight-form.ts'
 import type { FlightField } from '#lib/travel/model/flights/flight-query.ts'
 import { onwardFields } from '#lib/travel/model/flights/onward-fields.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -15,6 +15,7 @@ import { DateFields, flightDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
+import { useLeave } from '../use-left-form.ts'
 import { SliceRows } from './flight-form-parts.tsx'
 import { PartyField } from './party-field.tsx'
 import { TripField } from './trip-field.tsx'
@@ -47,6 +48,7 @@ export function FlightSearchForm(props: SearchFormProps<FlightFormValues, Flight
   })
   const { values, change, errorOf, refOf, focus } = form
   usePageCurrency(props.keep ? null : values.currency, (currency) => change({ currency }))
+  useLeave({ initial: values, names: known }, props.onLeave)
   const { trip } = values
   const isMulti = trip === 'multi'
   const slices = isMulti ? formSlices(values) : [values]
@@ -134,6 +136,7 @@ export function FlightSearchForm(props: SearchFormProps<FlightFormValues, Flight
             isRound={trip === 'round'}
             date={values.date}
             returnDate={values.return_date}
+            priced={pricedSearch(values)}
             errors={{ date: errorOf('date'), return_date: errorOf('return_date') }}
             dateRef={refOf('date')}
             returnRef={refOf('return_date')}

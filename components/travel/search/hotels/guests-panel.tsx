@@ -56,14 +56,14 @@ export function GuestsPanel({ value, isWrong, onChange }: GuestsPanelProps) {
     <>
       <Stepper
         label={t('rooms')}
-        hint={t(isDifferent ? 'differentGuests' : 'roomsHint')}
+        hint={isDifferent ? '' : t('roomsHint')}
         value={rooms}
         min={1}
         max={MAX_ROOMS}
         onChange={setRooms}
       />
       {(rooms > 1 || isDifferent) && (
-        <label className="radio">
+        <label className="check">
           <input type="checkbox" checked={isDifferent} onChange={({ target }) => setDifferent(target.checked)} />
           <span>{t('differentGuests')}</span>
         </label>

@@ -11,6 +11,7 @@ import { DateFields, stayDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
+import { useLeave } from '../use-left-form.ts'
 import { GuestsField } from './guests-field.tsx'
 
 /** The server's schema, loaded on first use: a page without a submitted form does not need it. */
@@ -37,6 +38,7 @@ export function HotelSearchForm(props: SearchFormProps<HotelFormValues>) {
   })
   const { values, change, errorOf, refOf, focus } = form
   usePageCurrency(props.keep ? null : values.currency, (currency) => change({ currency }))
+  useLeave({ initial: values, names: known }, props.onLeave)
   const isArea = values.place === '' && values.lat !== null
 
   /** A place without a code is searched as the area around its coordinates. */

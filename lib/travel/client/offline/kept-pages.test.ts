@@ -350,3 +350,33 @@ test.each([
 ] as const)('%s by %s (mode %s) is a request of kind %s', (path, method, mode, kind) => {
   expect(kindOf({ url: new URL(path, origin).href, method, mode }, origin)).toBe(kind)
 })
+
+test('keeps the answer of the page that registered the worker, with its page and the files that it had loaded', async () => {
+  const { kept, site, caches, paths, open } = subject()
+  await kept.see('ana')
+  const headers = new Headers({ 'content-type': 'application/x-ndjson; charset=utf-8' })
+  const files = [
+    `${origin}/_next/static/late.js`,
+    `${origin}/api/places`,
+    'https://elsewhere.example/_next/static/b.js',
+  ]
+  const bytes = new Blob([answerOf(['a'])])
+  await kept.firstAnswer({ address: '/api/search/flights?origin=AMS', bytes, headers, files })
+  expect(await paths()).toContain('/search/flights?origin=AMS')
+  const kepts = await (await caches.open(assetCache)).keys()
+  expect(kepts.map(({ url }) => new URL(url).pathname)).toEqual(['/_next/static/a.js', '/_next/static/late.js'])
+  site.isOnline = false
+  expect(await (await open('/search/flights?origin=AMS')).text()).toContain('data-kept-at')
+})
+
+test('keeps no first answer of another address, and none that is too large', async () => {
+  const { kept, paths } = subject()
+  await kept.see('ana')
+  const before = await paths()
+  const headers = new Headers({ 'content-type': 'application/x-ndjson; charset=utf-8' })
+  const bytes = new Blob([answerOf(['a'])])
+  await kept.firstAnswer({ address: '/api/account/export', bytes, headers, files: [] })
+  const large = new Blob([answerOf(['a']), ' '.repeat(4_000_000)])
+  await kept.firstAnswer({ address: '/api/search/flights?origin=AMS', bytes: large, headers, files: [] })
+  expect(await paths()).toEqual(before)
+})

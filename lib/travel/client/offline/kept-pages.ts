@@ -1,4 +1,5 @@
 import { viewerHeader } from '#lib/platform/model/viewer-header.ts'
+import type { FirstAnswer } from './first-answer.ts'
 import { hasResults } from './has-results.ts'
 import {
   assetCache,
@@ -32,6 +33,8 @@ export const listNames: ReadonlySet<string> = new Set([
   ...[
     'sort',
     'row',
+    'view',
+    'out',
     'price',
     'stops',
     'airlines',
@@ -187,6 +190,14 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
         if (copy) return copy
         throw cause
       }
+    },
+
+    /** Keeps the answer of a search whose page has just registered this worker, with the files that the page loaded. */
+    async firstAnswer({ address, bytes, headers, files }: FirstAnswer): Promise<void> {
+      if (!answerPath.test(new URL(address, origin).pathname) || bytes.size > MAX_ANSWER_BYTES) return
+      const own = files.filter((url) => url.startsWith(`${origin}/_next/static/`))
+      await keepAssets(own.map((url) => new URL(url).pathname))
+      await keepAnswer(address, Promise.resolve(bytes), headers)
     },
 
     /** A file of the build from its copy, or from the network. */

@@ -1,4 +1,5 @@
 import { createAlertNotices, type ExchangedSubscription, type NoticePorts } from './alert-notices.ts'
+import { readFirstAnswer } from './first-answer.ts'
 import { createKeptPages, kindOf } from './kept-pages.ts'
 
 /** The parts of a service worker's scope that are used here; the DOM types of pages do not have them. */
@@ -52,8 +53,10 @@ self.addEventListener('activate', (event) => event.waitUntil(kept.clean().then((
 
 self.addEventListener('message', (event) => {
   const { data } = event
-  const isViewer = typeof data === 'object' && data !== null && 'viewer' in data && typeof data.viewer === 'string'
-  if (isViewer) event.waitUntil(kept.see(String(data.viewer)).catch(() => {}))
+  if (typeof data !== 'object' || data === null || !('viewer' in data) || typeof data.viewer !== 'string') return
+  const seen = kept.see(data.viewer)
+  const first = 'first' in data ? readFirstAnswer(data.first) : undefined
+  event.waitUntil(seen.then(() => first && kept.firstAnswer(first)).catch(() => {}))
 })
 
 self.addEventListener('push', (event) => event.waitUntil(notices.show(event.data?.text())))

@@ -23,14 +23,15 @@ export interface GridDay {
 }
 
 /**
- * A row for each return day and a column for each departure day, from three days before to three days after those of
- * the search. A one-way search has one row.
+ * A row for each departure day and a column for each return day, from three days before to three days after those of
+ * the search. A one-way search has one row of departure days.
  */
 export function gridOfDays(search: FlightSearch, today: string): GridDay[][] {
   const { date, return_date } = search
-  const returns = return_date === null ? [null] : around.map((by) => addDays(return_date, by))
-  return returns.map((back) =>
-    around.map((by) => gridDay(search, { date: addDays(date, by), return_date: back }, today)),
+  const departures = around.map((by) => addDays(date, by))
+  if (return_date === null) return [departures.map((date) => gridDay(search, { date, return_date }, today))]
+  return departures.map((date) =>
+    around.map((by) => gridDay(search, { date, return_date: addDays(return_date, by) }, today)),
   )
 }
 

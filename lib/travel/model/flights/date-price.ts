@@ -3,6 +3,7 @@ import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { earliestAfter } from '#runner/contract/capabilities/search-days.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { areDates, currencyCode, Price } from '#runner/contract/travel-fields.ts'
+import { bagFields } from '../bag-fields.ts'
 import { maxDates, readDates } from './date-text.ts'
 
 const day = z.iso.date('must be a real date, like 2027-02-13')
@@ -21,6 +22,7 @@ export const DatePricesQuery = FlightSearch.safeExtend({
     .min(1, 'must name at least one day')
     .max(maxDates, `must name at most ${maxDates} days`),
   look: z.boolean().default(false),
+  ...bagFields,
   prices_in: currencyCode.exactOptional(),
 }).superRefine(({ dates, onward, return_date: ownReturn }, { addIssue }) => {
   const report = (path: PropertyKey[], message: string) => addIssue({ code: 'custom', path, message })
@@ -39,8 +41,11 @@ export type DatePricesQuery = z.infer<typeof DatePricesQuery>
 /** The days of one cell as `dates` names them. */
 const Cell = z.object({ dates: z.string().regex(/^\d{4}-\d{2}-\d{2}(_\d{4}-\d{2}-\d{2})?$/) })
 
-/** Why no price is known after a search. `currency`: only prices in other currencies were found. */
-const FailureReason = z.enum(['no_answer', 'throttled', 'currency'])
+/**
+ * Why no price is known after a search. `currency`: only prices in other currencies were found. `bags`: no provider says
+ * what the bags cost.
+ */
+const FailureReason = z.enum(['no_answer', 'throttled', 'currency', 'bags'])
 
 /** Why no more cells are searched. `currency`: the sources answer in other currencies only. */
 const Stop = z.discriminatedUnion('reason', [

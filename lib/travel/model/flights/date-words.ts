@@ -22,9 +22,10 @@ export function stateText(
     case 'asking':
       return t('asking')
     case 'none':
-      return flights('noFlights')
+      return t('none')
     case 'failed':
       if (cell.reason === 'currency') return t('notIn', { currency })
+      if (cell.reason === 'bags') return flights('noBagPrice')
       return cell.reason === 'throttled' ? t('tooBusy') : flights('noAnswer')
     default:
       return cell satisfies never

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { currencyCode, Price } from '#runner/contract/travel-fields.ts'
+import { bagFields } from '../bag-fields.ts'
 
 /** The maximum number of days per request, and of days that may be searched if their price is unknown. */
 const MAX_DAYS = 7
@@ -18,6 +19,7 @@ export const DayPricesQuery = FlightSearch.safeExtend({
   days: z.array(day).min(1, 'must name at least one day').max(MAX_DAYS, `must name at most ${MAX_DAYS} days`),
   ask: z.array(day).max(MAX_ASKED_DAYS, `must name at most ${MAX_ASKED_DAYS} days`).default([]),
   pressed: z.boolean().default(false),
+  ...bagFields,
   prices_in: currencyCode.exactOptional(),
 }).superRefine(({ days, ask, pressed }, { addIssue }) => {
   if (pressed && ask.length !== 1)
@@ -35,6 +37,8 @@ export function searchOf({
   ask: _ask,
   pressed: _pressed,
   prices_in: _currency,
+  cabin_bags: _cabin,
+  checked_bags: _checked,
   ...search
 }: DayPricesQuery): FlightSearch {
   return search
@@ -42,7 +46,8 @@ export function searchOf({
 
 /**
  * One day's lowest price. `none`: searched, without a flight. `unknown`: not searched, or the search in the background
- * failed. `failed`: the search that a person pressed for found no price.
+ * failed. `failed`: the search that a person pressed for found no price. `bags`: there are flights, but no provider says
+ * what the bags cost.
  */
 export const DayPrice = z.discriminatedUnion('state', [
   z.object({
@@ -52,6 +57,6 @@ export const DayPrice = z.discriminatedUnion('state', [
     data: DataLabel,
     fetched_at: z.iso.datetime(),
   }),
-  z.object({ state: z.enum(['none', 'unknown', 'failed']), date: day }),
+  z.object({ state: z.enum(['none', 'unknown', 'failed', 'bags']), date: day }),
 ])
 export type DayPrice = z.infer<typeof DayPrice>

@@ -1,5 +1,7 @@
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import type { TravelProfile } from '../usual-profile.ts'
 import type { FlightOffer } from './flight-offer.ts'
 
 /** The bags that each traveler takes, and the number of travelers with bags. */
@@ -8,6 +10,12 @@ export interface BagWish {
   checked: number
   travelers: number
 }
+
+/** The bags of a search's travelers. Infants travel without bags of their own. */
+export const bagWish = (
+  { cabin_bags, checked_bags }: Pick<TravelProfile, 'cabin_bags' | 'checked_bags'>,
+  { adults, children }: Pick<FlightSearch, 'adults' | 'children'>,
+): BagWish => ({ cabin: cabin_bags, checked: checked_bags, travelers: adults + children })
 
 /** Prices stay as the provider gives them. */
 export const noBagWish: BagWish = { cabin: 0, checked: 0, travelers: 1 }

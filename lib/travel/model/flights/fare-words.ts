@@ -10,6 +10,8 @@ import type { Itinerary } from './itinerary.ts'
 
 // Words for a traveler with wishes: a page loads them only for such a profile.
 
+type Bags = Pick<TravelProfile, 'cabin_bags' | 'checked_bags'>
+
 /** What a profile wishes, each in a few words: "1 checked bag", "Window seat", "Star Alliance". */
 export const wishes = (
   profile: Pick<TravelProfile, 'cabin_bags' | 'checked_bags' | 'seat' | 'alliances'>,
@@ -22,10 +24,7 @@ export const wishes = (
   ].filter(Boolean)
 
 /** The bags of each traveler: "1 cabin bag, 1 checked bag"; "" without any. */
-const bagCounts = (
-  { cabin_bags, checked_bags }: Pick<TravelProfile, 'cabin_bags' | 'checked_bags'>,
-  t: Texts<'flights'>,
-): string =>
+const bagCounts = ({ cabin_bags, checked_bags }: Bags, t: Texts<'flights'>): string =>
   inList(
     [
       cabin_bags > 0 ? t('cabinBags', { count: cabin_bags }) : null,
@@ -34,11 +33,17 @@ const bagCounts = (
     t,
   )
 
+/** "with 1 checked bag each"; "" without bags. */
+export function withBags(bags: Bags, travelers: number, t: Texts<'flights'>): string {
+  const counts = bagCounts(bags, t)
+  return counts && t('withBags', { bags: counts, count: travelers })
+}
+
 interface BagWordsOf {
   offer: FlightFare
   /** All fares of the row. */
   fares: readonly FlightFare[]
-  profile: Pick<TravelProfile, 'cabin_bags' | 'checked_bags'>
+  profile: Bags
   travelers: number
   write: (amount: number) => string
   t: Texts<'flights'>
@@ -52,11 +57,11 @@ export function bagWords({ offer, fares, profile, travelers, write, t }: BagWord
   if (offer.due.kind === 'bare') return null
   const brandOf = ({ flight }: FlightFare) => (flight.fare?.brand ? readableName(flight.fare.brand) : t('fare'))
   if (offer.due.kind === 'unknown') return { isUnknown: true, text: t('bagPriceUnknown', { fare: brandOf(offer) }) }
-  const withBags = t('withBags', { bags: bagCounts(profile, t), count: travelers })
+  const all = withBags(profile, travelers, t)
   const bare = fares.reduce((low, one) => (one.flight.price.amount < low.flight.price.amount ? one : low), offer)
   const { amount } = bare.flight.price
   const text =
-    amount < offer.due.amount ? t('withBagsBare', { withBags, fare: brandOf(bare), price: write(amount) }) : withBags
+    amount < offer.due.amount ? t('withBagsBare', { withBags: all, fare: brandOf(bare), price: write(amount) }) : all
   return { isUnknown: false, text }
 }
 

@@ -36,3 +36,10 @@ export function formOf(search: Partial<FlightSearch>): FlightFormValues {
 export function travelersOf(search: Pick<FlightSearch, 'adults' | 'children' | 'infants'>): number {
   return search.adults + search.children + search.infants
 }
+
+/** The search of the form without a check, for the known prices of other days; undefined if it lacks a place or date. */
+export function pricedSearch({ trip, onward: _onward, ...values }: FlightFormValues): FlightSearch | undefined {
+  const isRound = trip === 'round'
+  const isComplete = values.origin && values.destination && values.date && (!isRound || values.return_date)
+  return isComplete && trip !== 'multi' ? { ...values, return_date: isRound ? values.return_date : null } : undefined
+}

@@ -3,6 +3,15 @@ export type PriceLevel = 1 | 2 | 3 | 4
 
 const levels: readonly PriceLevel[] = [1, 2, 3, 4]
 
+export type PriceScale = ReturnType<typeof priceScale>
+
+/** The quarters of prices, and the lowest price if a higher one is known. */
+export function priceScale(amounts: readonly number[]) {
+  const lowest = Math.min(...amounts)
+  const hasHigher = amounts.some((amount) => amount > lowest)
+  return { ...priceLevels(amounts), lowest, isLowest: (amount: number) => hasHigher && amount === lowest }
+}
+
 /** Splits prices into quarters of their number; equal prices share a quarter. */
 export function priceLevels(amounts: readonly number[]) {
   const sorted = amounts.toSorted((a, b) => a - b)

@@ -3,6 +3,7 @@ import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { fromMinorUnits, minorDigits, toMinorUnits, type WriteIn } from '../money.ts'
 import { isForAll } from './hotel-form.ts'
+import type { HotelOffer } from './hotel-offer.ts'
 import { type Comparison, chargesBeside, dueTotal } from './total.ts'
 import { chargeName } from './words.ts'
 
@@ -32,6 +33,10 @@ export function totalText(hotel: Charged, context: TotalContext): string {
   const names = new Set(unknown.map((charge) => nameInSentence(charge, context.t)))
   return [headline(hotel, context), ...names].join(' + ')
 }
+
+/** The total of an offer in a list, marked if the whole list is converted until its providers answer. */
+export const offerTotal = ({ hotel, isAbout }: Pick<HotelOffer, 'hotel' | 'isAbout'>, context: TotalContext): string =>
+  totalText(hotel, { ...context, isAbout })
 
 /** The prices of a hotel that decide on the decimals of its list: the total, and the charges beside it. */
 export function shownInRow(hotel: Charged): Price[] {

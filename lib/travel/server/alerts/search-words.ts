@@ -1,9 +1,14 @@
+import type { PageLanguage } from '#lib/platform/model/languages.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { SavedSearch } from '#lib/platform/server/db/generated/client.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { withBags } from '../../model/flights/fare-words.ts'
+import { travelersOf } from '../../model/flights/flight-form.ts'
 import { formatDays } from '../../model/format-days.ts'
+import { inList } from '../../model/in-list.ts'
 import { placeTitle } from '../../model/pick-place.ts'
+import { inLanguage } from '../places/in-language.ts'
 import type { Places } from '../places/places.ts'
 import { readFlightSearch, readHotelSearch } from '../search/read-search.ts'
 
@@ -11,20 +16,21 @@ type SearchWords = { readonly title: string; readonly days: string }
 
 /** The words of an alert. `stay`: the title of a hotel search; `name`: of its place, if it has one. */
 type AlertWords = {
+  readonly language: PageLanguage
   readonly locale: string
   readonly flights: Texts<'flights'>
   stay(name: string | undefined, search: HotelSearch): string
 }
 
-/** "Amsterdam to Aruba" and "13–21 Feb 2027". Undefined for a row that the current schema cannot parse. */
+/** "Amsterdam to Aruba" and "13–21 Feb 2027, with 1 checked bag". Undefined for a row that the current schema cannot parse. */
 export function searchWords(
-  { kind, search: query }: Pick<SavedSearch, 'kind' | 'search'>,
+  { kind, search: query, cabinBags, checkedBags }: Pick<SavedSearch, 'kind' | 'search' | 'cabinBags' | 'checkedBags'>,
   places: Pick<Places, 'byCode'>,
-  { locale, flights, stay }: AlertWords,
+  { language, locale, flights, stay }: AlertWords,
 ): SearchWords | undefined {
   const nameOf = (code: string) => {
     const place = places.byCode(code)
-    return place === undefined ? code : placeTitle(place)
+    return place === undefined ? code : placeTitle(inLanguage(place, language, places))
   }
   if (kind === 'flights') {
     const search = readFlightSearch(query)
@@ -33,7 +39,9 @@ export function searchWords(
     const outward = search.value.return_date === null ? search.value : { ...search.value, return_date: null }
     const [from = '', to = '', ...further] = stopsOf(slicesOf(outward)).map(nameOf)
     const title = further.reduce((route, next) => flights('hopOn', { route, to: next }), flights('hop', { from, to }))
-    return { title, days: formatDays(search.value.date, lastDay(search.value), locale) }
+    const days = formatDays(search.value.date, lastDay(search.value), locale)
+    const bags = { cabin_bags: cabinBags, checked_bags: checkedBags }
+    return { title, days: inList([days, withBags(bags, travelersOf(search.value), flights)], flights) }
   }
   const search = readHotelSearch(query)
   if (!search.ok) return undefined

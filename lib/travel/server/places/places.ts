@@ -7,6 +7,7 @@ import type { Airport } from './airport-table.ts'
 import { busiestAirports } from './busiest.ts'
 import { aliasesByCode, cityByAirport } from './corrections.ts'
 import { loadAirportTable } from './load-built.ts'
+import { localNames } from './local-names.ts'
 import { type MetroArea, metroAreas } from './metro-areas.ts'
 import { closedCodes, namesByCode } from './place-names.ts'
 import { shortNamesOf } from './regions.ts'
@@ -234,6 +235,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
 export function aliasesOf({ code, city, countryCode }: Pick<PlaceDetail, 'code' | 'city' | 'countryCode'>): string[] {
   return [
     ...(namesByCode.get(code) ?? []),
+    ...localNames(code),
     ...(aliasesByCode[code] ?? []),
     ...(townAliases[`${city}, ${countryCode}`] ?? []),
   ]

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { languages } from '#lib/platform/model/languages.ts'
 import { minorDigits } from '../../model/money.ts'
 import { offsetMinutesAtInstant } from '../../model/zoned-time.ts'
+import { namedCodes } from './local-names.ts'
 import { closedCodes, namesByCode } from './place-names.ts'
 import { createPlaces } from './places.ts'
 
@@ -61,7 +62,9 @@ test('every currency has the decimals of CLDR, so that stored amounts keep their
 })
 
 test('our own names belong to places that exist, and closed codes to airports that replaced them', () => {
-  const unknown = [...namesByCode.keys(), ...Object.values(closedCodes)].filter((code) => !places.byCode(code))
+  const unknown = [...namesByCode.keys(), ...namedCodes, ...Object.values(closedCodes)].filter(
+    (code) => !places.byCode(code),
+  )
   expect(unknown).toEqual([])
   expect(Object.keys(closedCodes).filter((code) => places.byCode(code))).toEqual([])
 })

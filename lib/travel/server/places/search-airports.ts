@@ -1,5 +1,7 @@
+import type { PageLanguage } from '#lib/platform/model/languages.ts'
 import type { Place } from '../../model/place.ts'
 import type { Gazetteer, GazetteerEntry } from './gazetteer.ts'
+import { inLanguage } from './in-language.ts'
 import { fold, nameForms } from './normalize.ts'
 import { aliasesOf, type Places } from './places.ts'
 
@@ -25,7 +27,23 @@ const renowned: Readonly<Record<string, string>> = {
  * Places for a flight search, best first: cities and airports of the query, or the airports near a town, district or
  * sight of exactly that name. A place says why it matches, if its own name does not show it.
  */
-export function searchAirports(places: Places, gazetteer: Gazetteer, query: string): Place[] {
+export function searchAirports(
+  places: Places,
+  gazetteer: Gazetteer,
+  query: string,
+  language: PageLanguage = 'en',
+): Place[] {
+  return found(places, gazetteer, query).map(({ matched, ...place }) => {
+    const named = inLanguage(place, language, places)
+    return matched === undefined || isShown(matched, named.city) ? named : { ...named, matched }
+  })
+}
+
+/** Whether a name is in the shown one, or the shown one in it. */
+const isShown = (name: string, shown: string): boolean =>
+  ` ${fold(shown)}`.includes(` ${fold(name)}`) || ` ${fold(name)}`.includes(` ${fold(shown)}`)
+
+function found(places: Places, gazetteer: Gazetteer, query: string): Place[] {
   const name = fold(query)
   const coded = places.search(query, LIMIT).map((place) => withReason(place, name, places))
   const byCode = name.length <= 4 ? places.search(name.toUpperCase(), 1)[0]?.code : undefined
@@ -58,14 +76,17 @@ function withReason(place: Place, name: string, places: Places): Place {
   return matched === undefined ? place : { ...place, matched }
 }
 
+/** Where several of the airports are one city's, the city comes first: one press then searches all of them. */
 function airportsNear(town: GazetteerEntry, places: Places): Place[] {
-  return places
+  const near = places
     .airportsWithin(town, NEAR_KM)
     .filter(({ airport }) => airport.size > 0)
     .map(({ airport, km }) => ({ code: airport.code, km, rank: km - BUSY_KM * places.weightOf(airport.code) }))
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, NEAR)
-    .flatMap(({ code, km }) =>
-      places.ofCodes([code]).map((place) => ({ ...place, near: { name: town.name, km: Math.round(km) } })),
-    )
+  const byCity = Map.groupBy(near, ({ code }) => places.byCode(code)?.cityCode ?? code)
+  const cities = [...byCity].flatMap(([code, [nearest, other]]) => (nearest && other ? [{ code, km: nearest.km }] : []))
+  return [...cities, ...near].flatMap(({ code, km }) =>
+    places.ofCodes([code]).map((place) => ({ ...place, near: { name: town.name, km: Math.round(km) } })),
+  )
 }

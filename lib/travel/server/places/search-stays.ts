@@ -1,6 +1,8 @@
+import type { PageLanguage } from '#lib/platform/model/languages.ts'
 import { kmBetween } from '../../model/distance.ts'
 import type { Place } from '../../model/place.ts'
 import type { FoundEntry, Gazetteer, GazetteerEntry } from './gazetteer.ts'
+import { countryIn, inLanguage } from './in-language.ts'
 import { fold, nameForms } from './normalize.ts'
 import { aliasesOf, type Places } from './places.ts'
 
@@ -8,13 +10,16 @@ const LIMIT = 8
 /** A town of the same name this near to a city's centre is that city. */
 const SAME_CITY_KM = 12
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
-
 /**
  * Locations for a hotel search, best first: cities and airports by the codes that providers know, and towns, districts
  * and sights of the gazetteer by their points. A city in both appears once, by its code.
  */
-export function searchStays(places: Places, gazetteer: Gazetteer, query: string): Place[] {
+export function searchStays(
+  places: Places,
+  gazetteer: Gazetteer,
+  query: string,
+  language: PageLanguage = 'en',
+): Place[] {
   const name = fold(query)
   if (name === '') return []
   const coded = places.search(query, LIMIT)
@@ -31,17 +36,20 @@ export function searchStays(places: Places, gazetteer: Gazetteer, query: string)
       place,
       rank: hasName(place, isWhole) ? 0 : hasName(place, (text) => text.startsWith(name)) ? 2 : 4,
     })),
-    ...towns.map((entry) => ({ place: placeOf(entry), rank: rankOf(entry, entries) })),
+    ...towns.map((entry) => ({ place: placeOf(entry, language), rank: rankOf(entry, entries) })),
   ]
   return ranked
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, LIMIT)
-    .map(({ place }) => place)
+    .map(({ place }) => inLanguage(place, language, places))
 }
 
 /** A gazetteer entry as the form shows it. */
-export function placeOf({ kind, name, region, countryCode, lat, lon }: GazetteerEntry): Place {
-  const country = countryNames.of(countryCode) ?? countryCode
+export function placeOf(
+  { kind, name, region, countryCode, lat, lon }: GazetteerEntry,
+  language: PageLanguage = 'en',
+): Place {
+  const country = countryIn(countryCode, language)
   return { code: '', type: kind, name, city: name, country: region ? `${region}, ${country}` : country, lat, lon }
 }
 

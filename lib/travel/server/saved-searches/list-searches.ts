@@ -82,12 +82,14 @@ function viewOf(row: Row, watched: Watched | undefined): SavedSearchView[] {
   const read = readRow(row)
   if (read === undefined) return []
   const { id, search: query, savedAt, currency, data, savedAmount, latestAmount, latestSeenAt, lastRunAt } = row
+  const { cabinBags: cabin_bags, checkedBags: checked_bags } = row
   const leftOut = watched?.leftOut ?? []
   const facts = {
     id,
     query,
     savedAtMs: savedAt.getTime(),
     currency,
+    ...(cabin_bags + checked_bags === 0 ? {} : { bags: { cabin_bags, checked_bags } }),
     ...(data === null ? {} : { data }),
     ...(savedAmount === null ? {} : { saved: savedAmount }),
     ...(latestAmount === null || latestSeenAt === null
@@ -143,6 +145,7 @@ function activeStateOf(
     }
   if (lastRunAt === null) return { kind: 'waiting', nextRunAtMs }
   if (outcome === 'none') return { kind: 'no_offers', nextRunAtMs }
-  if (outcome === 'without_children' || outcome === 'other_currency') return { kind: outcome, nextRunAtMs }
+  if (outcome === 'without_children' || outcome === 'bags_unknown' || outcome === 'other_currency')
+    return { kind: outcome, nextRunAtMs }
   return { kind: 'working', nextRunAtMs }
 }

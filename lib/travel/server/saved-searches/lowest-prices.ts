@@ -1,5 +1,6 @@
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { bagWish, fareDue } from '../../model/flights/fare-due.ts'
 import { isForTrip } from '../../model/flights/flight-offer.ts'
 import { readFlights } from '../../model/flights/read-flights.ts'
 import { isForAnyone } from '../../model/hotels/audience.ts'
@@ -21,9 +22,17 @@ export type LowestPrices = {
   readonly isOtherCurrency: boolean
   /** Whether there are offers, but only with prices that leave out the search's children. */
   readonly isWithoutChildren: boolean
+  /** Whether there are flights, but no provider says what the bags cost. */
+  readonly isBagsUnknown: boolean
 }
 
-type Search = { readonly kind: string; readonly search: string; readonly currency: string }
+type Search = {
+  readonly kind: string
+  readonly search: string
+  readonly currency: string
+  readonly cabinBags: number
+  readonly checkedBags: number
+}
 
 /**
  * For each source, the lowest total of the offers in its untrusted answer that fit the search. Ignores prices in other
@@ -40,7 +49,7 @@ export function lowestPrices(
   const all = found.filter(({ isForAll }) => isForAll)
   const best = (['live', 'test', 'sample'] as const).find((data) => all.some((offer) => offer.data === data))
   const offers = all.filter(({ data }) => data === best)
-  const inCurrency = offers.filter(({ price }) => price.currency === currency)
+  const inCurrency = offers.filter(({ price }) => price.currency === currency && Number.isFinite(price.amount))
   const bySource = Map.groupBy(inCurrency, ({ source }) => source)
   const points = [...bySource.values()].map((all): HistoryPoint => {
     const low = all.reduce((one, other) => (other.price.amount < one.price.amount ? other : one))
@@ -49,18 +58,21 @@ export function lowestPrices(
   })
   return {
     points,
-    isOtherCurrency: offers.length > 0 && points.length === 0,
+    isOtherCurrency:
+      offers.length > 0 && points.length === 0 && !offers.some(({ price }) => price.currency === currency),
     isWithoutChildren: found.length > 0 && all.length === 0,
+    isBagsUnknown: points.length === 0 && offers.some(({ price }) => price.amount === Number.POSITIVE_INFINITY),
   }
 }
 
+/** `price`: infinite if the price of the bags is unknown. */
 type Total = Pick<Found, 'price' | 'source' | 'data' | 'fetchedAtMs'> & {
   /** Whether it includes the search's children. */
   readonly isForAll: boolean
 }
 
 function totalsOf(
-  { kind, search, currency }: Search,
+  { kind, search, currency, cabinBags, checkedBags }: Search,
   output: SkillOutput,
   places: Parameters<typeof airportsByPlace>[1],
 ): Total[] {
@@ -71,7 +83,11 @@ function totalsOf(
     if (!read.ok) return []
     const slices = slicesOf(read.value)
     const offers = readFlights(output.results, about).offers.filter(isForTrip(slices, airportsByPlace(slices, places)))
-    return offers.map((offer) => ({ ...offer, isForAll: true }))
+    const bags = bagWish({ cabin_bags: cabinBags, checked_bags: checkedBags }, read.value)
+    return offers.map((offer) => {
+      const price = { ...offer.price, amount: fareDue(offer.flight, bags).amount }
+      return { ...offer, price, isForAll: true }
+    })
   }
   const read = readHotelSearch(search)
   if (!read.ok) return []

@@ -37,9 +37,10 @@ async function note(ports: Ports, userId: string, { canonicalQuery: search, outp
   const { db, places, clock } = ports
   const nowMs = clock.now()
   const rows = await db.savedSearch.findMany({ where: { userId, search, removedAt: null } })
-  for (const { id, kind, currency } of rows) {
+  for (const saved of rows) {
+    const { id, kind } = saved
     const read = tripSearch({ kind, search }, places, nowMs)
-    const [point] = lowestPrices({ kind, search, currency }, [output], places).points
+    const [point] = lowestPrices(saved, [output], places).points
     if (!read.ok || point === undefined) continue
     const watched = await watchedSources(ports, userId, read.value)
     await db.$transaction(async (tx) => {

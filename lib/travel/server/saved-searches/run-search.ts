@@ -42,7 +42,7 @@ async function run(ports: SavedSearchPorts, row: ClaimedSearch, signal: AbortSig
 
 function resultOf(row: ClaimedSearch, answers: SourceAnswers, places: SavedSearchPorts['places']): RunResult {
   if (answers.kind === 'refused') return { outcome: 'refused' }
-  const { points, isOtherCurrency, isWithoutChildren } = lowestPrices(row, answers.outputs, places)
+  const { points, isOtherCurrency, isWithoutChildren, isBagsUnknown } = lowestPrices(row, answers.outputs, places)
   const errorCode = answers.outputs.map(codeOf).find((code) => code !== undefined)
   // If a source fails and the data is of another kind than before, it comes from another source. Its prices cannot be
   // compared with the earlier ones.
@@ -54,6 +54,7 @@ function resultOf(row: ClaimedSearch, answers: SourceAnswers, places: SavedSearc
   }
   if (errorCode !== undefined) return { outcome: 'failed', errorCode }
   if (isWithoutChildren) return { outcome: 'without_children' }
+  if (isBagsUnknown) return { outcome: 'bags_unknown' }
   return { outcome: isOtherCurrency ? 'other_currency' : 'none' }
 }
 

@@ -13,7 +13,8 @@ import { recallSources, watchedSources } from './run-sources.ts'
 
 /**
  * Saves a search, with the price of its watched sources if the server still has their answers to the person's search.
- * The person may have seen a lower price of another source. Saving the same search again returns the existing one.
+ * The person may have seen a lower price of another source. Saving the same search again returns the existing one; with
+ * other bags, it begins anew.
  *
  * @returns INVALID_INPUT by field, or CONFLICT if the person has too many
  */
@@ -28,12 +29,15 @@ export async function saveSearch(
   const search = tripSearch(wanted, places, now.getTime())
   if (!search.ok) return search
   const { kind, rule } = wanted
+  // Hotels have no bags.
+  const [cabinBags, checkedBags] = kind === 'flights' ? [wanted.cabin_bags ?? 0, wanted.checked_bags ?? 0] : [0, 0]
+  const bags = { cabinBags, checkedBags }
   const { query } = search.value
   const currency = String(search.value.inputs.at(-1)?.params.currency)
   const { manifests } = await watchedSources(ports, principal.id, search.value)
   const names = new Set(manifests.map(({ name }) => name))
   const seen = await recallSources(ports, principal, search.value, { names, signal })
-  const { points } = lowestPrices({ kind, search: query, currency }, seen, places)
+  const { points } = lowestPrices({ kind, search: query, currency, ...bags }, seen, places)
   const lowest = points.toSorted((a, b) => a.amount - b.amount)[0]
   const userId = principal.id
   return db.$transaction(async (tx) => {
@@ -45,9 +49,12 @@ export async function saveSearch(
     await tx.savedSearch.deleteMany({ where: { userId, removedAt: { not: null } } })
     const known = await tx.savedSearch.findUnique({
       where: { userId_kind_search: { userId, kind, search: query } },
-      select: { id: true },
+      select: { id: true, cabinBags: true, checkedBags: true },
     })
-    if (known) return { ok: true, value: { id: known.id, is_new: false } }
+    const isSame = known?.cabinBags === cabinBags && known.checkedBags === checkedBags
+    if (known && isSame) return { ok: true, value: { id: known.id, is_new: false } }
+    // Its prices include other bags, so that nothing of it can be compared.
+    if (known) await tx.savedSearch.delete({ where: { id: known.id } })
     const most = user.is_guest ? maxSavedSearches.guest : maxSavedSearches.account
     if ((await tx.savedSearch.count({ where: { userId } })) >= most) return tooMany(most, user.is_guest)
     const id: SavedSearchId = newId('srch', randomBytes)
@@ -55,7 +62,7 @@ export async function saveSearch(
     const nextRunAt = new Date(now.getTime() + (lowest === undefined ? firstWaitMs(random) : waitMs(0, random)))
     await tx.savedSearch.create({
       data: {
-        ...{ id, userId, kind, search: query, currency, rule, savedAt: now, nextRunAt },
+        ...{ id, userId, kind, search: query, currency, rule, ...bags, savedAt: now, nextRunAt },
         ...(limitKey === userId ? {} : { turnKey: ports.hashTurnKey(limitKey) }),
         ...(lowest && { ...firstPrice(lowest, rule), sources: seen.map(({ skill }) => skill) }),
       },

@@ -3,6 +3,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import type { DateCell, DateLine, DatePricesQuery, DateStop } from '../../model/flights/date-price.ts'
 import { maxDateSearches, writeDates } from '../../model/flights/date-text.ts'
+import { bagWish } from '../../model/flights/fare-due.ts'
 import { asTheyCome } from './as-they-come.ts'
 import { createLowestPrices, type OtherDaysPorts } from './lowest-price.ts'
 
@@ -25,8 +26,9 @@ export function createDatePrices({ turns, rateLimits, log, ...ports }: OtherDays
   const prices = createLowestPrices(ports)
 
   return async function* datePrices({ query, principal, limitKey, signal: reader, requestId }) {
-    const { dates: all, look, prices_in, ...search } = query
-    const currency = prices_in ?? search.currency
+    const { dates: all, look, prices_in, cabin_bags, checked_bags, ...search } = query
+    const bags = bagWish({ cabin_bags, checked_bags }, search)
+    const wish = { currency: prices_in ?? search.currency, bags }
     const stop = new AbortController()
     const signal = AbortSignal.any([reader, stop.signal])
     let stopped: DateStop | undefined
@@ -38,7 +40,7 @@ export function createDatePrices({ turns, rateLimits, log, ...ports }: OtherDays
         const wanted = { ...search, ...days }
         // These searches take background turns, but a person started them and waits: `isBackground` is false.
         const sources = await prices.sources(wanted, { principal, limitKey, signal, isBackground: false })
-        const kept = await prices.recall(wanted, sources, currency)
+        const kept = await prices.recall(wanted, sources, wish)
         isPriced ||= kept?.state === 'priced'
         if (kept) yield { ...kept, dates }
         else if (sources.length === 0 || !look || lines.length >= maxDateSearches) yield { state: 'unknown', dates }
@@ -75,7 +77,7 @@ export function createDatePrices({ turns, rateLimits, log, ...ports }: OtherDays
           return { state: 'unknown', dates }
         }
         onBegin()
-        const { found, isThrottled, isForeign } = await prices.ask(wanted, sources, currency, signal)
+        const { found, isThrottled, isForeign } = await prices.ask(wanted, sources, wish, signal)
         if (signal.aborted) return { state: 'unknown', dates }
         isPriced ||= found.state === 'priced'
         if (isThrottled) end({ state: 'stopped', reason: 'throttled' })

@@ -220,6 +220,31 @@ test('reports prices in the currency of the list beside the days, for the search
   expect(run).toEqual(['2027-02-14'])
 })
 
+/** Fares in dollars for one adult, each with its amount and what it says about bags. */
+const faresOf = (...fares: [amount: number, more: object][]): SkillOutput =>
+  SkillSuccess.parse({
+    ...success(),
+    results: fares.map(([amount, more]) =>
+      makeFlight(`${amount}`, { legs: [viaNewark], price: { amount, currency: 'USD' }, ...more }),
+    ),
+  })
+
+test('the price of a day includes the bags of every traveler; a fare whose bag has no price is never the lowest', async () => {
+  const none = { bags: { cabin: 1, checked: { pieces: 0 } } }
+  const sold = { ...none, checked_bag_price: { amount: 40, currency: 'USD' } }
+  const kept = {
+    '2027-02-12': faresOf([100, none], [200, sold], [300, { bags: { cabin: 1, checked: { pieces: 1 } } }]),
+    '2027-02-14': faresOf([100, none]),
+  }
+  const { ask } = subject(kept, () => success(1))
+  const days = Object.keys(kept)
+  expect(await ask({ days, adults: 2, checked_bags: 1 })).toMatchObject([
+    { state: 'priced', price: { amount: 280, currency: 'USD' } },
+    { state: 'bags' },
+  ])
+  expect(await ask({ days, adults: 2 })).toMatchObject([{ price: { amount: 100 } }, { price: { amount: 100 } }])
+})
+
 test('does not run a skill without credentials', async () => {
   const { ask, run } = subject({}, () => success(1), { secrets: ['A_KEY'] })
   expect(await ask({ days: ['2027-02-12'], ask: ['2027-02-12'] })).toEqual([{ state: 'unknown', date: '2027-02-12' }])

@@ -2,6 +2,7 @@ import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
 import { type DayPrice, type DayPricesQuery, searchOf } from '../../model/flights/day-price.ts'
+import { bagWish } from '../../model/flights/fare-due.ts'
 import { searchOn } from '../../model/flights/search-on.ts'
 import { asTheyCome } from './as-they-come.ts'
 import { createLowestPrices, type LowestPrice, type OtherDaysPorts } from './lowest-price.ts'
@@ -26,7 +27,7 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: OtherDaysP
   return async function* dayPrices({ query, principal, limitKey, signal: reader, requestId }) {
     const { days, ask, pressed, prices_in } = query
     const search = searchOf(query)
-    const currency = prices_in ?? search.currency
+    const wish = { currency: prices_in ?? search.currency, bags: bagWish(query, search) }
     const stop = new AbortController()
     const signal = AbortSignal.any([reader, stop.signal])
     const asked: Promise<DayPrice>[] = []
@@ -35,7 +36,7 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: OtherDaysP
         const wanted = searchOn(search, date)
         // Includes providers that serve only people, because reading the cache sends them no request.
         const all = await prices.sources(wanted, { principal, limitKey, signal, isBackground: false })
-        const kept = await prices.recall(wanted, all, currency)
+        const kept = await prices.recall(wanted, all, wish)
         if (kept) yield dayPrice(date, kept)
         else if (!ask.includes(date)) yield { state: 'unknown', date }
         else {
@@ -66,7 +67,7 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: OtherDaysP
       try {
         using _turn = await turns.background(limitKey, signal)
         if (pressed && !(await rateLimits.take('dateSearches', limitKey)).ok) return unpriced(date)
-        const { found, isThrottled } = await prices.ask(wanted, sources, currency, signal)
+        const { found, isThrottled } = await prices.ask(wanted, sources, wish, signal)
         if (isThrottled) stop.abort()
         // A source that was not asked may have flights.
         return found.state === 'none' && !isWhole ? unpriced(date) : dayPrice(date, found)
@@ -77,7 +78,7 @@ export function createDayPrices({ turns, rateLimits, log, ...ports }: OtherDaysP
     }
 
     function dayPrice(date: string, found: LowestPrice): DayPrice {
-      if (found.state === 'failed') return unpriced(date)
+      if (found.state === 'failed') return found.reason === 'bags' ? { state: 'bags', date } : unpriced(date)
       if (found.state === 'none') return { state: 'none', date }
       const { price, data, fetched_at } = found
       return { state: 'priced', date, price, data, fetched_at }

@@ -1,6 +1,7 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { partyOf } from '#runner/contract/capabilities/room-guests.ts'
 import { type FieldFault, faultOf } from '#runner/contract/field-fault.ts'
+import type { SkillInput } from '#runner/contract/skill-io.ts'
 import { checkHotelDays } from '../../model/hotels/hotel-query.ts'
 import { toLocalTime } from '../../model/zoned-time.ts'
 import { metroAreas } from '../places/metro-areas.ts'
@@ -46,6 +47,13 @@ export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs
       config: { max_results },
     },
   }
+}
+
+/** The parameters of a request for all offers of one hotel, without the hotel: the stay in the input of a search. */
+export function stayOf({ params }: SkillInput): Record<string, unknown> {
+  const { lat, lon, time_zone, check_in, check_out, adults, rooms, child_ages, room_guests, currency } = params
+  const stay = { lat, lon, time_zone, check_in, check_out, adults, rooms, child_ages, currency }
+  return room_guests === undefined ? stay : { ...stay, room_guests }
 }
 
 /** Today's date at the hotels of a search; in UTC if its place is unknown. */

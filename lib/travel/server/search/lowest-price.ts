@@ -7,6 +7,7 @@ import type { DataLabel, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { Log } from '#runner/core/ports.ts'
 import type { AdmittedExecution } from '#runner/run/admit.ts'
+import { type BagWish, byDue, fareDue } from '../../model/flights/fare-due.ts'
 import { isForTrip } from '../../model/flights/flight-offer.ts'
 import { readFlights } from '../../model/flights/read-flights.ts'
 import { apart, comparable } from '../../model/results/comparable.ts'
@@ -18,11 +19,17 @@ import { admittedSources } from './admitted-sources.ts'
 import { flightSearchInput } from './flight-search-input.ts'
 import type { SearchTurns } from './search-turns.ts'
 
-/** `none`: every source answered completely, without a flight. `currency`: there are only prices in other currencies. */
+/**
+ * `none`: every source answered completely, without a flight. `currency`: there are only prices in other currencies.
+ * `bags`: there are flights, but none whose price with the bags is known.
+ */
 export type LowestPrice =
   | { readonly state: 'priced'; price: Price; data: DataLabel; provider: string; fetched_at: string }
   | { readonly state: 'none' }
-  | { readonly state: 'failed'; readonly reason: 'no_answer' | 'throttled' | 'currency' }
+  | { readonly state: 'failed'; readonly reason: 'no_answer' | 'throttled' | 'currency' | 'bags' }
+
+/** What a price includes: the bags of all travelers. It is in `currency`, which may differ from the search's. */
+export type PriceWish = { readonly currency: string; readonly bags: BagWish }
 
 /** The caller. `isBackground` is false if a person started the request and waits for it. */
 export type PriceRequest = Context & {
@@ -34,23 +41,17 @@ export type LowestPrices = {
   /** The sources that may answer a search. Empty if no source may, or the search is invalid. */
   sources(search: FlightSearch, request: PriceRequest): Promise<AdmittedExecution[]>
   /**
-   * The lowest cached price in `currency`. Undefined if no price is cached and a source without a cached answer might
-   * have one.
+   * The lowest cached price. Undefined if no price is cached and a source without a cached answer might have one.
    */
-  recall(
-    search: FlightSearch,
-    sources: readonly AdmittedExecution[],
-    currency: string,
-  ): Promise<LowestPrice | undefined>
+  recall(search: FlightSearch, sources: readonly AdmittedExecution[], wish: PriceWish): Promise<LowestPrice | undefined>
   /**
-   * Asks the sources for the lowest price in `currency`, which may differ from the requested one: some providers price
-   * in a currency of their own. `isThrottled`: a source refuses more requests, so the caller should stop. `isForeign`:
+   * Asks the sources for the lowest price. Some providers price in a currency of their own. `isThrottled`: a source refuses more requests, so the caller should stop. `isForeign`:
    * each source has prices, and all are in other currencies.
    */
   ask(
     search: FlightSearch,
     sources: readonly AdmittedExecution[],
-    currency: string,
+    wish: PriceWish,
     signal: AbortSignal,
   ): Promise<{ readonly found: LowestPrice; readonly isThrottled: boolean; readonly isForeign: boolean }>
 }
@@ -79,16 +80,16 @@ export function createLowestPrices({ skills, invoke, places, clock }: Ports): Lo
       const able = await admittedSources({ skills, invoke }, 'C-FLIGHT-SEARCH', request)
       return unmixed(able, ({ skill }) => skill.manifest)
     },
-    async recall(search, sources, currency) {
+    async recall(search, sources, wish) {
       const recalled = await Promise.all(sources.map(invoke.recall))
       const kept = recalled.filter((output) => output !== undefined)
       if (kept.length === 0) return undefined
-      const found = lowestOf(search, kept, { currency, places })
+      const found = lowestOf(search, kept, wish, places)
       return found.state === 'priced' || kept.length === sources.length ? found : undefined
     },
-    async ask(search, sources, currency, signal) {
+    async ask(search, sources, wish, signal) {
       const outputs = await Promise.all(sources.map((source) => invoke.answer(source, signal)))
-      const lowest = (some: readonly SkillOutput[]) => lowestOf(search, some, { currency, places })
+      const lowest = (some: readonly SkillOutput[]) => lowestOf(search, some, wish, places)
       const isForeign = outputs.every((output) => {
         const found = lowest([output])
         return found.state === 'failed' && found.reason === 'currency'
@@ -105,7 +106,8 @@ function isThrottled(output: SkillOutput): boolean {
 function lowestOf(
   search: FlightSearch,
   outputs: readonly SkillOutput[],
-  { currency, places }: { readonly currency: string; readonly places: Ports['places'] },
+  { currency, bags }: PriceWish,
+  places: Ports['places'],
 ): LowestPrice {
   const all = outputs.flatMap((output) => {
     if (output.status !== 'success') return []
@@ -114,14 +116,17 @@ function lowestOf(
   const slices = slicesOf(search)
   const fits = isForTrip(slices, airportsByPlace(slices, places))
   const found = comparable(apart(all), { currency, fits })
-  const [first, ...others] = found.currency === currency ? found.offers : []
-  if (first) {
-    const { flight, data, fetchedAtMs } = others.reduce(
-      (low, offer) => (offer.flight.price.amount < low.flight.price.amount ? offer : low),
-      first,
-    )
+  const fares = (found.currency === currency ? found.offers : []).map((offer) => ({
+    ...offer,
+    due: fareDue(offer.flight, bags),
+  }))
+  const [lowest] = fares.toSorted(byDue)
+  if (lowest) {
+    const { flight, due, data, fetchedAtMs } = lowest
+    if (due.kind === 'unknown') return { state: 'failed', reason: 'bags' }
     const fetched_at = new Date(fetchedAtMs).toISOString()
-    return { state: 'priced', price: flight.price, data, provider: flight.provider, fetched_at }
+    const price = { amount: due.amount, currency }
+    return { state: 'priced', price, data, provider: flight.provider, fetched_at }
   }
   if (outputs.some(isThrottled)) return { state: 'failed', reason: 'throttled' }
   if (found.offers.length > 0) return { state: 'failed', reason: 'currency' }

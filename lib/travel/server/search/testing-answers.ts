@@ -15,8 +15,8 @@ export function answering({ params }: SkillInput, output: SkillOutput): SkillOut
     ...(params.return_date ? [makeLeg(String(params.return_date), [destination, origin], [[600, 1200]])] : []),
   ]
   const results = output.results.map((result) => {
-    const { id, provider, price } = FlightResult.parse(result)
-    return Json.parse(makeFlight(id, { provider, price, legs }))
+    const { id, legs: _legs, ...flight } = FlightResult.parse(result)
+    return Json.parse(makeFlight(id, { ...flight, legs }))
   })
   return SkillOutput.parse({ ...output, results })
 }

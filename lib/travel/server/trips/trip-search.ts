@@ -6,7 +6,7 @@ import { writeHotelQuery } from '../../model/hotels/write-hotel-query.ts'
 import type { SaveOffer } from '../../model/saved-offer.ts'
 import type { Places } from '../places/places.ts'
 import { flightSearchInput } from '../search/flight-search-input.ts'
-import { hotelSearchInput } from '../search/hotel-search-input.ts'
+import { hotelSearchInput, stayOf } from '../search/hotel-search-input.ts'
 import { readFlightSearch, readHotelSearch } from '../search/read-search.ts'
 import type { SearchCheck } from '../search/stream-search.ts'
 
@@ -45,22 +45,8 @@ export function tripSearch(
 }
 
 /** The request of an open row for all offers of its hotel. */
-function offersOfHotel({ params }: SkillInput, hotel_id: string): SkillInput {
-  const { lat, lon, time_zone, check_in, check_out, adults, rooms, child_ages, room_guests, currency } = params
-  const stay = {
-    lat,
-    lon,
-    time_zone,
-    check_in,
-    check_out,
-    adults,
-    rooms,
-    child_ages,
-    currency,
-    hotel_id,
-    ...(room_guests && { room_guests }),
-  }
-  return SkillInput.parse({ action: 'hotel_offers', params: stay })
+function offersOfHotel(input: SkillInput, hotel_id: string): SkillInput {
+  return SkillInput.parse({ action: 'hotel_offers', params: { ...stayOf(input), hotel_id } })
 }
 
 function searchOf(

@@ -139,7 +139,7 @@ interpreter() {
   cd "$WORK/build"
   # configure would otherwise find the libraries of the machine with the machine's own pkg-config.
   CC=$cc CPP="$cc -E" AR=llvm-ar RANLIB=llvm-ranlib CFLAGS=-g0 PKG_CONFIG=false \
-    CONFIG_SITE=../$python/Tools/wasm/config.site-wasm32-wasi \
+    CONFIG_SITE="../$python/Tools/wasm/config.site-wasm32-wasi $here/config.site" \
     "../$python/configure" --host=wasm32-wasip1 --build=x86_64-pc-linux-gnu --prefix=/usr/local \
     --with-build-python="$bin/python3.13" --disable-test-modules --without-ensurepip
   # With a larger stack, deep recursion meets the limit of the JavaScript engine, at a depth that varies, before it

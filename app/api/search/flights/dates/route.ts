@@ -13,7 +13,14 @@ export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = defineRoute.get(
   query: DatePricesQuery,
   answers: ndjsonAnswer(DateLine),
   handle({ context, input, request, services: { datePrices, places, clock, log }, signal, requestId }) {
-    const { dates: _dates, look: _look, prices_in: _currency, ...search } = input
+    const {
+      dates: _dates,
+      look: _look,
+      prices_in: _currency,
+      cabin_bags: _cabin,
+      checked_bags: _checked,
+      ...search
+    } = input
     const checked = checkForOtherDays(search, places, clock.now())
     if (!checked.ok) return refuseFields(checked.faults)
     return ndjsonResponse({

@@ -1,24 +1,23 @@
-import Link from 'next/link'
 import type { GridDay } from '#lib/travel/model/flights/date-grid.ts'
 import type { DateCell as Known } from '#lib/travel/model/flights/date-price.ts'
 import { daysText, stateText } from '#lib/travel/model/flights/date-words.ts'
 import type { PriceLevel } from '#lib/travel/model/flights/price-levels.ts'
 import { classes } from '../../../../ui/classes.ts'
-import { spoken } from '../../../../ui/spoken.tsx'
-import { useLocale, useRichTexts, useTexts } from '../../../../ui/texts.tsx'
-import { useAge } from '../../age.tsx'
-import { LevelBars } from './date-legend.tsx'
+import { useLocale, useTexts } from '../../../../ui/texts.tsx'
+import { useNow } from '../../reader.tsx'
+
+const DAY_MS = 24 * 60 * 60_000
 
 interface DateCellProps {
   day: GridDay
   known: Known | undefined
   level: PriceLevel | undefined
   isLowest: boolean
+  isChosen: boolean
   /** The currency of the prices. */
   currency: string
   /** Formats the prices of all cells alike. */
   write: (amount: number) => string
-  href: string
   /** Whether Tab reaches this cell. */
   isCurrent: boolean
   /** Shows the day of the month, for cells without headings of their own. */
@@ -26,18 +25,18 @@ interface DateCellProps {
   /** The cell's position in the grid, for the keyboard. */
   at: string
   onFocus: () => void
+  onPress: (day: GridDay) => void
 }
 
 /**
- * The travel dates of one cell: a link to their search, with the price or else the state of the cell. Dates that cannot
- * be searched have no link.
+ * The travel dates of one cell: a button that chooses them, with the price or else the state of the cell. A press on an
+ * unknown price also asks for it. Dates that cannot be searched have no button.
  */
 export function DateCell(props: DateCellProps) {
-  const { day, known, level, isLowest, currency, write, href, isCurrent, withDay, at, onFocus } = props
+  const { day, known, level, isLowest, isChosen, currency, write, isCurrent, withDay, at, onFocus, onPress } = props
   const locale = useLocale()
+  const now = useNow()
   const [t, flights] = [useTexts('dates'), useTexts('flights')]
-  const rich = useRichTexts('dates')
-  const age = useAge()
   const shared = { 'data-at': at, tabIndex: isCurrent ? 0 : -1, onFocus }
   const name = (
     <>
@@ -58,38 +57,37 @@ export function DateCell(props: DateCellProps) {
       </span>
     )
   }
+  const isOld = known?.state === 'priced' && now - Date.parse(known.fetched_at) > DAY_MS
   return (
-    <Link
+    <button
       {...shared}
+      type="button"
       className={classes('date-cell', `is-${known?.state ?? 'unknown'}`, level && `is-level-${level}`)}
-      href={href}
-      prefetch={false}
-      replace
-      aria-current={day.isSelected ? 'date' : undefined}
+      data-days={day.key}
+      aria-current={isChosen ? 'date' : undefined}
+      onClick={() => onPress(day)}
     >
       {name}
       {known?.state === 'priced' ? (
-        <>
-          <b>{write(known.price.amount)}</b>
-          {isLowest && (
-            <span className="date-lowest">
-              <span className="sr-only">, </span>
-              {t('lowest')}
-            </span>
-          )}
-          <span className="date-source">
-            {rich('source', {
-              provider: known.provider,
-              age: age(Date.parse(known.fetched_at)),
-              more: spoken,
-              when: (children) => <span>{children}</span>,
-            })}
-          </span>
-        </>
+        <span className={classes('date-price', isLowest && 'is-lowest')}>{write(known.price.amount)}</span>
       ) : (
         <span className="date-state">{stateText(known, currency, { t, flights })}</span>
       )}
-      {level && <LevelBars level={level} />}
-    </Link>
+      {isLowest && <Word text={t('lowest')} />}
+      {isChosen && <Word text={t('yours')} />}
+      {isOld && (
+        <>
+          <i className="date-old" aria-hidden="true" />
+          <span className="sr-only">, {t('overADay')}</span>
+        </>
+      )}
+    </button>
   )
 }
+
+const Word = ({ text }: { text: string }) => (
+  <span className="date-word">
+    <span className="sr-only">, </span>
+    {text}
+  </span>
+)

@@ -1,44 +1,35 @@
-import { type PriceLevel, priceLevels } from '#lib/travel/model/flights/price-levels.ts'
+import type { PriceScale } from '#lib/travel/model/flights/price-levels.ts'
 import { useTexts } from '../../../../ui/texts.tsx'
 
 interface DateLegendProps {
-  amounts: readonly number[]
+  scale: PriceScale
   write: (amount: number) => string
 }
 
-/** What the shades and bars of the cells mean. */
-export function DateLegend({ amounts, write }: DateLegendProps) {
-  const { bounds } = priceLevels(amounts)
+/** What the tints and marks of the cells mean. */
+export function DateLegend({ scale: { bounds, lowest }, write }: DateLegendProps) {
   const t = useTexts('dates')
+  const highest = bounds.at(-1)?.upTo
   return (
-    <dl className="date-legend">
-      {bounds.map(({ level, upTo }) => (
-        <div key={level}>
-          <dt className={`date-cell is-level-${level}`} aria-hidden="true">
-            <LevelBars level={level} />
-          </dt>
-          <dd>{t('levels', { level, price: write(upTo) })}</dd>
-        </div>
-      ))}
-      <div>
-        <dt className="date-cell is-asking" aria-hidden="true" />
-        <dd>{t('legendAsking')}</dd>
-      </div>
-      <div>
-        <dt className="date-cell is-unknown" aria-hidden="true" />
-        <dd>{t('legendUnknown')}</dd>
-      </div>
-    </dl>
-  )
-}
-
-/** As many bars as the number of the level. */
-export function LevelBars({ level }: { level: PriceLevel }) {
-  return (
-    <span className="date-bars" aria-hidden="true">
-      {[1, 2, 3, 4].slice(0, level).map((bar) => (
-        <i key={bar} />
-      ))}
-    </span>
+    <ul className="date-legend">
+      {highest !== undefined && (
+        <li>
+          <span className="date-tints" aria-hidden="true">
+            {bounds.map(({ level }) => (
+              <i key={level} className={`is-level-${level}`} />
+            ))}
+          </span>
+          {t('tints', { from: write(lowest), to: write(highest) })}
+        </li>
+      )}
+      <li>
+        <i className="date-old" aria-hidden="true" />
+        {t('overADay')}
+      </li>
+      <li>
+        <i className="date-hatch" aria-hidden="true" />
+        {t('notAsked')}
+      </li>
+    </ul>
   )
 }

@@ -2,9 +2,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Language } from '#lib/platform/model/languages.ts'
-import type { DateLine } from '#lib/travel/model/flights/date-price.ts'
+import type { GridDay } from '#lib/travel/model/flights/date-grid.ts'
+import type { DateCell, DateLine } from '#lib/travel/model/flights/date-price.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { renderIn, textsIn } from '../../../../../scripts/testing/render-in.tsx'
+import { renderIn } from '../../../../../scripts/testing/render-in.tsx'
 import { ReaderProvider } from '../../reader.tsx'
 import { FlightSearchContext } from '../flight-search-context.tsx'
 import { DatePanel } from './date-panel.tsx'
@@ -25,6 +26,8 @@ const price = (dates: string, amount: number): DateLine => ({
 let requests: { url: URL; send: (...lines: DateLine[]) => void; close: () => void; signal: AbortSignal }[]
 
 beforeEach(() => {
+  // A narrow page shows one table at a time.
+  window.innerWidth = 800
   requests = []
   vi.stubGlobal('fetch', async (address: string, { signal }: { signal: AbortSignal }) => {
     const lines = new TransformStream<Uint8Array, Uint8Array>()
@@ -43,28 +46,32 @@ beforeEach(() => {
   })
 })
 
-async function show(
-  fields: object = round,
-  { language = 'en', currency = 'USD' }: { language?: Language; currency?: string } = {},
-) {
+interface Shown {
+  language?: Language
+  currency?: string
+  knownOn?: (day: GridDay) => DateCell | undefined
+}
+
+async function show(fields: object = round, { language = 'en', currency = 'USD', knownOn }: Shown = {}) {
   renderIn(
     language,
     <ReaderProvider travelers={1} names={{}} kind="flights">
       <FlightSearchContext value={FlightSearch.parse(fields)}>
-        <DatePanel today="2026-11-20" listed="sort=duration&row=x" currency={currency} />
+        <DatePanel today="2026-11-20" listed="sort=duration&row=x" currency={currency} {...(knownOn && { knownOn })} />
       </FlightSearchContext>
     </ReaderProvider>,
   )
   await waitFor(() => expect(requests).toHaveLength(1))
   return userEvent.setup()
 }
-/** The link of a cell, by its days: looking up the names of all cells is slow. */
+/** A cell by its days: looking up the names of all cells is slow. */
 function cell(date: string, back?: string): HTMLElement {
-  const days = back === undefined ? `&date=${date}&` : `&date=${date}&return_date=${back}&`
-  const found = document.querySelector<HTMLElement>(`a[href*="${days}"]`)
+  const days = back === undefined ? date : `${date}_${back}`
+  const found = document.querySelector<HTMLElement>(`button[data-days="${days}"]`)
   if (!found) throw new Error(`no cell of ${days}`)
   return found
 }
+const askForAll = 'ask for all'
 const textOf = (...days: [string, string?]) => cell(...days).textContent?.replaceAll('\u00a0', ' ')
 const request = (at: number) => {
   const found = requests[at]
@@ -72,27 +79,88 @@ const request = (at: number) => {
   return found
 }
 
-test('opens with cached prices only; each cell links to its search and states its source', async () => {
-  await show()
+test('opens with known prices only, names their sources once, and leads to the flights of the chosen days', async () => {
+  const user = await show()
   expect(request(0).url.searchParams.get('look')).toBeNull()
   request(0).send(price('2027-02-12_2027-02-20', 940), price('2027-02-13_2027-02-21', 1200))
   await screen.findByText('$940')
-  expect(textOf('2027-02-12', '2027-02-20')).toMatch(/^Fri 12 Feb to Sat 20 Feb, \$940, lowest, from Duffel \d+ s ago$/)
-  const link = cell('2027-02-12', '2027-02-20')
-  expect(link.getAttribute('href')).toContain('date=2027-02-12&return_date=2027-02-20')
-  expect(link.getAttribute('href')).toContain('sort=duration')
-  expect(link.getAttribute('href')).not.toContain('row=')
+  expect(textOf('2027-02-12', '2027-02-20')).toBe('Fri 12 Feb to Sat 20 Feb, $940, lowest')
+  expect(textOf('2027-02-13', '2027-02-21')).toBe('Sat 13 Feb to Sun 21 Feb, $1,200, yours')
   expect(cell('2027-02-13', '2027-02-21').getAttribute('aria-current')).toBe('date')
-  expect(cell('2027-02-13', '2027-02-22').textContent).toContain('Unknown')
+  expect(cell('2027-02-13', '2027-02-22').textContent).toContain('Ask')
+  expect(screen.getAllByText(/Duffel/).map(({ textContent }) => textContent?.trim())).toEqual([
+    expect.stringMatching(/^Duffel, newest \d+.s ago, oldest \d+.s ago$/),
+  ])
+  const better = screen.getByText(/on Fri 12 Feb to Sat 20 Feb, 8 nights/)
+  expect(better.textContent).toContain('$260 less')
+
+  await user.click(screen.getByText('Take these'))
+  expect(cell('2027-02-12', '2027-02-20').getAttribute('aria-current')).toBe('date')
+  const href = screen.getByText('See flights').getAttribute('href')
+  expect(href).toContain('date=2027-02-12&return_date=2027-02-20')
+  expect(href).toContain('sort=duration')
+  expect(href).not.toContain('row=')
   expect(requests).toHaveLength(1)
 })
 
-test('"Look at other days" searches the unknown cells, nearest first, and each cell shows its state', async () => {
+test('the searched day has the price of the list at once, with its age', async () => {
+  const old = new Date(Date.now() - 26 * 3_600_000).toISOString()
+  await show(round, {
+    knownOn: ({ isSelected, key }) =>
+      isSelected
+        ? {
+            state: 'priced',
+            dates: key,
+            price: { amount: 412, currency: 'USD' },
+            data: 'live',
+            provider: '',
+            fetched_at: old,
+          }
+        : undefined,
+  })
+  expect(textOf('2027-02-13', '2027-02-21')).toBe('Sat 13 Feb to Sun 21 Feb, $412, yours, over a day old')
+  expect(screen.getByText('1 of 49')).toBeDefined()
+})
+
+test('a press on an unknown day asks for that day only, and chooses it', async () => {
+  const user = await show()
+  await user.click(cell('2027-02-14', '2027-02-22'))
+  expect(request(1).url.searchParams.get('dates')).toBe('2027-02-14_2027-02-22')
+  expect(request(1).url.searchParams.get('look')).toBe('true')
+  request(1).send(price('2027-02-14_2027-02-22', 700))
+  request(1).close()
+  await screen.findByText('$700', { selector: '.date-foot-price' })
+  await user.click(cell('2027-02-14', '2027-02-22'))
+  expect(requests).toHaveLength(2)
+})
+
+test('new prices fill their own cells; the lowest is marked anew when all are known', async () => {
+  const user = await show()
+  request(0).send(price('2027-02-12_2027-02-20', 940), price('2027-02-13_2027-02-21', 1200))
+  await screen.findByText('$940')
+  await user.click(screen.getByText(askForAll))
+  request(1).send(price('2027-02-14_2027-02-21', 800))
+  await screen.findByText('$800')
+  expect(textOf('2027-02-12', '2027-02-20')).toContain('lowest')
+  expect(textOf('2027-02-14', '2027-02-21')).not.toContain('lowest')
+  await user.click(screen.getByText('stop here'))
+  expect(textOf('2027-02-14', '2027-02-21')).toContain('lowest')
+  expect(textOf('2027-02-12', '2027-02-20')).not.toContain('lowest')
+})
+
+test('one press asks for all unknown days, nearest first, in requests of 24, and each cell shows its state', async () => {
   const user = await show()
   request(0).send(price('2027-02-13_2027-02-21', 1200))
-  await screen.findByText('Checked 1 of 49 dates')
-  await user.click(screen.getByRole('button', { name: 'Look at other days' }))
-  const { url, send, close } = request(1)
+  await screen.findByText('1 of 49')
+  expect(screen.getByText(/48 more searches/)).toBeDefined()
+  await user.click(screen.getByText(askForAll))
+  expect(request(1).url.searchParams.get('dates')?.split(',')).toHaveLength(24)
+  request(1).close()
+  await waitFor(() => expect(requests).toHaveLength(3))
+  expect(request(2).url.searchParams.get('dates')?.split(',')).toHaveLength(24)
+  request(2).close()
+  await user.click(await screen.findByText(askForAll))
+  const { url, send, close } = request(3)
   expect(url.searchParams.get('look')).toBe('true')
   expect(url.searchParams.get('dates')?.split(',').slice(0, 2)).toEqual([
     '2027-02-12_2027-02-21',
@@ -103,27 +171,29 @@ test('"Look at other days" searches the unknown cells, nearest first, and each c
     { state: 'none', dates: '2027-02-13_2027-02-20' },
     { state: 'failed', reason: 'no_answer', dates: '2027-02-13_2027-02-22' },
   )
-  expect(await screen.findByText(/1 being searched, 46 unknown/)).toBeDefined()
-  expect(cell('2027-02-12', '2027-02-21').textContent).toContain('Searching')
-  expect(cell('2027-02-13', '2027-02-20').textContent).toContain('No flights')
+  expect(await screen.findByText(/asking 1, 46 to go/)).toBeDefined()
+  expect(cell('2027-02-12', '2027-02-21').textContent).toContain('Asking')
+  expect(cell('2027-02-13', '2027-02-20').textContent).toContain('None')
   expect(cell('2027-02-13', '2027-02-22').textContent).toContain('No answer')
   send({ state: 'stopped', reason: 'limit', retry_after_s: 1500 })
   close()
   expect(await screen.findByText(/Look again in 25 min/)).toBeDefined()
   // A cell whose search has not ended becomes unknown again.
-  expect(cell('2027-02-12', '2027-02-21').textContent).toContain('Unknown')
+  expect(cell('2027-02-12', '2027-02-21').textContent).toMatch(/Ask$/)
+  expect(requests).toHaveLength(4)
 })
 
-test('"Stop here" ends the request and keeps the prices found so far', async () => {
+test('"stop here" ends the request and keeps the prices found so far', async () => {
   const user = await show()
-  await user.click(screen.getByRole('button', { name: 'Look at other days' }))
+  await user.click(screen.getByText(askForAll))
   request(1).send(price('2027-02-14_2027-02-21', 800), { state: 'asking', dates: '2027-02-12_2027-02-21' })
-  await screen.findByText(/1 being searched/)
-  await user.click(screen.getByRole('button', { name: 'Stop here' }))
+  await screen.findByText(/asking 1/)
+  await user.click(screen.getByText('stop here'))
   expect(request(1).signal.aborted).toBe(true)
   expect(textOf('2027-02-14', '2027-02-21')).toContain('$800')
-  expect(cell('2027-02-12', '2027-02-21').textContent).toContain('Unknown')
-  expect(screen.getByRole('button', { name: 'Look at other days' })).toBeDefined()
+  expect(cell('2027-02-12', '2027-02-21').textContent).toMatch(/Ask$/)
+  expect(screen.getByText(askForAll)).toBeDefined()
+  expect(requests).toHaveLength(2)
 })
 
 test('the grid is a single Tab stop, and arrow keys move between its cells', async () => {
@@ -131,34 +201,34 @@ test('the grid is a single Tab stop, and arrow keys move between its cells', asy
   const grid = screen.getByRole('grid', { name: 'Prices by departure and return' })
   expect(
     within(grid)
-      .getAllByRole('link')
+      .getAllByRole('button')
       .filter(({ tabIndex }) => tabIndex === 0),
   ).toEqual([cell('2027-02-13', '2027-02-21')])
   act(() => cell('2027-02-13', '2027-02-21').focus())
-  await user.keyboard('{ArrowLeft}{ArrowDown}')
+  await user.keyboard('{ArrowUp}{ArrowRight}')
   expect(document.activeElement).toBe(cell('2027-02-12', '2027-02-22'))
   expect(cell('2027-02-12', '2027-02-22').tabIndex).toBe(0)
   await user.keyboard('{Home}')
-  expect(document.activeElement).toBe(cell('2027-02-10', '2027-02-22'))
+  expect(document.activeElement).toBe(cell('2027-02-12', '2027-02-18'))
 })
 
 test('Page Down shows the next month, keeps the focus in the grid and reads its cached prices', async () => {
   const user = await show(oneWay)
-  await user.click(screen.getByRole('button', { name: 'Month' }))
+  await user.click(screen.getByText('Month'))
   screen.getByRole('grid', { name: 'Prices in February 2027' })
   act(() => cell('2027-02-28').focus())
   await user.keyboard('{PageDown}')
   const grid = screen.getByRole('grid', { name: 'Prices in March 2027' })
-  expect(grid.querySelectorAll('a')).toHaveLength(31)
+  expect(grid.querySelectorAll('button')).toHaveLength(31)
   expect(grid.contains(document.activeElement)).toBe(true)
   expect(request(2).url.searchParams.get('dates')?.split(',')).toHaveLength(31)
 })
 
-test('a one-way search has one row, and past days have no links', async () => {
+test('a one-way search has one row, and past days have no buttons', async () => {
   await show({ ...oneWay, date: '2026-11-21' })
   const grid = screen.getByRole('grid')
   expect(within(grid).getAllByRole('row')).toHaveLength(2)
-  expect(grid.querySelectorAll('a')).toHaveLength(5)
+  expect(grid.querySelectorAll('button')).toHaveLength(5)
   expect(grid.textContent).toContain('Wed 18 Nov, –cannot be searched')
 })
 
@@ -166,16 +236,16 @@ test('a refusal is shown with its reason, and the button stays', async () => {
   const user = await show()
   const body = { error: { code: 'RATE_LIMITED', message: 'Not for travelers.', retry_after_ms: 8_600 } }
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 429 }))
-  await user.click(screen.getByRole('button', { name: 'Look at other days' }))
+  await user.click(screen.getByText(askForAll))
   expect(await screen.findByText('Too many requests. Try again in 9 s.')).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Look at other days' })).toBeDefined()
+  expect(screen.getByText(askForAll)).toBeDefined()
 })
 
 test('the reason of a refusal is in the language of the reader', async () => {
   const user = await show(round, { language: 'de' })
   const body = { error: { code: 'STORAGE_FULL', message: 'For programs.' } }
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 503 }))
-  await user.click(screen.getByRole('button', { name: textsIn('de', 'dates')('look') }))
+  await user.click(screen.getByText('alle fragen'))
   expect(await screen.findByText(/^Der Speicherplatz dieser App ist voll/)).toBeDefined()
 })
 
@@ -185,13 +255,13 @@ test('a refused field is named in the language of the reader', async () => {
   const facts = { fields: { date: { code: 'past', date: '2027-02-14' } } }
   const body = { error: { code: 'INVALID_INPUT', message: 'For programs.', details, facts } }
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 400 }))
-  await user.click(screen.getByRole('button', { name: textsIn('de', 'dates')('look') }))
+  await user.click(screen.getByText('alle fragen'))
   expect(await screen.findByText(/^Das Abflugdatum liegt in der Vergangenheit/)).toBeDefined()
 })
 
 test('prices are requested and written in the currency of the list', async () => {
   const user = await show(round, { currency: 'EUR' })
-  await user.click(screen.getByRole('button', { name: 'Look at other days' }))
+  await user.click(screen.getByText(askForAll))
   expect(requests.map(({ url }) => url.searchParams.get('prices_in'))).toEqual(['EUR', 'EUR'])
   const found = { amount: 940, currency: 'EUR' }
   const dates = '2027-02-12_2027-02-20'

@@ -3,11 +3,13 @@
 import { formatWeekday } from '#lib/travel/model/format-days.ts'
 import { useLocale, useTexts } from '../../../../ui/texts.tsx'
 import './dates.css'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { firstWeekday } from '#lib/platform/client/first-weekday.ts'
+import { useMedia } from '#lib/platform/client/use-media.ts'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { useDatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
-import { hasFilters } from '#lib/travel/client/list-query.ts'
+import { hasFilters, withListed } from '#lib/travel/client/list-query.ts'
+import { bagQuery } from '#lib/travel/model/flights/bag-query.ts'
 import {
   type GridDay,
   gridOfDays,
@@ -15,17 +17,23 @@ import {
   moveMonth,
   weeksOfMonth,
 } from '#lib/travel/model/flights/date-grid.ts'
+import type { DateCell } from '#lib/travel/model/flights/date-price.ts'
+import { priceScale } from '#lib/travel/model/flights/price-levels.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { formatMonth } from '#lib/travel/model/format-days.ts'
+import { inList } from '#lib/travel/model/in-list.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
-import { addDays } from '#lib/travel/model/offset-time.ts'
+import { addDays, daysBetween } from '#lib/travel/model/offset-time.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { useTravelProfile } from '../../../profile/profile-provider.tsx'
+import { useAge } from '../../age.tsx'
 import { DataBadge } from '../../data-badge.tsx'
 import { useReader } from '../../reader.tsx'
 import { useFlightSearch } from '../flight-search-context.tsx'
+import { DateFoot, type PricedDay } from './date-foot.tsx'
 import { DateLegend } from './date-legend.tsx'
-import { DateProgress } from './date-progress.tsx'
+import { DateProgress, DateTrouble } from './date-progress.tsx'
 import { DateTable } from './date-table.tsx'
 
 /** A Monday. */
@@ -37,6 +45,8 @@ interface DatePanelProps {
   listed: string
   /** The currency of the list beside the panel. Set it as `key` too, so that prices in another one are dropped. */
   currency: string
+  /** What the results page already knows about a day. */
+  knownOn?: (day: GridDay) => DateCell | undefined
   /**
    * Adapts a day to a larger trip: changes its link, and whether it can be searched. Absent: a day links to the same
    * search on that day.
@@ -45,57 +55,88 @@ interface DatePanelProps {
 }
 
 /**
- * The prices of the days around the search, or of a month. Known prices come from the cache; a press searches days
- * without a price.
+ * The prices of the days around the search and of a month, side by side, or on narrow pages one at a time. Known prices
+ * show at once; a press asks for one other day, or for all.
  */
-export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
+export function DatePanel({ today, listed, currency, knownOn, dayOf = itself }: DatePanelProps) {
   const search = useFlightSearch()
   const locale = useLocale()
   const { travelers } = useReader()
-  const t = useTexts('dates')
-  const travel = useTexts('travel')
+  const [t, travel, results] = [useTexts('dates'), useTexts('travel'), useTexts('results')]
+  const age = useAge()
+  const isWide = useMedia('(min-width: 64em)')
   const [view, setView] = useState<'around' | 'month'>('around')
   const [month, setMonth] = useState(search.date.slice(0, 7))
   const [weekday] = useState(firstWeekday)
-  const prices = useDatePrices(search, currency)
-  const { recall, cells } = prices
-  const rows = useMemo(() => {
-    const found =
-      view === 'around' ? gridOfDays(search, today) : weeksOfMonth(search, month, { today, firstWeekday: weekday })
-    return dayOf ? found.map((row) => row.map((day) => day && dayOf(day))) : found
-  }, [search, today, view, month, weekday, dayOf])
-  const days = useMemo(
+  const prices = useDatePrices(search, currency, bagQuery(useTravelProfile().profile))
+  const { recall, cells, isLooking, look } = prices
+  const around = useMemo(() => gridOfDays(search, today).map((row) => row.map(dayOf)), [search, today, dayOf])
+  const weeks = useMemo(
     () =>
-      rows
-        .flat()
-        .filter((day) => day !== null)
-        .filter(({ isOut }) => !isOut),
-    [rows],
+      weeksOfMonth(search, month, { today, firstWeekday: weekday }).map((row) => row.map((day) => day && dayOf(day))),
+    [search, today, month, weekday, dayOf],
   )
-  useEffect(() => recall(days), [recall, days])
+  const [hasAround, hasMonth] = [isWide || view === 'around', isWide || view === 'month']
+  const aroundDays = useMemo(() => daysIn(around), [around])
+  const monthDays = useMemo(() => daysIn(weeks), [weeks])
+  useEffect(() => (hasAround ? recall(aroundDays) : undefined), [recall, hasAround, aroundDays])
+  useEffect(() => (hasMonth ? recall(monthDays) : undefined), [recall, hasMonth, monthDays])
 
   const months = monthsToOffer(today)
   const move = (by: 1 | -1) => {
     const to = moveMonth(month, by)
     if (to >= months.first && to <= months.last) setMonth(to)
   }
-  const priced = days.flatMap(({ key }) => {
-    const known = cells.get(key)
-    return known?.state === 'priced' ? [known] : []
-  })
-  const amounts = priced.map(({ price }) => price.amount)
+  const stateOf = (day: GridDay): DateCell | undefined => {
+    const known = cells.get(day.key)
+    return known === undefined || known.state === 'unknown' ? (knownOn?.(day) ?? known) : known
+  }
+  const pricedOf = (day: GridDay): PricedDay[] => {
+    const known = stateOf(day)
+    return known?.state === 'priced'
+      ? [{ day, amount: known.price.amount, fetchedAtMs: Date.parse(known.fetched_at) }]
+      : []
+  }
+  const shown = [...(hasAround ? aroundDays : []), ...(hasMonth ? monthDays : [])]
+  const amounts = shown.flatMap(pricedOf).map(({ amount }) => amount)
   const write = priceWriter(amounts, currency, locale)
-  const labels = new Set(priced.map(({ data }) => data))
-  const isRound = search.return_date !== null
-  const scope = { count: travelers, currency }
-  const table = { rows, listed, cells, currency, write }
+  // While prices arrive, a new one fills only its own cell. The tints follow once, at the end.
+  const scale = useRef(priceScale(amounts))
+  if (!isLooking) scale.current = priceScale(amounts)
+
+  const [chosenKey, setChosenKey] = useState<string | null>(null)
+  const own = around.flat().find(({ isSelected }) => isSelected)
+  const chosen = [...aroundDays, ...monthDays].find(({ key }) => key === chosenKey) ?? own
+  const lowest = aroundDays.flatMap(pricedOf).toSorted((a, b) => a.amount - b.amount)[0]
+  function press(day: GridDay) {
+    setChosenKey(day.key)
+    const known = stateOf(day)?.state
+    if (known === undefined || known === 'unknown' || known === 'failed') look([day])
+  }
+
+  const facts = shown.map(stateOf).filter((known) => known?.state === 'priced')
+  const providers = [...new Set(facts.map(({ provider }) => provider))].filter((name) => name !== '').toSorted()
+  const times = facts.map(({ fetched_at }) => Date.parse(fetched_at))
+  const labels = [...new Set(facts.map(({ data }) => data))].toSorted()
+  const { return_date } = search
+  const nights =
+    return_date === null ? travel('one') : travel('nights', { count: daysBetween(search.date, return_date) })
+  const table = {
+    stateOf,
+    chosen: chosen?.key,
+    scale: scale.current,
+    currency,
+    write,
+    onPress: press,
+  }
 
   return (
-    <section className="date-panel" aria-labelledby="date-panel-heading">
-      <div className="date-head">
-        <h3 id="date-panel-heading">{view === 'around' ? t('aroundTitle') : formatMonth(month, locale)}</h3>
-        <p>{view === 'month' && isRound ? t('scopeSameStay', scope) : t('scope', scope)}</p>
-        {hasFilters(listed, flightList) && <p>{t('withoutFilters')}</p>}
+    <section className="date-panel" aria-label={t('title')}>
+      <p className="date-scope">
+        {t('scope', { count: travelers, currency })}
+        {hasFilters(listed, flightList) && ` ${t('withoutFilters')}`}
+      </p>
+      {!isWide && (
         <div className="date-views">
           <Button size="sm" aria-pressed={view === 'around'} onClick={() => setView('around')}>
             {t('aroundView')}
@@ -104,54 +145,95 @@ export function DatePanel({ today, listed, currency, dayOf }: DatePanelProps) {
             {t('monthView')}
           </Button>
         </div>
-        {view === 'month' && (
-          <div className="date-move">
-            <Button
-              size="sm"
-              aria-label={t('monthBefore')}
-              aria-disabled={month <= months.first}
-              onClick={() => move(-1)}
-            >
-              <Icon name="left" small />
-            </Button>
-            <Button size="sm" aria-label={t('monthAfter')} aria-disabled={month >= months.last} onClick={() => move(1)}>
-              <Icon name="right" small />
-            </Button>
-          </div>
-        )}
-      </div>
-      <div className="date-body">
-        {view === 'around' ? (
-          <DateTable
-            key="around"
-            {...table}
-            label={t('aroundTable')}
-            columnHeads={rows[0]?.map((day) => day && formatDate(day.days.date, locale)) ?? []}
-            rowHeads={rows.map((row) => {
-              const back = row[0]?.days.return_date
-              return back ? formatDate(back, locale) : travel('one')
-            })}
-            corner={isRound ? t('corner') : ''}
-          />
-        ) : (
-          <DateTable
-            key="month"
-            {...table}
-            label={t('monthTable', { month: formatMonth(month, locale) })}
-            columnHeads={Array.from({ length: 7 }, (_, at) =>
-              formatWeekday(addDays(anyMonday, weekday - 1 + at), locale),
-            )}
-            onPage={move}
-          />
-        )}
-        <div className="date-side">
-          <DateProgress search={search} days={days} currency={currency} prices={prices} />
-          {[...labels].toSorted().map((data) => (
+      )}
+      {times.length > 0 && (
+        <p className="date-sources">
+          {inList(
+            [...providers, t('ages', { newest: age(Math.max(...times)), oldest: age(Math.min(...times)) })],
+            results,
+          )}{' '}
+          {labels.map((data) => (
             <DataBadge key={data} data={data} />
           ))}
-          <DateLegend amounts={amounts} write={write} />
-        </div>
+        </p>
+      )}
+      <DateTrouble currency={currency} prices={prices} />
+      <div className="date-body">
+        {hasAround && (
+          <section aria-labelledby="date-around">
+            <div className="date-head">
+              <h3 id="date-around">{t('aroundTitle')}</h3>
+              {return_date !== null && <p>{t('axes')}</p>}
+            </div>
+            <DateProgress search={search} days={aroundDays} stateOf={stateOf} prices={prices} />
+            <DateTable
+              {...table}
+              rows={around}
+              label={t('aroundTable')}
+              columnHeads={around[0]?.map(({ days }) => formatDate(days.return_date ?? days.date, locale)) ?? []}
+              rowHeads={around.map(([first]) =>
+                first && return_date !== null ? formatDate(first.days.date, locale) : travel('one'),
+              )}
+            />
+          </section>
+        )}
+        {hasMonth && (
+          <section aria-labelledby="date-month">
+            <div className="date-head">
+              <h3 id="date-month">{formatMonth(month, locale)}</h3>
+              {return_date !== null && <p>{t('lowestFor', { nights })}</p>}
+              <div className="date-move">
+                <Button
+                  size="sm"
+                  aria-label={t('monthBefore')}
+                  aria-disabled={month <= months.first}
+                  onClick={() => move(-1)}
+                >
+                  <Icon name="left" small />
+                </Button>
+                <Button
+                  size="sm"
+                  aria-label={t('monthAfter')}
+                  aria-disabled={month >= months.last}
+                  onClick={() => move(1)}
+                >
+                  <Icon name="right" small />
+                </Button>
+              </div>
+            </div>
+            <DateProgress search={search} days={monthDays} stateOf={stateOf} prices={prices} />
+            <DateTable
+              {...table}
+              rows={weeks}
+              label={t('monthTable', { month: formatMonth(month, locale) })}
+              columnHeads={Array.from({ length: 7 }, (_, at) =>
+                formatWeekday(addDays(anyMonday, weekday - 1 + at), locale),
+              )}
+              onPage={move}
+            />
+          </section>
+        )}
       </div>
+      <DateLegend scale={scale.current} write={write} />
+      {chosen && (
+        <DateFoot
+          day={chosen}
+          price={pricedOf(chosen)[0]}
+          lowest={lowest}
+          write={write}
+          href={`/search/flights?${withListed(chosen.query, listed, flightList.names)}`}
+          onTake={press}
+        />
+      )}
     </section>
   )
 }
+
+const itself = (day: GridDay): GridDay => day
+
+/** The days of a table that can be searched. */
+const daysIn = (rows: readonly (readonly (GridDay | null)[])[]): GridDay[] =>
+  rows
+    .flat()
+    .filter((day) => day !== null)
+    .filter(({ isOut }) => !isOut)

@@ -2,26 +2,25 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { placeAfterKey } from '#lib/platform/client/grid-keys.ts'
-import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
-import { withListed } from '#lib/travel/client/list-query.ts'
 import type { GridDay } from '#lib/travel/model/flights/date-grid.ts'
 import type { DateCell as Known } from '#lib/travel/model/flights/date-price.ts'
-import { priceLevels } from '#lib/travel/model/flights/price-levels.ts'
+import type { PriceScale } from '#lib/travel/model/flights/price-levels.ts'
 import { DateCell } from './date-cell.tsx'
 
 interface DateTableProps {
   label: string
-  /** The current query string: links keep its sort order and filters. */
-  listed: string
   rows: readonly (readonly (GridDay | null)[])[]
-  cells: ReadonlyMap<string, Known>
+  stateOf: (day: GridDay) => Known | undefined
+  /** The key of the chosen days. */
+  chosen: string | undefined
+  scale: PriceScale
   currency: string
   write: (amount: number) => string
   columnHeads: readonly ReactNode[]
   /** The headings of the rows. Absent: each cell shows its day. */
   rowHeads?: readonly string[]
-  /** The corner above the row heads. */
-  corner?: string
+  /** Called when the days of a cell are chosen. */
+  onPress: (day: GridDay) => void
   /** Called on Page Up and Page Down. Absent: these keys do nothing. */
   onPage?: (by: 1 | -1) => void
 }
@@ -29,28 +28,24 @@ interface DateTableProps {
 /** Travel dates with their prices as an ARIA grid: one stop for Tab, arrow keys between the cells. */
 export function DateTable({
   label,
-  listed,
   rows,
-  cells,
+  stateOf,
+  chosen,
+  scale,
   currency,
   write,
   columnHeads,
   rowHeads,
-  corner,
+  onPress,
   onPage,
 }: DateTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
   const isPaging = useRef(false)
   const days = rows.flat().filter((day) => day !== null)
-  const amounts = days.flatMap(({ key }) => {
-    const known = cells.get(key)
-    return known?.state === 'priced' ? [known.price.amount] : []
-  })
-  const { levelOf } = priceLevels(amounts)
-  const lowest = Math.min(...amounts)
-  const hasLowest = amounts.some((amount) => amount > lowest)
-  const current = days.find(({ key }) => key === focused) ?? days.find(({ isSelected }) => isSelected) ?? days[0]
+  const chosenRow = rows.findIndex((row) => row.some((day) => day?.key === chosen))
+  const chosenColumn = rows[chosenRow]?.findIndex((day) => day?.key === chosen)
+  const current = days.find(({ key }) => key === focused) ?? days.find(({ key }) => key === chosen) ?? days[0]
 
   // After Page Up or Page Down, the new month gets the focus.
   useEffect(() => {
@@ -83,10 +78,10 @@ export function DateTable({
       <table ref={table} role="grid" aria-label={label} className="date-table" onKeyDown={onKeyDown}>
         <thead>
           <tr>
-            {rowHeads && (corner ? <th scope="col">{corner}</th> : <td className="date-corner" />)}
+            {rowHeads && <td />}
             {columnHeads.map((head, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the columns have fixed places.
-              <th key={at} scope="col">
+              <th key={at} scope="col" className={rowHeads && at === chosenColumn ? 'is-chosen' : undefined}>
                 {head}
               </th>
             ))}
@@ -96,22 +91,27 @@ export function DateTable({
           {rows.map((row, rowAt) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows have fixed places.
             <tr key={rowAt}>
-              {rowHeads && <th scope="row">{rowHeads[rowAt]}</th>}
+              {rowHeads && (
+                <th scope="row" className={rowAt === chosenRow ? 'is-chosen' : undefined}>
+                  {rowHeads[rowAt]}
+                </th>
+              )}
               {row.map((day, columnAt) => {
                 const at = `${rowAt}-${columnAt}`
                 if (day === null) return <td key={at} />
-                const known = cells.get(day.key)
+                const known = stateOf(day)
                 const amount = known?.state === 'priced' && !day.isOut ? known.price.amount : undefined
                 return (
                   <td key={at}>
                     <DateCell
                       day={day}
                       known={known}
-                      level={amount === undefined ? undefined : levelOf(amount)}
-                      isLowest={hasLowest && amount === lowest}
+                      level={amount === undefined ? undefined : scale.levelOf(amount)}
+                      isLowest={amount !== undefined && scale.isLowest(amount)}
+                      isChosen={day.key === chosen}
                       currency={currency}
                       write={write}
-                      href={`/search/flights?${withListed(day.query, listed, flightList.names)}`}
+                      onPress={onPress}
                       isCurrent={day === current}
                       withDay={rowHeads === undefined}
                       at={at}

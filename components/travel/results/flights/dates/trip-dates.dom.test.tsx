@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
 import { createRef } from 'react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render } from '../../../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../../reader.tsx'
@@ -14,6 +14,10 @@ const search = FlightSearch.parse({
   destination: 'NYC',
   date: '2027-03-11',
   onward: ['NYC-AUA-2027-03-13', 'AUA-AMS-2027-03-23'],
+})
+
+beforeEach(() => {
+  window.innerWidth = 800
 })
 
 test('each flight has its own dates, with prices for that flight and links for the whole trip', async () => {
@@ -37,13 +41,14 @@ test('each flight has its own dates, with prices for that flight and links for t
   const grid = () => within(screen.getByRole('grid'))
   const selected = () =>
     grid()
-      .getAllByRole('link')
-      .find((link) => link.getAttribute('aria-current') === 'date')
+      .getAllByRole('button')
+      .find((cell) => cell.getAttribute('aria-current') === 'date')
   expect(screen.getByText(/^Flight 2 bought alone\. As part of your trip/)).toBeDefined()
   expect(selected()?.textContent).toContain('Sat 13 Mar')
   await waitFor(() => expect(asked.at(-1)?.get('origin')).toBe('NYC'))
   expect([asked.at(-1)?.get('destination'), asked.at(-1)?.get('onward')]).toEqual(['AUA', null])
-  const later = grid().getByRole('link', { name: /Sun 14 Mar/ })
+  await userEvent.click(grid().getByRole('button', { name: /Sun 14 Mar/ }))
+  const later = screen.getByRole('link', { name: 'See flights' })
   expect(decodeURIComponent(later.getAttribute('href') ?? '')).toContain('onward=NYC-AUA-2027-03-14,AUA-AMS-2027-03-23')
   expect(grid().getByText(/Wed 10 Mar/, { selector: 'td *' }).parentElement?.textContent).toContain(
     'cannot be searched',

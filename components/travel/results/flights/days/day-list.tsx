@@ -16,7 +16,7 @@ interface DayListProps {
 }
 
 /** The days of the strip as a list, which replaces the strip on phones, and the prices of more dates. */
-export function DayList({ days: { days, currency, check, move }, today }: DayListProps) {
+export function DayList({ days: { days, currency, knownFor, check, move }, today }: DayListProps) {
   const listed = useSearchParams().toString()
   const locale = useLocale()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]
@@ -40,7 +40,7 @@ export function DayList({ days: { days, currency, check, move }, today }: DayLis
           </Button>
         </div>
       </div>
-      <DatePanel key={currency} today={today} listed={listed} currency={currency} />
+      <DatePanel key={currency} today={today} listed={listed} currency={currency} knownOn={knownFor} />
     </>
   )
 }

@@ -21,6 +21,7 @@ const weekOf = (days: readonly StripDay[]): DayPrices => ({
   days: [...days],
   currency: 'USD',
   known: () => undefined,
+  knownFor: () => undefined,
   check: () => {},
   move: () => {},
 })

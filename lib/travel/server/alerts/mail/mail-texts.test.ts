@@ -19,7 +19,7 @@ function mailIn(
   search = kind === 'flights' ? flights : hotels,
 ) {
   const words = mailWords(language)
-  const facts = searchWords({ kind, search }, places, words)
+  const facts = searchWords({ kind, search, cabinBags: 0, checkedBags: 0 }, places, words)
   if (facts === undefined) throw new Error('the search cannot be read')
   return alertMail(
     {
@@ -61,9 +61,9 @@ test.each([
   ],
   [
     'ja',
-    'Amsterdam → Oranjestad：料金が€1,399に下がりました',
+    'アムステルダム → オラニエスタッド：料金が€1,399に下がりました',
     [
-      'Amsterdam → Oranjestad（2027/02/13～2027/02/21）：最低総額が€1,399に下がりました。',
+      'アムステルダム → オラニエスタッド（2027/02/13～2027/02/21）：最低総額が€1,399に下がりました。',
       '最初の料金は€1,500でした。',
       'これは実際の料金ではありません。このアプリはサンプルデータまたはテストデータで動作しています。',
       '料金はすぐに変わります。検索を開くと現在のプランを確認できます。',
@@ -119,5 +119,5 @@ test.each(languages)('the subject of a mail about a trip of many stops contains 
   const { subject, text } = mailIn(language, 'flights', `origin=JFK&destination=CGK&date=2027-03-09&onward=${onward}`)
   expect(subject).toMatch(/1[.,]?399/)
   expect(subject.length).toBeLessThanOrEqual(150)
-  expect(text).toContain('Los Angeles')
+  expect(text).toMatch(/Los Ángeles|Los Angeles|ロサンゼルス/)
 })

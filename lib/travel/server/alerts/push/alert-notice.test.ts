@@ -10,6 +10,8 @@ const flights = {
   kind: 'flights',
   search: 'origin=AMS&destination=AUA&date=2027-02-13&return_date=2027-02-21',
   rule: { type: 'below_saved' },
+  cabinBags: 0,
+  checkedBags: 0,
   data: 'live' as const,
   savedAmount: 500,
 }
@@ -24,6 +26,11 @@ test('a notification shows route, dates and prices, and links to the search on t
     path: `/trips?alert=${id}#${flights.id}`,
     language: 'en',
   })
+})
+
+test('a notification about a price with bags says so', () => {
+  const notice = alertNotice({ ...alert, search: { ...flights, checkedBags: 1 } }, english, places)
+  expect(notice?.body).toBe('13–21 Feb 2027, with 1 checked bag. The first price was $500.')
 })
 
 test('a notification about a small fall shows two different prices', () => {
@@ -47,7 +54,7 @@ test('a notification about a price that is not below the first price names no ot
 
 test.each([
   ['de', 'Amsterdam nach Oranjestad: Der Preis ist auf 400 $ gefallen'],
-  ['ja', 'Amsterdam → Oranjestad：料金が$400に下がりました'],
+  ['ja', 'アムステルダム → オラニエスタッド：料金が$400に下がりました'],
 ])('a browser with the language %s gets the notification in that language', (language, title) => {
   const notice = alertNotice(alert, { language, locale: language }, places)
   expect(notice?.title.replace('\u00a0', ' ')).toBe(title)

@@ -10,7 +10,10 @@ import { firstPriceAbove, limitOf } from '../../saved-searches/alert-rule.ts'
 import { searchWords } from '../search-words.ts'
 
 type Alert = Pick<PriceAlert, 'id' | 'amount' | 'currency' | 'data'> & {
-  readonly search: Pick<SavedSearch, 'id' | 'kind' | 'search' | 'rule' | 'data' | 'savedAmount'>
+  readonly search: Pick<
+    SavedSearch,
+    'id' | 'kind' | 'search' | 'rule' | 'cabinBags' | 'checkedBags' | 'data' | 'savedAmount'
+  >
 }
 
 /**
@@ -28,6 +31,7 @@ export function alertNotice(
   const t = createTexts<'alerts'>(texts.alerts, locale)
   const trips = createTexts<'trips'>(texts.trips, locale)
   const about = searchWords(search, places, {
+    language,
     locale,
     flights: createTexts<'flights'>(texts.flights, locale),
     stay: (place, { lat, lon }) => place ?? trips('around', { lat: lat?.toFixed(2) ?? '', lon: lon?.toFixed(2) ?? '' }),

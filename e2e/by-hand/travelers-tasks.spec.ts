@@ -1,0 +1,328 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
+import { expectHotels, staysPath } from '../support/hotels.ts'
+import { phone } from '../support/phone.ts'
+import { offers } from '../support/results.ts'
+import { dayButton } from '../support/search-form.ts'
+import { dayIn, resultsPath } from '../support/searches.ts'
+import { becomeGuest, expect, test } from '../support/test.ts'
+
+// The tasks of docs/travelers-tasks.md. Only `node scripts/travelers-tasks.ts` runs them.
+
+test.use({ asksDayPrices: true })
+
+const pictures = 'test-results/tasks'
+const [out, back] = [dayIn(45), dayIn(55)]
+
+/** What one person does with a page: counts the presses, and takes a picture after each step. */
+interface Person {
+  page: Page
+  press(target: Locator): Promise<void>
+  choose(select: Locator, value: string): Promise<void>
+  look(what: string): Promise<void>
+}
+
+const looks = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+]
+
+for (const viewport of looks) {
+  const isPhone = viewport.width < 500
+  const device = isPhone ? { ...phone, viewport } : { viewport }
+
+  test.describe(`at ${viewport.width} px`, () => {
+    test.use(device)
+
+    /** Does one task, and prints the number of presses. */
+    const task = (name: string, work: (person: Person) => Promise<void>) =>
+      test(name, async ({ guestPage: page }) => {
+        const person = personAt(page, `${name}-${viewport.width}`)
+        await work(person)
+        process.stdout.write(`${name} at ${viewport.width} px: ${person.presses()} presses\n`)
+      })
+
+    task('family-with-bags', async (person) => {
+      const { page, press, look } = person
+      await page.goto('/')
+      await look('home')
+      await flightForm(person, 'Seattle', 'Tokyo')
+      await press(page.getByRole('button', { name: /^Travelers and cabin/ }))
+      await press(page.getByRole('button', { name: 'One more: Adults' }))
+      await press(page.getByRole('button', { name: 'One more: Children' }))
+      await look('travelers')
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Done' }))
+      await search(person)
+      await look('results')
+      await press(page.getByRole('button', { name: /^How you travel/ }).first())
+      await press(page.getByRole('button', { name: 'One more: Checked bag' }))
+      await look('profile')
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Done' }))
+      await look('with bags')
+      await expect(offers(page).first()).toContainText('3 travelers')
+      await expect(offers(page).first()).toContainText(/with 1 checked bag|bag price unknown/)
+      await press(offers(page).first().getByRole('button').first())
+      await look('open')
+    })
+
+    task('town-without-airport', async (person) => {
+      const { page, look } = person
+      await page.goto('/')
+      await typePlace(person, 'From', 'Amsterdam')
+      const to = page.getByRole('combobox', { name: 'To', exact: true })
+      await person.press(to)
+      await page.keyboard.type('Kyoto')
+      await expect(page.locator('.place-option:visible').first()).toContainText(/km from Kyoto/)
+      await look('places near Kyoto')
+      await person.press(page.locator('.place-option:visible').first())
+      await chooseDays(person, /^Depart/)
+      await search(person)
+      await look('results')
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(/Osaka/)
+    })
+
+    task('three-in-two-rooms', async (person) => {
+      const { page, press, choose, look } = person
+      await page.goto('/hotels')
+      await look('home')
+      await typePlace(person, 'Where', 'Paris')
+      await chooseDays(person, /^Check in/)
+      await press(page.getByRole('button', { name: /^Guests and rooms/ }))
+      await press(page.getByRole('button', { name: 'One more: Rooms' }))
+      await press(page.getByRole('checkbox', { name: 'Different guests in each room' }))
+      const room = (number: number) => page.getByRole('group', { name: `Room ${number}` })
+      await press(room(1).getByRole('button', { name: 'One fewer: Adults' }))
+      await press(room(1).getByRole('button', { name: 'One more: Children' }))
+      await choose(room(1).getByRole('combobox'), '6')
+      await press(room(2).getByRole('button', { name: 'One fewer: Adults' }))
+      await look('guests')
+      await press(page.getByRole('dialog').getByRole('button', { name: 'Done' }))
+      await look('form')
+      await search(person)
+      await look('results')
+      await expect(page.locator('main')).toContainText(/2 rooms/)
+      await press(offers(page).first().getByRole('button').first())
+      await look('open')
+    })
+
+    task('senior', async (person) => {
+      const { page, press, look } = person
+      await page.goto(staysPath({ place: 'PAR', check_in: out, check_out: back, adults: '1' }))
+      await expectHotels(page)
+      await press(page.getByRole('button', { name: /^All filters/ }))
+      const filters = page.getByRole('dialog', { name: 'Filters' })
+      await look('filters')
+      await press(filters.getByText(/I meet a condition/).first())
+      await look('condition')
+      await press(filters.getByRole('button', { name: /^Show/ }).last())
+      await look('rows')
+    })
+
+    task('breakfast-only', async (person) => {
+      const { page, press, look } = person
+      await page.goto(staysPath({ place: 'PAR', check_in: out, check_out: back }))
+      await expectHotels(page)
+      await look('all')
+      await press(page.getByRole('button', { name: 'Breakfast', exact: true }))
+      await expect(page).toHaveURL(/board/)
+      await look('with breakfast')
+      await press(offers(page).first().getByRole('button').first())
+      await look('open')
+    })
+
+    test.describe('in German', () => {
+      test.use({ locale: 'de-DE', timezoneId: 'Europe/Berlin' })
+
+      task('german-phone', async (person) => {
+        const { page, press, look } = person
+        await page.goto('/')
+        await look('home')
+        await typePlace(person, 'Von', 'München')
+        await typePlace(person, 'Nach', 'Tokio')
+        await chooseDays(person, /^Hinflug/)
+        await look('form')
+        await search(person, 'Suchen')
+        await look('results')
+        await expect(page.getByRole('heading', { level: 1 })).toContainText(/München.*Tokio/)
+        await press(offers(page).first().getByRole('button').first())
+        await look('open')
+        await expect(page.locator('main')).not.toContainText(/\d [AP]M/)
+      })
+    })
+
+    task('yen-budget', async (person) => {
+      const { page, choose, look } = person
+      await page.goto(resultsPath({ origin: 'SEA', destination: 'NRT', date: out, return_date: back }))
+      await expect(offers(page).first()).toBeVisible()
+      await choose(page.getByRole('banner').getByRole('combobox', { name: 'Currency' }), 'JPY')
+      await expect(page).toHaveURL(/currency=JPY/)
+      await look('converted')
+      await expect(offers(page).first()).toContainText('¥')
+      const filters = await openFilters(person)
+      const slider = filters.getByRole('slider', { name: /Price|Total/ }).last()
+      await slider.fill('150000')
+      await slider.press('ArrowLeft')
+      await look('price filter')
+      await closeFilters(person)
+      await look('within the budget')
+    })
+
+    task('two-calendars', async (person) => {
+      const { page, press, look } = person
+      const folder = mkdtempSync(join(tmpdir(), 'calendars-'))
+      const day = out.replaceAll('-', '')
+      writeFileSync(
+        join(folder, 'outlook.ics'),
+        calendar(
+          `DTSTART;TZID=W. Europe Standard Time:${day}T090000\r\nDTEND;TZID=W. Europe Standard Time:${day}T120000`,
+        ),
+      )
+      writeFileSync(join(folder, 'google.ics'), calendar(`DTSTART:${day}T150000Z\r\nDTEND:${day}T160000Z`))
+      process.stdout.write(`${ask(folder, out)}\n`)
+      await page.goto(resultsPath({ origin: 'AMS', destination: 'BCN', date: out, return_date: back }))
+      await expect(offers(page).first()).toBeVisible()
+      await press(offers(page).first().getByRole('button').first())
+      await look('open')
+      const saving = page.waitForEvent('download')
+      await press(page.getByRole('button', { name: 'Add to calendar' }).first())
+      copyFileSync(await (await saving).path(), join(folder, 'flights.ics'))
+      process.stdout.write(`${ask(folder, out)}\n`)
+    })
+
+    task('home-by-evening', async (person) => {
+      const { page, look } = person
+      await page.goto(resultsPath({ origin: 'AMS', destination: 'BCN', date: out, return_date: back }))
+      await expect(offers(page).first()).toBeVisible()
+      await look('all')
+      const filters = await openFilters(person)
+      await look('filters')
+      const times = filters.getByRole('button', { name: /^Arrival at (Amsterdam|AMS)/ })
+      if (await times.count()) await person.press(times)
+      const slider = filters.getByRole('slider', { name: /Arrival at (Amsterdam|AMS)/ }).last()
+      await slider.fill('1200')
+      await look('set')
+      await closeFilters(person)
+      await look('home by 20:00')
+    })
+
+    test('link-on-another-phone', async ({ guestPage: page, context, browser, appUrl }) => {
+      const name = 'link-on-another-phone'
+      const sender = personAt(page, `${name}-${viewport.width}-sender`)
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.goto('/profile')
+      await sender.press(page.getByRole('checkbox', { name: /^No separate tickets/ }))
+      await expect(page.getByText('Saved in this browser.')).toBeVisible()
+      await page.goto(
+        resultsPath({ origin: 'MUC', destination: 'NRT', date: out, return_date: back, stops: '1', currency: 'USD' }),
+      )
+      await expect(offers(page).first()).toBeVisible()
+      await sender.press(offers(page).first().getByRole('button').first())
+      await sender.press(page.getByRole('button', { name: 'Copy link' }).first())
+      await sender.look('sent')
+      const link = await page.evaluate(() => navigator.clipboard.readText())
+      await using other = await openPhone(browser, appUrl)
+      const reader = personAt(other.page, `${name}-${viewport.width}-reader`)
+      await other.page.goto(link)
+      await expect(other.page.locator('.offer.is-open')).toBeVisible()
+      await reader.look('received')
+      expect(await other.page.locator('.offer.is-open .price b').first().textContent()).toMatch(/\$/)
+    })
+
+    async function openFilters({ page, press }: Person): Promise<Locator> {
+      const button = page.getByRole('button', { name: /^Filters/ })
+      if (await button.isVisible()) await press(button)
+      return isPhone
+        ? page.getByRole('dialog', { name: 'Filters' })
+        : page.getByRole('complementary', { name: 'Filters' })
+    }
+
+    async function closeFilters({ page, press }: Person): Promise<void> {
+      if (isPhone)
+        await press(page.getByRole('dialog', { name: 'Filters' }).getByRole('button', { name: /^Show/ }).last())
+    }
+  })
+}
+
+function personAt(page: Page, folder: string): Person & { presses(): number } {
+  mkdirSync(join(pictures, folder), { recursive: true })
+  let [presses, seen] = [0, 0]
+  return {
+    page,
+    presses: () => presses,
+    async press(target) {
+      await target.click()
+      presses += 1
+    },
+    async choose(select, value) {
+      await select.selectOption(value)
+      presses += 2
+    },
+    async look(what) {
+      seen += 1
+      await expect(page.locator('.is-stale')).toHaveCount(0)
+      const path = join(pictures, folder, `${seen}-${what.replaceAll(' ', '-').replaceAll(':', '')}.png`)
+      await page.screenshot({ path, animations: 'disabled', scale: 'css' })
+    },
+  }
+}
+
+async function typePlace({ page, press }: Person, field: string, words: string): Promise<void> {
+  await press(page.getByRole('combobox', { name: field, exact: true }))
+  await page.keyboard.type(words)
+  const first = page.locator('.place-option:visible').first()
+  await expect(first).toBeVisible()
+  await expect(page.getByRole('listbox').first()).toHaveAttribute('aria-busy', 'false')
+  await press(first)
+}
+
+async function flightForm(person: Person, from: string, to: string): Promise<void> {
+  await typePlace(person, 'From', from)
+  await typePlace(person, 'To', to)
+  await chooseDays(person, /^Depart/)
+}
+
+async function chooseDays({ page, press, look }: Person, field: RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  if (!(await dialog.isVisible())) await press(page.getByRole('button', { name: field }).first())
+  await expect(dialog.getByRole('grid').first()).toBeVisible()
+  await look('calendar')
+  const locale = (await page.locator('html').getAttribute('lang')) === 'de' ? 'de' : 'en-GB'
+  for (const date of [out, back]) {
+    const words = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+    const day = locale === 'de' ? dialog.getByRole('button', { name: new RegExp(`, ${words}`) }) : dayButton(page, date)
+    const next = dialog.getByRole('button', { name: /^(Next|Weiter|Nächste)/ }).first()
+    while ((await day.count()) === 0) await press(next)
+    await press(day.first())
+  }
+  const done = dialog.getByRole('button', { name: /^(Done|Fertig)$/ })
+  if (await done.isVisible()) await press(done)
+}
+
+async function search({ page, press }: Person, name = 'Search'): Promise<void> {
+  await press(page.getByRole('button', { name, exact: true }))
+  await expect(page).toHaveURL(/\/search\//)
+  await expect(offers(page).first()).toBeVisible()
+}
+
+/** What `ical-query` says about a day in these calendars. */
+const ask = (folder: string, day: string): string =>
+  execFileSync(process.execPath, [fileURLToPath(import.meta.resolve('#lib/cli/ical-query/main.ts')), 'free', day], {
+    encoding: 'utf8',
+    env: { ...process.env, ICAL_CALENDAR: folder, ICAL_TIME_ZONE: 'Europe/Amsterdam' },
+  }).trim()
+
+const calendar = (times: string): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:a', 'BEGIN:VEVENT', 'UID:a', 'SUMMARY:Meeting', times, 'END:VEVENT']
+    .concat('END:VCALENDAR', '')
+    .join('\r\n')
+
+async function openPhone(browser: Browser, appUrl: string): Promise<{ page: Page } & AsyncDisposable> {
+  const context: BrowserContext = await browser.newContext({ ...phone, locale: 'de-DE', baseURL: appUrl })
+  const page = await context.newPage()
+  await becomeGuest(page.request, appUrl)
+  return { page, [Symbol.asyncDispose]: () => context.close() }
+}
