@@ -74,6 +74,7 @@ function Results({ search, query, names, today, area, stay, expected, signIn }: 
     memory: memory.hotels,
     fits,
     currency: search.currency,
+    expected,
     keepsOthers: true,
     details: HotelDetails,
     open,
