@@ -38,7 +38,7 @@ test('one press prices the days around a round trip, and chosen days lead to the
       name: `${formatDate(addDays(search.date, out))} to ${formatDate(addDays(search.return_date, back))},`,
     })
   await expect(cell(0, 0)).toContainText('$')
-  await expect(cell(0, 1)).toContainText('ask')
+  await expect(cell(0, 1)).toContainText('Ask')
   expect(looks).toEqual([])
 
   const around = dates.getByRole('region', { name: 'Three days either side' })

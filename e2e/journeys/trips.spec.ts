@@ -31,7 +31,7 @@ test('a guest saves flights and a stay, compares the flights, removes a trip and
 
   // Later dates than the stay, so that the page lists the stay first.
   const days = { date: dayIn(200), return_date: dayIn(210) }
-  await page.goto(resultsPath(newSearch({ ...days, adults: '2', max_results: '6' })))
+  await page.goto(resultsPath(newSearch({ ...days, adults: '2', max_results: '6', view: 'list' })))
   await expectResults(page)
   await save(page, 0)
   await save(page, 1)
@@ -47,8 +47,22 @@ test('a guest saves flights and a stay, compares the flights, removes a trip and
   await expect(remove).toHaveCount(3)
   await expect(page.getByText('Sample data', { exact: true })).toHaveCount(3)
 
+  const times = page.locator('.trip-time')
+  const stayed = page.locator('.trip').filter({ hasNot: times })
+  const flown = page.locator('.trip').filter({ has: times }).first()
+  await test.step('two flights for one trip are its options, and a booked trip shows its code masked', async () => {
+    await expect(flown.getByText('Option A')).toBeVisible()
+    for (const trip of [stayed, flown]) {
+      await trip.getByRole('button', { name: /^I booked this/ }).click()
+      await page.getByLabel('Booking reference, if you have it').fill('x4qz9a')
+      await page.getByRole('button', { name: 'Save as booked' }).click()
+      await expect(trip.getByText('•••Z9A')).toBeVisible()
+    }
+    await expect(page.getByRole('heading', { name: 'Booked 2' })).toBeVisible()
+    await expectFit(page, 'booked trips')
+  })
+
   await test.step('the calendar file of a trip has its days, or the times of its flights', async () => {
-    const [stayed, flown] = [page.locator('.trip').nth(0), page.locator('.trip').nth(1)]
     const addOf = (trip: Locator) => trip.getByRole('button', { name: 'Add to calendar' })
     const [nights, ...others] = (await saveCalendar(page, addOf(stayed))).events
     expect(others).toEqual([])

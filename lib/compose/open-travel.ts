@@ -53,7 +53,7 @@ export function openTravel(
     ...{ db, skills, invoke, places, turns, clock, randomBytes, log, perHour: env.savedSearchesPerHour },
     ...guestKeys,
   }
-  const trips = createTrips({ db, skills, invoke, places, clock, randomBytes, log })
+  const trips = createTrips({ db, skills, invoke, places, seal, clock, randomBytes, log })
   const savedSearches = createSavedSearches(searchPorts)
   const baseUrl = baseUrlOf(env)
   const mailPorts = {

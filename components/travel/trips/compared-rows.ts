@@ -176,3 +176,8 @@ function lowest(values: readonly number[], word: string) {
   const at = values.flatMap((value, position) => (value === least ? [position] : []))
   return { at: at.length === values.length ? [] : at, word }
 }
+
+/** Whether a row says the same of each trip. */
+export function isSame({ cells, legs, notes = [], data = [] }: ComparedRow): boolean {
+  return legs === undefined && [cells, notes, data].every((texts) => new Set(texts).size <= 1)
+}

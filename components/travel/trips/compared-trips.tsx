@@ -16,8 +16,9 @@ import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { LocalTime } from '../results/flights/local-time.tsx'
 import { TimeTrack } from '../results/flights/time-track.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
-import { comparedRows } from './compared-rows.ts'
+import { comparedRows, isSame } from './compared-rows.ts'
 import { maxCompared } from './max-compared.ts'
+import { OptionLetter } from './trip-card.tsx'
 import { TripWay } from './trip-way.tsx'
 import { tripTitle } from './trip-words.ts'
 
@@ -26,6 +27,8 @@ interface ComparedTripsProps {
   rates: ExchangeRates | null
   nowMs: number
   names: PlaceNames
+  /** The letters of options, by the ids of the trips. */
+  letters: ReadonlyMap<string, string | undefined>
   onLeave: (id: string) => void
 }
 
@@ -45,13 +48,14 @@ function ComparedLeg({ leg, axis }: { leg: FlightLeg; axis: TimeAxis }) {
   )
 }
 
-/** The chosen trips side by side in one table. */
-export function ComparedTrips({ trips, rates, nowMs, names, onLeave }: ComparedTripsProps) {
+/** The chosen trips side by side in one table. What is the same in all of them is one sentence below it. */
+export function ComparedTrips({ trips, rates, nowMs, names, letters, onLeave }: ComparedTripsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const locale = useLocale()
   const [flights, hotels, travel] = [useFlightWords(), useTexts('hotels'), useTexts('travel')]
   const [results, t] = [useTexts('results'), useTexts('trips')]
-  const rows = comparedRows(trips, { rates, nowMs, locale, flights, hotels, travel, results, t })
+  const all = comparedRows(trips, { rates, nowMs, locale, flights, hotels, travel, results, t })
+  const [rows, same] = [all.filter((row, at) => at === 0 || !isSame(row)), all.slice(1).filter(isSame)]
   const routes = trips.map((trip) => tripTitle(trip, names, flights.t))
   const [route, ...others] = new Set(routes)
   const isOneRoute = others.length === 0 && trips.every(({ kind }) => kind === 'flights')
@@ -79,6 +83,7 @@ export function ComparedTrips({ trips, rates, nowMs, names, onLeave }: ComparedT
                 {columns.map(({ id, name, route }, at) => (
                   <th key={id} scope="col">
                     <span>
+                      {letters.get(id) && <OptionLetter letter={letters.get(id) ?? ''} />}
                       {name}
                       {route !== undefined && <small>{route}</small>}
                     </span>
@@ -122,6 +127,20 @@ export function ComparedTrips({ trips, rates, nowMs, names, onLeave }: ComparedT
                 </tr>
               )}
             </tbody>
+            {same.length > 0 && (
+              <tfoot>
+                <tr>
+                  <td colSpan={trips.length + 1}>
+                    {t(trips.length === 2 ? 'sameInBoth' : 'sameInAll', {
+                      facts: inList(
+                        same.map(({ title, cells }) => t('fact', { title, text: cells[0] ?? '' })),
+                        flights.t,
+                      ),
+                    })}
+                  </td>
+                </tr>
+              </tfoot>
+            )}
           </table>
         </section>
       )}

@@ -80,6 +80,8 @@ function shownOf(offer: HotelOffer, known: ExchangeRates | null): Record<string,
           name="A"
           nowMs={nowMs}
           isNext={false}
+          letter={undefined}
+          onBook={ignore}
           isChosen={false}
           mayChoose={false}
           onChoose={ignore}

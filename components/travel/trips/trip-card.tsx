@@ -8,6 +8,7 @@ import { beside, headline, shownInRow } from '#lib/travel/model/hotels/total-wor
 import { pricesWriter, singleWriter } from '#lib/travel/model/money.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { spoken } from '../../ui/spoken.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -16,6 +17,7 @@ import { DataBadge } from '../results/data-badge.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { PressButton } from '../results/press-button.tsx'
 import { useReader } from '../results/reader.tsx'
+import { Booking, BookingState, type OnBook } from './booking.tsx'
 import { FlightLines } from './flight-lines.tsx'
 import { searchAgain } from './search-again.ts'
 import { StayLines } from './stay-lines.tsx'
@@ -31,6 +33,9 @@ import {
   whenText,
 } from './trip-words.ts'
 
+/** A price that is older is asked again before the trip is booked. */
+const dayMs = 86_400_000
+
 interface TripCardProps {
   trip: TripView
   rates: ExchangeRates | null
@@ -39,6 +44,9 @@ interface TripCardProps {
   nowMs: number
   /** Whether this is the next trip, whose main action is highlighted. */
   isNext: boolean
+  /** The letter of the option, if the trip has several. */
+  letter: string | undefined
+  onBook: OnBook
   isChosen: boolean
   /** Whether the trip can be added to the comparison. */
   mayChoose: boolean
@@ -47,7 +55,8 @@ interface TripCardProps {
 }
 
 /** One saved flight or stay: its title, its itinerary, its saved and latest price, and its actions. */
-export function TripCard({ trip, rates, name, nowMs, isNext, isChosen, mayChoose, onChoose, onRemove }: TripCardProps) {
+export function TripCard(props: TripCardProps) {
+  const { trip, rates, name, nowMs, isNext, letter, isChosen, mayChoose, onBook, onChoose, onRemove } = props
   const locale = useLocale()
   const { names } = useReader()
   const words = useFlightWords()
@@ -56,10 +65,12 @@ export function TripCard({ trip, rates, name, nowMs, isNext, isChosen, mayChoose
   const title = tripTitle(trip, names, words.t)
   const [seller, provider] = [sellerOf(trip, words.t), providerOf(trip)]
   return (
-    <li className="trip">
+    <li className={classes('trip', trip.booking && 'is-booked')}>
       <div className="trip-what">
         <p className="trip-when">
+          {letter && <OptionLetter letter={letter} />}
           {whenText(trip, nowMs, t)}
+          <BookingState trip={trip} />
           <DataBadge data={trip.data} />
         </p>
         <h3>{title}</h3>
@@ -75,14 +86,18 @@ export function TripCard({ trip, rates, name, nowMs, isNext, isChosen, mayChoose
       </div>
       <TripPrice trip={trip} rates={rates} nowMs={nowMs} />
       <div className="trip-actions no-print">
-        {!trip.isPast && <TripWay trip={trip} />}
-        <PressButton
-          icon="calendar"
-          isMain={isNext}
-          action={() => saveCalendar(trip, { rates, names, words, hotels, travel, results })}
-        >
-          {t('addToCalendar')}
-        </PressButton>
+        {trip.booking ? (
+          <PressButton
+            icon="calendar"
+            isMain={isNext}
+            action={() => saveCalendar(trip, { rates, names, words, hotels, travel, results })}
+          >
+            {t('addToCalendar')}
+          </PressButton>
+        ) : (
+          !trip.isPast && <TripWay trip={trip} />
+        )}
+        <Booking trip={trip} name={name} onBook={onBook} />
         <Button variant="quiet" onClick={onRemove} aria-label={t('removeOne', { title: name })}>
           <Icon name="x" small />
           {t('remove')}
@@ -102,12 +117,19 @@ export function TripCard({ trip, rates, name, nowMs, isNext, isChosen, mayChoose
   )
 }
 
+/** The letter of an option in a circle. */
+export function OptionLetter({ letter }: { letter: string }) {
+  const rich = useRichTexts('trips')
+  return <span className="trip-letter">{rich('option', { letter, more: spoken })}</span>
+}
+
 /** The latest total with its parts, its age, and how it differs from the saved one. */
 function TripPrice({ trip, rates, nowMs }: Pick<TripCardProps, 'trip' | 'rates' | 'nowMs'>) {
   const locale = useLocale()
   const [t, hotels] = [useTexts('trips'), useTexts('hotels')]
   const { saved, latest } = trip
   const change = priceChange(saved, latest, nowMs, locale, t)
+  const isOld = !trip.isPast && !trip.booking && nowMs - latest.seenAtMs > dayMs
   const stay = trip.kind === 'hotels' ? { ...trip.hotel, price: latest } : undefined
   const writeIn = pricesWriter(stay ? shownInRow(stay) : [latest], locale)
   return (
@@ -125,7 +147,7 @@ function TripPrice({ trip, rates, nowMs }: Pick<TripCardProps, 'trip' | 'rates' 
             {line}
           </span>
         ))}
-      <span>{totalSeenText(trip, nowMs, t)}</span>
+      <span className={isOld ? 'is-more' : undefined}>{totalSeenText(trip, nowMs, t)}</span>
       {change && <span className={`is-${change.direction}`}>{change.text}</span>}
     </div>
   )

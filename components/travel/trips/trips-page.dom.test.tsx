@@ -140,7 +140,7 @@ test('columns of the same route are named after their airlines, and their button
   show([trip('a'), trip('b', { latest: { amount: 500, currency: 'EUR', seenAtMs: nowMs } })])
   for (const box of screen.getAllByRole('checkbox')) await user.click(box)
   const columns = screen.getAllByRole('columnheader')
-  expect(columns.map(({ firstChild }) => firstChild?.textContent)).toEqual(['United', 'United'])
+  expect(columns.map(({ firstChild }) => firstChild?.textContent)).toEqual(['Option AUnited', 'Option BUnited'])
   const buttons = screen.getAllByRole('button', { name: /out of the comparison$/ })
   expect(new Set(buttons.map((button) => button.getAttribute('aria-label'))).size).toBe(2)
 })
@@ -214,16 +214,69 @@ test('the calendar file states how many travelers the total is for, even if the 
       static override revokeObjectURL = () => {}
     },
   )
-  show([trip('a', { search: 'origin=AMS&destination=AUA&date=2027-02-13&adults=2&children=1' })])
+  show([trip('a', { search: 'origin=AMS&destination=AUA&date=2027-02-13&adults=2&children=1', booking: {} })])
   await userEvent.click(screen.getByRole('button', { name: 'Add to calendar' }))
   await screen.findAllByText('Calendar file saved')
   expect((await files[0]?.text())?.replaceAll(/\r?\n /g, '')).toContain('for 3 travelers')
 })
 
-test('marks the main action of the next trip only', () => {
-  show([trip('a'), trip('b')])
+test('marks the main action of the next booked trip only', () => {
+  show([trip('a', { booking: {} }), trip('b', { booking: {} }), trip('c')])
   const buttons = screen.getAllByRole('button', { name: 'Add to calendar' })
   expect(buttons.map((button) => button.classList.contains('btn-accent'))).toEqual([true, false])
+})
+
+test('offers for the same days are options of one trip, with letters, and are compared with one press', async () => {
+  const dearer = { amount: 900, currency: 'EUR', seenAtMs: nowMs }
+  const other = makeFlight('c', { legs: [makeLeg('2027-03-13', [ams, aua], [[600, 1200]])] })
+  show([trip('a', { data: 'live' }), trip('b', { data: 'live', latest: dearer }), trip('c', { flight: other })])
+  const deciding = within(screen.getByRole('region', { name: 'Deciding 2' }))
+  expect(deciding.getAllByText('Nothing booked')).toHaveLength(3)
+  expect(deciding.getAllByText(/^Option/).map(({ parentElement }) => parentElement?.textContent)).toEqual([
+    'Option A',
+    'Option B',
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'Compare A and B' }))
+  const rows = within(screen.getByRole('table')).getAllByRole('rowheader')
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['Total', 'Since you saved it', 'Flight 1', 'Book'])
+  expect(screen.getByText(/^Same in both: Dates: .*, Stops: 1 stop/)).toBeDefined()
+})
+
+test('a price that is over a day old is marked until the offer is booked', () => {
+  show([trip('a'), trip('b', { latest: { amount: 500, currency: 'EUR', seenAtMs: nowMs } })])
+  expect(screen.getByText('total, seen 2 days ago').className).toBe('is-more')
+  expect(screen.getByText('total, seen just now').className).toBe('')
+})
+
+test('the person marks a trip as booked with its code, which is checked and shown masked; the calendar is offered then', async () => {
+  const user = userEvent.setup()
+  const sent: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
+    sent.push([address, JSON.parse(String(body))])
+    return Response.json({ id: 'a' })
+  })
+  const { rerender } = show([trip('a')])
+  expect(screen.queryByRole('button', { name: 'Add to calendar' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'I booked this: AMS to AUA' }))
+  await user.keyboard('X4 QZ')
+  await user.click(screen.getByRole('button', { name: 'Save as booked' }))
+  expect(screen.getByText('It must be 2 to 20 letters and digits, without spaces.')).toBeDefined()
+  expect(sent).toEqual([])
+  await user.clear(screen.getByRole('textbox'))
+  await user.keyboard('x4qz9a')
+  await user.click(screen.getByRole('button', { name: 'Save as booked' }))
+  expect(sent).toEqual([['/api/trips/a', { booked: true, code: 'X4QZ9A' }]])
+  await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce())
+
+  rerender(<TripsPage trips={[trip('a', { booking: { code: 'X4QZ9A' } })]} names={{}} nowMs={nowMs} isGuest={false} />)
+  const booked = within(screen.getByRole('region', { name: 'Booked 1' }))
+  expect(booked.getByText('•••Z9A')).toBeDefined()
+  expect(booked.queryByText('X4QZ9A')).toBeNull()
+  await user.click(booked.getByRole('button', { name: 'Show' }))
+  expect(booked.getByText('X4QZ9A')).toBeDefined()
+  expect(booked.getByRole('button', { name: 'Add to calendar' })).toBeDefined()
+  await user.click(booked.getByRole('button', { name: 'Not booked after all: AMS to AUA' }))
+  expect(sent.at(-1)).toEqual(['/api/trips/a', { booked: false }])
 })
 
 test('removing a trip moves the focus to Undo; a removal that fails keeps the trip and shows an error', async () => {

@@ -1,11 +1,13 @@
 'use client'
 
 import './trips.css'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useExchangeRates } from '#lib/travel/client/hotels/use-exchange-rates.ts'
-import { removeTrip, restoreTrip } from '#lib/travel/client/trips/trip-calls.ts'
+import { bookTrip, removeTrip, restoreTrip } from '#lib/travel/client/trips/trip-calls.ts'
 import { chargesBeside } from '#lib/travel/model/hotels/total.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
+import type { BookTrip } from '#lib/travel/model/saved-offer.ts'
 import type { SavedSearchView } from '#lib/travel/model/saved-search-view.ts'
 import type { TripView } from '#lib/travel/model/trip-view.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -18,6 +20,7 @@ import { distinctNames } from './distinct-names.ts'
 import { maxCompared } from './max-compared.ts'
 import { SavedSearches } from './saved-searches.tsx'
 import { TripCard } from './trip-card.tsx'
+import { type TripOptions, tripsWithOptions } from './trip-options.ts'
 import { Undo } from './undo.tsx'
 import { useRemoval } from './use-removal.ts'
 
@@ -46,6 +49,7 @@ export function TripsPage({
   isGuest,
 }: TripsPageProps) {
   const [t, locale] = [useTexts('trips'), useLocale()]
+  const router = useRouter()
   const texts = { texts: t, refusals: useTexts('refusals') }
   const removal = useRemoval(trips, {
     remove: (id) => removeTrip(id, texts),
@@ -56,26 +60,67 @@ export function TripsPage({
   const [chosen, setChosen] = useState<readonly string[]>([])
   const distinct = distinctNames(shown, names, locale, useTexts('flights'))
   const compared = shown.filter(({ id }) => chosen.includes(id))
-  const [coming, past] = [shown.filter(({ isPast }) => !isPast), shown.filter(({ isPast }) => isPast)]
+  const groups = tripsWithOptions(shown.filter(({ isPast }) => !isPast))
+  const [deciding, booked] = [groups.filter(({ isBooked }) => !isBooked), groups.filter(({ isBooked }) => isBooked)]
+  const past = shown.filter(({ isPast }) => isPast)
+  const next = booked[0]?.options.find(({ trip }) => trip.booking)?.trip
+  const letters = new Map(groups.flatMap(({ options }) => options.map(({ trip, letter }) => [trip.id, letter])))
 
+  async function book(id: string, change: BookTrip) {
+    if (await removal.call(bookTrip(id, change, texts))) router.refresh()
+  }
   function choose(id: string, isChosen: boolean) {
     setChosen((ids) => (isChosen ? [...ids, id] : ids.filter((one) => one !== id)))
   }
-  const list = (part: readonly TripView[]) =>
-    part.map((trip) => (
+  const cards = (some: readonly TripView[]) =>
+    some.map((trip) => (
       <TripCard
         key={trip.id}
         trip={trip}
         rates={rates}
         name={distinct.get(trip.id) ?? ''}
         nowMs={nowMs}
-        isNext={trip === coming[0]}
+        isNext={trip === next}
+        letter={letters.get(trip.id)}
+        onBook={(change) => void book(trip.id, change)}
         isChosen={chosen.includes(trip.id)}
         mayChoose={compared.length < maxCompared && compared.every(({ kind }) => kind === trip.kind)}
         onChoose={(isChosen) => choose(trip.id, isChosen)}
         onRemove={() => removal.remove(trip.id)}
       />
     ))
+  const part = (id: 'deciding' | 'booked', found: readonly TripOptions[]) =>
+    found.length > 0 && (
+      <section id={id} className="trips-part" aria-labelledby={`${id}-heading`}>
+        <h2 id={`${id}-heading`} className="heading">
+          {t(id)} <small>{found.length}</small>
+        </h2>
+        {found.map(({ key, options }) => (
+          <div key={key} className="trip-options">
+            {options.length > 1 && (
+              <p className="trip-options-head">
+                {t('optionCount', { count: options.length })}
+                {shown.length > 1 && (
+                  <button
+                    type="button"
+                    className="link no-print"
+                    onClick={() => {
+                      setChosen(options.slice(0, maxCompared).map(({ trip }) => trip.id))
+                      document.getElementById('compared')?.scrollIntoView()
+                    }}
+                  >
+                    {t('compareOptions', {
+                      names: new Intl.ListFormat(locale).format(options.map(({ letter = '' }) => letter)),
+                    })}
+                  </button>
+                )}
+              </p>
+            )}
+            <ul className="trips-list">{cards(options.map(({ trip }) => trip))}</ul>
+          </div>
+        ))}
+      </section>
+    )
   return (
     <ReaderProvider travelers={1} names={names} kind="flights">
       <main id="main" tabIndex={-1} className="trips">
@@ -85,9 +130,10 @@ export function TripsPage({
           </h1>
           {(shown.length > 0 || searches.length > 0) && (
             <nav aria-label={t('onThisPage')}>
-              {coming.length > 0 && (
-                <TextLink href="#upcoming">{t('upcomingCount', { count: coming.length })}</TextLink>
+              {deciding.length > 0 && (
+                <TextLink href="#deciding">{t('decidingCount', { count: deciding.length })}</TextLink>
               )}
+              {booked.length > 0 && <TextLink href="#booked">{t('bookedCount', { count: booked.length })}</TextLink>}
               {searches.length > 0 && (
                 <TextLink href="#searches">{t('searchCount', { count: searches.length })}</TextLink>
               )}
@@ -116,15 +162,8 @@ export function TripsPage({
             </div>
           </section>
         )}
-        {coming.length > 0 && (
-          <section id="upcoming" aria-labelledby="upcoming-heading">
-            <h2 id="upcoming-heading" className="sr-only">
-              {t('upcoming')}
-            </h2>
-            <div className="trips-neat" aria-hidden="true" />
-            <ul className="trips-list is-coming">{list(coming)}</ul>
-          </section>
-        )}
+        {part('deciding', deciding)}
+        {part('booked', booked)}
         {searches.length > 0 && (
           <SavedSearches searches={searches} alertWays={alertWays} isMailed={isMailed} nowMs={nowMs} />
         )}
@@ -133,7 +172,7 @@ export function TripsPage({
             <h2 id="past-heading" className="heading">
               {t('past')}
             </h2>
-            <ul className="trips-list">{list(past)}</ul>
+            <ul className="trips-list">{cards(past)}</ul>
           </section>
         )}
         {shown.length > 1 && (
@@ -142,6 +181,7 @@ export function TripsPage({
             rates={rates}
             nowMs={nowMs}
             names={names}
+            letters={letters}
             onLeave={(id) => choose(id, false)}
           />
         )}

@@ -31,7 +31,7 @@ export const AccountExport = z.strictObject({
   /** The providers through which the person signs in. */
   identities: z.array(z.strictObject({ provider: z.string(), subject: z.string(), added_at: at })),
   searches: z.array(z.strictObject({ ...SearchNote.shape, searched_at: at })),
-  /** `removed_at`: set while the removal can still be undone. */
+  /** `booked_at`: when the person marked the trip as booked. `removed_at`: set while the removal can still be undone. */
   trips: z.array(
     z.strictObject({
       id: z.string(),
@@ -44,6 +44,7 @@ export const AccountExport = z.strictObject({
       latest: z.strictObject({ ...money, seen_at: at }),
       ends_at: at,
       saved_at: at,
+      booked_at: at.nullable(),
       removed_at: at.nullable(),
     }),
   ),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { TripId } from '#runner/contract/ids.ts'
+import { bookingCode } from './booking-code.ts'
 
 /** The most flights and stays that a person may save. */
 export const maxSavedOffers = 50
@@ -21,6 +22,13 @@ export const SaveOffer = z.strictObject({
   hotel_id: z.string().max(64).exactOptional(),
 })
 export type SaveOffer = z.infer<typeof SaveOffer>
+
+/** A person's word that they booked a saved offer elsewhere. Without a code, an earlier one is dropped. */
+export const BookTrip = z.strictObject({
+  booked: z.boolean(),
+  code: z.string().regex(bookingCode, 'must be 2 to 20 letters and digits, without spaces').exactOptional(),
+})
+export type BookTrip = z.infer<typeof BookTrip>
 
 /** The answer to a saved offer. `is_new`: false when it was saved before. */
 export const SavedOfferAnswer = z.strictObject({ id: TripId, is_new: z.boolean() })

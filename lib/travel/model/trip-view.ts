@@ -17,6 +17,8 @@ type TripFacts = {
   /** The price in the latest answer that had the offer. Equal to `saved` if no later answer had it. */
   latest: SeenPrice
   isPast: boolean
+  /** Present if the person booked the offer elsewhere. `code`: the booking reference, if the person gave one. */
+  booking?: { code?: string }
   /** The input of the search that returns the current price. Absent if the search is no longer possible. */
   ask?: SkillInput
 }

@@ -31,7 +31,8 @@ export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps)
   const options = props.options.toSorted((a, b) => rank(a.value) - rank(b.value))
   const all = options.map(({ value }) => value)
   const shown = isLong || options.length <= SHOWN + 1 ? options : options.slice(0, SHOWN)
-  const hidden = options.length - shown.length
+  const hidden = options.slice(shown.length)
+  const lowest = Math.min(...hidden.flatMap((option) => option.lowest ?? []))
   if (options.length < least) return null
   return (
     <FilterGroup
@@ -63,9 +64,14 @@ export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps)
           onToggle={() => actions.setFilters({ [name]: toggleChoice(choice, value, all) })}
         />
       ))}
-      {hidden > 0 && (
+      {hidden.length > 0 && (
         <button type="button" className="link filter-more" onClick={() => setIsLong(true)}>
-          {rich('moreUnder', { count: hidden, title, more: spoken })}
+          {rich(lowest === Number.POSITIVE_INFINITY ? 'moreUnder' : 'moreUnderFrom', {
+            count: hidden.length,
+            title,
+            price: write(lowest),
+            more: spoken,
+          })}
         </button>
       )}
     </FilterGroup>

@@ -1,6 +1,7 @@
 import { refusalText } from '#lib/platform/model/refusal-text.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
+import type { BookTrip } from '../../model/saved-offer.ts'
 import type { ChangeSearch, SaveSearch } from '../../model/saved-search.ts'
 import { refusalIn } from '../refusal-in.ts'
 
@@ -36,6 +37,9 @@ export const removeTrip = (id: string, texts: CallTexts<'notRemoved'>): Promise<
 
 export const restoreTrip = (id: string, texts: CallTexts<'notRestored'>): Promise<Failure> =>
   onTrip(fetch(`/api/trips/${id}/restore`, { method: 'POST' }), 'notRestored', texts)
+
+export const bookTrip = (id: string, change: BookTrip, texts: CallTexts<'notChanged'>): Promise<Failure> =>
+  onTrip(fetch(`/api/trips/${id}`, jsonOf('PATCH', change)), 'notChanged', texts)
 
 /** Marks the alerts until a time as seen. Never rejects. A failure changes nothing on the page. */
 export const markAlertsSeen = (untilMs: number): Promise<boolean> =>

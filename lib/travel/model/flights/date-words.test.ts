@@ -15,8 +15,8 @@ test('each state of a cell has its own words', () => {
       stateText({ state: 'failed', reason, dates }, 'EUR', texts),
     ),
   ]
-  expect(shown).toEqual(['ask', 'asking', 'none', 'No answer', 'Too busy', 'Not in EUR'])
-  expect(stateText({ state: 'unknown', dates }, 'EUR', texts)).toBe('ask')
+  expect(shown).toEqual(['Ask', 'Asking', 'None', 'No answer', 'Too busy', 'Not in EUR'])
+  expect(stateText({ state: 'unknown', dates }, 'EUR', texts)).toBe('Ask')
 })
 
 test('the text of a cell names one day, or a departure and a return', () => {

@@ -63,6 +63,7 @@ export async function exportAccount(
       latest: { amount: row.latestAmount, currency: row.currency, seen_at: iso(row.latestSeenAt) },
       ends_at: iso(row.endsAt),
       saved_at: iso(row.savedAt),
+      booked_at: isoOrNull(row.bookedAt),
       removed_at: isoOrNull(row.removedAt),
     })),
     saved_searches: found.savedSearches.map((row) => ({

@@ -1,19 +1,20 @@
 import type { SavedOffer } from '#lib/platform/server/db/generated/client.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import type { Seal } from '#runner/core/ports.ts'
 import { readFlights } from '../../model/flights/read-flights.ts'
 import { readHotels } from '../../model/hotels/read-hotels.ts'
 import type { TripView } from '../../model/trip-view.ts'
 import type { Places } from '../places/places.ts'
-import type { TravelPorts } from '../ports.ts'
 import { todayAtHotels } from '../search/hotel-search-input.ts'
 import { readHotelSearch } from '../search/read-search.ts'
+import { bookingSubject, type TripPorts } from './book-trip.ts'
 import { tripSearch } from './trip-search.ts'
 
 const dayMs = 86_400_000
 
 /** A person's saved offers: the upcoming ones by date, then the past ones, the latest first. */
 export async function listTrips(
-  { db, clock, places }: Pick<TravelPorts, 'db' | 'clock' | 'places'>,
+  { db, clock, places, seal }: Pick<TripPorts, 'db' | 'clock' | 'places' | 'seal'>,
   { id: userId }: Pick<Principal, 'id'>,
 ): Promise<TripView[]> {
   const rows = await db.savedOffer.findMany({
@@ -21,7 +22,10 @@ export async function listTrips(
     orderBy: [{ endsAt: 'asc' }, { id: 'asc' }],
   })
   const trips = rows.flatMap((row) =>
-    viewOf(row, places, clock.now()).map((trip) => ({ trip, startsAtMs: startOf(trip, row) })),
+    viewOf(row, places, clock.now()).map((view) => {
+      const trip = { ...view, ...bookingOf(row, seal) }
+      return { trip, startsAtMs: startOf(trip, row) }
+    }),
   )
   const coming = trips.filter(({ trip }) => !trip.isPast).toSorted((a, b) => a.startsAtMs - b.startsAtMs)
   const past = trips.filter(({ trip }) => trip.isPast).toReversed()
@@ -31,6 +35,13 @@ export async function listTrips(
 /** The first departure, or the end of the check-in day at the hotel, so that a flight on that day comes first. */
 function startOf(trip: TripView, { endsAt }: SavedOffer): number {
   return trip.kind === 'flights' ? Date.parse(trip.flight.departure) : endsAt.getTime() - trip.hotel.nights * dayMs
+}
+
+/** A code that was sealed with another key, as in a restored backup, is left out. */
+function bookingOf({ id, bookedAt, bookingCode }: SavedOffer, seal: Seal): Pick<TripView, 'booking'> {
+  if (bookedAt === null) return {}
+  const code = bookingCode === null ? undefined : seal.open(bookingCode, bookingSubject(id))
+  return { booking: code === undefined ? {} : { code } }
 }
 
 /** Empty for a row that the current contract cannot parse. */

@@ -4,18 +4,22 @@ import { openServices } from '#lib/compose/testing/open-services.ts'
 import { contextOf } from '#lib/platform/server/auth/context.ts'
 import { principalOf } from '#lib/platform/server/auth/principal.ts'
 import { got } from '#lib/platform/server/http/testing/got.ts'
+import { createSeal } from '#lib/platform/server/secrets/seal.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
 import { flightProduct } from '../../model/flights/same-flight.ts'
 import { stayProduct } from '../../model/hotels/same-stay.ts'
 import { maxSavedOffers, SaveOffer } from '../../model/saved-offer.ts'
+import { bookingSubject } from './book-trip.ts'
 import { listTrips } from './list-trips.ts'
 import { tripSearch } from './trip-search.ts'
 
 const ana = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'traveler', isGuest: false })
 const guest = principalOf({ id: 'user_zzzzzzzzzzzzzzzzzzzzzz', role: 'traveler', isGuest: true })
 const { signal } = new AbortController()
+
+const seal = createSeal(new Uint8Array(32), (size) => new Uint8Array(size))
 
 let stack: AsyncDisposableStack
 let services: Services
@@ -272,8 +276,30 @@ test('a stay has the date at its hotel, also after its check-in', async () => {
   // Aruba is four hours behind UTC.
   for (const days of [40, 41]) {
     const clock = { now: () => Date.parse(`${inDays(days)}T03:00:00Z`) }
-    expect(await listTrips({ ...services, clock }, ana)).toMatchObject([{ kind: 'hotels', today: inDays(days - 1) }])
+    expect(await listTrips({ ...services, clock, seal }, ana)).toMatchObject([
+      { kind: 'hotels', today: inDays(days - 1) },
+    ])
   }
+})
+
+test('a person marks an offer as booked with its code, which is stored sealed, and takes the mark away', async () => {
+  const id = await saved(await wantedFlight())
+  const other = await saved(await wantedFlight(), guest)
+  const codes = async () => (await services.trips.list(ana)).map(({ booking }) => booking)
+  expect(await codes()).toEqual([undefined])
+  got(await services.trips.book(id, { booked: true, code: 'X4QZ9A' }, ana))
+  expect(await codes()).toEqual([{ code: 'X4QZ9A' }])
+  const row = await services.db.savedOffer.findUniqueOrThrow({ where: { id } })
+  expect(row.bookingCode).not.toContain('X4QZ9A')
+  // A code that was sealed with another key, as in a restored backup, is left out.
+  await services.db.savedOffer.update({
+    where: { id },
+    data: { bookingCode: seal.close('X4QZ9A', bookingSubject(id)) },
+  })
+  expect(await codes()).toEqual([{}])
+  got(await services.trips.book(id, { booked: false }, ana))
+  expect(await codes()).toEqual([undefined])
+  expect(await services.trips.book(other, { booked: true }, ana)).toMatchObject({ error: { code: 'NOT_FOUND' } })
 })
 
 test('deletes saved offers together with the account', async () => {

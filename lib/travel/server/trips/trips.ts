@@ -1,9 +1,10 @@
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import { type Outcome, refuse } from '#lib/platform/server/http/outcome.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { SaveOffer } from '../../model/saved-offer.ts'
+import type { BookTrip, SaveOffer } from '../../model/saved-offer.ts'
 import type { SearchAnswer } from '../../model/search-answer.ts'
 import type { TravelPorts } from '../ports.ts'
+import { bookTrip, type TripPorts } from './book-trip.ts'
 import { listTrips } from './list-trips.ts'
 import { notePrices } from './note-prices.ts'
 import { saveOffer } from './save-offer.ts'
@@ -12,10 +13,11 @@ type Own = Pick<Principal, 'id'>
 type Changed = Promise<Outcome<{ id: string }>>
 
 /** The flights and stays that people save. Each operation sees only those of its principal. */
-export const createTrips = (ports: TravelPorts) => ({
+export const createTrips = (ports: TripPorts) => ({
   save: (context: Context, wanted: SaveOffer, signal: AbortSignal) => saveOffer(ports, context, wanted, signal),
   list: (principal: Own) => listTrips(ports, principal),
   remove: (id: string, principal: Own) => removeTrip(ports, id, principal),
+  book: (id: string, change: BookTrip, principal: Own) => bookTrip(ports, id, change, principal),
   restore: (id: string, principal: Own) => restoreTrip(ports, id, principal),
   /** Records the prices of saved offers in the background. */
   notePrices: (principal: Own, answer: SearchAnswer) => notePrices(ports, principal, answer),

@@ -87,7 +87,7 @@ test('opens with known prices only, names their sources once, and leads to the f
   expect(textOf('2027-02-12', '2027-02-20')).toBe('Fri 12 Feb to Sat 20 Feb, $940, lowest')
   expect(textOf('2027-02-13', '2027-02-21')).toBe('Sat 13 Feb to Sun 21 Feb, $1,200, yours')
   expect(cell('2027-02-13', '2027-02-21').getAttribute('aria-current')).toBe('date')
-  expect(cell('2027-02-13', '2027-02-22').textContent).toContain('ask')
+  expect(cell('2027-02-13', '2027-02-22').textContent).toContain('Ask')
   expect(screen.getAllByText(/Duffel/).map(({ textContent }) => textContent?.trim())).toEqual([
     expect.stringMatching(/^Duffel, newest \d+.s ago, oldest \d+.s ago$/),
   ])
@@ -172,14 +172,14 @@ test('one press asks for all unknown days, nearest first, in requests of 24, and
     { state: 'failed', reason: 'no_answer', dates: '2027-02-13_2027-02-22' },
   )
   expect(await screen.findByText(/asking 1, 46 to go/)).toBeDefined()
-  expect(cell('2027-02-12', '2027-02-21').textContent).toContain('asking')
-  expect(cell('2027-02-13', '2027-02-20').textContent).toContain('none')
+  expect(cell('2027-02-12', '2027-02-21').textContent).toContain('Asking')
+  expect(cell('2027-02-13', '2027-02-20').textContent).toContain('None')
   expect(cell('2027-02-13', '2027-02-22').textContent).toContain('No answer')
   send({ state: 'stopped', reason: 'limit', retry_after_s: 1500 })
   close()
   expect(await screen.findByText(/Look again in 25 min/)).toBeDefined()
   // A cell whose search has not ended becomes unknown again.
-  expect(cell('2027-02-12', '2027-02-21').textContent).toMatch(/ask$/)
+  expect(cell('2027-02-12', '2027-02-21').textContent).toMatch(/Ask$/)
   expect(requests).toHaveLength(4)
 })
 
@@ -191,7 +191,7 @@ test('"stop here" ends the request and keeps the prices found so far', async () 
   await user.click(screen.getByText('stop here'))
   expect(request(1).signal.aborted).toBe(true)
   expect(textOf('2027-02-14', '2027-02-21')).toContain('$800')
-  expect(cell('2027-02-12', '2027-02-21').textContent).toMatch(/ask$/)
+  expect(cell('2027-02-12', '2027-02-21').textContent).toMatch(/Ask$/)
   expect(screen.getByText(askForAll)).toBeDefined()
   expect(requests).toHaveLength(2)
 })
