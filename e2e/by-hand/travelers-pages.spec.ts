@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { languages } from '#lib/platform/model/languages.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { staysPath } from '../support/hotels.ts'
-import { speak } from '../support/language.ts'
+import { messagesIn, speak } from '../support/language.ts'
 import { offers } from '../support/results.ts'
 import { dayIn, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -20,9 +20,22 @@ const hotels = staysPath({ place: 'PAR', check_in: out, check_out: back })
 const onward = { origin: 'SEA', destination: 'NRT', date: out, onward: `NRT-SIN-${back},SIN-SEA-${dayIn(65)}` }
 
 const listed = (page: Page) => expect(offers(page).first()).toBeVisible()
+/** The press that chooses an outbound flight, in each language. */
+const chooses = new RegExp(
+  languages
+    .map((one) =>
+      messagesIn(one, 'flights')
+        .chooseOutbound?.split('{')[0]
+        ?.replace(/[\s,、]+$/, ''),
+    )
+    .join('|'),
+)
+
 const openFirst = async (page: Page) => {
   await listed(page)
-  await offers(page).first().getByRole('button').first().click()
+  if (new URL(page.url()).pathname.endsWith('flights'))
+    await page.getByRole('button', { name: chooses }).first().click()
+  await offers(page).first().getByRole('button', { expanded: false }).first().click()
   await expect(page.locator('.offer.is-open')).toBeVisible()
 }
 
@@ -130,7 +143,7 @@ const faultsIn = (page: Page): Promise<string[]> =>
         Math.round(box.right - Number.parseFloat(paddingRight)),
       ]
     }
-    const content = ['.search-body > *', '.home-sheet', '.trips > *'].map(inner).find(Boolean)
+    const content = ['.results-body', '.home-sheet', '.trips > *'].map(inner).find(Boolean)
     const edges = [inner('.top'), inner('footer'), content].flatMap((one) => one?.join('–') ?? [])
     if (innerWidth === 1920 && new Set(edges).size > 1) faults.push(`edges: ${edges.join(', ')}`)
     return faults
