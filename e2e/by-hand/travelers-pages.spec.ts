@@ -4,7 +4,7 @@ import { languages } from '#lib/platform/model/languages.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { staysPath } from '../support/hotels.ts'
 import { speak } from '../support/language.ts'
-import { offers } from '../support/results.ts'
+import { chooseOutbound, offers } from '../support/results.ts'
 import { dayIn, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -22,6 +22,7 @@ const onward = { origin: 'SEA', destination: 'NRT', date: out, onward: `NRT-SIN-
 const listed = (page: Page) => expect(offers(page).first()).toBeVisible()
 const openFirst = async (page: Page) => {
   await listed(page)
+  if (await page.getByRole('button', { name: /^Choose this outbound/ }).count()) await chooseOutbound(page)
   await offers(page).first().getByRole('button').first().click()
   await expect(page.locator('.offer.is-open')).toBeVisible()
 }
