@@ -135,7 +135,7 @@ test('sliders have wide thumbs; in a long list, the sort tabs, columns and filte
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await showFlights(page, marketList)
-  await openFilters(page)
+  await page.getByRole('button', { name: /^Times/ }).click()
   const height = await page
     .getByRole('slider')
     .first()

@@ -56,6 +56,7 @@ test.describe('a page of hotel results', () => {
     await page.goto(staysPath({ ...marketStay, sort: 'price' }))
     await expect(page.getByRole('status').first()).toHaveText(/^4 sample hotels/)
     await expect(page.getByText(/^This is a partial answer\. 5 offers are not shown/)).toBeVisible()
+    await page.getByText('About these prices').click()
     await expect(
       page.getByText('1 hotel in JPY cannot be compared with the others and is listed below them.'),
     ).toBeVisible()

@@ -1,14 +1,17 @@
 import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
 import type { Choice, Range } from '#lib/travel/model/results/choice.ts'
-import { describeFilter } from '#lib/travel/model/results/filter-sentences.ts'
 import type { FilterWords, GroupWords } from '#lib/travel/model/results/filter-words.ts'
 import type { FacetsOf, FilterName, FilterNames, FiltersOf } from '#lib/travel/model/results/narrow-by.ts'
+import { lazily } from '../../../ui/lazily.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
 import { ChoiceFilter } from './choice-filter.tsx'
 import { FilterFold } from './filter-fold.tsx'
 import { FilterGroup } from './filter-group.tsx'
 import { OptionLine } from './option-line.tsx'
 import { RangeFilter } from './range-filter.tsx'
+
+/** Loaded once a folded filter is set. */
+const ActiveFilter = lazily(async () => (await import('./active-filter.tsx')).ActiveFilter)
 
 interface FilterPanelProps<Names extends FilterNames> {
   words: FilterWords<Names>
@@ -67,22 +70,26 @@ export function FilterPanel<Names extends FilterNames>(props: FilterPanelProps<N
     return group.kind === 'range' ? group.bounds !== undefined : choices[group.name].length >= (group.least ?? 1)
   }
 
-  /** The active filters of groups, in words. */
-  function activeIn(folded: readonly GroupWords<Names>[]): string[] {
-    const names = folded.flatMap((group): FilterName<Names>[] => {
+  /** The names of the active filters of groups. */
+  const activeIn = (folded: readonly GroupWords<Names>[]) =>
+    folded.flatMap((group): FilterName<Names>[] => {
       if (group.kind === 'flags') return group.flags.flatMap(({ name }) => (wantedFlags[name] ? name : []))
       const isActive = group.kind === 'range' ? wantedRanges[group.name] : wantedChoices[group.name]
       return isActive ? [group.name] : []
     })
-    return names.map((name) => describeFilter(name, filters, words, t))
-  }
 
   const parts = Map.groupBy(groups.filter(isShown), ({ fold, title }) => fold ?? title)
   return (
     <div className="filters">
       {[...parts].map(([title, part]) =>
         part.some(({ fold }) => fold !== undefined) ? (
-          <FilterFold key={title} title={title} active={activeIn(part)}>
+          <FilterFold
+            key={title}
+            title={title}
+            value={activeIn(part).map((name) => (
+              <ActiveFilter key={name} text={(describe) => describe(name, filters, words, t)} />
+            ))}
+          >
             {part.map(draw)}
           </FilterFold>
         ) : (

@@ -59,3 +59,15 @@ test('fares with equal facts show the texts that distinguish them', () => {
     'Light Free limited Wi-Fi',
   ])
 })
+
+test('marks the fare that fits how the traveler travels, also for a screen reader', () => {
+  const write = wholePriceWriter('USD', 'en-GB')
+  render(
+    <FareTable fares={[light, flex]} chosen={light.key} fitting={flex.key} onChoose={vi.fn()} write={write} isWhole />,
+  )
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'Light ',
+    'Flex  fits how you travel',
+  ])
+  expect(screen.getByRole('radio', { name: /^Flex · fits how you travel · / })).toBeDefined()
+})

@@ -10,6 +10,7 @@ import { writtenDifference } from '#lib/travel/model/money.ts'
 import { readableName } from '#lib/travel/model/readable-name.ts'
 import { tellApart } from '#lib/travel/model/tell-apart.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { Badge } from '../../../ui/badge.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { useTexts } from '../../../ui/texts.tsx'
 import { useFlightWords } from './use-flight-words.ts'
@@ -18,6 +19,8 @@ interface FareTableProps {
   fares: readonly FlightOffer[]
   /** The key of the chosen fare. */
   chosen: string
+  /** The key of the fare with the lowest total that includes the traveler's bags; absent if no bags are counted. */
+  fitting?: string | undefined
   onChoose: (key: string) => void
   /** Formats all prices of the list alike. */
   write: (amount: number) => string
@@ -26,7 +29,7 @@ interface FareTableProps {
 }
 
 /** The fares of the same flights, one per row, with a column for each fact that a provider states. */
-export function FareTable({ fares, chosen, onChoose, write, isWhole }: FareTableProps) {
+export function FareTable({ fares, chosen, fitting, onChoose, write, isWhole }: FareTableProps) {
   const name = useId()
   const words = useFlightWords()
   const { t } = words
@@ -82,12 +85,22 @@ export function FareTable({ fares, chosen, onChoose, write, isWhole }: FareTable
                       checked={key === chosen}
                       onChange={() => onChoose(key)}
                       // Moving between the fares reads only this name, so it has the facts of the row.
-                      aria-label={[[brand, cabins].filter(Boolean).join(' '), ...more, ...spoken, write(amount)].join(
-                        ' · ',
-                      )}
+                      aria-label={[
+                        [brand, cabins].filter(Boolean).join(' '),
+                        ...(key === fitting ? [t('fitsYou')] : []),
+                        ...more,
+                        ...spoken,
+                        write(amount),
+                      ].join(' · ')}
                     />
                     <span className="fare-brand">
                       <b>{brand}</b> {cabins}
+                      {key === fitting && (
+                        <>
+                          {' '}
+                          <Badge tone="ok">{t('fitsYou')}</Badge>
+                        </>
+                      )}
                       {more.length > 0 && <small>{more.join(' · ')}</small>}
                     </span>
                   </label>

@@ -2,6 +2,7 @@
 
 import { useChosenOffer } from '#lib/travel/client/use-chosen-offer.ts'
 import { airlineSite } from '#lib/travel/model/flights/airline-sites.ts'
+import type { FlightFare } from '#lib/travel/model/flights/fare-due.ts'
 import { fareParts } from '#lib/travel/model/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
@@ -63,7 +64,14 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
         ))}
       </div>
       {fares.length > 1 && (
-        <FareChoice fares={fares} chosen={offer.key} onChoose={choose} write={write} isWhole={isWhole} />
+        <FareChoice
+          fares={fares.toSorted((a, b) => a.flight.price.amount - b.flight.price.amount)}
+          chosen={offer.key}
+          fitting={hasKnownBags(row.offer) ? row.offer.key : undefined}
+          onChoose={choose}
+          write={write}
+          isWhole={isWhole}
+        />
       )}
       {isMissing && <p className="row-hint">{words.t('linkedFareMissing')}</p>}
       <div className="fare">
@@ -102,3 +110,6 @@ export function FlightDetails({ id, row, lowestPrice }: FlightDetailsProps) {
     </div>
   )
 }
+
+/** Whether the total of a fare includes the traveler's bags. */
+const hasKnownBags = ({ due }: FlightFare): boolean => due.kind === 'included' || due.kind === 'added'

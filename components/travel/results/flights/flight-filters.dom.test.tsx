@@ -182,7 +182,7 @@ test('a filter of the profile is on without the URL, which names it only while i
 test('times, airports, duration and price are folded, and their lines show what is set', async () => {
   const { user, expectUrl } = renderList('?out_departure=-22:00&stops=-1')
   const times = screen.getByRole('button', { name: /^Times/ })
-  expect(times.textContent).toMatch(/^TimesDeparture from AMS until 10:00\sPM$/)
+  await waitFor(() => expect(times.textContent).toMatch(/^TimesDeparture from AMS until 10:00\sPM$/))
   expect(times.getAttribute('aria-expanded')).toBe('true')
   expect(screen.getByRole('button', { name: /^Total price/ }).textContent).toBe('Total priceAny')
   await user.click(times)
