@@ -69,6 +69,7 @@ test('an operator follows a script from its pause to a refused call, replays it,
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
     await page.getByRole('table').getByRole('link').click()
     await page.getByRole('button', { name: 'End it' }).click()
+    await page.getByRole('button', { name: 'End execution' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Cancelled')
     await expect(page.getByRole('button', { name: 'End it' })).toHaveCount(0)
   })
