@@ -36,7 +36,7 @@ test('an operator follows a script from its pause to a refused call, replays it,
   await expect(table.getByRole('row')).toHaveCount(2)
   await expect(table.getByText('Waiting for an LLM')).toBeVisible()
   await expectNoViolations(page)
-  await table.getByRole('link').click()
+  await table.getByRole('link', { name: 'exec_' }).click()
   await expect(page.getByText('Sum up the week', { exact: true })).toBeVisible()
   await expect(page.getByText('There is no response yet.')).toBeVisible()
 
@@ -67,7 +67,7 @@ test('an operator follows a script from its pause to a refused call, replays it,
     await page.goto('/console/executions?state=waiting')
     await page.getByLabel('Profile').selectOption({ label: description })
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
-    await page.getByRole('table').getByRole('link').click()
+    await page.getByRole('table').getByRole('link', { name: 'exec_' }).click()
     await page.getByRole('button', { name: 'End it' }).click()
     await page.getByRole('button', { name: 'End execution' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Cancelled')

@@ -1,4 +1,3 @@
-import { opinionRuleId } from '#gates/rule-ids.ts'
 import type { Finding } from './console-skill.ts'
 
 /** What a language model said about a release. `unknown`: it gave no usable answer. */
@@ -10,6 +9,8 @@ export type SecondOpinion = {
   readonly finding: Finding
 }
 
+/** The rule of such findings. */
+const opinionRuleId = 'SECOND-OPINION'
 /** A model's name may contain a colon and a space. */
 const form = /^(?<model>.+): (?<opinion>doubtful|harmless|unknown)(?: (?<acts>.*))?$/
 
