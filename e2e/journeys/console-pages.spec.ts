@@ -84,6 +84,7 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
   const ring = page.getByRole('region', { name: 'Key ring' })
   const fingerprint = await ring.getByRole('definition').first().textContent()
   await ring.getByRole('button', { name: 'Rotate key' }).click()
+  await ring.getByRole('group').getByRole('button', { name: 'Rotate key' }).click()
   await expect(ring.getByRole('definition').first()).not.toHaveText(fingerprint ?? '')
   await expect(ring.getByRole('button', { name: 'Rotate key' })).toBeEnabled()
   await expect(ring.getByText(/, by operator traveler-/)).toBeVisible()

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ConsoleCredential, ConsoleKeyRing } from '#lib/console/model/console-credential.ts'
@@ -28,9 +28,11 @@ function open(answers: { readonly before: ConsoleKeyRing; readonly after?: Conso
   )
 }
 
-test('a running key rotation shows its progress, and a second one cannot be started', async () => {
+test('a key rotation begins after a question and shows its progress, and a second one cannot be started', async () => {
   open({ before: resting, after: { ...resting, older: 1, values: { total: 4, left: 3 }, rotation: 'running' } })
   await userEvent.click(await screen.findByRole('button', { name: 'Rotate key' }))
+  const question = within(screen.getByRole('group', { name: 'Rotate the key?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Rotate key' }))
   expect(await screen.findByRole('progressbar', { name: '1 of 4 values' })).toHaveProperty('value', 1)
   expect(screen.getByRole('button', { name: 'Rotating …' })).toHaveProperty('disabled', true)
 })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useKeyRing, useRotateKey } from '#lib/console/client/use-credentials.ts'
 import type { ConsoleKeyRing } from '#lib/console/model/console-credential.ts'
 import { counted } from '#lib/platform/model/counted.ts'
@@ -9,6 +10,7 @@ import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
+import { RevokeQuestion } from '../revoke-question.tsx'
 
 /** The key that encrypts the values, and its rotation. */
 export function KeyRing() {
@@ -27,6 +29,7 @@ export function KeyRing() {
 function Loaded({ ring }: { ring: ConsoleKeyRing }) {
   const { newest, older, last, values, rotation } = ring
   const rotate = useRotateKey()
+  const [isAsking, setIsAsking] = useState(false)
   const isRunning = rotation === 'running' || rotate.isPending
   return (
     <>
@@ -47,7 +50,20 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
         </dd>
       </dl>
       <Problems ring={ring} />
-      <Failure error={rotate.error}>The rotation did not begin.</Failure>
+      {isAsking ? (
+        <RevokeQuestion
+          question="Rotate the key?"
+          what="key"
+          verb={{ do: 'Rotate', doing: 'Rotating', done: 'rotated' }}
+          request={rotate}
+          onKeep={() => setIsAsking(false)}
+          onRevoke={() => rotate.mutate(undefined, { onSuccess: () => setIsAsking(false) })}
+        >
+          Every value is encrypted under a new key. Backups of the key file made before no longer open them.
+        </RevokeQuestion>
+      ) : (
+        <Failure error={rotate.error}>The rotation did not begin.</Failure>
+      )}
       <div className="key-rotation">
         <div>
           {/* Screen readers announce only the start and the end of a rotation. */}
@@ -65,7 +81,11 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
             </>
           )}
         </div>
-        <Button size="sm" disabled={isRunning} onClick={() => rotate.mutate(undefined)}>
+        <Button
+          size="sm"
+          disabled={isRunning}
+          onClick={() => (values.left > 0 ? rotate.mutate(undefined) : setIsAsking(!isAsking))}
+        >
           <Icon name="refresh" small />
           {isRunning ? 'Rotating …' : values.left > 0 ? 'Continue rotation' : 'Rotate key'}
         </Button>

@@ -19,7 +19,7 @@ test('links the executions of the steps, and the execution of which it is a step
   expect(await hrefs(execution.part_of)).toBe(`/console/executions/${execution.part_of}`)
 })
 
-test('after “End it”, which removes its button, the page gets the focus and the end is announced', async () => {
+test('ends an execution only after a question; then the page gets the focus and the end is announced', async () => {
   let execution = waiting
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     if (method !== 'POST') return Response.json(execution)
@@ -29,6 +29,8 @@ test('after “End it”, which removes its button, the page gets the focus and 
   })
   openInConsole(<ExecutionView id={waiting.id} />)
   await userEvent.click(await screen.findByRole('button', { name: 'End it' }))
+  expect(execution).toBe(waiting)
+  await userEvent.click(screen.getByRole('button', { name: 'End execution' }))
   expect((await screen.findByText('The execution was ended.')).getAttribute('role')).toBe('status')
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'End it' })).toBeNull(), { timeout: 30_000 })
   expect(document.activeElement).toBe(screen.getByRole('main'))

@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import { useConsoleChange, useConsoleQuery } from '#lib/console/client/use-console.ts'
 import { Done, ExecutionDetail, ReplayVerdict } from '#lib/console/model/console-executions.ts'
 import { faultNames } from '#runner/contract/errors.ts'
@@ -8,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
 import { QueryState } from '../query-state.tsx'
+import { RevokeQuestion } from '../revoke-question.tsx'
 import { CodeLines, CutNote } from './code-lines.tsx'
 import { ExecutionFacts } from './execution-facts.tsx'
 import { ExecutionStatus } from './execution-status.tsx'
@@ -28,6 +30,8 @@ export function ExecutionView({ id }: { id: string }) {
   const query = useConsoleQuery(ExecutionDetail, path, { pollMs: pollOf })
   const replay = useConsoleChange(ReplayVerdict, { path: (_: undefined) => `${path}/replay`, invalidates: [] })
   const cancel = useConsoleChange(Done, { path: (_: undefined) => `${path}/cancel`, invalidates: ['/executions'] })
+  const [isAsking, setIsAsking] = useState(false)
+  const [done, setDone] = useState('')
   const execution = query.data
   return (
     <ConsolePage
@@ -40,16 +44,8 @@ export function ExecutionView({ id }: { id: string }) {
       end={
         <>
           {execution?.can_cancel && (
-            <Button
-              size="sm"
-              variant="stop"
-              disabled={cancel.isPending}
-              onClick={({ currentTarget }) =>
-                // The end removes the button.
-                cancel.mutate(undefined, { onSuccess: () => focusPage(currentTarget) })
-              }
-            >
-              {cancel.isPending ? 'Ending …' : 'End it'}
+            <Button size="sm" variant="stop" aria-expanded={isAsking} onClick={() => setIsAsking(!isAsking)}>
+              End it
             </Button>
           )}
           {execution?.can_replay && (
@@ -59,15 +55,32 @@ export function ExecutionView({ id }: { id: string }) {
           )}
         </>
       }
-      done={cancel.isSuccess && execution?.state === 'cancelled' ? 'The execution was ended.' : ''}
+      done={done}
     >
-      {[cancel.error, replay.error].map(
-        (error) =>
-          error && (
-            <Notice key={error.message} tone="stop" role="alert">
-              {error.message}
-            </Notice>
-          ),
+      {isAsking && (
+        <RevokeQuestion
+          question="End this execution?"
+          what="execution"
+          verb={{ do: 'End', doing: 'Ending', done: 'ended' }}
+          request={cancel}
+          onKeep={() => setIsAsking(false)}
+          onRevoke={() =>
+            cancel.mutate(undefined, {
+              onSuccess() {
+                setIsAsking(false)
+                setDone('The execution was ended.')
+                focusPage()
+              },
+            })
+          }
+        >
+          It stops at once and gives no result. What it has already sent stays sent.
+        </RevokeQuestion>
+      )}
+      {replay.error && (
+        <Notice tone="stop" role="alert">
+          {replay.error.message}
+        </Notice>
       )}
       {replay.data && <Verdict verdict={replay.data} />}
       <QueryState query={query} name="The execution" wayOut={{ href: '/console/executions', text: 'All executions' }}>

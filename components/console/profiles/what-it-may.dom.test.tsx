@@ -16,4 +16,6 @@ test.each([
 ] as const)('states what a profile that is %s can do now', (state, heading) => {
   render(<WhatItMay page={{ ...page, profile: makeProfile({ state, locked: true }) }} />)
   expect(screen.getAllByRole('heading')[0]?.textContent).toBe(heading)
+  const isMarked = screen.getByText(/Run scripts its agent sends/).classList.contains('is-ok')
+  expect(isMarked).toBe(state === 'unlocked' || state === 'locked')
 })

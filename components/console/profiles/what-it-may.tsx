@@ -15,6 +15,7 @@ const notes: Readonly<Record<ConsoleProfile['state'], string | undefined>> = {
 /** What the profile allows once it is locked, and what no profile allows. */
 export function WhatItMay({ page: { profile, default_limits } }: { page: ConsoleProfilePage }) {
   const { keys, hosts, limits, state, expires_at } = profile
+  const isOver = state === 'expired' || state === 'revoked'
   const settings = keys.filter(({ credential }) => credential?.use.kind === 'setting')
   const secrets = keys.length - settings.length
   const atOnce = limits.concurrency ?? default_limits.concurrency
@@ -37,7 +38,7 @@ export function WhatItMay({ page: { profile, default_limits } }: { page: Console
   ]
   return (
     <>
-      <Marks title="What this profile can do" note={notes[state]} icon="check" texts={can} />
+      <Marks title="What this profile can do" note={notes[state]} icon={isOver ? 'minus' : 'check'} texts={can} />
       <Marks title="It can never" icon="x" texts={never} />
     </>
   )
@@ -46,7 +47,7 @@ export function WhatItMay({ page: { profile, default_limits } }: { page: Console
 interface MarksProps {
   title: string
   note?: string | undefined
-  icon: 'check' | 'x'
+  icon: 'check' | 'minus' | 'x'
   texts: readonly string[]
 }
 

@@ -15,6 +15,7 @@ import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
+import { RevokeQuestion } from '../revoke-question.tsx'
 import { CapabilityRow } from './capability-row.tsx'
 import { Findings, GateBox } from './gate-box.tsx'
 import { InheritanceBox } from './inheritance-box.tsx'
@@ -30,7 +31,15 @@ export function SkillPage({ name }: { name: string }) {
   const [done, setDone] = useState('')
   const query = useSkill(name, source)
   const change = useSwitchSkill(name)
+  const [isAsking, setIsAsking] = useState(false)
   const page = query.data
+  const switchTo = (isEnabled: boolean) =>
+    change.mutate(isEnabled, {
+      onSuccess({ is_enabled }) {
+        setIsAsking(false)
+        setDone(`${name} is ${is_enabled ? 'enabled' : 'disabled'} now.`)
+      },
+    })
   return (
     <ConsolePage
       parent={{ href: '/console/skills', text: 'Skills' }}
@@ -46,11 +55,7 @@ export function SkillPage({ name }: { name: string }) {
             <Button
               size="sm"
               disabled={change.isPending || (!page.is_enabled && page.refusal !== null)}
-              onClick={() =>
-                change.mutate(!page.is_enabled, {
-                  onSuccess: ({ is_enabled }) => setDone(`${name} is ${is_enabled ? 'enabled' : 'disabled'} now.`),
-                })
-              }
+              onClick={() => (page.is_enabled ? setIsAsking(!isAsking) : switchTo(true))}
             >
               {page.is_enabled ? 'Disable skill' : 'Enable skill'}
             </Button>
@@ -60,7 +65,20 @@ export function SkillPage({ name }: { name: string }) {
       done={done}
       onDone={setDone}
     >
-      <Failure error={change.error}>{name} was not switched.</Failure>
+      {isAsking ? (
+        <RevokeQuestion
+          question={`Disable ${name}?`}
+          what="skill"
+          verb={{ do: 'Disable', doing: 'Disabling', done: 'disabled' }}
+          request={change}
+          onKeep={() => setIsAsking(false)}
+          onRevoke={() => switchTo(false)}
+        >
+          No search and no agent can call it until you enable it again.
+        </RevokeQuestion>
+      ) : (
+        <Failure error={change.error}>{name} was not switched.</Failure>
+      )}
       <QueryState query={query} name="The skill" wayOut={{ href: '/console/skills', text: 'All skills' }}>
         {(answer) => <Loaded page={answer} source={source} onSource={setSource} />}
       </QueryState>

@@ -12,6 +12,8 @@ export type SecondOpinion = {
   readonly finding: Finding
 }
 
+/** The rule of such findings. */
+const opinionRuleId = 'SECOND-OPINION'
 /** A model's name may contain a colon and a space. */
 const form = /^(?<model>.+): (?<opinion>doubtful|harmless|unknown)(?: (?<acts>.*))?$/
 
