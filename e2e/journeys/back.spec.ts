@@ -80,7 +80,7 @@ test('a changed form warns that the results are old; Back undoes the choice of a
   await expect(page).toHaveURL(/out=/)
   await page.goBack()
   await expect(page).not.toHaveURL(/out=/)
-  await expect(page.getByRole('heading', { name: /^Outbound (?!flights)/ })).toBeFocused()
+  await expect(page.getByRole('heading', { name: /^Outbound(?! flights)/ })).toBeFocused()
   await page.goBack()
   await expect(page).not.toHaveURL(/sort=/)
   await expect(page).toHaveURL(/stops=/)

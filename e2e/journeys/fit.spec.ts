@@ -146,7 +146,7 @@ test('sliders have wide thumbs; in a long list, the sort tabs, columns and filte
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(2000)
   await expect(page.getByRole('tab', { name: /^Cheapest/ })).toBeInViewport({ ratio: 1 })
   await expect(page.locator('.ruler')).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('heading', { name: 'Filters' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Filters', exact: true })).toBeInViewport()
 
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   await offers(page).first().getByRole('button').first().click()

@@ -24,11 +24,13 @@ const SHOWN = 6
 /** A filter by value; every value is on until the user switches it off. */
 export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps) {
   const { words, choice, write, actions } = props
-  const { name, title, labelOf, hasNone = false, rank = () => 0, least = 1 } = words
+  const { name, title, labelOf, hasNone = false, rank = () => 0, least = 1, isNameless = () => false } = words
   const t = useTexts('results')
   const rich = useRichTexts('results')
   const [isLong, setIsLong] = useState(false)
-  const options = props.options.toSorted((a, b) => rank(a.value) - rank(b.value))
+  const options = props.options
+    .filter(({ value }) => !isNameless(value))
+    .toSorted((a, b) => rank(a.value) - rank(b.value))
   const all = options.map(({ value }) => value)
   const shown = isLong || options.length <= SHOWN + 1 ? options : options.slice(0, SHOWN)
   const hidden = options.slice(shown.length)

@@ -17,6 +17,8 @@ export interface ChoiceWords<Name extends string = string> extends Foldable {
   inSentence?: (value: string) => string
   /** Whether one press deselects all, for long lists of which the user wants a few. */
   hasNone?: boolean
+  /** Whether an option is left out, because it has no name. */
+  isNameless?: (value: string) => boolean
   /** A fixed order of the options, whatever their counts. */
   rank?: (value: string) => number
   /** The filter is hidden if the list has fewer values. */

@@ -87,7 +87,7 @@ test('outbound flights have the lowest total of their trips; the chosen one stay
 
   await user.click(screen.getByRole('button', { name: 'Change outbound' }))
   expect(rows()).toEqual(['from $250', 'from $420'])
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Outbound (?!flights)/ }))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Outbound(?! flights)/ }))
 })
 
 test('a link with only an open row shows the returns of its outbound, and names the outbound from then on', async () => {
