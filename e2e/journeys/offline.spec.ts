@@ -1,6 +1,6 @@
 import { marketStay, staysPath } from '../support/hotels.ts'
 import { expectIdleScripts } from '../support/idle-scripts.ts'
-import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { answerSearches, marketList, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
@@ -14,7 +14,7 @@ test.describe('without a connection', () => {
     isMobile,
   }) => {
     await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
-    await page.goto(resultsPath(marketSearch))
+    await page.goto(resultsPath(marketList))
     await expectResults(page)
     await expectIdleScripts(page)
     await context.setOffline(true)
@@ -37,7 +37,7 @@ test.describe('without a connection', () => {
     await expect(party.getByText('Adults')).toBeVisible()
     await party.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await expect(page).toHaveURL(resultsPath(marketSearch))
+    await expect(page).toHaveURL(resultsPath(marketList))
     await expect(offers(page).first()).toBeVisible()
 
     // The calendar's script is not loaded yet.
