@@ -17,9 +17,27 @@ const config = {
   reactStrictMode: true,
   // `npm run types` checks all types, including the tests'.
   typescript: { ignoreBuildErrors: true },
-  turbopack: { root: dirname(fileURLToPath(import.meta.url)) },
-  // Writing the cache takes a fifth of the build, and no later build in CI reads it.
-  experimental: { turbopackFileSystemCacheForBuild: !process.env.CI },
+  turbopack: {
+    root: dirname(fileURLToPath(import.meta.url)),
+    rules: {
+      '*.js': [
+        {
+          condition: { all: ['browser', 'production', { path: /next\/dist\/(?:client|lib|server|shared)\// }] },
+          loaders: ['./scripts/next-esm-loader.cjs'],
+        },
+      ],
+    },
+  },
+  experimental: {
+    // Writing the cache takes a fifth of the build, and no later build in CI reads it.
+    turbopackFileSystemCacheForBuild: !process.env.CI,
+    // Each makes the scripts of the pages smaller: docs/decisions/026-first-load.md.
+    turbopackCjsTreeShaking: true,
+    turbopackCjsScopeHoisting: true,
+    turbopackCrossModuleConstants: true,
+    // One file of scripts per page, for the best compression.
+    turbopackChunking: { minChunkSize: 500_000, maxMergeChunkSize: 2_000_000 },
+  },
   // Packages with programs, WebAssembly or workers that must load from their own folders.
   serverExternalPackages: [
     '@ast-grep/lang-python',

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { openFilters } from './support/filters.ts'
 import { expectHotels, openHotelFilters, openMap, staysPath } from './support/hotels.ts'
-import { answerDays, answerSearches, marketOffers, marketSearch } from './support/market.ts'
-import { expectResults, offers, stateTitle } from './support/results.ts'
+import { answerDays, answerSearches, marketList, marketOffers, marketSearch } from './support/market.ts'
+import { chooseOutbound, expectResults, offers, stateTitle } from './support/results.ts'
 import { dayIn, resultsPath } from './support/searches.ts'
 import { expect, test } from './support/test.ts'
 
@@ -38,6 +38,8 @@ for (const viewport of [wide, narrow]) {
       await expectResults(page)
       await expect(page.getByRole('navigation', { name: 'Prices of other days' }).getByText('…')).toHaveCount(0)
       await take(page, 'results', look)
+      await chooseOutbound(page)
+      await take(page, 'returns', look)
       await offers(page)
         .nth(1)
         .getByRole('button', { name: /details/ })
@@ -106,7 +108,7 @@ const states: { name: string; show: (page: Page) => Promise<void> }[] = [
     name: 'best',
     async show(page) {
       await answerSearches(page, { ...one, results: marketOffers(240) })
-      await page.goto(resultsPath(marketSearch))
+      await page.goto(resultsPath(marketList))
       await page.getByRole('button', { name: 'How Best is calculated' }).click()
     },
   },

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { useWhenIdle } from '#lib/platform/client/use-when-idle.ts'
 import type { Preloaded } from './lazily.tsx'
 
 /** The longest wait for a script, in ms. */
@@ -20,4 +21,21 @@ export function usePreload(isWanted: boolean, part: Preloaded): boolean {
     return () => clearTimeout(timer)
   }, [isWanted, part])
   return isSettled
+}
+
+/** Whether the reader has told the browser to load no more than necessary. Only Chromium says so. */
+function savesData(): boolean {
+  const { connection }: Navigator & { connection?: { saveData?: boolean } } = navigator
+  return connection?.saveData === true
+}
+
+/**
+ * Loads the scripts of components that the reader may want next, once `isTime` is true and the browser is idle. They
+ * are then there without a connection too.
+ */
+export function usePrefetch(isTime: boolean, parts: readonly Preloaded[]): void {
+  useWhenIdle(isTime, () => {
+    if (savesData()) return
+    for (const part of parts) void part.preload()
+  })
 }

@@ -53,10 +53,17 @@ const heightAt = (width: number): number => (width < 1000 ? 844 : 900)
 async function savePart(page: Page): Promise<void> {
   await page.goto(flights)
   await openFirst(page)
-  await page.getByRole('button', { name: /^Save/ }).first().click()
+  await page.getByRole('button', { name: 'Save search' }).click()
+  await expect(page.getByRole('link', { name: /Trips/ }).last()).toBeVisible()
   await page.goto(hotels)
   await openFirst(page)
-  await page.locator('.offer.is-open').getByRole('button', { name: /^Save/ }).first().click()
+  await page.locator('.offer.is-open').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(
+    page
+      .locator('.offer.is-open')
+      .getByText(/^Saved/)
+      .first(),
+  ).toBeVisible()
 }
 
 for (const { name, path, ready } of pages) {
@@ -69,7 +76,7 @@ for (const { name, path, ready } of pages) {
         await page.setViewportSize({ width, height: heightAt(width) })
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
         await page.goto(path)
-        await expect(page.locator('main')).toBeVisible()
+        await expect(page.locator('main:not([aria-busy="true"])').last()).toBeVisible()
         await ready?.(page)
         await page.evaluate(() => document.fonts.ready)
         faults.push(...(await faultsIn(page)).map((fault) => `${language} ${width}: ${fault}`))
@@ -123,9 +130,8 @@ const faultsIn = (page: Page): Promise<string[]> =>
         Math.round(box.right - Number.parseFloat(paddingRight)),
       ]
     }
-    if (innerWidth === 1920) {
-      const edges = ['.top', 'main', 'footer'].map((one) => `${one} ${inner(one)?.join('–')}`)
-      faults.push(`edges: ${edges.join(', ')}`)
-    }
+    const content = ['.search-body > *', '.home-sheet', '.trips > *'].map(inner).find(Boolean)
+    const edges = [inner('.top'), inner('footer'), content].flatMap((one) => one?.join('–') ?? [])
+    if (innerWidth === 1920 && new Set(edges).size > 1) faults.push(`edges: ${edges.join(', ')}`)
     return faults
   })

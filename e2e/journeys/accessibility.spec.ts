@@ -1,7 +1,7 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { haveAccount } from '../support/people.ts'
-import { amountBeside, offers } from '../support/results.ts'
+import { amountBeside, chooseOutbound, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -43,7 +43,6 @@ test('an open row compares its fares and shows the total of the chosen one; axe 
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
   // Filters that are set have buttons that clear them.
   await page.goto(resultsPath({ ...marketSearch, airlines: '-KL', price: '-2000' }))
-  // An open row and a closed one.
   await expect(offers(page)).toHaveCount(2)
   const days = page.getByRole('navigation', { name: 'Prices of other days' })
   if (!isMobile) {
@@ -51,6 +50,8 @@ test('an open row compares its fares and shows the total of the chosen one; axe 
     await expect(days.getByRole('button', { name: /Check price/ }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Clear Airlines' })).toBeVisible()
   }
+  await expectNoViolations(page)
+  await chooseOutbound(page)
   const row = offers(page).first()
   await expect(row).toContainText('3 fares')
   await row.getByRole('button', { name: /^Show flight details/ }).click()

@@ -17,10 +17,10 @@ test.describe('answers of several sources', () => {
       .map((offer) => ({ ...offer, provider: 'Duffel', price: { ...offer.price, amount: 500 } }))
     await answerSearches(page, { ...one, results: all.slice(0, 60) }, { ...two, results: late })
     await page.goto(resultsPath({ ...marketSearch, sort: 'price' }))
-    await expect(page.getByRole('status').first()).toHaveText(/^20 flights from Amadeus, 10 more results ready/)
+    await expect(page.getByRole('status').first()).toHaveText(/^20 outbound flights, 10 more results ready/)
     const row = offers(page).first()
-    await row.getByRole('button', { name: /^Show flight details/ }).click()
-    const held = offers(page).filter({ has: page.getByRole('button', { name: /^Hide flight details/ }) })
+    await row.getByRole('button', { name: /^Show outbound details/ }).click()
+    const held = offers(page).filter({ has: page.getByRole('button', { name: /^Hide outbound details/ }) })
     await expect(held).toHaveCount(1)
     const top = (await held.boundingBox())?.y ?? 0
 
@@ -47,7 +47,7 @@ test.describe('answers of several sources', () => {
       await expect(page).toHaveURL('/')
       await page.goBack()
     } else await again.click()
-    await expect(page.getByText('Amadeus limits how often we may ask.')).toBeVisible()
+    await expect(page.getByText('Sample data limits how often we may ask.')).toBeVisible()
     await expect(page.getByText(/Last update of its prices below/)).toContainText('min ago')
     await expect(offers(page).first()).toHaveClass(/is-old/)
     const ask = page.getByRole('button', { name: 'Ask now' })
@@ -56,7 +56,7 @@ test.describe('answers of several sources', () => {
 
     await answerSearches(page, { ...one, results: marketOffers(30) })
     await ask.click()
-    await expect(page.getByText('Amadeus limits how often we may ask.')).toHaveCount(0)
+    await expect(page.getByText('Sample data limits how often we may ask.')).toHaveCount(0)
     await expect(offers(page).first()).not.toHaveClass(/is-old/)
   })
 })
@@ -64,7 +64,7 @@ test.describe('answers of several sources', () => {
 test.describe('offers that could not be read', () => {
   const unread = { results: [], partial: true, unreadable: 3, unknown_airports: ['KTI'] }
   const sentences =
-    '3 offers from Duffel could not be read. Our airport data lacks KTI: that is our fault, not a fault of Duffel.'
+    '3 offers from Sample data could not be read. Our airport data lacks KTI: that is our fault, not a fault of Sample data.'
 
   test('are counted above the list, beside the offers of another source', async ({ guestPage: page }) => {
     await answerSearches(page, { ...one, results: marketOffers(12) }, { ...two, ...unread })
@@ -102,7 +102,7 @@ test.describe('an unexpected answer', () => {
     ]
     await answerSearches(page, { ...one, results })
     await page.goto(resultsPath({ ...marketSearch, sort: 'price' }))
-    await expect(page.getByRole('status').first()).toHaveText(/^2 flights/)
+    await expect(page.getByRole('status').first()).toHaveText(/^2 outbound flights/)
     await expect(page.getByText(/^This is a partial answer\. 3 offers are not shown/)).toBeVisible()
     await expect(page.getByText('1 flight in JPY cannot be compared with the others and is not shown.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Search in JPY' })).toHaveAttribute('href', /currency=JPY/)

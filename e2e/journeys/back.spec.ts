@@ -2,7 +2,7 @@ import { openFilters } from '../support/filters.ts'
 import { marketHotels, marketStay, openMap, staysPath } from '../support/hotels.ts'
 import { passMoment } from '../support/later.ts'
 import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
-import { expectResults } from '../support/results.ts'
+import { chooseOutbound, expectResults } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -56,7 +56,7 @@ test('Back closes the map and the search sheet, and stays on the results', async
   await expect(page).toHaveURL(staysPath(marketStay))
 })
 
-test('a changed form warns that the results are old; Back undoes filters and sort order step by step before it leaves the results', async ({
+test('a changed form warns that the results are old; Back undoes the choice of an outbound, filters and sort order step by step before it leaves the results', async ({
   page,
 }) => {
   await page.setViewportSize(desktop)
@@ -74,8 +74,13 @@ test('a changed form warns that the results are old; Back undoes filters and sor
   await filters.getByRole('checkbox', { name: /^1 stop/ }).uncheck()
   await expect(page).toHaveURL(/stops=/)
   await passMoment(page)
-  await page.getByRole('tab', { name: /^Cheapest/ }).click()
+  await page.getByRole('combobox', { name: 'Sort order' }).selectOption('Cheapest')
   await expect(page).toHaveURL(/sort=price/)
+  await chooseOutbound(page)
+  await expect(page).toHaveURL(/out=/)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/out=/)
+  await expect(page.getByRole('heading', { name: /^Outbound(?! flights)/ })).toBeFocused()
   await page.goBack()
   await expect(page).not.toHaveURL(/sort=/)
   await expect(page).toHaveURL(/stops=/)

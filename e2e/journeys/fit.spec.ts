@@ -9,14 +9,14 @@ import {
   openMap,
   staysPath,
 } from '../support/hotels.ts'
-import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
-import { expectResults, offers } from '../support/results.ts'
+import { answerSearches, marketList, marketOffers, marketSearch } from '../support/market.ts'
+import { chooseOutbound, expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-const showFlights = async (page: Page) => {
+const showFlights = async (page: Page, search: Record<string, string> = marketSearch) => {
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(240) })
-  await page.goto(resultsPath(marketSearch))
+  await page.goto(resultsPath(search))
   await expectResults(page)
 }
 const showHotels = async (page: Page) => {
@@ -103,12 +103,15 @@ test('nothing is wider than a screen of 320 or 1280 px; with text at twice the s
   await openFilters(page)
   await expectLargeFit('filters')
   await page.keyboard.press('Escape')
+  await chooseOutbound(page)
   await offers(page)
     .first()
     .getByRole('button', { name: /details/ })
     .click()
   await expect(page.getByRole('region', { name: 'Out' })).toBeVisible()
-  await expectFitAtBothSizes('an open flight')
+  await expectFitAtBothSizes('an open return')
+  await showFlights(page, marketList)
+  await expectFitAtBothSizes('flights in one list')
 
   await showHotels(page)
   await expectFitAtBothSizes('hotels')
@@ -131,7 +134,8 @@ test('sliders have wide thumbs; in a long list, the sort tabs, columns and filte
   guestPage: page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  await showFlights(page)
+  await showFlights(page, marketList)
+  await openFilters(page)
   const height = await page
     .getByRole('slider')
     .first()
@@ -142,7 +146,7 @@ test('sliders have wide thumbs; in a long list, the sort tabs, columns and filte
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(2000)
   await expect(page.getByRole('tab', { name: /^Cheapest/ })).toBeInViewport({ ratio: 1 })
   await expect(page.locator('.ruler')).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('heading', { name: 'Filters' })).toBeInViewport()
+  await expect(page.getByRole('heading', { name: 'Filters', exact: true })).toBeInViewport()
 
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   await offers(page).first().getByRole('button').first().click()

@@ -1,5 +1,13 @@
 import { dateAt, expectTimes, saveCalendar, shownTimes } from '../support/calendar.ts'
-import { departures, expectAscending, expectResults, minutes, offers, prices } from '../support/results.ts'
+import {
+  chooseOutbound,
+  departures,
+  expectAscending,
+  expectResults,
+  minutes,
+  offers,
+  prices,
+} from '../support/results.ts'
 import { chooseDates, typePlace } from '../support/search-form.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -37,12 +45,18 @@ test('a guest finds flights from Seattle to Tokyo six weeks ahead, and Back retu
     `/search/flights?origin=SEA&destination=NRT&date=${dayIn(42)}&return_date=${dayIn(52)}&adults=1`,
   )
   await expectResults(page)
-  await page.getByText('About these prices').click()
-  await expect(page.getByText('these flights are generated, not real offers')).toBeVisible()
-  await expect(offers(page).first().getByText('Sample data')).toBeVisible()
-
+  await expect(page.getByText('Sample data', { exact: true })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: /Seattle.*Tokyo/ })).toBeFocused()
-
+  await chooseOutbound(page)
+  await offers(page)
+    .first()
+    .getByRole('button', { name: /^Show flight details/ })
+    .click()
+  await expect(page.getByText('Sample data: this offer is generated')).toBeVisible()
+  await page.getByRole('button', { name: 'Change outbound' }).click()
+  await expect(page).not.toHaveURL(/out=/)
+  await page.goBack()
+  await page.goBack()
   await page.goBack()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: 'Compare flights and hotels by total price' })).toBeVisible()
@@ -76,7 +90,7 @@ test('results are sorted and opened, and the copied link restores the search, th
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const search = newSearch({ adults: '2', return_date: dayIn(210) })
+  const search = newSearch({ adults: '2', return_date: dayIn(210), view: 'list' })
   await page.goto(resultsPath(search))
   await expectResults(page)
 

@@ -54,7 +54,7 @@ test.describe('a page of hotel results', () => {
     })
     await answerRates(page, null)
     await page.goto(staysPath({ ...marketStay, sort: 'price' }))
-    await expect(page.getByRole('status').first()).toHaveText(/^4 hotels/)
+    await expect(page.getByRole('status').first()).toHaveText(/^4 sample hotels/)
     await expect(page.getByText(/^This is a partial answer\. 5 offers are not shown/)).toBeVisible()
     await expect(
       page.getByText('1 hotel in JPY cannot be compared with the others and is listed below them.'),
@@ -84,7 +84,7 @@ test.describe('a page of hotel results', () => {
     })
     await answerRates(page, { USD: 1.2 })
     await page.goto(staysPath({ ...marketStay, rooms: '2', sort: 'price' }))
-    await expect(page.getByRole('status').first()).toHaveText(/^3 hotels/)
+    await expect(page.getByRole('status').first()).toHaveText(/^3 sample hotels/)
     const row = offers(page).filter({ hasText: 'Number 0' })
     await expect(row).toContainText('€240 for the booking+ $12.00 city tax at the hotel')
     await expect(row).toContainText('€80 a night for 2 rooms')
@@ -171,7 +171,7 @@ test('“I meet a condition” brings in conditional rates, named; “Refundable
   await page.goto(staysPath({ ...marketStay, sort: 'price' }))
   await expectHotels(page)
   await page.getByText('About these prices').click()
-  await expect(page.getByText(/^Amadeus sent only the cheapest rates of 3 hotels\./)).toBeVisible()
+  await expect(page.getByText(/^Sample data sent only the cheapest rates of 3 hotels\./)).toBeVisible()
   const row = offers(page).first()
   await expect(row).toHaveAccessibleName(/, €200 total$/)
 

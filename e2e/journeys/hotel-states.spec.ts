@@ -8,7 +8,7 @@ test('a hotel provider that is down is named as unreachable and can be asked aga
   const stay = newWideStay()
   await failStay(stay, 'down')
   await page.goto(staysPath(stay))
-  await expect(stateTitle(page, 'Amadeus cannot be reached')).toBeVisible()
+  await expect(stateTitle(page, 'Sample data cannot be reached')).toBeVisible()
   await expect(page.getByText('we cannot tell whether there are hotels')).toBeVisible()
   await expectNoViolations(page, { colorsOf: hotelResults(page) })
   await healStay(stay)
@@ -21,7 +21,7 @@ test('no hotels found differs from a failure, and offers a wider search radius',
   await failStay(stay, 'empty')
   await page.goto(staysPath(stay))
   await expect(stateTitle(page, 'No hotels found')).toBeVisible()
-  await expect(page.getByRole('status').first()).toHaveText(/No hotels from Amadeus/)
+  await expect(page.getByRole('status').first()).toHaveText(/No hotels from Sample data/)
   await expectNoViolations(page, { colorsOf: hotelResults(page) })
   const wider = page.getByRole('link', { name: /^Search within \d+ km/ })
   const [km = ''] = /\d+/.exec((await wider.textContent()) ?? '') ?? []

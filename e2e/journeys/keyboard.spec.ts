@@ -68,18 +68,26 @@ test('a search works by keyboard alone from the home page to an open result, wit
   await expect(page).toHaveURL(/stops=/)
   await page.keyboard.press('Space')
   await expect(page).not.toHaveURL(/stops=/)
-  await tabTo(page, page.getByRole('tab', { name: /^Best/ }))
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('tab', { name: /^Cheapest/ })).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('tab', { name: /^Fastest/ })).toBeFocused()
+  const sorts = page.getByRole('combobox', { name: 'Sort order' })
+  await tabTo(page, sorts)
+  await page.keyboard.press('ArrowDown')
+  await expect(page).toHaveURL(/sort=price/)
+  await tabTo(
+    page,
+    offers(page)
+      .first()
+      .getByRole('button', { name: /^Choose this outbound/ }),
+  )
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: /^Return and fare/ })).toBeFocused()
+  await expect(sorts).toHaveValue('price')
   const opener = offers(page)
     .first()
     .getByRole('button', { name: /details/ })
   await tabTo(page, opener)
   await page.keyboard.press('Enter')
   await expect(opener).toHaveAttribute('aria-expanded', 'true')
-  await expect(offers(page).first().getByRole('region', { name: 'Out' })).toBeVisible()
+  await expect(offers(page).first().getByRole('region', { name: 'Back' })).toBeVisible()
 })
 
 test('the first keyboard stop skips to the main content; Escape closes list and calendar, and returns the focus', async ({

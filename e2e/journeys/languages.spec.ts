@@ -3,7 +3,7 @@ import { isLanguage } from '#lib/platform/model/languages.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { staysPath } from '../support/hotels.ts'
 import { messagesIn, speak } from '../support/language.ts'
-import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { answerSearches, marketList, marketOffers, marketSearch } from '../support/market.ts'
 import { offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -57,7 +57,7 @@ test('in every language, incomplete forms and wrong URLs name their fields, and 
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
   await inEachLanguage(async (t) => {
     const [search, flights, results] = [t('search'), t('flights'), t('results')]
-    await page.goto(resultsPath(marketSearch))
+    await page.goto(resultsPath(marketList))
     await expect(page.getByRole('form', { name: search.flightsForm ?? '' })).toBeVisible()
     await expect(page.getByRole('button', { name: search.swap ?? '' })).toBeVisible()
     await expect(page.getByRole('tablist', { name: results.sortOrder ?? '' })).toBeVisible()
@@ -175,7 +175,7 @@ test('the flight results are not wider than a phone of 320 px in any language; a
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(240) })
   for (const language of ['en', ...shown] as const) {
     await speak(page, language, appUrl)
-    await page.goto(resultsPath(marketSearch))
+    await page.goto(resultsPath(marketList))
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     await expect(offers(page).first()).toBeVisible()
     for (const width of isLanguage(language) ? [390, 360] : []) {
@@ -188,6 +188,10 @@ test('the flight results are not wider than a phone of 320 px in any language; a
       expect(cut, `${language} at ${width} px`).toEqual([])
     }
     await page.setViewportSize(narrow)
+    await expectFitOfFirstRow(page, language)
+    await page.goto(resultsPath(marketSearch))
+    await offers(page).first().getByRole('button').first().press('Enter')
+    await expect(page.locator('.pinned')).toBeVisible()
     await expectFitOfFirstRow(page, language)
   }
 })
@@ -246,7 +250,7 @@ test('on phones, the button beside the first sort order covers no text in any la
     })
   for (const language of ['en', ...shown] as const) {
     await speak(page, language, appUrl)
-    for (const path of [resultsPath(marketSearch), staysPath(stay)]) {
+    for (const path of [resultsPath(marketList), staysPath(stay)]) {
       await page.goto(path)
       await expect(offers(page).first()).toBeVisible()
       for (const width of [320, 360, 390]) {

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { answerSearches, marketList, marketOffers } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
 test.beforeEach(async ({ guestPage: page }) => {
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(999) })
-  await page.goto(resultsPath(marketSearch))
+  await page.goto(resultsPath(marketList))
   await expectResults(page)
 })
 

@@ -1,4 +1,5 @@
 import { marketStay, staysPath } from '../support/hotels.ts'
+import { expectIdleScripts } from '../support/idle-scripts.ts'
 import { answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
@@ -7,7 +8,7 @@ import { becomeGuest, expect, test } from '../support/test.ts'
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('links, forms and searches show a notice and keep the page', { tag: '@phone' }, async ({
+  test('rows open, links, forms and searches show a notice, and the page stays', { tag: '@phone' }, async ({
     guestPage: page,
     context,
     isMobile,
@@ -15,8 +16,15 @@ test.describe('without a connection', () => {
     await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(9) })
     await page.goto(resultsPath(marketSearch))
     await expectResults(page)
+    await expectIdleScripts(page)
     await context.setOffline(true)
     await expect(page.getByText('You are offline. This page stays open')).toBeVisible()
+
+    // Neither the pointer nor the focus was on a row or a field before.
+    const row = offers(page).first()
+    await row.getByRole('button', { name: /^Show/ }).press('Enter')
+    await expect(row.getByText('Total, taxes included')).toBeVisible()
+    await row.getByRole('button', { name: /^Hide/ }).press('Enter')
 
     const refused = page.getByText('You are offline, and this needs a connection.')
     await page.getByRole('link', { name: 'travel.aw home' }).click()
@@ -24,6 +32,10 @@ test.describe('without a connection', () => {
     // On a phone, the form is in a sheet.
     const sheet = page.getByRole('dialog', { name: 'Change the search' })
     if (isMobile) await page.getByRole('button', { name: /Change the search/ }).click()
+    await page.getByRole('button', { name: /^Travelers and cabin/ }).click()
+    const party = page.getByRole('dialog', { name: 'Travelers and cabin' })
+    await expect(party.getByText('Adults')).toBeVisible()
+    await party.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page).toHaveURL(resultsPath(marketSearch))
     await expect(offers(page).first()).toBeVisible()

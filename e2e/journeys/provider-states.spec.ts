@@ -13,7 +13,7 @@ test('a provider that is down is named as unreachable, and can be asked again ev
   const search = newSearch()
   await failSearch(search, 'down')
   await page.goto(resultsPath(search))
-  await expect(stateTitle(page, 'Amadeus cannot be reached')).toBeVisible()
+  await expect(stateTitle(page, 'Sample data cannot be reached')).toBeVisible()
   await expectNoViolations(page, { colorsOf: flightResults(page) })
   await test.step('on a phone', async () => {
     const window = page.viewportSize()
@@ -35,7 +35,7 @@ test('a provider timeout has its own message and ends the search at its time lim
   await page.goto(resultsPath(search))
   await expect(page.getByText('waiting, stops at 15 s')).toBeVisible()
   await expectNoViolations(page, { colorsOf: flightResults(page) })
-  await expect(stateTitle(page, 'Amadeus did not answer within 15 s')).toBeVisible()
+  await expect(stateTitle(page, 'Sample data did not answer within 15 s')).toBeVisible()
 
   await healSearch(search)
   await page.getByRole('button', { name: 'Ask again' }).click()
@@ -48,7 +48,7 @@ test('a provider that limits requests without saying how long can be asked again
   const search = newSearch()
   await failSearch(search, '429')
   await page.goto(resultsPath(search))
-  await expect(stateTitle(page, 'Amadeus limits how often we may ask')).toBeVisible()
+  await expect(stateTitle(page, 'Sample data limits how often we may ask')).toBeVisible()
   const ask = page.getByRole('button', { name: 'Ask now' })
   await expect(page.getByText('It is not known when you can ask again. Try again later.')).toBeVisible()
   await expectNoViolations(page, { colorsOf: flightResults(page) })
@@ -63,7 +63,7 @@ test('no flights found differs from a failure, and offers all airports of the ci
   await failSearch(search, 'empty')
   await page.goto(resultsPath(search))
   await expect(stateTitle(page, 'No flights found')).toBeVisible()
-  await expect(page.getByRole('status')).toHaveText(/No flights from Amadeus/)
+  await expect(page.getByRole('status')).toHaveText(/No flights from Sample data/)
   await expectNoViolations(page, { colorsOf: flightResults(page) })
 
   await page.getByRole('link', { name: 'All airports of London' }).click()

@@ -31,7 +31,7 @@ test('a guest saves flights and a stay, compares the flights, removes a trip and
 
   // Later dates than the stay, so that the page lists the stay first.
   const days = { date: dayIn(200), return_date: dayIn(210) }
-  await page.goto(resultsPath(newSearch({ ...days, adults: '2', max_results: '6' })))
+  await page.goto(resultsPath(newSearch({ ...days, adults: '2', max_results: '6', view: 'list' })))
   await expectResults(page)
   await save(page, 0)
   await save(page, 1)

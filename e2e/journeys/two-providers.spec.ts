@@ -38,7 +38,7 @@ test.afterAll(async () => {
 })
 
 const severalDays = (days: number) =>
-  resultsPath({ origin: 'SEA', destination: 'NRT', date: dayIn(days), return_date: dayIn(days + 8) })
+  resultsPath({ origin: 'SEA', destination: 'NRT', date: dayIn(days), return_date: dayIn(days + 8), view: 'list' })
 
 /** `days`: of the first search. The second search starts 20 days later. */
 async function seeBothProviders(page: Page, days: number): Promise<void> {

@@ -1,7 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The filter rail, or on a phone the opened filter sheet. */
+/** The filter rail, or on a phone the opened filter sheet, with all filters unfolded. */
 export async function openFilters(page: Page): Promise<Locator> {
+  const filters = await showFilters(page)
+  const folded = filters.getByRole('heading').getByRole('button', { expanded: false })
+  await expect(filters.getByRole('checkbox').first()).toBeVisible()
+  while ((await folded.count()) > 0) await folded.first().click()
+  return filters
+}
+
+async function showFilters(page: Page): Promise<Locator> {
   const button = page.getByRole('button', { name: /^Filters/ })
   const rail = page.getByRole('complementary', { name: 'Filters' })
   await expect(button.or(rail).filter({ visible: true }).first()).toBeVisible()
@@ -29,8 +37,8 @@ export async function countOf(filters: Locator, option: string | RegExp): Promis
 /** The numbers in the status line: matching flights, and all flights. */
 export async function shownOf(page: Page): Promise<[shown: number, of: number]> {
   const status = page.getByRole('status').first()
-  await expect(status).toHaveText(/^\d+( of \d+)? flights?/)
+  await expect(status).toHaveText(/^\d+( of \d+)? (sample |outbound )?flights?/)
   const text = (await status.textContent()) ?? ''
-  const [, shown = '', , of = shown] = /^(\d+)( of (\d+))? flights?/.exec(text) ?? []
+  const [, shown = '', , of = shown] = /^(\d+)( of (\d+))? (?:sample |outbound )?flights?/.exec(text) ?? []
   return [Number(shown), Number(of)]
 }

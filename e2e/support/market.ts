@@ -15,6 +15,9 @@ export const marketSearch = {
   max_results: '250',
 }
 
+/** The same search, with whole round trips in one list. */
+export const marketList = { ...marketSearch, view: 'list' }
+
 const ams = { airport: 'AMS', offset: 60 }
 const aua = { airport: 'AUA', offset: -240 }
 const hubs = [
@@ -96,6 +99,14 @@ export function marketOffers(
     })
   })
 }
+
+/** Round trips with three fares each: every one of the outbound flights has all of the returns. */
+export const marketTrips = (outbounds: number, returns: number): FlightResult[] =>
+  marketOffers(outbounds * returns * fares.length, (at) => {
+    const trip = Math.floor(at / fares.length)
+    const [out, back] = [trip % outbounds, 20 + Math.floor(trip / outbounds)]
+    return { legs: [leg(marketSearch.date, out, false), leg(marketSearch.return_date, back, true)] }
+  })
 
 type Answer = { skill: string; provider: string } & (
   | {

@@ -12,7 +12,16 @@ export const hotelResults = (page: Page): Locator => page.getByRole('region', { 
 /** Waits for results: at least one offer, and a count in the status line. */
 export async function expectResults(page: Page): Promise<void> {
   await expect(offers(page).first()).toBeVisible()
-  await expect(page.getByRole('status').first()).toHaveText(/^\d+ flights? from Amadeus/)
+  await expect(page.getByRole('status').first()).toHaveText(/^\d+ (sample|outbound) flights?/)
+}
+
+/** Chooses the first outbound of a round trip, and waits for its returns. */
+export async function chooseOutbound(page: Page, at = 0): Promise<void> {
+  await offers(page)
+    .nth(at)
+    .getByRole('button', { name: /^Choose this outbound/ })
+    .click()
+  await expect(page.getByRole('button', { name: 'Change outbound' })).toBeVisible()
 }
 
 /** The title of the state shown in place of a list. */

@@ -54,13 +54,13 @@ async function inFolder(folder: string): Promise<Inspected> {
 }
 
 /** The skill in the folder of this name beside another folder. */
-export async function besideIt(folder: string, name: string): Promise<LoadedSkill | undefined> {
+export async function besideIt(folder: string, name: string, allowSecrets = false): Promise<LoadedSkill | undefined> {
   const parent = join(dirname(resolve(workingDir(), folder)), name)
   const isThere = await access(parent).then(
     () => true,
     () => false,
   )
-  return isThere ? loadGivenSkill(parent, false) : undefined
+  return isThere ? loadGivenSkill(parent, allowSecrets) : undefined
 }
 
 async function installed(name: string): Promise<Inspected> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -27,4 +27,33 @@ test('an action that acts runs only when the command is repeated with the id of 
   const again = await run('--confirm', confirmation.id)
   expect([again.code, JSON.parse(again.out).status]).not.toEqual([0, 'success'])
   await rm(folder, { recursive: true, force: true })
+})
+
+test('a folder with steps runs with the skills of the folders beside it', async () => {
+  await using database = await createCheckedDatabase()
+  const root = await mkdtemp(join(tmpdir(), 'travel-run-'))
+  const settings = {
+    ...database.settings,
+    TRAVEL_DATA_DIR: join(root, 'data'),
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    LOG_LEVEL: 'silent',
+  }
+  const about = (name: string) => `name: ${name}\nversion: "1.0.0"\ndescription: d\nrisk_level: low\n`
+  const result = '{ type: object, properties: { id: { type: string } }, required: [id] }'
+  const files = {
+    'find/skill.yaml': `${about('find')}entry: main.js\nactions: { look: { input: { type: object, properties: { id: { type: string } } }, output: ${result} } }\n`,
+    'find/main.js': 'export default ({ params }) => ({ results: [{ id: (params.id ?? "a") + "b" }] })\n',
+    'trip/skill.yaml': `${about('trip')}dependencies: { find: "^1.0.0" }\nactions: { plan: { input: { type: object } } }\nsteps: [{ skill: find, action: look }, { skill: find, action: look, params: { id: /steps/0/results/0/id } }]\n`,
+    'input.json': '{ "action": "plan", "params": {} }',
+  }
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(join(root, path, '..'), { recursive: true })
+      await writeFile(join(root, path), text)
+    }
+    const { out } = await runHere(['skill', 'run', join(root, 'trip'), '--input', join(root, 'input.json')], settings)
+    expect(JSON.parse(out)).toMatchObject({ status: 'success', skill: 'trip', results: [{ id: 'abb' }] })
+  } finally {
+    await rm(root, { recursive: true, force: true })
+  }
 })

@@ -4,16 +4,19 @@ import { text } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { readEnv } from '#lib/platform/server/env/env.ts'
+import { createCompositions } from '#lib/skills/server/registry/compositions.ts'
 import { type ErrorBody, faultNames } from '#runner/contract/errors.ts'
 import { blamed, blameOf } from '#runner/contract/faults.ts'
 import type { RuntimeName } from '#runner/contract/manifest.ts'
 import { usableRuntimes } from '#runner/contract/runtimes.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/core/fixed-skills.ts'
+import type { SkillSource } from '#runner/core/ports.ts'
 import { printableJson } from '#runner/core/printable-json.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/manifest/input-problems.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { isPath, loadGivenSkill, requireSoundSkill, unknownFolder } from './given-skill.ts'
+import { composeGivenSteps } from './given-steps.ts'
 import { untilInterrupted, workingDir } from './terminal.ts'
 import { withRunning } from './with-services.ts'
 
@@ -74,24 +77,31 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   else if (given.manifest.entry?.endsWith('.ts')) {
     process.stderr.write(`The run command does not check types: npm run skill -- build ${skill} does.\n`)
   }
-  if (given?.manifest.steps) {
-    throw new CommandFailure(
-      'A folder runs alone, without the skills of its steps: add the skill to the project or install it, then run it by its name.',
-    )
-  }
   if (given && given.manifest.parents.length > 0) {
     process.stderr.write('The command runs the folder alone: without what the skill inherits from its parents.\n')
   }
   const name = given?.manifest.name ?? skill
   const isWithheld = given !== undefined && !options.allowSecrets && given.manifest.permissions.secrets.length > 0
+  let first = given ? fixedSkills(given) : undefined
+  const skillsFirst: SkillSource = {
+    current: async (asked) => first?.current(asked),
+    byDigest: async (digest) => first?.byDigest(digest),
+  }
   const output = await withRunning(
-    given ? { skillsFirst: fixedSkills(given) } : {},
-    async ({ skills: { releases }, executions }) => {
-      // Stores the folder as a release, so that a replay still works after the folder changes.
-      if (given) {
-        await releases.keep(given)
-        const refusal = await releases.refusalOf(given)
+    given ? { skillsFirst } : {},
+    async ({ foundation: { db }, skills: { releases, skills }, executions }) => {
+      const steps = given?.manifest.steps
+        ? await composeGivenSteps(given, skills, options.allowSecrets ?? false)
+        : undefined
+      // Stores each folder as a release, so that a replay still works after the folder changes.
+      for (const one of given ? [given, ...(steps?.read ?? [])] : []) {
+        await releases.keep(one)
+        const refusal = await releases.refusalOf(one)
         if (refusal !== undefined) throw new CommandFailure(refusal)
+      }
+      if (steps) {
+        await createCompositions(db).keep(steps.skill)
+        first = fixedSkills(steps.skill, ...steps.beside)
       }
       using interrupt = untilInterrupted()
       return await executions.runner.execute(name, input, {

@@ -1,4 +1,5 @@
 import type { PlannedSkill } from '#lib/console/model/console-install.ts'
+import { isAgainst } from '#lib/console/model/second-opinion.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { permissions as descriptors } from '#runner/contract/operations/host-operations.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -46,7 +47,7 @@ export function PlannedSkillView({ skill, choice }: PlannedSkillProps) {
             <Permissions skill={skill} {...(choice && { choice })} />
             <InheritanceBox skill={skill} />
             {installed !== null && <Changes skill={skill} />}
-            {skill.findings.length + skill.chains.length > 0 && <Findings page={skill} />}
+            {skill.findings.filter(isAgainst).length + skill.chains.length > 0 && <Findings page={skill} />}
           </div>
           <div className="console-stack">
             <GateBox page={{ ...skill, refusal: null }} />

@@ -1,4 +1,5 @@
 import type { ConsoleSkillPage, Finding, Verdict } from '#lib/console/model/console-skill.ts'
+import { isAgainst, opinionIn, type SecondOpinion } from '#lib/console/model/second-opinion.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -17,9 +18,46 @@ const gateTexts: Readonly<Record<string, string>> = {
   manifest: 'Manifest',
 }
 
+/** What a model may say that a skill does. */
+const actTexts: Readonly<Record<string, string>> = {
+  acts_without_consent: 'acts without consent',
+  conceals_actions: 'conceals what it does',
+  follows_remote_instructions: 'follows instructions from elsewhere',
+  sends_data_away: 'sends data away',
+  exposes_secrets: 'exposes secrets',
+  weakens_safeguards: 'weakens safeguards',
+  persists: 'makes itself permanent',
+  impersonates: 'pretends to be somebody else',
+  hidden_program: 'hides a program',
+}
+
+function opinionText({ model, opinion, acts, finding: { why, accepted } }: SecondOpinion): string {
+  if (opinion === 'harmless') return `${model} has no doubt. This does not change the verdict.`
+  if (opinion === 'unknown')
+    return `${model} was asked. ${why} The verdict is that of the gates; the next start asks again.`
+  const known = acts.flatMap((act) => actTexts[act] ?? [])
+  const doubt = `${model} doubts that it acts for the person${known.length === 0 ? '' : `: it ${known.join(', ')}`}.`
+  return accepted === null ? `${doubt} Only this doubt holds the release for review.` : `${doubt} You accept the doubt.`
+}
+
+/** What a language model said about the release, which the gates admit. */
+function Opinion({ findings }: Pick<ConsoleSkillPage, 'findings'>) {
+  const given = opinionIn(findings)
+  const isDoubt = given?.opinion === 'doubtful' && given.finding.accepted === null
+  return (
+    <li className={`tone-${isDoubt ? 'warn' : given?.opinion === 'harmless' ? 'ok' : 'quiet'}`}>
+      <Icon name={isDoubt ? 'warn' : given?.opinion === 'harmless' ? 'check' : 'minus'} small />
+      <b>Second opinion</b>
+      <span>{given === undefined ? 'No language model was asked.' : opinionText(given)}</span>
+    </li>
+  )
+}
+
+type GatedPage = Pick<ConsoleSkillPage, 'verdict' | 'version' | 'gates' | 'refusal' | 'findings'>
+
 /** The result of the gates for the release. */
-export function GateBox({ page }: { page: Pick<ConsoleSkillPage, 'verdict' | 'version' | 'gates' | 'refusal'> }) {
-  const { verdict, version, gates, refusal } = page
+export function GateBox({ page }: { page: GatedPage }) {
+  const { verdict, version, gates, refusal, findings } = page
   return (
     <ConsoleBox title="Gate verdict" note={`version ${version}`}>
       <div className="gate-verdict">
@@ -37,6 +75,7 @@ export function GateBox({ page }: { page: Pick<ConsoleSkillPage, 'verdict' | 've
             </span>
           </li>
         ))}
+        {verdict !== 'unfinished' && <Opinion findings={findings} />}
       </ul>
       <p className="gate-note">Scanning is triage. The sandbox is the wall.</p>
     </ConsoleBox>
@@ -44,7 +83,9 @@ export function GateBox({ page }: { page: Pick<ConsoleSkillPage, 'verdict' | 've
 }
 
 /** The findings with file and line. Findings that count come before accepted ones. */
-export function Findings({ page: { findings, chains } }: { page: Pick<ConsoleSkillPage, 'findings' | 'chains'> }) {
+export function Findings({ page }: { page: Pick<ConsoleSkillPage, 'findings' | 'chains'> }) {
+  const { chains } = page
+  const findings = page.findings.filter(isAgainst)
   const accepted = findings.filter((finding) => finding.accepted !== null).length
   return (
     <ConsoleBox title="Findings" note={`${findings.length - accepted} open, ${accepted} accepted`}>
@@ -71,9 +112,7 @@ const FindingRow = ({ finding }: { finding: Finding }) => {
   return (
     <li>
       <p>
-        <b className="console-mono">
-          {file === '' ? 'The folder' : file}:{line}
-        </b>{' '}
+        <b className="console-mono">{file === '' ? 'The folder' : `${file}:${line}`}</b>{' '}
         <span className="console-quiet">{rule}</span>{' '}
         <Badge tone={accepted === null ? severityTones[severity] : 'plain'}>
           {blocks ? `${severity}, blocks` : severity}

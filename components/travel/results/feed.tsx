@@ -13,6 +13,7 @@ import {
 import { flushSync } from 'react-dom'
 import { classes } from '../../ui/classes.ts'
 import { useTexts } from '../../ui/texts.tsx'
+import { listPanel } from './list-panel.ts'
 import { useReader } from './reader.tsx'
 import { usePageEnds } from './use-page-ends.ts'
 import type { ResultPage } from './use-results.ts'
@@ -78,13 +79,7 @@ export function Feed<Row>(props: FeedProps<Row>) {
   }
 
   return (
-    <div
-      id={kind}
-      role="tabpanel"
-      tabIndex={-1}
-      aria-labelledby={`sort-${sort}`}
-      className={classes('board', className, list.isStale && 'is-stale')}
-    >
+    <div {...listPanel(kind, sort)} tabIndex={-1} className={classes('board', className, list.isStale && 'is-stale')}>
       <h2 className="sr-only">{label}</h2>
       {head}
       <div

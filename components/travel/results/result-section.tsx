@@ -12,6 +12,7 @@ import { bold } from '../../ui/spoken.tsx'
 import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { Attributions } from './attributions.tsx'
 import { DataBadge } from './data-badge.tsx'
+import { listPanel } from './list-panel.ts'
 import { useReader } from './reader.tsx'
 import { SourceList } from './source-list.tsx'
 import type { Explained, ExplainedView } from './states/explained-state.tsx'
@@ -26,7 +27,7 @@ interface ResultSectionProps {
   page: ResultPage
   listQuery: ListQuery
   label: string
-  className?: string
+  className?: string | undefined
   /** Content above the status line. */
   head: ReactNode
   /** Placeholder rows of the final height. */
@@ -39,6 +40,12 @@ interface ResultSectionProps {
   missing: string
   /** How the list compares prices in other currencies; absent if the list hides those offers. */
   comparison?: Comparison
+  /** How many rows there are and what they are, if the list shows something other than its items. */
+  counted?: { noun?: 'outbound' | 'returns'; rows: number; of: number }
+  /** The control of the sort order, in a list without sort tabs. */
+  sorting?: ReactNode
+  /** Whether the URL names something that the list does not have; by default, whether the open row is missing. */
+  isMissing?: boolean
   /** Explains an error of the server or of a source, or that there is no source. */
   Explained: Explained
   /** Renders the state without results. */
@@ -57,7 +64,7 @@ const PartialNotice = lazily(async () => (await import('./states/partial-notice.
 /** The list of one search under its notices, its placeholder while it loads, or the state in its place. */
 export function ResultSection(props: ResultSectionProps) {
   const { ref, page, listQuery, label, className, head, skeleton, rows, filteredOut } = props
-  const { Explained, none, instead, children } = props
+  const { Explained, none, instead, counted, sorting, children } = props
   const { state, view, list, isLoading, signIn, retry } = page
   const explained = (found: ExplainedView) => <Explained view={found} onRetry={retry} />
   return (
@@ -72,8 +79,10 @@ export function ResultSection(props: ResultSectionProps) {
       <StatusLine
         state={state}
         view={view}
-        rows={list.rows.length}
-        of={list.all.length}
+        rows={counted?.rows ?? list.rows.length}
+        of={counted?.of ?? list.all.length}
+        noun={counted?.noun}
+        sorting={sorting}
         more={list.more}
         onShowAll={page.showAll}
         onRefresh={retry}
@@ -94,26 +103,32 @@ export function ResultSection(props: ResultSectionProps) {
   )
 }
 
-type ListNoticesProps = Pick<ResultSectionProps, 'page' | 'listQuery' | 'missing' | 'comparison' | 'Explained'>
+type ListNoticesProps = Pick<
+  ResultSectionProps,
+  'page' | 'listQuery' | 'missing' | 'isMissing' | 'comparison' | 'Explained'
+>
 
-function ListNotices({ page, view, listQuery, missing, comparison, Explained }: ListNoticesProps & { view: ListView }) {
+function ListNotices({ page, view, ...props }: ListNoticesProps & { view: ListView }) {
+  const { listQuery, missing, comparison, Explained } = props
   const { query, state, list, open, signIn, retry } = page
   const asked = new URLSearchParams(query).get('currency') ?? 'USD'
   const isComplete = state.phase === 'done' && view.waiting.length === 0
-  const isMissing = open !== null && !list.all.some(({ key }) => key === open)
+  const isMissing = props.isMissing ?? (open !== null && !list.all.some(({ key }) => key === open))
   const isMixed = view.currency !== asked || view.otherCurrencies.length > 0
-  // Nothing is missing from such a list.
-  const isConverted = view.currency === asked && view.otherCurrencies.length > 0 && comparison !== undefined
+  // Such a list has every price in its order. Without rates, some are listed below the others.
+  const isConverted = view.currency === asked && view.otherCurrencies.length > 0 && Boolean(comparison?.rates)
   const hasFewer = state.sources.some(hasFewerRates)
   const currencyNotice = (
     <CurrencyNotice view={view} query={query} listNames={listQuery.names} asked={asked} comparison={comparison} />
   )
   return (
     <>
-      <ListNotes label={view.offers[0]?.data}>
-        {hasFewer && <FewerRates sources={state.sources} />}
-        {isConverted && currencyNotice}
-      </ListNotes>
+      {page.sort !== null && (
+        <ListNotes label={view.offers[0]?.data}>
+          {hasFewer && <FewerRates sources={state.sources} />}
+          {isConverted && currencyNotice}
+        </ListNotes>
+      )}
       <Attributions sources={state.sources} shown={view.offers.map(({ source }) => source)} />
       {view.failure ? (
         <ListFailureNotice
@@ -140,13 +155,8 @@ function LoadingBoard({ page, children }: { page: ResultPage; children: ReactNod
   return (
     <>
       {/* Stays in place when the list appears. */}
-      <ListNotes label={page.expected} />
-      <div
-        className={classes('board is-loading', page.isHidden && 'is-unseen')}
-        id={kind}
-        role="tabpanel"
-        aria-labelledby={`sort-${page.sort}`}
-      >
+      {page.sort !== null && <ListNotes label={page.expected} />}
+      <div className={classes('board is-loading', page.isHidden && 'is-unseen')} {...listPanel(kind, page.sort)}>
         <SourceList sources={page.state.sources} />
         {children}
       </div>

@@ -8,7 +8,7 @@ export function SaveButton(props: ComponentProps<typeof Button>) {
   return (
     <Button size="sm" className="save-search no-print" {...props}>
       <Icon name="clock" small />
-      {t('saveSearch')}
+      <span>{t('saveSearch')}</span>
     </Button>
   )
 }

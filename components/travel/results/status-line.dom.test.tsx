@@ -60,11 +60,11 @@ test.each([
 )
 
 test.each<[DataLabel, DataLabel, string, string]>([
-  ['test', 'live', '12 real results ready', 'Show 12 real results instead'],
-  ['sample', 'test', '12 test results ready', 'Show 12 test results instead'],
+  ['test', 'live', '1 flight from Amadeus, 12 real results ready', 'Show 12 real results instead'],
+  ['sample', 'test', '1 sample flight, 12 test results ready', 'Show 12 test results instead'],
 ])('says that results of another kind will replace the %s results: %s', (data, next, text, button) => {
   renderLine(listOf(0, data, next), done, 12)
-  expect(screen.getByRole('status').textContent).toBe(`1 flight from Amadeus, ${text}`)
+  expect(screen.getByRole('status').textContent).toBe(text)
   expect(screen.getByRole('button', { name: button })).toBeDefined()
 })
 
@@ -104,7 +104,7 @@ test.each([
   expect(screen.getByRole('status').textContent).toBe(text)
 })
 
-test('one press saves the search of a finished list, and a link to the saved search gets the focus', async () => {
+test('one press saves the search of a finished list with the bags of the traveler, and a link to the saved search gets the focus', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json({ id: 'srch_a', is_new: true }))
   vi.stubGlobal('fetch', fetch)
   renderLine(listOf(0))
@@ -115,7 +115,7 @@ test('one press saves the search of a finished list, and a link to the saved sea
   expect([path, request?.method, JSON.parse(String(request?.body))]).toEqual([
     '/api/saved-searches',
     'POST',
-    { kind: 'flights', search: window.location.search },
+    { kind: 'flights', search: window.location.search, cabin_bags: 0, checked_bags: 0 },
   ])
 })
 

@@ -7,6 +7,7 @@ import { statusText } from '#lib/travel/model/results/status-text.ts'
 import { bold, spoken } from '../../ui/spoken.tsx'
 import { useLocale, useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useAge } from './age.tsx'
+import { DataBadge } from './data-badge.tsx'
 import { useNow, useReader } from './reader.tsx'
 import { SaveSearch } from './save-search.tsx'
 
@@ -17,6 +18,10 @@ interface StatusLineProps {
   rows: number
   of: number
   more: number
+  /** What the rows are, if not whole trips or hotels. The line then also says what the data are. */
+  noun?: 'outbound' | 'returns' | undefined
+  /** The control of the sort order, in a list without sort tabs. */
+  sorting?: ReactNode
   onShowAll: () => void
   onRefresh: () => void
 }
@@ -28,12 +33,13 @@ const OLD_MS = 6 * 60_000
  * The state of the search, with a button that shows new results. Except on the narrowest phones, the line keeps its
  * height until it shows why a search was not saved.
  */
-export function StatusLine({ state, view, rows, of, more, onShowAll, onRefresh }: StatusLineProps) {
+export function StatusLine(props: StatusLineProps) {
+  const { state, view, rows, of, more, noun, sorting, onShowAll, onRefresh } = props
   const locale = useLocale()
   const { kind } = useReader()
   const t = useTexts('results')
   const rich = useRichTexts('results')
-  const [key, values] = statusText(state, view, { rows, of }, kind, locale)
+  const [key, values] = statusText(state, view, { rows, of }, noun ?? kind, locale)
   const [waiting, listed] = view.kind === 'list' ? [view.waiting[0], view.offers[0]] : []
   // Offers of another kind replace the list.
   const ready = { count: more, data: waiting?.data === listed?.data ? 'same' : (waiting?.data ?? '') }
@@ -59,6 +65,8 @@ export function StatusLine({ state, view, rows, of, more, onShowAll, onRefresh }
       )}
       {state.phase === 'done' && view.kind === 'list' && <SaveSearch />}
       {view.kind === 'list' && <OldestPrice view={view} isAsking={state.phase !== 'done'} onRefresh={onRefresh} />}
+      {noun && <DataBadge data={listed?.data} />}
+      {sorting}
     </div>
   )
 }

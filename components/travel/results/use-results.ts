@@ -7,10 +7,12 @@ import type { SearchMemory } from '#lib/travel/client/visit-memory.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { Asked } from '#lib/travel/model/results/comparable.ts'
 import type { Found, ReadResults, SearchKind } from '#lib/travel/model/results/found.ts'
+import { nameSampleSources } from '#lib/travel/model/results/sample-sources.ts'
 import type { SearchState } from '#lib/travel/model/results/search-stream.ts'
 import { listOf, type SearchView, viewOf } from '#lib/travel/model/results/search-view.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { Preloaded } from '../../ui/lazily.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { usePreload } from '../../ui/use-preload.ts'
 import { type HeldRow, heldRow } from './held-row.ts'
 
@@ -24,11 +26,15 @@ interface ResultsOptions<Item extends Found> {
   fits: Asked<Item>['fits']
   /** The requested currency. */
   currency: string
+  /** The kind of data that the providers will answer with, if it is known. */
+  expected: DataLabel | undefined
   keepsOthers?: boolean
   /** The script of a row's details. */
   details: Preloaded
   /** The key of the open row, or null. */
   open: string | null
+  /** Whether the script of the rows is still loading. */
+  isComing?: boolean
 }
 
 interface Results<Item extends Found> {
@@ -77,7 +83,8 @@ export interface ResultPage<List = AnyList>
   extends Omit<Results<Found>, 'offers' | 'waiting' | 'currency'>,
     Pick<ResultsProps<unknown>, 'query' | 'expected' | 'signIn'> {
   list: List
-  sort: string
+  /** The selected sort tab; null for a list without sort tabs. */
+  sort: string | null
   /** The key of the open row, or null. */
   open: string | null
 }
@@ -87,8 +94,22 @@ const loading = { kind: 'loading' } as const
 
 /** Runs one search and reduces its stream to the one state to show. */
 export function useResults<Item extends Found>(options: ResultsOptions<Item>): Results<Item> {
-  const { kind, query, read, memory, fits, currency, keepsOthers = false, details, open } = options
-  const { state, retry, showAll } = useSearch({ kind, query, read, memory })
+  const {
+    kind,
+    query,
+    read,
+    memory,
+    fits,
+    currency,
+    expected,
+    keepsOthers = false,
+    details,
+    open,
+    isComing = false,
+  } = options
+  const { state: asked, retry, showAll } = useSearch({ kind, query, read, memory })
+  const sampleData = useTexts('results')('sampleData')
+  const state = useMemo(() => nameSampleSources(asked, expected, sampleData), [asked, expected, sampleData])
   const { sources, previous, shown, firstKeys } = state
   // The list stays the same while its offers do, so that the end of a search does not group and sort them again.
   const list = useMemo(
@@ -99,7 +120,8 @@ export function useResults<Item extends Found>(options: ResultsOptions<Item>): R
   // A URL with an open row waits for the details' script: late details would push the other rows down.
   const [isOpenAtFirst] = useState(open !== null)
   const hasDetails = usePreload(open !== null, details)
-  const view = isOpenAtFirst && !hasDetails && seen.kind === 'list' ? loading : seen
+  const isEarly = isComing || (isOpenAtFirst && !hasDetails)
+  const view = isEarly && seen.kind === 'list' ? loading : seen
   const held = useRef<HeldRow | null>(null)
   const isLoading = view.kind === 'loading'
   const isSlow = useIsSlow(isLoading)

@@ -153,13 +153,19 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
     if (before !== closedHeight) virtualizer.measure()
   }, [virtualizer, closedHeight])
 
-  const show = (key: string | null, align: 'start' | 'auto') => {
-    const index = key === null ? -1 : keys.indexOf(key)
-    if (index >= 0) virtualizer.scrollToIndex(index, { align })
-    return index >= 0
+  /** Scrolls once, to where the row probably is: `keepInPlace` goes on from there, and the virtualizer must not. */
+  const jump = (key: string) => {
+    const index = keys.indexOf(key)
+    const [top] = virtualizer.getOffsetForIndex(index, 'start') ?? []
+    if (index < 0 || top === undefined) return false
+    window.scrollTo({ top, behavior: 'instant' })
+    return true
   }
-  useHeldRow(held, keys, (key) => show(key, 'start'))
-  useFirstScroll(!isLikely, query, open, (key) => show(key, 'start'))
+  useHeldRow(held, keys, jump)
+  useFirstScroll(!isLikely, query, open, {
+    jump,
+    show: (key) => keys.includes(key) && virtualizer.scrollToIndex(keys.indexOf(key), { align: 'start' }),
+  })
 
   const items = virtualizer.getVirtualItems()
   let end = top
@@ -185,9 +191,9 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
 }
 
 /** Scrolls the held row back to its position after rows were inserted above it. */
-function useHeldRow(held: RefObject<HeldRow | null>, keys: readonly string[], show: (key: string) => boolean) {
+function useHeldRow(held: RefObject<HeldRow | null>, keys: readonly string[], jump: (key: string) => boolean) {
   const keep = useEffectEvent((row: HeldRow) => {
-    if (show(row.key)) keepInPlace(row)
+    if (jump(row.key)) keepInPlace(row)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows are inserted, which moves the held row.
   useLayoutEffect(() => {
@@ -201,11 +207,16 @@ function useHeldRow(held: RefObject<HeldRow | null>, keys: readonly string[], sh
  * After Back or Forward, restores the scroll position of this URL. Otherwise scrolls to the row that the URL opens,
  * unless the browser already did so after a reload. Records the position while the user scrolls.
  */
-function useFirstScroll(isLaidOut: boolean, query: string, open: string | null, show: (key: string) => boolean) {
+function useFirstScroll(
+  isLaidOut: boolean,
+  query: string,
+  open: string | null,
+  { jump, show }: { jump: (key: string) => boolean; show: (key: string) => unknown },
+) {
   const memory = useVisitMemory()
   const start = useEffectEvent(() => {
     const place = memory.takeScroll(query, addressNow())
-    if (place?.row && show(place.row.key)) keepInPlace(place.row)
+    if (place?.row && jump(place.row.key)) keepInPlace(place.row)
     else if (place) window.scrollTo({ top: place.top, behavior: 'instant' })
     else if (open) requestAnimationFrame(() => !(window.scrollY > 0 && isSeen(open)) && show(open))
   })

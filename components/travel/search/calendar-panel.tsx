@@ -18,6 +18,7 @@ import { RangeCalendar, RangeCalendarStateContext } from 'react-aria-components/
 import { firstWeekday } from '#lib/platform/client/first-weekday.ts'
 import { useKnownPrices } from '#lib/travel/client/flights/use-known-prices.ts'
 import { todayFor } from '#lib/travel/model/calendar-bounds.ts'
+import { bagQuery } from '#lib/travel/model/flights/bag-query.ts'
 import { moveMonth } from '#lib/travel/model/flights/date-grid.ts'
 import { formatDate } from '#lib/travel/model/format.ts'
 import { priceWriter } from '#lib/travel/model/money.ts'
@@ -26,6 +27,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
+import { useTravelProfile } from '../profile/profile-provider.tsx'
 
 /** The labels of the two dates. */
 export interface DateWords {
@@ -145,7 +147,8 @@ function Priced({ search, months, today, children }: PricedProps) {
   const [t, travel] = [useTexts('search'), useTexts('travel')]
   const visible = (range ?? single)?.visibleRange.start.toString().slice(0, 7) ?? today.slice(0, 7)
   const shown = months === 2 ? [visible, moveMonth(visible, 1)] : [visible]
-  const known = useKnownPrices(search, shown, today)
+  const { profile } = useTravelProfile()
+  const known = useKnownPrices(search, shown, today, bagQuery(profile))
   if (!search) return <div className="cal-months">{children}</div>
   const prices = [...known].filter(([date]) => shown.includes(date.slice(0, 7)))
   const [lowest] = prices.toSorted(([, a], [, b]) => a - b)

@@ -8,6 +8,7 @@ import { classes } from '../../ui/classes.ts'
 import { FieldError } from '../../ui/field-error.tsx'
 import { lazily } from '../../ui/lazily.tsx'
 import { useTexts } from '../../ui/texts.tsx'
+import { usePrefetch } from '../../ui/use-preload.ts'
 import { useTypedPlace } from './use-typed-place.ts'
 
 interface PlaceFieldProps {
@@ -31,8 +32,9 @@ interface PlaceFieldProps {
   isOptional?: boolean
 }
 
-/** Loads with the first focus, in time for the first letter. */
+/** Loads with the first focus, in time for the first letter, or before that when the browser is idle. */
 const PlaceList = lazily(async () => (await import('./place-list.tsx')).PlaceList)
+const parts = [PlaceList]
 
 /** The longest query that /api/places accepts. */
 const LONGEST_QUERY = 80
@@ -57,6 +59,7 @@ export function PlaceField(props: PlaceFieldProps) {
     onNothing: () => onChoose('', undefined),
     onPicked,
   })
+  usePrefetch(true, parts)
   const chosen = [name, code].filter(Boolean).join(' ')
   const isListShown = isOpen && typed !== null && typed.trim() !== ''
 

@@ -7,6 +7,7 @@ import type { SourceStatuses } from '#lib/travel/server/search/sources.ts'
 import type { CurrentSkill } from '#runner/core/ports.ts'
 import { ownRelease } from '#runner/core/skill.ts'
 import type { ConsoleSkill, ConsoleSkills } from '../model/console-skill.ts'
+import { isAgainst } from '../model/second-opinion.ts'
 
 type ListPorts = {
   readonly skills: Registry
@@ -42,6 +43,6 @@ export function summaryOf({ skill, isEnabled }: CurrentSkill, check: SkillCheck 
     is_enabled: isEnabled,
     ...(check instanceof CheckUnfinished
       ? { verdict: 'unfinished', findings_count: 0 }
-      : { verdict: check.verdict, findings_count: check.findings.length }),
+      : { verdict: check.verdict, findings_count: check.findings.filter(isAgainst).length }),
   }
 }

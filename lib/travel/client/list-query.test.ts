@@ -34,8 +34,10 @@ it.each([
   })
 })
 
-it('does not carry over the open row or parameters outside the list', () => {
-  expect(withListed('adults=2', 'row=abc&minutes=5&utm_source=x&constructor=1', flightList.names)).toBe('adults=2')
+it('does not carry over the open row, the chosen outbound or parameters outside the list', () => {
+  expect(withListed('adults=2', 'row=abc&out=abc&minutes=5&utm_source=x&constructor=1', flightList.names)).toBe(
+    'adults=2',
+  )
 })
 
 it('counts only filters that the list applies', () => {
@@ -136,7 +138,7 @@ describe('any text as the value of any parameter', () => {
       placeNames: {},
       facts: flightFacts(itineraries),
     }
-    const filterNames = flightList.names.filter((name) => name !== 'sort' && name !== 'row')
+    const filterNames = flightList.names.filter((name) => !['sort', 'row', 'view', 'out'].includes(name))
     fc.assert(
       fc.property(fc.constantFrom(...filterNames), text, (name, value) => {
         const query = new URLSearchParams([[name, value]])

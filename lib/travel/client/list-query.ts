@@ -14,9 +14,14 @@ export interface ListQuery<Parsers = ListParsers> {
   readonly names: readonly string[]
 }
 
-export function listQuery<Parsers extends ListParsers>(parsers: Parsers, urlKeys: UrlKeys<Parsers>) {
+/** @param others the names of the URL parameters that say what the page shows of the list, beside its parsers */
+export function listQuery<Parsers extends ListParsers>(
+  parsers: Parsers,
+  urlKeys: UrlKeys<Parsers>,
+  others: readonly string[] = [],
+) {
   const keys: ListQuery['urlKeys'] = urlKeys
-  return { parsers, urlKeys, names: Object.keys(parsers).map((name) => keys[name] ?? name) }
+  return { parsers, urlKeys, names: [...Object.keys(parsers).map((name) => keys[name] ?? name), ...others] }
 }
 
 /** Whether a list's URL has filters that its parsers accept, besides the sort order and the open row. */
@@ -41,11 +46,14 @@ export function leftOutOf(listed: URLSearchParams, { parsers, urlKeys }: ListQue
   return [...new Set(parts)]
 }
 
-/** Copies the parameters in `names` from a list's URL to a search's query: order and filters, but not the open row. */
+/** The parameters that name flights or a hotel of this list, which another search does not have. */
+const ofThisList = ['row', 'out']
+
+/** Copies the parameters in `names` from a list's URL to a search's query: order and filters, but not what is chosen. */
 export function withListed(query: string, listed: string, names: readonly string[]): string {
   const result = new URLSearchParams(query)
   for (const [name, value] of new URLSearchParams(listed)) {
-    if (names.includes(name) && name !== 'row') result.set(name, value)
+    if (names.includes(name) && !ofThisList.includes(name)) result.set(name, value)
   }
   return result.toString()
 }

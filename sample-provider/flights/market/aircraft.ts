@@ -30,6 +30,8 @@ type Row = readonly [
   operators?: string,
 ]
 
+const MAX_8 = 'AA AC AM AR AS CA CZ DY ET FI FJ FR FZ G3 HU KE LO MU QR SQ TK UA VA WN WS WY 7C'
+
 const rows: readonly Row[] = [
   ['DHT', 'DE HAVILLAND DHC-6 TWIN OTTER', 'turboprop', 0, 500, 0, 0.11, 290, 'WM'],
   ['AT7', 'ATR 72', 'turboprop', 0, 1100, 1100, 0.072, 500],
@@ -44,8 +46,10 @@ const rows: readonly Row[] = [
   ['321', 'AIRBUS A321', 'narrow', 600, 4900, 2100, 0.082, 810],
   ['32Q', 'AIRBUS A321NEO', 'narrow', 800, 6300, 2100, 0.069, 810],
   ['738', 'BOEING 737-800', 'narrow', 300, 5000, 2000, 0.083, 810],
-  ['7M8', 'BOEING 737 MAX 8', 'narrow', 500, 6000, 2000, 0.071, 810],
-  ['7M9', 'BOEING 737 MAX 9', 'narrow', 700, 5600, 2100, 0.069, 810],
+  ['7M8', 'BOEING 737 MAX 8', 'narrow', 500, 4900, 2000, 0.071, 810, MAX_8],
+  // Few airlines fly it over an ocean.
+  ['7M8', 'BOEING 737 MAX 8', 'narrow', 4900, 6000, 2000, 0.071, 810, 'AC FI WS'],
+  ['7M9', 'BOEING 737 MAX 9', 'narrow', 700, 5600, 2100, 0.069, 810, 'AM AS CM FI FZ TK UA'],
   ['333', 'AIRBUS A330-300', 'wide', 3500, 10_500, 2400, 0.081, 860],
   ['339', 'AIRBUS A330-900NEO', 'wide', 4000, 12_500, 2400, 0.069, 860],
   ['359', 'AIRBUS A350-900', 'wide', 4500, 15_400, 2500, 0.067, 890],

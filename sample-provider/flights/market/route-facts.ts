@@ -30,6 +30,19 @@ export const expectedRoutes: Readonly<Record<string, readonly string[]>> = {
   ZG: ['LAX', 'SFO', 'HNL', 'SIN', 'BKK'],
 }
 
+/** Airports of private aviation, where no airline flies on a schedule. */
+export const withoutAirlines: ReadonlySet<string> = new Set([
+  'BQH',
+  'FAB',
+  'FXE',
+  'LBG',
+  'NHT',
+  'OPF',
+  'PDK',
+  'TEB',
+  'VNY',
+])
+
 /** City airports that rules or runways restrict to nearby destinations, with the greatest distance in kilometres. */
 export const nearbyOnlyKm: Readonly<Record<string, number>> = {
   AEP: 2500,

@@ -1,5 +1,6 @@
 import { busiestAirports } from '#lib/travel/server/places/busiest.ts'
 import type { Places } from '#lib/travel/server/places/places.ts'
+import { withoutAirlines } from './route-facts.ts'
 
 type Airport = NonNullable<ReturnType<Places['airport']>>
 
@@ -20,10 +21,12 @@ const RADIANS = Math.PI / 180
 const EARTH_RADIUS_KM = 6371
 const TRAFFIC_BY_SIZE = [0.01, 0.04, 0.12]
 
+/** The airports where airlines fly on a schedule. */
 export function createStations(places: Pick<Places, 'airport' | 'airportCodes'>): Stations {
   const rank = new Map(busiestAirports.map((code, at) => [code, at]))
   const byCode = new Map<string, Station>()
   for (const code of places.airportCodes) {
+    if (withoutAirlines.has(code)) continue
     const airport = places.airport(code)
     if (airport === undefined) continue
     const at = rank.get(code)

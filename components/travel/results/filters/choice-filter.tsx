@@ -24,14 +24,17 @@ const SHOWN = 6
 /** A filter by value; every value is on until the user switches it off. */
 export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps) {
   const { words, choice, write, actions } = props
-  const { name, title, labelOf, hasNone = false, rank = () => 0, least = 1 } = words
+  const { name, title, labelOf, hasNone = false, rank = () => 0, least = 1, isNameless = () => false } = words
   const t = useTexts('results')
   const rich = useRichTexts('results')
   const [isLong, setIsLong] = useState(false)
-  const options = props.options.toSorted((a, b) => rank(a.value) - rank(b.value))
+  const options = props.options
+    .filter(({ value }) => !isNameless(value))
+    .toSorted((a, b) => rank(a.value) - rank(b.value))
   const all = options.map(({ value }) => value)
   const shown = isLong || options.length <= SHOWN + 1 ? options : options.slice(0, SHOWN)
-  const hidden = options.length - shown.length
+  const hidden = options.slice(shown.length)
+  const lowest = Math.min(...hidden.flatMap((option) => option.lowest ?? []))
   if (options.length < least) return null
   return (
     <FilterGroup
@@ -63,9 +66,14 @@ export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps)
           onToggle={() => actions.setFilters({ [name]: toggleChoice(choice, value, all) })}
         />
       ))}
-      {hidden > 0 && (
+      {hidden.length > 0 && (
         <button type="button" className="link filter-more" onClick={() => setIsLong(true)}>
-          {rich('moreUnder', { count: hidden, title, more: spoken })}
+          {rich(lowest === Number.POSITIVE_INFINITY ? 'moreUnder' : 'moreUnderFrom', {
+            count: hidden.length,
+            title,
+            price: write(lowest),
+            more: spoken,
+          })}
         </button>
       )}
     </FilterGroup>

@@ -18,6 +18,8 @@ interface FilterBarProps {
   onClearAll: () => void
   /** The second button of the bar, which opens another sheet. */
   other: { icon: IconName; text: string; onOpen: () => void }
+  /** A control between the two buttons. */
+  between?: ReactNode
   /** The filters. */
   children: ReactNode
 }
@@ -26,7 +28,7 @@ interface FilterBarProps {
  * The bottom bar of a phone with its two buttons, and the filters over the list. Each change of a filter applies at
  * once; the button of the sheet shows the number of matching results.
  */
-export function FilterBar({ sheet, count, shown, onClearAll, other, children }: FilterBarProps) {
+export function FilterBar({ sheet, count, shown, onClearAll, other, between, children }: FilterBarProps) {
   const { kind } = useReader()
   const t = useTexts('results')
   const rich = useRichTexts('results')
@@ -38,6 +40,7 @@ export function FilterBar({ sheet, count, shown, onClearAll, other, children }: 
           {t('filters')}
           {count > 0 && <Badge tone="info">{rich('activeCount', { count, more: spoken })}</Badge>}
         </Button>
+        {between}
         <Button aria-haspopup="dialog" onClick={other.onOpen}>
           <Icon name={other.icon} />
           {other.text}

@@ -1,8 +1,11 @@
 import type { FilterActions } from '#lib/travel/client/use-list-state.ts'
 import type { Choice, Range } from '#lib/travel/model/results/choice.ts'
-import type { FilterWords } from '#lib/travel/model/results/filter-words.ts'
-import type { FacetsOf, FilterNames, FiltersOf } from '#lib/travel/model/results/narrow-by.ts'
+import { describeFilter } from '#lib/travel/model/results/filter-sentences.ts'
+import type { FilterWords, GroupWords } from '#lib/travel/model/results/filter-words.ts'
+import type { FacetsOf, FilterName, FilterNames, FiltersOf } from '#lib/travel/model/results/narrow-by.ts'
+import { useTexts } from '../../../ui/texts.tsx'
 import { ChoiceFilter } from './choice-filter.tsx'
+import { FilterFold } from './filter-fold.tsx'
 import { FilterGroup } from './filter-group.tsx'
 import { OptionLine } from './option-line.tsx'
 import { RangeFilter } from './range-filter.tsx'
@@ -21,44 +24,71 @@ export function FilterPanel<Names extends FilterNames>(props: FilterPanelProps<N
   const wantedRanges: Readonly<Record<Names['range'], Range | null>> = filters
   const wantedFlags: Readonly<Record<Names['flag'], boolean>> = filters
   const { choices, ranges, flags } = list.facets()
+  const t = useTexts('results')
   const { groups, write } = words
+
+  function draw(group: GroupWords<Names>) {
+    if (group.kind === 'flags') {
+      return (
+        <FilterGroup key={group.title} title={group.title}>
+          {group.flags.map(({ name, label }) => (
+            <OptionLine
+              key={name}
+              label={label}
+              isOn={wantedFlags[name]}
+              tally={flags[name]}
+              write={write}
+              onToggle={() => actions.setFilters({ [name]: !wantedFlags[name] })}
+            />
+          ))}
+        </FilterGroup>
+      )
+    }
+    if (group.kind === 'range') {
+      const { name } = group
+      return <RangeFilter key={name} words={group} range={wantedRanges[name]} values={ranges[name]} actions={actions} />
+    }
+    const { name } = group
+    return (
+      <ChoiceFilter
+        key={name}
+        words={group}
+        choice={wantedChoices[name]}
+        options={choices[name]}
+        write={write}
+        actions={actions}
+      />
+    )
+  }
+
+  /** Whether there is something to choose. */
+  function isShown(group: GroupWords<Names>): boolean {
+    if (group.kind === 'flags') return true
+    return group.kind === 'range' ? group.bounds !== undefined : choices[group.name].length >= (group.least ?? 1)
+  }
+
+  /** The active filters of groups, in words. */
+  function activeIn(folded: readonly GroupWords<Names>[]): string[] {
+    const names = folded.flatMap((group): FilterName<Names>[] => {
+      if (group.kind === 'flags') return group.flags.flatMap(({ name }) => (wantedFlags[name] ? name : []))
+      const isActive = group.kind === 'range' ? wantedRanges[group.name] : wantedChoices[group.name]
+      return isActive ? [group.name] : []
+    })
+    return names.map((name) => describeFilter(name, filters, words, t))
+  }
+
+  const parts = Map.groupBy(groups.filter(isShown), ({ fold, title }) => fold ?? title)
   return (
     <div className="filters">
-      {groups.map((group) => {
-        if (group.kind === 'flags') {
-          return (
-            <FilterGroup key={group.title} title={group.title}>
-              {group.flags.map(({ name, label }) => (
-                <OptionLine
-                  key={name}
-                  label={label}
-                  isOn={wantedFlags[name]}
-                  tally={flags[name]}
-                  write={write}
-                  onToggle={() => actions.setFilters({ [name]: !wantedFlags[name] })}
-                />
-              ))}
-            </FilterGroup>
-          )
-        }
-        if (group.kind === 'range') {
-          const { name } = group
-          return (
-            <RangeFilter key={name} words={group} range={wantedRanges[name]} values={ranges[name]} actions={actions} />
-          )
-        }
-        const { name } = group
-        return (
-          <ChoiceFilter
-            key={name}
-            words={group}
-            choice={wantedChoices[name]}
-            options={choices[name]}
-            write={write}
-            actions={actions}
-          />
-        )
-      })}
+      {[...parts].map(([title, part]) =>
+        part.some(({ fold }) => fold !== undefined) ? (
+          <FilterFold key={title} title={title} active={activeIn(part)}>
+            {part.map(draw)}
+          </FilterFold>
+        ) : (
+          part.map(draw)
+        ),
+      )}
     </div>
   )
 }

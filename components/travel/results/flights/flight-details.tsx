@@ -7,21 +7,15 @@ import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { fareKey } from '#lib/travel/model/flights/same-flight.ts'
 import { airlineName, directionTitle } from '#lib/travel/model/flights/words.ts'
 import { isWrittenWhole, priceWriter } from '#lib/travel/model/money.ts'
-import { lazily } from '../../../ui/lazily.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
+import { FareChoice } from './fare-choice.tsx'
 import { FareConditions } from './fare-conditions.tsx'
 import { FareLines } from './fare-lines.tsx'
 import { useFlightSearch } from './flight-search-context.tsx'
 import { LegDetails } from './leg-details.tsx'
 import { useFlightWords } from './use-flight-words.ts'
-
-/** Loaded with the first open row that has several fares. */
-const FareChoice = lazily(
-  async () => (await import('./fare-table.tsx')).FareTable,
-  () => <div className="fares-coming" aria-busy="true" />,
-)
 
 interface FlightDetailsProps {
   id: string

@@ -3,7 +3,6 @@
 import { useCallback, useMemo } from 'react'
 import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
 import { useOpenRow } from '#lib/travel/client/use-chosen-offer.ts'
-import { tickText } from '#lib/travel/model/flights/flight-format.ts'
 import { rowWithFare } from '#lib/travel/model/flights/row-with-fare.ts'
 import { co2KgOf } from '#lib/travel/model/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
@@ -15,6 +14,7 @@ import type { ResultPage } from '../use-results.ts'
 import { low } from './co2-gauge.tsx'
 import { FlightRow } from './flight-row.tsx'
 import { useIsMultiCity } from './flight-search-context.tsx'
+import { RulerAxis } from './ruler-axis.tsx'
 import { SpokenNames } from './spoken-row.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
@@ -68,24 +68,13 @@ export function FlightFeed({ page, onToggle }: FlightFeedProps) {
 
 /** The time axis above the list, shared by all bars. Hidden from screen readers: each row states its times. */
 function Ruler({ axis, withCo2 }: { axis: TimeAxis; withCo2: boolean }) {
-  const { t, locale } = useFlightWords()
+  const { t } = useFlightWords()
   const rich = useRichTexts('flights')
   const results = useTexts('results')
   return (
     <div className="ruler" aria-hidden="true">
       <span className="ruler-scope">{t('localTime')}</span>
-      <span className="ruler-axis">
-        {axis.ticks.map(({ at, hour, day, midnight }, index) => (
-          <em
-            key={at}
-            className={midnight ? 'is-midnight' : undefined}
-            style={{ insetInlineStart: `${at.toFixed(2)}%` }}
-          >
-            {tickText(hour, locale, index === 0)}
-            {midnight && ` +${day}`}
-          </em>
-        ))}
-      </span>
+      <RulerAxis axis={axis} />
       <span className="ruler-co2">{withCo2 && rich('co2Each', { low })}</span>
       <span className="ruler-price">{results('totalPrice')}</span>
     </div>

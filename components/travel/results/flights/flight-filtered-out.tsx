@@ -7,7 +7,7 @@ import { FilteredOut } from '../states/filtered-out.tsx'
 import { type FlightFiltersProps, useFilterWords } from './flight-filters.tsx'
 
 interface FlightFilteredOutProps extends FlightFiltersProps {
-  sort: string
+  sort: string | null
   days: DayPrices
 }
 

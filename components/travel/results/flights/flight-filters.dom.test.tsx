@@ -82,6 +82,8 @@ function renderList(searchParams = '', shown = offers, search = round, usual = n
   }
 }
 
+const unfold = (user: { click: (element: Element) => Promise<void> }, name: RegExp) =>
+  user.click(screen.getByRole('button', { name }))
 const rows = () => Number(screen.getByRole('status').textContent)
 const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 const latest = () => screen.getByRole('slider', { name: 'Departure from AMS, latest' })
@@ -98,9 +100,10 @@ test('a filter option shows how many flights it leaves in the list, and is store
   expect(rows()).toBe(3)
 })
 
-test('all option prices have the same decimals, and the ends of the price track are round amounts', () => {
+test('all option prices have the same decimals, and the ends of the price track are round amounts', async () => {
   const cheap = makeOffer('4', { ...usd(94.28), legs: [by('DL', 'Delta', withStop)] })
-  renderList('', [...offers, cheap])
+  const { user } = renderList('', [...offers, cheap])
+  await unfold(user, /^Total price/)
   expect(box(/^1 stop 1 flight from \$94\.28/)).toBeDefined()
   expect(box(/^Nonstop 2 flights from \$800\.00/)).toBeDefined()
   const ends = screen.getByRole('group', { name: 'Total price' }).querySelector('.slider-ends')
@@ -116,6 +119,7 @@ test('the counts of an option take all other filters into account', () => {
 
 test('a time slider speaks the time of day in the locale of the reader', async () => {
   const { user, expectUrl } = renderList()
+  await unfold(user, /^Times/)
   expect(spoken()).toBe('latest midnight')
   latest().focus()
   await user.keyboard('{PageDown}')
@@ -129,6 +133,7 @@ test('a time slider speaks the time of day in the locale of the reader', async (
 
 test('the earliest time may be the end of the day; the latest time cannot then be moved below it', async () => {
   const { user, expectUrl } = renderList()
+  await unfold(user, /^Times/)
   fireEvent.change(screen.getByRole('slider', { name: 'Departure from AMS, earliest' }), { target: { value: '1440' } })
   await expectUrl('?out_departure=24:00-')
   latest().focus()
@@ -153,6 +158,7 @@ test('each flight of a multi-city trip has time filters, which narrow the list a
     legs: trip.with(2, by('KL', 'KLM', makeLeg('2027-02-12', [ams, aua], [[1380, 1980]]))),
   })
   const { user, expectUrl } = renderList('', [early, late], multi)
+  await unfold(user, /^Times/)
   expect(screen.getAllByRole('slider', { name: /^Flight [123]: (departure|arrival) .*, latest$/ })).toHaveLength(6)
   screen.getByRole('slider', { name: 'Flight 3: departure from AMS, latest' }).focus()
   await user.keyboard('{PageDown}')
@@ -171,4 +177,18 @@ test('a filter of the profile is on without the URL, which names it only while i
   expect(box(/^No separate tickets/).checked).toBe(false)
   await user.click(box(/^No separate tickets/))
   await expectUrl('')
+})
+
+test('times, airports, duration and price are folded, and their lines show what is set', async () => {
+  const { user, expectUrl } = renderList('?out_departure=-22:00&stops=-1')
+  const times = screen.getByRole('button', { name: /^Times/ })
+  expect(times.textContent).toMatch(/^TimesDeparture from AMS until 10:00\sPM$/)
+  expect(times.getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByRole('button', { name: /^Total price/ }).textContent).toBe('Total priceAny')
+  await user.click(times)
+  expect(screen.queryByRole('slider')).toBeNull()
+  await user.click(times)
+  await user.click(screen.getByRole('button', { name: 'Clear Departure from AMS' }))
+  await expectUrl('?stops=-1')
+  expect(times.textContent).toBe('TimesAny')
 })

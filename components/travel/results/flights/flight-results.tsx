@@ -4,16 +4,17 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useMemo, useRef } from 'react'
 import { useKeptFocus } from '#lib/platform/client/use-kept-focus.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
-import { useWhenIdle } from '#lib/platform/client/use-when-idle.ts'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { rememberRoute } from '#lib/travel/client/flights/remember-route.ts'
 import { useDayPrices } from '#lib/travel/client/flights/use-day-prices.ts'
-import { useFlightList, useFlightListState } from '#lib/travel/client/flights/use-flight-list.ts'
+import { type FlightList, useFlightList, useFlightListState } from '#lib/travel/client/flights/use-flight-list.ts'
+import { type TripStep, useIsFlat, useTripStep } from '#lib/travel/client/flights/use-trip-step.ts'
 import { countFilters } from '#lib/travel/client/use-list-state.ts'
 import { useRememberSearch } from '#lib/travel/client/use-remember-search.ts'
 import type { BagWish } from '#lib/travel/model/flights/fare-due.ts'
 import { travelersOf } from '#lib/travel/model/flights/flight-form.ts'
 import { type AirportsByPlace, isForTrip } from '#lib/travel/model/flights/flight-offer.ts'
+import type { Itinerary } from '#lib/travel/model/flights/itinerary.ts'
 import { readFlightsInSteps } from '#lib/travel/model/flights/read-flights.ts'
 import { routeText } from '#lib/travel/model/flights/route-text.ts'
 import type { WiderPlace } from '#lib/travel/model/flights/wider-place.ts'
@@ -22,7 +23,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Sheet } from '../../../ui/sheet.tsx'
-import { usePreload } from '../../../ui/use-preload.ts'
+import { usePrefetch, usePreload } from '../../../ui/use-preload.ts'
 import { useTravelProfile } from '../../profile/profile-provider.tsx'
 import { useFollowCurrency } from '../../profile/use-follow-currency.ts'
 import { FilterRail } from '../filters/filter-rail.tsx'
@@ -31,6 +32,7 @@ import { ResultSection } from '../result-section.tsx'
 import { type ResultsProps, useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
+import { FareChoice } from './fare-choice.tsx'
 import { FlightFeed } from './flight-feed.tsx'
 import {
   DayList,
@@ -44,8 +46,9 @@ import {
   TripDates,
 } from './flight-parts.ts'
 import { FlightSearchContext, useIsMultiCity } from './flight-search-context.tsx'
-import { FlightSkeleton } from './flight-skeleton.tsx'
+import { FlightSkeleton, StepSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
+import { SortPick, StepFeed, TripSteps } from './step-parts.tsx'
 import { TravelLine } from './travel-line.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
@@ -76,6 +79,11 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const words = useFlightWords()
   const slices = useMemo(() => slicesOf(search), [search])
   const isMulti = useIsMultiCity()
+  const isRound = search.return_date !== null && !isMulti
+  const isFlat = useIsFlat(isRound)
+  const hasStepRows = usePreload(!isFlat, StepFeed)
+  usePreload(isRound, TripSteps)
+  usePreload(!isFlat, SortPick)
   const fits = useMemo(() => isForTrip(slices, airports), [slices, airports])
   const { profile } = useTravelProfile()
   const { cabin_bags, checked_bags, airline_only, no_separate_tickets } = profile
@@ -97,10 +105,13 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     memory: memory.flights,
     fits,
     currency: search.currency,
+    expected,
     details: FlightDetails,
     open,
+    isComing: !isFlat && !hasStepRows,
   })
   const { state, view, isLoading, isHidden } = found
+  const step = useTripStep(offers, isFlat)
   useRememberSearch({
     query,
     view,
@@ -126,14 +137,15 @@ function Results({ search, query, names, today, airports, wider, expected, signI
     const { flightsIn } = await import('#lib/travel/client/follow-currency.ts')
     return flightsIn({ search, state, memory: memory.flights, currency })
   })
-  const list = useFlightList(offers, bags, filters, sort, waiting)
-  const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
+  const list = useFlightList(offers, bags, filters, sort, waiting, step)
+  const counted = useMemo(() => countedIn(step.kind, list), [step.kind, list])
+  const days = useDayPrices({ search, today, view, bags, isDone: state.phase === 'done' && !isMulti, memory })
   const section = useRef<HTMLElement>(null)
   const dates = useRef<HTMLDialogElement>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)
   const openDates = () => dates.current?.showModal()
   const panel = <FlightFilterPanel filters={filters} list={list} currency={currency} actions={actions} />
-  const page = { ...found, query, list, sort, open, signIn, expected }
+  const page = { ...found, query, list, sort: isFlat ? sort : null, open, signIn, expected }
   const isListed = view.kind === 'list'
   const hasDays = showsDays(view)
   // The route has validated the search, so the only remaining error is that no source accepts this many flights.
@@ -143,7 +155,8 @@ function Results({ search, query, names, today, airports, wider, expected, signI
   const isPhone = useMedia('(max-width: 44.9375em)')
   usePreload(isPhone, FilterBar)
   usePreload(isListed && filterCount > 0, FlightFilteredOut)
-  useWhenIdle(isListed, () => void FlightFilterPanel.preload())
+  usePrefetch(isListed, [FlightDetails, FareChoice, FlightFilterPanel])
+  const sortPick = <SortPick list={list} sort={sort} onSort={actions.setSort} isInBar={isPhone} />
 
   return (
     <div className={classes('results-body', !isListed && !isLoading && 'no-rail')} {...useKeptFocus(section)}>
@@ -155,12 +168,14 @@ function Results({ search, query, names, today, airports, wider, expected, signI
       {isLoading && <div className="rail no-print" />}
       <ResultSection
         ref={section}
+        className={isFlat ? undefined : 'in-steps'}
         page={page}
         listQuery={flightList}
         label={words.t('flights')}
         head={
           <>
-            {hasDays && !isMulti && (
+            {isRound && <TripSteps step={step} outbound={step.kind === 'return' ? list.all[0]?.legs[0] : undefined} />}
+            {hasDays && !isMulti && step.kind !== 'return' && (
               <DayStrip days={days} isFiltered={filterCount > 0} isHidden={isHidden} onMore={openDates} />
             )}
             {hasDays && isMulti && (
@@ -168,19 +183,28 @@ function Results({ search, query, names, today, airports, wider, expected, signI
                 <TripDates sheet={dates} today={today} currency={currency} isHidden={isHidden} />
               </div>
             )}
-            <TravelLine
-              filters={filters}
-              onFilter={actions.setFilters}
-              shown={isListed ? { rows: list.rows.length, of: list.all.length } : null}
-            />
-            {(isListed || isLoading) && (
+            <TravelLine filters={filters} onFilter={actions.setFilters} shown={isListed ? counted : null} />
+            {isFlat && (isListed || isLoading) && (
               <FlightSorts list={list} currency={currency} sort={sort} isHidden={isLoading} onSort={actions.setSort} />
             )}
           </>
         }
-        skeleton={<FlightSkeleton legs={slices.length} />}
-        rows={<FlightFeed page={page} onToggle={actions.toggle} />}
-        filteredOut={<FlightFilteredOut sort={sort} list={list} currency={currency} actions={actions} days={days} />}
+        skeleton={isFlat ? <FlightSkeleton legs={slices.length} /> : <StepSkeleton />}
+        rows={
+          isFlat ? (
+            <FlightFeed page={page} onToggle={actions.toggle} />
+          ) : (
+            <StepFeed key={step.chosen} page={page} step={step} onToggle={actions.toggle} />
+          )
+        }
+        counted={counted}
+        sorting={!isFlat && isListed && !isPhone && sortPick}
+        isMissing={
+          step.isMissing || (open !== null && !list.all.some((one) => one.key === open || one.outbound === open))
+        }
+        filteredOut={
+          <FlightFilteredOut sort={page.sort} list={list} currency={currency} actions={actions} days={days} />
+        }
         missing={words.t('linkedFlightMissing')}
         Explained={ExplainedFlights}
         none={(none) => <NoFlights search={search} today={today} known={days.known} wider={wider} view={none} />}
@@ -197,7 +221,8 @@ function Results({ search, query, names, today, airports, wider, expected, signI
         <FilterBar
           sheet={filterSheet}
           count={filterCount}
-          shown={list.rows.length}
+          shown={counted.rows}
+          between={!isFlat && sortPick}
           onClearAll={actions.clearAll}
           other={{ icon: 'calendar', text: words.t('dates'), onOpen: openDates }}
         >
@@ -206,6 +231,14 @@ function Results({ search, query, names, today, airports, wider, expected, signI
       )}
     </div>
   )
+}
+
+/** How many rows the list shows, and of how many: an outbound counts once, however many returns it has. */
+function countedIn(kind: TripStep['kind'], { all, rows }: FlightList) {
+  if (kind === 'all') return { rows: rows.length, of: all.length }
+  if (kind === 'return') return { noun: 'returns' as const, rows: rows.length, of: all.length }
+  const outbounds = (itineraries: readonly Itinerary[]) => new Set(itineraries.map(({ outbound }) => outbound)).size
+  return { noun: 'outbound' as const, rows: outbounds(rows.map(({ itinerary }) => itinerary)), of: outbounds(all) }
 }
 
 /** Other days help only if the search itself is valid and can run. */

@@ -19,6 +19,7 @@ import type { RowPlace } from '../feed.tsx'
 import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
+import { CarrierMark } from './carrier-mark.tsx'
 import { Co2Gauge } from './co2-gauge.tsx'
 import { FlightDetails } from './flight-parts.ts'
 import { useIsMultiCity } from './flight-search-context.tsx'
@@ -73,7 +74,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
   const operators = operatorsOf(flight, t)
   const names = carrierNames(flight, t)
   const warnings = useMemo(() => connectionWarnings(itinerary.legs, words), [itinerary.legs, words])
-  const others = sellersOf(fares).filter(({ provider }) => provider !== flight.provider)
+  const others = offer.data === 'sample' ? [] : sellersOf(fares).filter(({ provider }) => provider !== flight.provider)
   const detailsId = `details-${itinerary.key}`
   return (
     <article
@@ -167,19 +168,3 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
     </article>
   )
 })
-
-/** The carrier code over a bar in the carrier's colour. Hidden from screen readers: the name is beside it. */
-function CarrierMark({ code }: { code: string }) {
-  return (
-    <span className="mark" style={{ borderBottomColor: `oklch(0.58 0.17 ${hueOf(code)})` }} aria-hidden="true">
-      {code}
-    </span>
-  )
-}
-
-/** A stable hue derived from the carrier code; its colour is visible in both themes. */
-function hueOf(code: string): number {
-  let hash = 7
-  for (const character of code) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973
-  return (hash * 47) % 360
-}

@@ -14,7 +14,7 @@ import { type ListSortsProps, SortTabs } from '../sort-tabs.tsx'
 import { FlightBestWords } from './flight-parts.ts'
 import { useFlightWords } from './use-flight-words.ts'
 
-const names = {
+export const sortNames = {
   best: 'best',
   price: 'cheapest',
   duration: 'fastest',
@@ -32,7 +32,7 @@ export function FlightSorts({ list, currency, ...tabs }: ListSortsProps<FlightLi
     <SortTabs
       tabs={flightSorts.map((sort) => ({
         sort,
-        name: t(names[sort]),
+        name: t(sortNames[sort]),
         facts: factsOf(first[sort], sort, words, write),
       }))}
       {...tabs}

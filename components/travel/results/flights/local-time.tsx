@@ -5,7 +5,8 @@ import { useFlightWords } from './use-flight-words.ts'
 
 interface LocalTimeProps {
   time: string
-  airport: string
+  /** The airport; absent where the row names it elsewhere. */
+  airport?: string
   /** The departure from which days are counted; absent for the departure itself. */
   since?: string
   /** A word before the time, for screen readers only. */
@@ -25,8 +26,8 @@ export function LocalTime({ time, airport, since, spoken }: LocalTimeProps) {
           <sup aria-hidden="true">{formatDayDifference(days)}</sup>
           <span className="sr-only"> {describeDayDifference(days, t)} </span>
         </>
-      )}{' '}
-      <span className="when-airport">{airport}</span>
+      )}
+      {airport && <span className="when-airport"> {airport}</span>}
     </span>
   )
 }

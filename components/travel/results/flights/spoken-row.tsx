@@ -24,16 +24,28 @@ interface SpokenRowProps {
   carriers: string
   /** Includes the travelers: "$1,234 for 2 travelers". */
   price: string
+  /** The direction that the row shows, from 0; by default all of them. */
+  direction?: number
 }
 
 /** A row as one sentence for screen readers. */
-export function SpokenRow({ row: { itinerary, fares }, carriers, price }: SpokenRowProps) {
+export function SpokenRow({ row: { itinerary, fares }, carriers, price, direction }: SpokenRowProps) {
   const { t, locale } = useFlightWords()
   const names = useContext(NamesContext)
   const isMulti = useIsMultiCity()
   return (
     <p className="sr-only">
-      {spokenTrip({ carriers, legs: itinerary.legs, isMulti, price, co2Kg: co2KgOf(fares), names, locale, t })}
+      {spokenTrip({
+        carriers,
+        legs: itinerary.legs.filter((_, at) => at === (direction ?? at)),
+        from: direction ?? 0,
+        isMulti,
+        price,
+        co2Kg: direction === 0 ? undefined : co2KgOf(fares),
+        names,
+        locale,
+        t,
+      })}
     </p>
   )
 }

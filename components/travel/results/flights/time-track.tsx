@@ -16,10 +16,14 @@ export function TimeTrack({ axis, leg }: { axis: TimeAxis; leg: FlightLeg }) {
   )
 }
 
-/** The hour lines of the axis; midnight is darker. */
+/** The hour lines of the axis. Midnight is darker: solid at the origin, dashed at the destination. */
 export function TrackLines({ axis }: { axis: TimeAxis }) {
   return axis.ticks.map(({ at, midnight }) => (
-    <u key={at} className={midnight ? 'is-midnight' : undefined} style={{ insetInlineStart: `${at.toFixed(2)}%` }} />
+    <u
+      key={at}
+      className={midnight ? `is-midnight is-${midnight}` : undefined}
+      style={{ insetInlineStart: `${at.toFixed(2)}%` }}
+    />
   ))
 }
 

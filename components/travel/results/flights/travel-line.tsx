@@ -55,7 +55,6 @@ export function TravelLine({ filters, onFilter, shown }: TravelLineProps) {
             <Icon name={filters[name] ? 'x' : 'plus'} small />
           </button>
         ))}
-        {profile.cabin_bags + profile.checked_bags > 0 && <span className="travel-note">{t('otherDaysBare')}</span>}
       </div>
       <Sheet
         ref={sheet}

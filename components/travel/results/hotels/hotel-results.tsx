@@ -4,7 +4,6 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useKeptFocus } from '#lib/platform/client/use-kept-focus.ts'
 import { useMedia } from '#lib/platform/client/use-media.ts'
-import { useWhenIdle } from '#lib/platform/client/use-when-idle.ts'
 import type { Texts } from '#lib/platform/model/texts.ts'
 import { hotelList } from '#lib/travel/client/hotels/hotel-list-query.ts'
 import { lowestStay } from '#lib/travel/client/hotels/lowest-stay.ts'
@@ -20,7 +19,7 @@ import { comparisonOf } from '#lib/travel/model/hotels/total.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { useTexts } from '../../../ui/texts.tsx'
-import { usePreload } from '../../../ui/use-preload.ts'
+import { usePrefetch, usePreload } from '../../../ui/use-preload.ts'
 import { useFollowCurrency } from '../../profile/use-follow-currency.ts'
 import type { FeedControl } from '../feed.tsx'
 import { FilterBar } from '../filters/filter-bar.tsx'
@@ -75,6 +74,7 @@ function Results({ search, query, names, today, area, stay, expected, signIn }: 
     memory: memory.hotels,
     fits,
     currency: search.currency,
+    expected,
     keepsOthers: true,
     details: HotelDetails,
     open,
@@ -113,9 +113,7 @@ function Results({ search, query, names, today, area, stay, expected, signIn }: 
   const page = { ...found, query, list, sort, open, signIn, expected }
   const isListed = view.kind === 'list'
   usePreload(isListed && count > 0, HotelFilteredOut)
-  useWhenIdle(isListed, () => {
-    for (const part of [HotelFilterPanel, HotelMap]) void part.preload()
-  })
+  usePrefetch(isListed, [HotelDetails, HotelFilterPanel, HotelMap])
 
   const goTo = useCallback(
     (key: string) => {

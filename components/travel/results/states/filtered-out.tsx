@@ -5,12 +5,14 @@ import type { FilterWords } from '#lib/travel/model/results/filter-words.ts'
 import type { FacetsOf, FilterName, FilterNames, FiltersOf } from '#lib/travel/model/results/narrow-by.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
+import { listPanel } from '../list-panel.ts'
 import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 interface FilteredOutProps<Names extends FilterNames> {
   words: FilterWords<Names>
-  sort: string
+  /** The selected sort tab; null for a list without sort tabs. */
+  sort: string | null
   /** The list, with what it would hold without each of its active filters. */
   list: {
     all: readonly unknown[]
@@ -31,7 +33,7 @@ export function FilteredOut<Names extends FilterNames>(props: FilteredOutProps<N
   const describe = (name: FilterName<Names>) => describeFilter(name, list.filters, words, t)
   const admits = words.groups.flatMap((group) => (group.kind === 'flags' ? group.flags : [])).find((one) => one.whenOff)
   return (
-    <div id={kind} role="tabpanel" aria-labelledby={`sort-${sort}`}>
+    <div {...listPanel(kind, sort)}>
       <StatePanel
         icon="search"
         title={t('noneFits', { kind, filters: without.length })}

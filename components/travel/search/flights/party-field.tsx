@@ -3,11 +3,13 @@
 import type { Ref } from 'react'
 import { lazily } from '../../../ui/lazily.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
+import { usePrefetch } from '../../../ui/use-preload.ts'
 import { DoneButton, PopoverField } from '../popover-field.tsx'
 import type { Party } from './party-panel.tsx'
 
-/** Loads when the field is first hovered or focused: the results page rarely needs it. */
+/** Loads when the field is first hovered or focused, or before that when the browser is idle. */
 const PartyPanel = lazily(async () => (await import('./party-panel.tsx')).PartyPanel)
+const parts = [PartyPanel]
 const preload = () => void PartyPanel.preload()
 
 interface PartyFieldProps {
@@ -21,6 +23,7 @@ interface PartyFieldProps {
 /** The travelers and their cabin. */
 export function PartyField({ value, error, buttonRef, onChange, className }: PartyFieldProps) {
   const t = useTexts('search')
+  usePrefetch(true, parts)
   const words = useTexts('travel')
   const { adults, children, infants, cabin } = value
   return (

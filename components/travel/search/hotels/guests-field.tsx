@@ -4,12 +4,14 @@ import type { Ref } from 'react'
 import { guestsOf, roomCount } from '#lib/travel/model/hotels/hotel-form.ts'
 import { lazily } from '../../../ui/lazily.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
+import { usePrefetch } from '../../../ui/use-preload.ts'
 import { CurrencyField } from '../currency-field.tsx'
 import { DoneButton, PopoverField } from '../popover-field.tsx'
 import type { Guests } from './guests-panel.tsx'
 
-/** Loads when the field is first hovered or focused: the results page rarely needs it. */
+/** Loads when the field is first hovered or focused, or before that when the browser is idle. */
 const GuestsPanel = lazily(async () => (await import('./guests-panel.tsx')).GuestsPanel)
+const parts = [GuestsPanel]
 const preload = () => void GuestsPanel.preload()
 
 type Value = Guests & { currency: string }
@@ -26,6 +28,7 @@ interface GuestsFieldProps {
 /** The rooms, their guests and the children's ages. */
 export function GuestsField({ value, error, buttonRef, withCurrency, onChange }: GuestsFieldProps) {
   const t = useTexts('search')
+  usePrefetch(true, parts)
   const words = useTexts('travel')
   return (
     <PopoverField

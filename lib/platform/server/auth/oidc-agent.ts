@@ -33,13 +33,22 @@ export function createOidcAgent({ issuer, hosts }: Pick<OidcSettings, 'issuer' |
 /** Far more than keys or user data need. */
 const maxBytes = 1024 * 1024
 const longestMs = 30_000
+/** The status line of an answer that switches protocols, also after interim answers. */
+const switches = /(?:^|\n)HTTP\/1\.\d 101\b/
+const statusLine = 16
 
 /** Each connection serves one request, whose answer the library collects as a whole. */
 function bound(socket: Duplex): void {
   let left = maxBytes
-  const late = setTimeout(() => socket.destroy(new Error('The identity provider did not answer in time')), longestMs)
-  socket.once('close', () => clearTimeout(late))
+  const late = AbortSignal.timeout(longestMs)
+  const end = () => socket.destroy(new Error('The identity provider did not answer in time'))
+  late.addEventListener('abort', end)
+  socket.once('close', () => late.removeEventListener('abort', end))
+  let seen = ''
   socket.on('data', (part: Uint8Array) => {
+    seen = seen.slice(-statusLine) + Buffer.from(part).toString('latin1')
+    // Node ends such a request without an event, for which the library would wait without end.
+    if (switches.test(seen)) socket.destroy(new Error('The identity provider switches to another protocol'))
     left -= part.length
     if (left < 0) socket.destroy(new Error(`The answer of the identity provider is over ${maxBytes} bytes`))
   })

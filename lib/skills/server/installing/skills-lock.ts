@@ -58,7 +58,8 @@ export type LockPorts = {
   readonly installed: Pick<InstalledSkills, 'list'>
 }
 
-function verdictOf(check: SkillCheck | CheckUnfinished): LockedSkill['verdict'] {
+/** The verdict as the lock records it, also with an opinion that is unknown: an installation from the lock asks again. */
+export function verdictOf(check: SkillCheck | CheckUnfinished): LockedSkill['verdict'] {
   if (check instanceof CheckUnfinished) return { verdict: 'unfinished', engine: engineVersion }
   const opinion = check.findings.find(({ rule }) => rule === opinionRuleId)?.excerpt
   return { verdict: check.verdict, engine: engineVersion, ...(opinion !== undefined && { opinion }) }

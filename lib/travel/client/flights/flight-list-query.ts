@@ -16,6 +16,9 @@ import {
 } from '../filter-parsers.ts'
 import { listQuery } from '../list-query.ts'
 
+/** The URL parameters of a list of round trips: whether all are in one list, and else the chosen outbound flights. */
+export const stepParsers = { view: parseAsStringLiteral(['list']), out: parseAsString, row: parseAsString }
+
 /** The URL parameters for order, open row and filters, beside those of the search. */
 export const flightList = listQuery(
   {
@@ -41,6 +44,7 @@ export const flightList = listQuery(
     airlineOnly: 'airline_only',
     oneTicket: 'one_ticket',
   },
+  ['view', 'out'],
 )
 
 /** The filters of tickets that the reader's profile sets: a URL names only what differs from them. */

@@ -14,10 +14,16 @@ type Cells = ReadonlyMap<string, DateCell>
  * The prices of other travel dates. Ends its requests when the component unmounts.
  *
  * @param currency the currency of the prices; constant, because known prices stay
+ * @param bags the bags that every price includes, as a part of the query
  */
-export function useDatePrices(search: FlightSearch, currency: string) {
+export function useDatePrices(search: FlightSearch, currency: string, bags: string) {
   /** The known states of cells. A cell is absent if nothing is known about it. */
   const [cells, setCells] = useState<Cells>(() => new Map())
+  const [knownWith, setKnownWith] = useState(bags)
+  if (knownWith !== bags) {
+    setKnownWith(bags)
+    setCells(new Map())
+  }
   /** Whether searches that the person started are in progress. */
   const [isLooking, setLooking] = useState(false)
   /** Why the last searches ended early, and why the last request failed, or null. */
@@ -26,7 +32,7 @@ export function useDatePrices(search: FlightSearch, currency: string) {
   const searching = useRef<AbortController | null>(null)
   /** The days that wait for their search, most wanted first. */
   const waiting = useRef<readonly TripDays[]>([])
-  const query = writeFlightQuery(search)
+  const query = writeFlightQuery(search) + bags
 
   const note = useCallback((cell: DateCell) => {
     setCells((before) => {

@@ -1,6 +1,8 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { noBagWish } from '../../model/flights/fare-due.ts'
+import type { FlightOffer } from '../../model/flights/flight-offer.ts'
 import { makeOffer } from '../../model/flights/testing-flights.ts'
 import type { SearchView } from '../../model/results/search-view.ts'
 import { createVisitMemory } from '../visit-memory.ts'
@@ -8,7 +10,7 @@ import { useDayPrices } from './use-day-prices.ts'
 
 const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })
 /** A list in euros, although the search asks for dollars. */
-const view: SearchView = {
+const view: SearchView<FlightOffer> = {
   kind: 'list',
   offers: [makeOffer('a', { price: { amount: 700, currency: 'EUR' } })],
   currency: 'EUR',
@@ -31,7 +33,14 @@ beforeEach(() => {
 })
 
 test('marks only the request of a press, and requests the search as it is, priced in the currency of the list', async () => {
-  const options = { search, today: '2026-11-20', view, isDone: true, memory: createVisitMemory(Date.now) }
+  const options = {
+    search,
+    today: '2026-11-20',
+    view,
+    isDone: true,
+    bags: noBagWish,
+    memory: createVisitMemory(Date.now),
+  }
   const { result } = renderHook(() => useDayPrices(options))
   await waitFor(() => expect(requests).toHaveLength(1))
   act(() => result.current.check('2027-02-16'))
@@ -42,4 +51,22 @@ test('marks only the request of a press, and requests the search as it is, price
   ])
   expect(requests.map((query) => query.get('prices_in'))).toEqual(['EUR', 'EUR'])
   expect(requests.map((query) => query.get('currency'))).toEqual([null, null])
+})
+
+test('asks for the other days with the bags of the travelers, and again after a change of the bags', async () => {
+  const memory = createVisitMemory(Date.now)
+  const options = { search, today: '2026-11-20', view, isDone: true, memory }
+  const one = { cabin: 0, checked: 1, travelers: 1 }
+  const { result, rerender } = renderHook((bags: typeof one) => useDayPrices({ ...options, bags }), {
+    initialProps: one,
+  })
+  await waitFor(() => expect(requests).toHaveLength(1))
+  // No provider says what a bag costs with the offer in the list.
+  expect(result.current.known('2027-02-13')).toEqual({ state: 'bags', date: '2027-02-13' })
+  rerender({ ...one, checked: 2 })
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests.map((query) => [query.get('cabin_bags'), query.get('checked_bags')])).toEqual([
+    ['0', '1'],
+    ['0', '2'],
+  ])
 })

@@ -17,6 +17,7 @@ import { type FlightSort, flightOrder, flightSorts } from '../../model/flights/s
 import { type ListActions, type ListState, type SetListQuery, useListState } from '../use-list-state.ts'
 import { type ListScheme, type ResultList, useResultList } from '../use-result-list.ts'
 import { flightList, type TicketFilters, ticketsIn, withTickets } from './flight-list-query.ts'
+import type { TripStep } from './use-trip-step.ts'
 
 export type FlightActions = ListActions<FlightFilters, FlightSort>
 
@@ -38,23 +39,32 @@ export type FlightList = ResultList<Itinerary, FlightItem, FlightFacts, FlightFi
 
 type Scheme = ListScheme<FlightOffer, Itinerary, FlightItem, FlightFacts, FlightFilters, FlightFacets, FlightSort>
 
-/** The list with the bags that travelers take. */
+const wholeTrips = { kind: 'all', chosen: null } as const
+
+/** The directions of the steps, counted from 0. The list of whole trips has no direction of its own. */
+const directions = { all: undefined, outbound: 0, return: 1 } as const
+
+/**
+ * The list with the bags that travelers take. In the step of the return, it holds the trips with the chosen outbound
+ * flights; in the step before, options count each outbound once.
+ */
 export function useFlightList(
   offers: readonly FlightOffer[],
   bags: BagWish,
   filters: FlightFilters,
   sort: FlightSort,
   waiting?: readonly FlightOffer[],
+  { kind, chosen }: Pick<TripStep, 'kind' | 'chosen'> = wholeTrips,
 ): FlightList {
-  const scheme = useMemo(
-    (): Scheme => ({
+  const scheme = useMemo((): Scheme => {
+    const direction = directions[kind]
+    return {
       sorts: flightSorts,
-      group: (all) => groupFlights(all, bags),
-      factsOf: flightFacts,
-      narrow: narrowFlights,
-      order: (by, { reference }) => flightOrder(by, reference),
-    }),
-    [bags],
-  )
+      group: (all) => groupFlights(all, bags).filter(({ outbound }) => chosen === null || outbound === chosen),
+      factsOf: (all) => flightFacts(all, direction),
+      narrow: (all, wanted) => narrowFlights(all, wanted, kind === 'outbound' ? ({ outbound }) => outbound : undefined),
+      order: (by, { reference }) => flightOrder(by, reference, direction),
+    }
+  }, [bags, kind, chosen])
   return useResultList(scheme, offers, filters, sort, waiting)
 }

@@ -15,13 +15,16 @@ interface KnownPrices {
 /**
  * The known prices of the days of some months, by day, for the search's length of stay. Searches nothing. Without a
  * session nothing is known, and nothing is requested. An absent search has no prices.
+ *
+ * @param bags the bags that every price includes, as a part of the query
  */
 export function useKnownPrices(
   search: FlightSearch | undefined,
   months: readonly string[],
   today: string,
+  bags: string,
 ): ReadonlyMap<string, number> {
-  const query = search ? writeFlightQuery(search) : ''
+  const query = search ? writeFlightQuery(search) + bags : ''
   const [known, setKnown] = useState<KnownPrices>({ query, amounts: none })
   const asked = months.join()
 

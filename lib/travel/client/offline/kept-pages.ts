@@ -33,6 +33,8 @@ export const listNames: ReadonlySet<string> = new Set([
   ...[
     'sort',
     'row',
+    'view',
+    'out',
     'price',
     'stops',
     'airlines',

@@ -25,6 +25,7 @@ export function stateText(
       return t('none')
     case 'failed':
       if (cell.reason === 'currency') return t('notIn', { currency })
+      if (cell.reason === 'bags') return flights('noBagPrice')
       return cell.reason === 'throttled' ? t('tooBusy') : flights('noAnswer')
     default:
       return cell satisfies never

@@ -27,7 +27,7 @@ export function fareColumns(fares: readonly FlightOffer[], words: Words) {
   ].filter(({ textOf }) => fares.some((offer) => textOf(offer) !== null))
   const origins = [
     column('soldBy', (offer) => sellerName(offer, t) ?? null),
-    column('foundThrough', ({ flight }) => flight.provider),
+    column('foundThrough', ({ data, flight }) => (data === 'sample' ? null : flight.provider)),
   ].filter(({ textOf }) => new Set(fares.map(textOf)).size > 1)
   return [...stated, ...origins]
 }

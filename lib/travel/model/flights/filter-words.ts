@@ -33,6 +33,7 @@ export function flightFilterWords(context: FlightFilterContext): FilterWords<Fli
   const { currency, words, results, placeNames, facts } = context
   const { t, duration, locale } = words
   const { price, minutes, carrierNames } = facts
+  const more = t('moreFilters')
   // A code that the list does not have comes from a link.
   const airlineLabel = (code: string) => {
     const name = nameIn(carrierNames, code)
@@ -46,11 +47,17 @@ export function flightFilterWords(context: FlightFilterContext): FilterWords<Fli
         inSentence: (value) => (value === '2' ? t('twoOrMore') : t('stopsInSentence', { count: Number(value) })),
         rank: Number,
       }),
-      priceFilter({ bounds: price, currency, locale, bars: 19, barHeight: 44 }, results),
+      choice('airlines', t('airlines'), { labelOf: airlineLabel, hasNone: true }),
       ...timeNames.map((name) => timeFilter(name, context)),
+      choice('via', t('layoverAirports'), {
+        labelOf: (code) => [nameIn(placeNames, code), code].filter(Boolean).join(' '),
+        hasNone: true,
+        fold: t('layoverAirports'),
+      }),
       {
         kind: 'range',
         name: 'minutes',
+        fold: t('duration'),
         title: t('timePerDirection'),
         bounds: minutes,
         ends: { from: t('shortest'), to: t('longest') },
@@ -60,23 +67,22 @@ export function flightFilterWords(context: FlightFilterContext): FilterWords<Fli
         above: (time) => t('atLeast', { time }),
         below: (time) => t('atMost', { time }),
       },
-      choice('airlines', t('airlines'), { labelOf: airlineLabel, hasNone: true }),
+      priceFilter({ bounds: price, currency, locale, bars: 19, barHeight: 44, fold: results('totalPrice') }, results),
       choice('alliances', t('alliances'), {
         labelOf: (value) => nameIn(allianceNames, value) ?? t('noAlliance'),
         least: 2,
-      }),
-      choice('via', t('layoverAirports'), {
-        labelOf: (code) => [nameIn(placeNames, code), code].filter(Boolean).join(' '),
-        hasNone: true,
+        fold: more,
       }),
       choice('nights', t('overnight'), {
         labelOf: (value) => t(value === 'flight' ? 'overnightFlight' : 'overnightLayover'),
         inSentence: (value) => t(value === 'flight' ? 'overnightFlightInSentence' : 'overnightLayoverInSentence'),
         rank: (value) => (value === 'flight' ? 0 : 1),
+        fold: more,
       }),
       {
         kind: 'flags',
         title: t('bags'),
+        fold: more,
         flags: [
           { name: 'checkedBag', label: t('checkedBagIncluded') },
           { name: 'cabinBag', label: t('cabinBagIncluded') },
@@ -85,6 +91,7 @@ export function flightFilterWords(context: FlightFilterContext): FilterWords<Fli
       {
         kind: 'flags',
         title: t('tickets'),
+        fold: more,
         flags: [
           { name: 'airlineOnly', label: t('airlineOnly') },
           { name: 'oneTicket', label: t('oneTicket') },
@@ -102,6 +109,7 @@ function timeFilter(name: TimeName, { slices, isMulti, words, facts }: FlightFil
     kind: 'range',
     name,
     title,
+    fold: t('times'),
     bounds: flight < facts.directions ? dayBounds : undefined,
     ends: { from: t('earliest'), to: t('latest') },
     ...small,

@@ -79,12 +79,17 @@ const scheme: FilterScheme<Itinerary, FlightFare, FlightFilterNames> = {
   },
 }
 
-/** The itineraries that pass all filters, and for each option of a filter, the count and lowest price of its flights. */
+/**
+ * The itineraries that pass all filters, and for each option of a filter, the count and lowest price of its flights.
+ *
+ * @param countedAs itineraries with the same text count as one
+ */
 export function narrowFlights(
   itineraries: readonly Itinerary[],
   filters: FlightFilters,
+  countedAs?: (itinerary: Itinerary) => string,
 ): { rows: FlightItem[]; facets: () => FlightFacets } {
-  const { passed, facets } = narrowBy(itineraries, filters, scheme)
+  const { passed, facets } = narrowBy(itineraries, filters, countedAs ? { ...scheme, countedAs } : scheme)
   return { rows: passed.map(({ item, parts }) => ({ itinerary: item, offer: parts[0], fares: parts })), facets }
 }
 

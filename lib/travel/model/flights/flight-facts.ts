@@ -22,12 +22,13 @@ export interface FlightFacts {
 
 const QUARTER_HOUR = 15
 
-export function flightFacts(itineraries: readonly Itinerary[]): FlightFacts {
+/** @param direction the one that the list shows, from 0; by default all of them */
+export function flightFacts(itineraries: readonly Itinerary[], direction?: number): FlightFacts {
   const carriers = itineraries.flatMap(({ legs }) =>
     legs.flatMap(({ segments }) => segments.map(({ carrier }) => carrier)),
   )
   return {
-    axis: makeTimeAxis(itineraries.flatMap(({ legs }) => legs)),
+    axis: makeTimeAxis(itineraries.flatMap(({ legs }) => legs.filter((_, at) => at === (direction ?? at)))),
     medianCo2: medianCo2(itineraries.map(({ fares }) => co2KgOf(fares))),
     reference: bestReference(itineraries),
     price: niceBounds(itineraries.flatMap(({ fares }) => fares.map(({ due }) => due.amount).filter(Number.isFinite))),

@@ -15,6 +15,8 @@ type StopGroup = (typeof stopGroups)[number]
 export interface Itinerary {
   /** Identical for the same flights in any answer, because the URL contains it. */
   key: string
+  /** The key of the outbound flights alone, which many round trips share. */
+  outbound: string
   legs: FlightLeg[]
   /** Cheapest first, with the bags that travelers take. */
   fares: [FlightFare, ...FlightFare[]]
@@ -54,6 +56,9 @@ export function groupFlights(offers: readonly FlightOffer[], bags: BagWish = noB
 /** The key of the flights in the URL. */
 export const itineraryKey = (legs: readonly FlightLeg[]): string => hashOf(signatureOf(legs))
 
+/** The key of the first direction's flights in the URL. */
+export const outboundKey = (legs: readonly FlightLeg[]): string => itineraryKey(legs.slice(0, 1))
+
 /** The average minutes of a direction. */
 export function averageMinutes(itinerary: Pick<Itinerary, 'minutes' | 'legs'>): number {
   return Math.round(itinerary.minutes / itinerary.legs.length)
@@ -67,6 +72,7 @@ function describe(fares: [FlightFare, ...FlightFare[]]): Itinerary {
   const spent = new Set(legs.flatMap(nightsOf))
   return {
     key: itineraryKey(legs),
+    outbound: outboundKey(legs),
     legs,
     fares,
     minutes: durations.reduce((sum, minutes) => sum + minutes, 0),
@@ -87,6 +93,8 @@ function describe(fares: [FlightFare, ...FlightFare[]]): Itinerary {
     })),
   }
 }
+
+export const departureMsOf = ({ departure }: FlightLeg): number => parseOffsetTime(departure.time)?.instantMs ?? 0
 
 /** A text that is equal for the same flights at the same times with the same self-transfers. */
 export function signatureOf(legs: readonly FlightLeg[]): string {

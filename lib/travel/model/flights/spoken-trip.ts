@@ -10,6 +10,8 @@ import { directionTitle } from './words.ts'
 interface SpokenTrip {
   carriers: string
   legs: readonly FlightLeg[]
+  /** The direction of the first leg, from 0. */
+  from?: number
   /** By default, a trip with more than two flights is a multi-city trip. */
   isMulti?: boolean
   /** Includes the travelers: "$1,234 for 2 travelers". */
@@ -25,6 +27,7 @@ interface SpokenTrip {
 export function spokenTrip({
   carriers,
   legs,
+  from = 0,
   isMulti = legs.length > 2,
   price,
   co2Kg,
@@ -37,7 +40,7 @@ export function spokenTrip({
     const { departure, arrival } = leg
     const later = laterText(dayDifference(departure.time, arrival.time) ?? 0, t)
     const about = {
-      title: directionTitle(at, isMulti, t),
+      title: directionTitle(from + at, isMulti, t),
       date: formatDate(departure.time.slice(0, 10), locale),
       from: place(departure.airport),
       leaves: formatTime(departure.time, locale),

@@ -4,18 +4,33 @@ import { ams, aua, ewr, makeLeg, viaNewark } from './testing-flights.ts'
 import { legParts, makeTimeAxis } from './time-axis.ts'
 
 describe('time axis', () => {
-  it('has 30 hours from 06:00, with midnight marked', () => {
-    const axis = makeTimeAxis([viaNewark])
-    expect([axis.startMinutes, axis.endMinutes]).toEqual([360, 2160])
-    expect(axis.ticks.map(({ hour, day }) => [hour, day])).toEqual([
-      [6, 0],
-      [12, 0],
-      [18, 0],
-      [0, 1],
-      [6, 1],
-      [12, 1],
+  it('reaches from the earliest departure to the latest arrival, in full hours and four or five parts', () => {
+    const early = makeLeg('2027-02-13', [ams, aua], [[65, 700]])
+    const axis = makeTimeAxis([viaNewark, early])
+    expect([axis.startMinutes, axis.endMinutes]).toEqual([60, 60 + 5 * 5 * 60])
+    expect(axis.ticks.filter(({ midnight }) => midnight === null).map(({ hour }) => hour)).toEqual([
+      1, 6, 11, 16, 21, 2,
     ])
-    expect(axis.ticks.filter(({ midnight }) => midnight).map(({ at }) => at)).toEqual([60])
+    expect(makeTimeAxis([]).ticks.map(({ at }) => at)).toEqual([0, 20, 40, 60, 80, 100])
+  })
+
+  it('marks the midnights of the origin and of the destination, each once, and names lines that have room', () => {
+    // 18:00 to 05:00 in Amsterdam. Midnight in Aruba is five hours after that in Amsterdam.
+    const night = makeLeg('2027-02-13', [ams, aua], [[1080, 1740]])
+    expect(makeTimeAxis([night]).ticks).toEqual([
+      { at: 0, hour: 18, day: 0, midnight: null, isNamed: true },
+      { at: 25, hour: 21, day: 0, midnight: null, isNamed: true },
+      { at: 50, hour: 0, day: 1, midnight: 'origin', isNamed: true },
+      { at: 75, hour: 3, day: 1, midnight: null, isNamed: true },
+      { at: (11 / 12) * 100, hour: 0, day: 1, midnight: 'destination', isNamed: true },
+      { at: 100, hour: 6, day: 1, midnight: null, isNamed: false },
+    ])
+  })
+
+  it('marks no midnight of the destination where the legs do not share one', () => {
+    const back = makeLeg('2027-02-13', [aua, ams], [[1080, 1740]])
+    const there = makeLeg('2027-02-13', [ams, aua], [[1080, 1740]])
+    expect(makeTimeAxis([there, back]).ticks.filter(({ midnight }) => midnight === 'destination')).toEqual([])
   })
 
   it('draws flights and waits to scale, across time zones', () => {
@@ -27,27 +42,10 @@ describe('time axis', () => {
     ])
     const rounded = parts.map(({ left, width }) => [Number(left.toFixed(2)), Number(width.toFixed(2))])
     expect(rounded).toEqual([
-      [10.28, 28.61],
-      [38.89, 6.39],
-      [45.28, 14.44],
+      [0.56, 57.22],
+      [57.78, 12.78],
+      [70.56, 28.89],
     ])
-  })
-
-  it('starts at midnight for the whole list when one flight leaves before 06:00', () => {
-    const early = makeLeg('2027-02-13', [ams, aua], [[65, 700]])
-    expect(makeTimeAxis([viaNewark, early]).startMinutes).toBe(0)
-  })
-
-  it('extends in steps of six hours for a longer trip', () => {
-    const long = makeLeg(
-      '2027-02-13',
-      [ams, ewr, aua],
-      [
-        [545, 1060],
-        [2500, 2765],
-      ],
-    )
-    expect(makeTimeAxis([viaNewark, long]).endMinutes).toBe(2880)
   })
 
   it('keeps every part of every leg on the axis, in order and without gaps', () => {

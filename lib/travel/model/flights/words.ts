@@ -42,13 +42,13 @@ export const airlineName = (airline: { code: string; name: string }, t: Texts<'f
 }
 
 /** The carriers of an offer in the order of its flights, without repeats. */
-export function carriersOf(flight: FlightResult): { code: string; name: string }[] {
+export function carriersOf(flight: Pick<FlightResult, 'legs'>): { code: string; name: string }[] {
   const all = flight.legs.flatMap((leg) => leg.segments.map(({ carrier }) => carrier))
   return all.filter((carrier, at) => all.findIndex(({ code }) => code === carrier.code) === at)
 }
 
 /** "KLM, Delta": the carriers of an offer. */
-export const carrierNames = (flight: FlightResult, t: Texts<'flights'>): string =>
+export const carrierNames = (flight: Pick<FlightResult, 'legs'>, t: Texts<'flights'>): string =>
   inList(
     carriersOf(flight).map((carrier) => airlineName(carrier, t)),
     t,

@@ -1,6 +1,5 @@
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import { parseOffsetTime } from '../offset-time.ts'
-import { minutesOf } from './time-axis.ts'
+import { minutesOf, zoneShift } from './time-axis.ts'
 
 const HOUR = 60
 
@@ -35,13 +34,6 @@ export function makeLegRuler(leg: FlightLeg) {
     return list
   }
   return { startMinutes, endMinutes, origin: ticks(0), destination: ticks(shift) }
-}
-
-/** How many minutes destination clocks are ahead of origin clocks. */
-function zoneShift(leg: FlightLeg): number {
-  const departure = parseOffsetTime(leg.departure.time)
-  const arrival = parseOffsetTime(leg.arrival.time)
-  return departure && arrival ? arrival.offsetMinutes - departure.offsetMinutes : 0
 }
 
 /** The hours between ticks: about ten ticks at most, so that their numbers do not touch. */

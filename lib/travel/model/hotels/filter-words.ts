@@ -76,7 +76,9 @@ export function hotelFilterWords(context: HotelFilterContext): FilterWords<Hotel
         below: (km) => t('within', { distance: km }),
       },
       choice('chains', t('chainTitle'), {
-        labelOf: (code) => (code === UNKNOWN ? t('noChain') : (nameIn(chainNames, code) ?? t('chainCode', { code }))),
+        labelOf: (code) => nameIn(chainNames, code) ?? t('noChain'),
+        // A code such as YA says nothing to a traveler.
+        isNameless: (code) => code !== UNKNOWN && nameIn(chainNames, code) === undefined,
         hasNone: true,
       }),
     ],

@@ -3,7 +3,12 @@ import { formatPrice, fullPriceWriter, wholePriceWriter } from '../money.ts'
 import type { Bounds } from './bounds.ts'
 import type { FilterNames } from './narrow-by.ts'
 
-export interface ChoiceWords<Name extends string = string> {
+interface Foldable {
+  /** The title under which this group is folded, together with its neighbors under the same title. Absent: never folded. */
+  fold?: string
+}
+
+export interface ChoiceWords<Name extends string = string> extends Foldable {
   kind: 'choice'
   name: Name
   title: string
@@ -12,13 +17,15 @@ export interface ChoiceWords<Name extends string = string> {
   inSentence?: (value: string) => string
   /** Whether one press deselects all, for long lists of which the user wants a few. */
   hasNone?: boolean
+  /** Whether an option is left out, because it has no name. */
+  isNameless?: (value: string) => boolean
   /** A fixed order of the options, whatever their counts. */
   rank?: (value: string) => number
   /** The filter is hidden if the list has fewer values. */
   least?: number
 }
 
-export interface RangeWords<Name extends string = string> {
+export interface RangeWords<Name extends string = string> extends Foldable {
   kind: 'range'
   name: Name
   title: string
@@ -37,16 +44,21 @@ export interface RangeWords<Name extends string = string> {
   between?: (range: string) => string
 }
 
-interface FlagWords<Name extends string = string> {
+interface FlagWords<Name extends string = string> extends Foldable {
   kind: 'flags'
   title: string
   /** `whenOff`: only for a flag that admits results, what the list is limited to without it. */
   flags: readonly { name: Name; label: string; whenOff?: string }[]
 }
 
+export type GroupWords<Names extends FilterNames> =
+  | ChoiceWords<Names['choice']>
+  | RangeWords<Names['range']>
+  | FlagWords<Names['flag']>
+
 /** The filters of a list in words, in the order in which a panel shows them. */
 export interface FilterWords<Names extends FilterNames> {
-  groups: readonly (ChoiceWords<Names['choice']> | RangeWords<Names['range']> | FlagWords<Names['flag']>)[]
+  groups: readonly GroupWords<Names>[]
   /** Formats the prices of all options alike. */
   write: (amount: number) => string
 }
@@ -65,6 +77,7 @@ interface PriceFilterOf {
   locale: string
   bars: number
   barHeight: number
+  fold?: string
 }
 
 /** The filter of the total price. The track has whole amounts unless all prices are nearly the same. */

@@ -62,6 +62,8 @@ export interface FilterScheme<Item, Part extends Found, Names extends FilterName
   /** The value of a part in a range among parts; `undefined` for a range among items. Not called for `price`. */
   partRange?: (name: Names['range'], part: Part) => number | undefined
   hasFlag: (name: Names['flag'], part: Part) => boolean
+  /** Items with the same text count as one. Absent: each item counts. */
+  countedAs?: (item: Item) => string
   /** Absent if every price is what is paid. */
   markOf?: (part: Part) => PriceMark
 }
@@ -152,10 +154,20 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
     )
   })
 
-  function add(tally: Tally, part: Part | undefined): void {
+  const counted = new Map<Tally, Set<string>>()
+
+  function isCounted(tally: Tally, item: Item): boolean {
+    if (!scheme.countedAs) return false
+    const known = counted.get(tally) ?? new Set()
+    counted.set(tally, known)
+    const before = known.size
+    return known.add(scheme.countedAs(item)).size === before
+  }
+
+  function add(tally: Tally, item: Item, part: Part | undefined): void {
     if (part === undefined) return
     const amount = amountOf(part)
-    tally.count++
+    if (!isCounted(tally, item)) tally.count++
     if (!Number.isFinite(amount) || (tally.lowest !== null && tally.lowest <= amount)) return
     tally.lowest = amount
     tally.mark = scheme.markOf?.(part)
@@ -177,16 +189,18 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
 
       for (const name of choiceNames) {
         const lowest = lowestBut(name)
-        for (const value of scheme.valuesOf(name, item)) add(tallyOf(choices[name], value), lowest)
+        for (const value of scheme.valuesOf(name, item)) add(tallyOf(choices[name], value), item, lowest)
         for (const value of new Set(parts.flatMap((part) => scheme.partValue?.(name, part) ?? [])))
           add(
             tallyOf(choices[name], value),
+            item,
             lowestBut(name, (part) => scheme.partValue?.(name, part) === value),
           )
       }
       for (const name of flagNames)
         add(
           flags[name],
+          item,
           lowestBut(name, (part) => scheme.hasFlag(name, part)),
         )
       for (const name of rangeNames) {
@@ -195,7 +209,7 @@ export function narrowBy<Item, Part extends Found, Names extends FilterNames>(
         const value = lowest && (own ?? rangeOfPart(name, lowest))
         if (value !== undefined && Number.isFinite(value)) ranges[name].push(value)
       }
-      for (const { name, tally } of without) add(tally, lowestBut(name))
+      for (const { name, tally } of without) add(tally, item, lowestBut(name))
     }
     const listed = mapNames(choiceNames, (name) =>
       [...choices[name]].map(([value, tally]) => ({ value, ...tally })).toSorted(byWeight),

@@ -4,7 +4,7 @@ import type { Found } from './found.ts'
 
 /**
  * The last lines of a summary: the seller, as far as known, the provider, the time of its answer, and a warning about
- * sample or test data.
+ * test data. Of generated results, only that they are: no provider is credited with them.
  */
 export function originLines(
   { data, fetchedAtMs }: Pick<Found, 'data' | 'fetchedAtMs'>,
@@ -13,7 +13,8 @@ export function originLines(
 ): string[] {
   // In UTC, because people in other time zones may read the summary.
   const seen = `${formatMoment(new Date(fetchedAtMs).toISOString(), locale, 'UTC')} UTC`
+  if (data === 'sample') return [t('sampleLine')]
   const origin = seller === undefined ? t('fromSeen', { provider, seen }) : t('soldSeen', { seller, provider, seen })
   if (data === 'live') return [origin]
-  return [origin, data === 'sample' ? t('sampleLine') : t('testLine')]
+  return [origin, t('testLine')]
 }

@@ -382,7 +382,7 @@ describe('a streamed search', () => {
         answer('b', [makeFlight('1')], { data: 'test' }),
         answer('c', [makeFlight('1')], { data: 'sample' }),
       ],
-      '1 flight from A; test data from B is hidden; sample data from C is hidden',
+      '1 flight from A; test data from B is hidden; sample data is hidden',
     ],
     ['without any results', [answer('a', []), answer('b', [])], 'No flights from A and B'],
     [

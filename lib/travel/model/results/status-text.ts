@@ -3,6 +3,11 @@ import type { SearchKind } from './found.ts'
 import { type AskedSource, isOnlyFirst, type SearchState } from './search-stream.ts'
 import type { ListView, SearchView } from './search-view.ts'
 
+/** The words for results that are generated. */
+const sampleKinds: Partial<Record<StatusKind, string>> = { flights: 'sampleFlights', hotels: 'sampleHotels' }
+
+type StatusKind = SearchKind | 'outbound' | 'returns'
+
 type Values = Record<string, string | number>
 
 /**
@@ -13,7 +18,7 @@ export function statusText(
   { phase, sources }: Pick<SearchState, 'phase' | 'sources'>,
   view: SearchView,
   shown: { rows: number; of: number },
-  kind: SearchKind,
+  kind: StatusKind,
   locale: string,
 ): [key: TextKey<'results'>, values?: Values] {
   const list = new Intl.ListFormat(locale)
@@ -35,7 +40,9 @@ export function statusText(
       if (shown.rows < shown.of) return ['statusMatch', { ...byState, rows: shown.rows }]
       if (isAsking && sources.some(isOnlyFirst)) return ['statusSoFar', byState]
       if (isAsking && byState.waitingCount) return ['statusWaiting', byState]
-      return ['statusFrom', values(['found', 'empty', 'failed', 'test', 'sample'], outcomeIn(view))]
+      const about = values(['found', 'empty', 'failed', 'test', 'sample'], outcomeIn(view))
+      const sampleKind = view.offers[0]?.data === 'sample' ? sampleKinds[kind] : undefined
+      return ['statusFrom', { ...about, kind: sampleKind ?? kind }]
     }
     case 'none':
       return ['statusNone', byState]
@@ -58,7 +65,8 @@ export function statusText(
 function outcomeIn({ offers }: ListView): (source: AskedSource) => string {
   const found = new Set(offers.map(({ source }) => source))
   return ({ skill, progress }) => {
-    if (found.has(skill)) return 'found'
+    // No provider is credited with generated offers.
+    if (found.has(skill)) return offers[0]?.data === 'sample' ? '' : 'found'
     if (progress.state !== 'answered') return 'failed'
     const [first] = progress.offers
     if (first) return first.data === offers[0]?.data ? '' : first.data

@@ -69,6 +69,20 @@ test('alerts once when the price falls below the saved price, and again only aft
   expect(await searches.countUnread(ana)).toBe(0)
 })
 
+test('a search saved again with other bags begins anew; without a known price of the bags it has none, and says why', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches)
+  await askNext(searches, id)
+  expect(await saved(searches)).toBe(id)
+  const withBag = await saved(searches, ana, { checked_bags: 1 })
+  expect(withBag).not.toBe(id)
+  await askNext(searches, withBag)
+  const view = await only(searches)
+  expect(view).toMatchObject({ id: withBag, bags: { cabin_bags: 0, checked_bags: 1 }, state: { kind: 'bags_unknown' } })
+  expect(view.latest).toBeUndefined()
+})
+
 test('an alert that was recorded after the person saw the others stays unread', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)

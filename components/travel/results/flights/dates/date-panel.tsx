@@ -9,6 +9,7 @@ import { useMedia } from '#lib/platform/client/use-media.ts'
 import { flightList } from '#lib/travel/client/flights/flight-list-query.ts'
 import { useDatePrices } from '#lib/travel/client/flights/use-date-prices.ts'
 import { hasFilters, withListed } from '#lib/travel/client/list-query.ts'
+import { bagQuery } from '#lib/travel/model/flights/bag-query.ts'
 import {
   type GridDay,
   gridOfDays,
@@ -25,6 +26,7 @@ import { priceWriter } from '#lib/travel/model/money.ts'
 import { addDays, daysBetween } from '#lib/travel/model/offset-time.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
+import { useTravelProfile } from '../../../profile/profile-provider.tsx'
 import { useAge } from '../../age.tsx'
 import { DataBadge } from '../../data-badge.tsx'
 import { useReader } from '../../reader.tsx'
@@ -66,7 +68,7 @@ export function DatePanel({ today, listed, currency, knownOn, dayOf = itself }: 
   const [view, setView] = useState<'around' | 'month'>('around')
   const [month, setMonth] = useState(search.date.slice(0, 7))
   const [weekday] = useState(firstWeekday)
-  const prices = useDatePrices(search, currency)
+  const prices = useDatePrices(search, currency, bagQuery(useTravelProfile().profile))
   const { recall, cells, isLooking, look } = prices
   const around = useMemo(() => gridOfDays(search, today).map((row) => row.map(dayOf)), [search, today, dayOf])
   const weeks = useMemo(

@@ -18,6 +18,8 @@ interface DayCellProps {
   isInSheet?: boolean
 }
 
+const stateTexts = { none: 'noFlights', bags: 'noBagPrice', failed: 'noAnswer', unknown: 'noAnswer' } as const
+
 /**
  * One day: a link to its search, or a button that checks an unknown price. The link that replaces a pressed button takes
  * its focus. A failed check leaves the link, whose page gives the reason. A day that cannot be searched has neither.
@@ -74,7 +76,7 @@ export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayC
             <span className="sr-only">{t('priceBeingChecked')}</span>
           </>
         ) : (
-          t(price.state === 'none' ? 'noFlights' : 'noAnswer')
+          t(stateTexts[price.state])
         )}
         {isLowest && <span className="sr-only">, {dates('lowest')}</span>}
       </span>
