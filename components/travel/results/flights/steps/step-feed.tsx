@@ -43,7 +43,7 @@ export function StepFeed({ page, step, onToggle }: StepFeedProps) {
   const search = useFlightSearch()
   const { rows, first, facts } = page.list
   const isReturn = step.kind === 'return'
-  const chosenFare = useOpenRow()
+  const chosen = useOpenRow()
   const groups = useMemo(() => (isReturn ? [] : groupByOutbound(rows)), [isReturn, rows])
   const keys = useMemo(
     () => (isReturn ? rows.map(({ itinerary }) => itinerary.key) : groups.map(({ key }) => key)),
@@ -88,7 +88,7 @@ export function StepFeed({ page, step, onToggle }: StepFeedProps) {
             <ReturnRow
               {...place}
               {...shared}
-              row={rowWithFare(row, chosenFare)}
+              row={rowWithFare(row, chosen)}
               {...marks(row.itinerary.key)}
               isOpen={row.itinerary.key === page.open}
               onToggle={onToggle}
