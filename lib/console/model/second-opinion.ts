@@ -1,8 +1,5 @@
 import type { Finding } from './console-skill.ts'
 
-/** The rule of the gates under which they record a second opinion. */
-const opinionRuleId = 'SECOND-OPINION'
-
 /** What a language model said about a release. `unknown`: it gave no usable answer. */
 export type SecondOpinion = {
   readonly model: string
