@@ -46,9 +46,9 @@ import {
   TripDates,
 } from './flight-parts.ts'
 import { FlightSearchContext, useIsMultiCity } from './flight-search-context.tsx'
-import { FlightSkeleton, StepSkeleton } from './flight-skeleton.tsx'
+import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
-import { SortPick, StepFeed, TripSteps } from './step-parts.tsx'
+import { SortPick, StepFeed, StepSkeleton, TripSteps } from './step-parts.tsx'
 import { TravelLine } from './travel-line.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 

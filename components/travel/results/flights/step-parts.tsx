@@ -10,3 +10,5 @@ export const TripSteps = lazily(
 )
 
 export const SortPick = lazily(async () => (await import('./steps/sort-pick.tsx')).SortPick)
+
+export const StepSkeleton = lazily(async () => (await import('./steps/step-skeleton.tsx')).StepSkeleton)
