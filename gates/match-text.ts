@@ -13,6 +13,8 @@ export type Match<R> = {
   readonly end: number
   /** The text only mentions the behavior, in quotes or as an example. */
   readonly isMention: boolean
+  /** The text before it calls it the example of an attack. */
+  readonly isExample?: true
 }
 
 /** Matches that a rule reports per file. Further matches add no information. */
@@ -61,7 +63,7 @@ export function matchText(
         budget.left -= end - start
         if (budget.left < 0) return { matches, isExhausted: true }
         for (const found of matchesIn(source, rule, start, end, part.language === 'config')) {
-          const match = isExample(found) ? { ...found, isMention: true } : found
+          const match = isExample(found) ? { ...found, isMention: true, isExample: true as const } : found
           // A comment is a part of its own within a code part, so the same match can occur twice.
           if (matches.at(-1)?.rule === rule && matches.at(-1)?.start === match.start) continue
           kept += 1

@@ -74,6 +74,7 @@ const CheckMatcher = z.strictObject({
     'blank-run',
     'decoded-command',
     'decoder-elsewhere',
+    'example-for-agent',
     'invisible',
     'invisible-row',
     'lookalike-host',

@@ -48,8 +48,9 @@ const withFixtures = rules.filter(
     !match.some(
       (one) =>
         (one.kind === 'file' && fromFolder.includes(one.is)) ||
-        // These checks compare two files. exceeded-tools.test.ts and decoder-elsewhere.test.ts test them.
-        (one.kind === 'check' && (one.check.startsWith('tools-') || one.check === 'decoder-elsewhere')),
+        // These checks compare two files, or need one named SKILL.md. exceeded-tools.test.ts, decoder-elsewhere.test.ts
+        // and scan-files.test.ts test them.
+        (one.kind === 'check' && /^tools-|^decoder-elsewhere$|^example-for-agent$/.test(one.check)),
     ),
 )
 

@@ -96,6 +96,10 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
     findings.push(findingOf(rule, { file, ...placeOf(start) }, text.slice(start, end), isMention))
   for (const match of [...matches, ...syntax.matches]) add(match, source)
   for (const match of onlyContinued) add(match, whole ?? source)
+  const shown = matches.find(({ rule: { rule }, isExample }) => isExample && isGrave(rule))
+  if (shown && isForAgent.test(file)) {
+    findings.push(...ofCheck(rules, 'example-for-agent', at(shown.start), source.text.slice(shown.start, shown.end)))
+  }
   /** Adds the matches in a text that the file does not show, except those of `known` rules. Returns whether it has any. */
   const addUnseen = (how: string, seen: ScannedText, all: readonly Found[], known: ReadonlySet<string>): boolean => {
     const inside = all.filter(({ rule: { rule } }) => !known.has(rule.id))
@@ -117,6 +121,10 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
   }
   return findings
 }
+
+/** The text that every agent with the skill reads as its instructions. */
+const isForAgent = /^skill\.md$/i
+const isGrave = ({ severity }: Rule): boolean => severity === 'high' || severity === 'critical'
 
 /** The additional finding for text that a reader does not see. Only for text in which another rule matches. */
 const decodedIn = (rules: RuleSet, { file, text, placeOf }: ScannedText): Finding[] =>

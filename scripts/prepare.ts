@@ -40,6 +40,8 @@ const writeChecks = made(
       'lib/travel/model/exchange-rates.ts',
       'lib/travel/model/place.ts',
       'lib/travel/model/recent-search.ts',
+      'lib/travel/model/travel-profile.ts',
+      'lib/travel/model/usual-profile.ts',
       'lib/travel/model/flights/date-price.ts',
       'lib/travel/model/flights/date-text.ts',
       'lib/travel/model/flights/day-price.ts',

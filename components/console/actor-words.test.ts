@@ -3,6 +3,8 @@ import { actorWords } from './actor-words.ts'
 
 test.each([
   [{ kind: 'operator', id: 'user_1' }, 'Ada', 'operator Ada'],
+  [{ kind: 'operator', id: 'user_1' }, 'user_1', 'operator user_1 (deleted)'],
+  [{ kind: 'agent_key', id: 'agent_1' }, 'agent_1', 'agent key agent_1 (deleted)'],
   [{ kind: 'person', id: 'user_1' }, 'the app', 'traveler the app'],
   [{ kind: 'person', id: 'user_1' }, null, 'a traveler'],
   [{ kind: 'guest', id: 'user_1' }, 'user_1', 'a guest'],

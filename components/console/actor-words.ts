@@ -7,7 +7,13 @@ const cut = (name: string) => (name.length > maxCharacters ? `${name.slice(0, ma
  * "operator Ada", "agent key voice", "a command". Always names the kind, because people and agents choose their own
  * names: a profile could call itself like an operator.
  */
-export function actorWords({ actor, name }: NamedActor): string {
+export function actorWords(by: NamedActor): string {
+  // The server knows no name for an account, key or profile that is deleted, and names it by its id.
+  const isDeleted = by.name !== null && by.name === by.actor?.id && by.actor.kind !== 'guest'
+  return isDeleted ? `${kindWords(by)} (deleted)` : kindWords(by)
+}
+
+function kindWords({ actor, name }: NamedActor): string {
   switch (actor?.kind) {
     case 'person':
       return name === null ? 'a traveler' : `traveler ${cut(name)}`

@@ -144,7 +144,7 @@ test('a person confirms an address, gets an alert by e-mail, and unsubscribes wi
   await noteMail(person)
   await expect.poll(() => mailServer.mails.length).toBe(3)
   expect((await PostalMime.parse(mailServer.mails[2]?.data ?? '')).subject).toMatch(
-    /^Amsterdam → Oranjestad：料金が.399.*に下がりました$/,
+    /^アムステルダム → オラニエスタッド：料金が.399.*に下がりました$/,
   )
 })
 

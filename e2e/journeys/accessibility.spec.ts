@@ -64,6 +64,8 @@ test('an open row compares its fares and shows the total of the chosen one; axe 
   await expect(row.getByText('Refund possible.')).toBeVisible()
   const price = await fares.getByRole('row', { name: /^Flex/ }).locator('b').last().textContent()
   await expect(amountBeside(row, /^Total/)).toHaveText(price ?? '')
+  // The row itself shows the chosen fare.
+  await expect(row.locator('.price b')).toHaveText(price ?? '')
 })
 
 test('axe finds nothing on the home page, nor in its open place list, calendar and travelers panel', {

@@ -22,6 +22,15 @@ const kept = (page: Page) =>
     return found ? JSON.stringify(await found.json()) : ''
   })
 
+/** Whether the worker has kept all scripts that the page has loaded, in idle time too. */
+const keepsScripts = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestIdleCallback(resolve))
+    const addresses = [...document.scripts].flatMap(({ src, noModule }) => (src === '' || noModule ? [] : src))
+    const copies = await Promise.all(addresses.map((address) => caches.match(address)))
+    return copies.every((copy) => copy !== undefined)
+  })
+
 /**
  * The words of a saved copy, and of an attempt to leave it. Chromium 150 says that it is online after a navigation that
  * the worker answers, although the network is off. The page then must not say that the reader is offline, because the
@@ -54,11 +63,15 @@ test('the last results and the saved trips are readable offline, marked as old, 
   await page.setViewportSize(phone.viewport)
   await expect(page.getByRole('button', { name: /^Filters/ })).toBeVisible()
   if (window) await page.setViewportSize(window)
+  await expect.poll(() => keepsScripts(page)).toBe(true)
 
   await context.setOffline(true)
   await page.goto(`${resultsPath(search)}&sort=best`)
   await expectResults(page)
   expect((await offers(page).first().textContent())?.slice(0, 20)).toBe(first?.slice(0, 20))
+  // Nobody had opened a row, so the worker kept its script because the idle page had loaded it.
+  await offers(page).first().getByRole('button', { name: /^Show/ }).press('Enter')
+  await expect(offers(page).first().getByText('Total, taxes included')).toBeVisible()
   const words = await wordsOn(page)
   await expect(words.note).toBeVisible()
   // The note of the saved copy replaces the offline banner until a link needs the connection.

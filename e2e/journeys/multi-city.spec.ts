@@ -124,7 +124,9 @@ test('a trip with three flights is entered, found, read, changed and found again
     await dates.getByRole('button', { name: 'Flight 2 NYC–AUA' }).click()
     await expect(dates.getByText('Flight 2 bought alone.')).toBeVisible()
     await dates.getByRole('button', { name: 'ask for all' }).first().click()
-    const next = dates.getByRole('grid', { name: 'Prices by departure and return' }).getByRole('button', { name: new RegExp(formatDate(dayIn(start + 5))) })
+    const next = dates
+      .getByRole('grid', { name: 'Prices by departure and return' })
+      .getByRole('button', { name: new RegExp(formatDate(dayIn(start + 5))) })
     await expect(next).toContainText('$')
     if (!isMobile) await expectNoViolations(page)
     await expectFit(page, 'the dates of a flight')

@@ -43,7 +43,7 @@ export async function expectHotels(page: Page): Promise<void> {
 /** The numbers in the status line: matching hotels, and all hotels. */
 export async function hotelsShown(page: Page): Promise<[shown: number, of: number]> {
   const status = page.getByRole('status').first()
-  await expect(status).toHaveText(/^\d+( of \d+)? hotels?/)
+  await expect(status).toHaveText(/^\d+( of \d+)? (sample )?hotels?/)
   const text = (await status.textContent()) ?? ''
   const [, shown = '', , of = shown] = /^(\d+)( of (\d+))? hotels?/.exec(text) ?? []
   return [Number(shown), Number(of)]

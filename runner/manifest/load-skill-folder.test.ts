@@ -361,6 +361,21 @@ describe('the digest of a skill', () => {
     expect([before, added, changed]).not.toContain((await load()).digest)
   })
 
+  it('covers the tests and examples of a folder without a skill.yaml, which its SKILL.md can name', async () => {
+    await rm(join(folder, 'skill.yaml'))
+    const text = '---\nname: my-skill\ndescription: d\n---\nSee examples/one.md.\n'
+    await write({
+      'SKILL.md': text,
+      'examples/one.md': '1',
+      'tests/a.md': '1',
+      'node_modules/x/index.js': '',
+      '.git/a': '',
+    })
+    const read = await readSkillFiles(folder)
+    expect(read.ok && [...read.skill.files.keys()]).toEqual(expect.arrayContaining(['examples/one.md', 'tests/a.md']))
+    expect(read.ok && [...read.skill.files.keys()].join()).not.toMatch(/node_modules|\.git/)
+  })
+
   it('orders the files in the same way on every machine and in every locale', async () => {
     await write({ 'src/Z.md': '', 'src/a.md': '', 'src/\u00e4.md': '', 'a/b.md': '', 'a.md': '' })
     const read = await readSkillFiles(folder)

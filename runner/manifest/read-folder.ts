@@ -18,12 +18,15 @@ export type SkillFiles = {
 /** A file or folder that a skill must not contain. `file` is empty for the whole skill folder. */
 export type FolderProblem = { readonly file: string; readonly message: string; readonly remedy: string }
 
-/** False for files that are not part of a skill: npm packages, compiled Python, tests, examples and dot files. */
-export function isPartOfSkill(name: string, isFolder: boolean): boolean {
+/**
+ * False for files that are not part of a skill: npm packages, compiled Python, dot files, tests and examples. In a folder
+ * without a `skill.yaml`, tests and examples are texts for agents, like its other files.
+ */
+export function isPartOfSkill(name: string, isFolder: boolean, hasSkillYaml = true): boolean {
   if (name.startsWith('.')) return false
-  return isFolder
-    ? !['node_modules', 'tests', 'examples', '__pycache__'].includes(name)
-    : !/\.test\.[cm]?[jt]sx?$/.test(name)
+  if (isFolder && ['node_modules', '__pycache__'].includes(name)) return false
+  if (!hasSkillYaml) return true
+  return isFolder ? !['tests', 'examples'].includes(name) : !/\.test\.[cm]?[jt]sx?$/.test(name)
 }
 
 export type FolderLimits = {
@@ -31,7 +34,7 @@ export type FolderLimits = {
   readonly maxFolders: number
   readonly maxBytes: number
   /** Which entries are read. */
-  readonly isPart: (name: string, isFolder: boolean) => boolean
+  readonly isPart: (name: string, isFolder: boolean, hasSkillYaml: boolean) => boolean
 }
 
 const limitsOf = (max: number, megabytes: number): FolderLimits => {
@@ -59,6 +62,7 @@ export async function readSkillFiles(
   const read = new Map<string, Uint8Array>()
   const waiting = ['']
   let folders = 0
+  let hasSkillYaml = false
   let bytes = 0
   for (let inside = waiting.pop(); inside !== undefined; inside = waiting.pop()) {
     folders += 1
@@ -67,8 +71,9 @@ export async function readSkillFiles(
     const entries = await readdir(join(root, inside), { withFileTypes: true }).catch(expected('ENOTDIR', 'EACCES'))
     if (entries === undefined)
       return refuse(inside, 'is not a readable folder', 'name the folder that holds skill.yaml')
+    if (inside === '') hasSkillYaml = entries.some(({ name }) => name === 'skill.yaml')
     for (const entry of entries) {
-      if (!isPart(entry.name, entry.isDirectory())) continue
+      if (!isPart(entry.name, entry.isDirectory(), hasSkillYaml)) continue
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`
       if (entry.isDirectory()) {
         waiting.push(path)

@@ -3,7 +3,7 @@
 import { useId } from 'react'
 import { AuditPage, AuditQuery, type AuditRow } from '#lib/console/model/console-audit.ts'
 import { TextLink } from '../../ui/text-link.tsx'
-import { actorWords } from '../actor-words.ts'
+import { Actor } from '../actor.tsx'
 import type { Column } from '../console-table.tsx'
 import { Choice, Day } from '../filter-fields.tsx'
 import { FilteredList, type FilterField } from '../filtered-list.tsx'
@@ -95,7 +95,11 @@ function Subject({ row: { action, subject } }: { row: AuditRow }) {
 }
 
 function By({ row: { by } }: { row: AuditRow }) {
-  return <span className={by.actor === null ? 'faint' : 'audit-by'}>{actorWords(by)}</span>
+  return (
+    <span className={by.actor === null ? 'faint' : 'audit-by'}>
+      <Actor by={by} />
+    </span>
+  )
 }
 
 /** The columns By and Detail below the action, on a phone, which has no room for them. A tap shows the detail. */

@@ -27,6 +27,7 @@ export function OfferItem({ row, preview }: { row: OfferRow; preview?: Preview |
         <span className="source-name">{sourceName(from)}</span>
         {is_signed && <Badge icon="shield">Signed</Badge>}
         {installs !== null && <span>{installs.toLocaleString('en')} installs</span>}
+        {rating !== null && <span>{rating.toLocaleString('en', { maximumFractionDigits: 1 })} of 5</span>}
         {preview && (
           <button
             type="button"
@@ -38,7 +39,6 @@ export function OfferItem({ row, preview }: { row: OfferRow; preview?: Preview |
             <Icon name="eye" small />
           </button>
         )}
-        {rating !== null && <span>{rating.toLocaleString('en', { maximumFractionDigits: 1 })} of 5</span>}
       </p>
     </li>
   )

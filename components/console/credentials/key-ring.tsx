@@ -4,7 +4,7 @@ import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { actorWords } from '../actor-words.ts'
+import { Actor } from '../actor.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { Failure } from '../failure.tsx'
 import { Moment } from '../moment.tsx'
@@ -41,7 +41,7 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
             'Never'
           ) : (
             <>
-              <Moment at={last.at} />, by {actorWords(last.by)}
+              <Moment at={last.at} />, by <Actor by={last.by} />
             </>
           )}
         </dd>

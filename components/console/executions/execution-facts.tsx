@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ExecutionDetail } from '#lib/console/model/console-executions.ts'
 import { TextLink } from '../../ui/text-link.tsx'
-import { actorWords } from '../actor-words.ts'
+import { Actor } from '../actor.tsx'
 import { Facts } from '../console-page.tsx'
 import { Moment } from '../moment.tsx'
 import { FuelLeft } from './execution-status.tsx'
@@ -12,19 +12,14 @@ export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
   const { skill, version, summary, by, trust, started_at, duration_ms, fuel_left, fuel_limit } = execution
   const { limits, runtime, data, hosts, part_of, steps } = execution
   const release = `${skill} ${version}`
-  const profile = by.actor?.kind === 'profile' ? by.actor : undefined
-  const asker = profile ? (
-    <TextLink href={`/console/profiles/${profile.id}`}>{actorWords(by)}</TextLink>
-  ) : (
-    actorWords(by)
-  )
   return (
     <Facts
       className="console-box execution-facts"
       facts={{
-        Skill: profile ? release : <TextLink href={`/console/skills/${skill}`}>{release}</TextLink>,
+        Skill:
+          by.actor?.kind === 'profile' ? release : <TextLink href={`/console/skills/${skill}`}>{release}</TextLink>,
         'What was asked': summary,
-        'Asked by': withFaint(asker, ` trust: ${trust}`),
+        'Asked by': withFaint(<Actor by={by} />, ` trust: ${trust}`),
         Started: <Moment at={started_at} precision="second" />,
         Time:
           duration_ms !== null &&

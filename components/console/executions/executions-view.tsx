@@ -9,7 +9,7 @@ import {
 } from '#lib/console/model/console-executions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { actorWords } from '../actor-words.ts'
+import { Actor } from '../actor.tsx'
 import type { Column } from '../console-table.tsx'
 import { Choice, Day } from '../filter-fields.tsx'
 import { FilteredList } from '../filtered-list.tsx'
@@ -30,7 +30,7 @@ const columns: Column<ExecutionRow>[] = [
     ),
   },
   { header: 'What was asked', from: 'tablet', cell: (row) => <span className="execution-asked">{row.summary}</span> },
-  { header: 'Asked by', from: 'desktop', cell: (row) => actorWords(row.by) },
+  { header: 'Asked by', from: 'desktop', cell: ({ by }) => <Actor by={by} /> },
   {
     header: 'Data',
     from: 'desktop',

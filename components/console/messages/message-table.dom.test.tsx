@@ -41,7 +41,7 @@ test('shows a message as plain text, with its sender, state, attempts and last e
   const row = within(screen.getAllByRole('row')[1] ?? document.body)
   expect(row.getByText(/<b>Hello<\/b>/).innerHTML).not.toContain('<b>')
   expect(row.getByText('Delivery failed')).toBeDefined()
-  expect(row.getByText(/for agent key voice/)).toBeDefined()
+  expect(row.getByRole('link', { name: 'agent key voice' }).getAttribute('href')).toBe('/console/agents/voice')
   expect(row.getByText('2 attempts')).toBeDefined()
   expect(row.getByText(/The webhook answered with status 503/)).toBeDefined()
   expect(row.getByText('Urgent')).toBeDefined()

@@ -4,7 +4,7 @@ import { useRetryMessage } from '#lib/console/client/use-operator-messages.ts'
 import { counted } from '#lib/platform/model/counted.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { actorWords } from '../actor-words.ts'
+import { Actor } from '../actor.tsx'
 import { useDone } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Moment } from '../moment.tsx'
@@ -26,7 +26,7 @@ const columns: readonly Column<ConsoleMessage>[] = [
         {urgent && <b className="message-urgent">Urgent</b>}
         <q className="message-text">{text}</q>
         <small className="console-mono">
-          {id} <TextLink href={`/console/executions/${execution_id}`}>{skill}</TextLink>, for {actorWords(by)}
+          {id} <TextLink href={`/console/executions/${execution_id}`}>{skill}</TextLink>, for <Actor by={by} />
         </small>
       </>
     ),

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { actorWords } from '../actor-words.ts'
+import { Actor } from '../actor.tsx'
 import { ConsoleBox, ConsolePage, Facts } from '../console-page.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
 import { Failure } from '../failure.tsx'
@@ -180,7 +180,7 @@ const Decisions = ({ decisions }: Pick<ConsoleSkillPage, 'decisions'>) => (
             {decisionTexts[action] ?? action} {about}
           </b>
           <span>
-            {actorWords(by)}, <Moment at={at} />
+            <Actor by={by} />, <Moment at={at} />
           </span>
         </li>
       ))}

@@ -81,6 +81,17 @@ test("the header shows the currency of the reader's region, and a choice changes
   expect(cookies()).toEqual(['currency=JPY'])
 })
 
+test('one of several home airports can be removed, and without the first the next one is first', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ places: [] }))
+  localStorage.setItem('travel-profile', JSON.stringify({ ...usualProfile, home: 'AMS', other_homes: ['EIN', 'RTM'] }))
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: 'Remove EIN from your home airports' }))
+  await waitFor(() => expect(profileIn(profileText())).toMatchObject({ home: 'AMS', other_homes: ['RTM'] }))
+  await user.clear(screen.getByRole('combobox', { name: 'Home airport' }))
+  await user.tab()
+  await waitFor(() => expect(profileIn(profileText())).toMatchObject({ home: 'RTM', other_homes: [] }))
+})
+
 test('a reset can be undone', async () => {
   const user = open()
   await user.click(screen.getByRole('radio', { name: 'Window' }))

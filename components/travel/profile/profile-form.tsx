@@ -12,9 +12,10 @@ import { allianceNames } from '#lib/travel/model/flights/alliances.ts'
 import { formatClock } from '#lib/travel/model/format.ts'
 import type { PlaceNames } from '#lib/travel/model/place-names.ts'
 import { ProfileFields } from '#lib/travel/model/travel-profile.ts'
-import { maxBags, seats, type TravelProfile, usualProfile } from '#lib/travel/model/usual-profile.ts'
+import { maxBags, maxOtherHomes, seats, type TravelProfile, usualProfile } from '#lib/travel/model/usual-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-error.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { PlaceField } from '../search/place-field.tsx'
@@ -36,7 +37,8 @@ export function ProfileForm({ names = noNames }: { names?: PlaceNames }) {
   const [before, setBefore] = useState<TravelProfile | null>(null)
   const form = useForm<TravelProfile>({ values: profile, resolver: zodResolver(ProfileFields), mode: 'onChange' })
   const { control, formState } = form
-  const codes = useMemo(() => (profile.home === null ? [] : [profile.home]), [profile.home])
+  const { home, other_homes } = profile
+  const codes = useMemo(() => (home === null ? [] : [home, ...other_homes]), [home, other_homes])
   const known = usePlaceNames(codes, names)
 
   async function store(next: TravelProfile) {
@@ -51,14 +53,27 @@ export function ProfileForm({ names = noNames }: { names?: PlaceNames }) {
   }
   const errorOf = (name: FieldPath<TravelProfile>) => form.getFieldState(name, formState).error?.message
 
-  async function chooseHome(code: string, isKnown: boolean) {
+  async function chooseHome(code: string, isKnown: boolean, isOther = false) {
     if (code !== '' && !isKnown && (await findPlaceNames([code]))[code] === undefined) {
       form.setError('home', { message: t('homeUnknown', { code }) })
       return
     }
-    form.setValue('home', code === '' ? null : code)
+    if (!isOther && code === '') {
+      const [next = null, ...rest] = other_homes
+      form.setValue('home', next)
+      form.setValue('other_homes', rest)
+    } else if (!isOther) form.setValue('home', code)
+    else if (code !== '' && !codes.includes(code)) form.setValue('other_homes', [...other_homes, code])
     form.clearErrors('home')
     await submit()
+  }
+
+  function removeHome(code: string) {
+    form.setValue(
+      'other_homes',
+      other_homes.filter((one) => one !== code),
+    )
+    void submit()
   }
 
   function reset(next: TravelProfile, earlier: TravelProfile | null) {
@@ -149,6 +164,31 @@ export function ProfileForm({ names = noNames }: { names?: PlaceNames }) {
                 onPicked={() => {}}
               />
             </div>
+            {home !== null && (
+              <div className="profile-homes">
+                {other_homes.map((code) => (
+                  <Button key={code} size="sm" aria-label={t('removeHome', { code })} onClick={() => removeHome(code)}>
+                    {[known[code], code].filter(Boolean).join(' ')}
+                    <Icon name="x" small />
+                  </Button>
+                ))}
+                {other_homes.length < maxOtherHomes && (
+                  <div className="strip profile-home">
+                    <PlaceField
+                      label={t('otherHome')}
+                      use="flights"
+                      code=""
+                      name={undefined}
+                      error={undefined}
+                      isOptional
+                      inputRef={null}
+                      onChoose={(code, name) => void chooseHome(code, name !== undefined, true)}
+                      onPicked={() => {}}
+                    />
+                  </div>
+                )}
+              </div>
+            )}
           </Group>
           <Group title={t('currency')} error={errorOf('currency')}>
             <Controller

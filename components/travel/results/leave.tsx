@@ -17,7 +17,7 @@ type Step =
 export type AskPrice = (signal: AbortSignal) => Promise<PriceCheck>
 
 interface LeaveProps {
-  /** "Continue with KLM" or "Check the price" */
+  /** "Go to KLM, opens klm.com" or "Check the price" */
   children: string
   /** Absent: no seller is known, and the price can only be checked. */
   href?: string | undefined
@@ -29,14 +29,17 @@ interface LeaveProps {
   provider: string
   /** Asks the provider of the offer for its price now. Rejects when its script cannot load. */
   ask: AskPrice
+  /** The offer as text, which a press copies for the seller's page. Absent: nothing is copied. */
+  summary?: () => Promise<string>
 }
 
 /**
  * The link to the seller. A press first checks the price; then the link replaces the button, with the result of the
  * price check. Without a link, the button stays and checks again.
  */
-export function Leave({ children, href, price, isWhole, provider, ask }: LeaveProps) {
+export function Leave({ children, href, price, isWhole, provider, ask, summary }: LeaveProps) {
   const [step, setStep] = useState<Step>({ state: 'idle' })
+  const [isCopied, setCopied] = useState(false)
   const locale = useLocale()
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   const link = useRef<HTMLAnchorElement>(null)
@@ -53,6 +56,8 @@ export function Leave({ children, href, price, isWhole, provider, ask }: LeavePr
     const abort = new AbortController()
     asked.current = abort
     setStep({ state: 'asking' })
+    // Now, because a browser lets a page copy only for a moment after a press.
+    if (href && summary) void copy(summary).then((done) => !abort.signal.aborted && setCopied(done))
     const next = await ask(abort.signal)
       .then(toldStep)
       .catch((): Step => ({ state: 'failed', reason: t('connectionLost') }))
@@ -91,10 +96,19 @@ export function Leave({ children, href, price, isWhole, provider, ask }: LeavePr
       )}
       <span className="row-hint" role="status">
         {(step.state !== 'idle' || href) && sentenceOf(step, { price, isWhole }, locale, t)}
+        {isTold && isCopied && step.state !== 'gone' && ` ${t('summaryIsCopied')}`}
       </span>
     </>
   )
 }
+
+const copy = (summary: () => Promise<string>): Promise<boolean> =>
+  summary()
+    .then((text) => navigator.clipboard.writeText(text))
+    .then(
+      () => true,
+      () => false,
+    )
 
 function sentenceOf(
   step: Step,

@@ -115,8 +115,8 @@ function ListNotices({ page, view, ...props }: ListNoticesProps & { view: ListVi
   const isComplete = state.phase === 'done' && view.waiting.length === 0
   const isMissing = props.isMissing ?? (open !== null && !list.all.some(({ key }) => key === open))
   const isMixed = view.currency !== asked || view.otherCurrencies.length > 0
-  // Nothing is missing from such a list.
-  const isConverted = view.currency === asked && view.otherCurrencies.length > 0 && comparison !== undefined
+  // Such a list has every price in its order. Without rates, some are listed below the others.
+  const isConverted = view.currency === asked && view.otherCurrencies.length > 0 && Boolean(comparison?.rates)
   const hasFewer = state.sources.some(hasFewerRates)
   const currencyNotice = (
     <CurrencyNotice view={view} query={query} listNames={listQuery.names} asked={asked} comparison={comparison} />

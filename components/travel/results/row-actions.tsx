@@ -55,7 +55,14 @@ export function RowActions(props: RowActionsProps) {
     // Another offer or price starts anew: what a button says is about the offer that was pressed.
     <div key={offer.price.amount + offer.key} className="row-actions no-print">
       {way && (
-        <LeavePart href={way.href} price={offer.price} isWhole={isWhole} provider={provider} ask={ask}>
+        <LeavePart
+          href={way.href}
+          price={offer.price}
+          isWhole={isWhole}
+          provider={provider}
+          ask={ask}
+          summary={summary}
+        >
           {way.label}
         </LeavePart>
       )}
@@ -102,9 +109,12 @@ export function wayOut(
   t: Texts<'results'>,
 ): { href?: string; label: string } | undefined {
   if (data === 'sample') return undefined
-  if (data === 'live' && address) return { href: address, label: t('continueWith', { seller }) }
+  if (data === 'live' && address) return { href: address, label: t('goTo', { seller, host: hostOf(address) }) }
   return site ? { href: site.url, label: t('openSite', { host: site.host }) } : { label: t('checkPrice') }
 }
+
+/** "klm.com" of "https://www.klm.com/book" */
+const hostOf = (address: string): string => new URL(address).hostname.replace(/^www\./, '')
 
 /** The hint about the way to the seller. */
 export function hintOf(

@@ -1,5 +1,7 @@
-import { opinionRuleId } from '#gates/rule-ids.ts'
 import type { Finding } from './console-skill.ts'
+
+/** The rule of the gates under which they record a second opinion. */
+const opinionRuleId = 'SECOND-OPINION'
 
 /** What a language model said about a release. `unknown`: it gave no usable answer. */
 export type SecondOpinion = {

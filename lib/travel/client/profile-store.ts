@@ -19,7 +19,9 @@ export const profileText = (): string => browserStore.getItem(PROFILE_KEY) ?? ''
 export function profileIn(text: string): TravelProfile | null {
   try {
     const stored: unknown = JSON.parse(text || 'null')
-    return isTravelProfile(stored) ? stored : null
+    // Browsers keep profiles from before there were other homes.
+    const whole = typeof stored === 'object' && stored !== null ? { other_homes: [], ...stored } : null
+    return isTravelProfile(whole) ? whole : null
   } catch {
     return null
   }

@@ -5,6 +5,9 @@ import { openRow, rowWithPart } from './open-row.ts'
 
 const parsers = { row: parseAsString }
 
+/** The open row in the URL, with the part that is chosen in it. */
+export const useOpenRow = () => openRow(useQueryStates(parsers)[0].row)
+
 /** An open row that sells several offers, such as the fares of a flight or the rooms of a hotel. */
 interface OpenRow<Offer> {
   /** The row's key in the URL. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SavedSearchId } from '#runner/contract/ids.ts'
-import { optionalBags } from './flights/bag-fields.ts'
+import { optionalBags } from './bag-fields.ts'
 
 /** The most searches that a person may save. Guests may save fewer, because anyone can create new guests. */
 export const maxSavedSearches = { account: 20, guest: 3 } as const

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { alliances } from './alliances.ts'
 import { isTravelProfile } from './generated/travel-profile.ts'
 import { GivenProfile, storedProfile } from './travel-profile.ts'
-import { maxBags, readCode, seats, type TravelProfile, usualProfile } from './usual-profile.ts'
+import { maxBags, maxOtherHomes, readCode, seats, type TravelProfile, usualProfile } from './usual-profile.ts'
 
 const code = fc.option(fc.stringMatching(/^[A-Z]{3}$/), { nil: null })
 const someProfile: fc.Arbitrary<TravelProfile> = fc.record({
@@ -13,6 +13,7 @@ const someProfile: fc.Arbitrary<TravelProfile> = fc.record({
   currency: code,
   clock: fc.constantFrom('h12', 'h23', null),
   home: code,
+  other_homes: fc.array(fc.stringMatching(/^[A-Z]{3}$/), { maxLength: maxOtherHomes }),
   alliances: fc.subarray([...alliances]),
   airline_only: fc.boolean(),
   no_separate_tickets: fc.boolean(),
@@ -49,6 +50,7 @@ it('an invalid field of a stored profile is the usual one, and the others are ke
 it.each([
   [{ ...usualProfile, checked_bags: maxBags.checked + 1 }],
   [{ ...usualProfile, home: 'Amsterdam' }],
+  [{ ...usualProfile, other_homes: ['AMS', 'EIN', 'RTM', 'BRU'] }],
   [{ ...usualProfile, passport: 'X123' }],
   [{ ...usualProfile, alliances: ['star', 'star', 'star', 'star'] }],
 ])('the API rejects %j', (profile) => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { clocks } from '#lib/platform/model/clock.ts'
 import { currencyCode, iataCode } from '#runner/contract/travel-fields.ts'
 import { alliances } from './alliances.ts'
-import { maxBags, seats, type TravelProfile, usualProfile } from './usual-profile.ts'
+import { maxBags, maxOtherHomes, seats, type TravelProfile, usualProfile } from './usual-profile.ts'
 
 /** The profile in the browser and in the database. */
 export const ProfileFields = z.object({
@@ -12,6 +12,7 @@ export const ProfileFields = z.object({
   currency: currencyCode.nullable(),
   clock: z.enum(clocks).nullable(),
   home: iataCode.nullable(),
+  other_homes: z.array(iataCode),
   alliances: z.array(z.enum(alliances)),
   airline_only: z.boolean(),
   no_separate_tickets: z.boolean(),
@@ -20,6 +21,7 @@ export const ProfileFields = z.object({
 /** A profile as the API accepts it: every field, and no other one. */
 export const GivenProfile = z.strictObject({
   ...ProfileFields.shape,
+  other_homes: ProfileFields.shape.other_homes.max(maxOtherHomes),
   alliances: ProfileFields.shape.alliances.max(alliances.length),
 })
 

@@ -20,14 +20,18 @@ export interface TravelProfile {
   seat: Seat
   currency: string | null
   clock: ClockHours | null
-  /** The airport that the search form starts with. */
+  /** The airport that the search form starts with, and others that it offers. */
   home: string | null
+  other_homes: string[]
   /** The alliances of the person's loyalty programmes. */
   alliances: Alliance[]
   /** Lists of flights start with these filters. */
   airline_only: boolean
   no_separate_tickets: boolean
 }
+
+/** The most home airports besides the first. */
+export const maxOtherHomes = 3
 
 /** The profile of a person who has chosen nothing. */
 export const usualProfile: TravelProfile = {
@@ -37,6 +41,7 @@ export const usualProfile: TravelProfile = {
   currency: null,
   clock: null,
   home: null,
+  other_homes: [],
   alliances: [],
   airline_only: false,
   no_separate_tickets: false,

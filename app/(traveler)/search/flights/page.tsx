@@ -45,11 +45,12 @@ function flightsOf({ origin, destination, trip, onward }: FlightFormValues) {
 }
 
 export default async function FlightsPage(props: Props) {
-  const [{ requested, names, places, nowMs, expected, view }, texts, t, results, fields] = await Promise.all([
+  const [{ requested, names, places, nowMs, expected, view }, texts, t, results, nearby, fields] = await Promise.all([
     requestedSearch(props),
     textsFor('search', 'flightFields', 'travel', 'units', 'refusals', 'results', 'flights', 'dates', 'profile'),
     getTranslations('flights'),
     getTranslations('results'),
+    getTranslations('nearby'),
     getTranslations('flightFields'),
   ])
   const { form } = requested
@@ -88,12 +89,15 @@ export default async function FlightsPage(props: Props) {
               expected={expected}
               signIn={<ButtonLink href={withReturnPath('/sign-in', here)}>{results('signIn')}</ButtonLink>}
               nearby={
-                <NearbyAirports
-                  search={requested.search}
-                  names={names}
-                  locale={texts.locale}
-                  ends={nearbyEnds(requested.search, places)}
-                />
+                <>
+                  {expected !== 'sample' && <p className="quiet not-searched">{nearby('notSearched')}</p>}
+                  <NearbyAirports
+                    search={requested.search}
+                    names={names}
+                    locale={texts.locale}
+                    ends={nearbyEnds(requested.search, places)}
+                  />
+                </>
               }
             />
           )}

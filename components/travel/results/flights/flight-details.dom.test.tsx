@@ -108,7 +108,9 @@ test('names the airline that sells the chosen fare, and the provider that found 
   renderDetails(row)
   expect(screen.queryByText(/found through/)).toBeNull()
   await userEvent.click(await screen.findByRole('radio', { name: /Flex/ }))
-  expect(await screen.findByText('Sold by Delta Air Lines, found through Duffel.')).toBeDefined()
+  expect(
+    await screen.findByText('Sold by Delta Air Lines, found through Duffel. You pay Delta Air Lines, not travel.aw.'),
+  ).toBeDefined()
 })
 
 test('says that the fare of a link is not in the list, until another is chosen', async () => {

@@ -2,6 +2,8 @@
 
 import { useCallback, useMemo } from 'react'
 import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
+import { useOpenRow } from '#lib/travel/client/use-chosen-offer.ts'
+import { rowWithFare } from '#lib/travel/model/flights/row-with-fare.ts'
 import { co2KgOf } from '#lib/travel/model/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
 import { classes } from '../../../ui/classes.ts'
@@ -31,6 +33,7 @@ export function FlightFeed({ page, onToggle }: FlightFeedProps) {
   const { rows, facts } = page.list
   const { axis, directions, medianCo2, reference } = facts
   const isMulti = useIsMultiCity()
+  const chosen = useOpenRow()
   const keys = useMemo(() => rows.map(({ itinerary }) => itinerary.key), [rows])
   const heightAt = useCallback(
     (width: number) => (width < STACKED_BELOW_PX ? 110 + (isMulti ? 60 : 44) * directions : 41 + 32 * directions),
@@ -50,7 +53,7 @@ export function FlightFeed({ page, onToggle }: FlightFeedProps) {
         draw={(row, place) => (
           <FlightRow
             {...place}
-            row={row}
+            row={rowWithFare(row, chosen)}
             axis={axis}
             median={medianCo2}
             lowestPrice={reference.lowestPrice}

@@ -3,8 +3,10 @@ import { userEvent } from '@testing-library/user-event'
 import type { AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { emptyForm, type FlightFormValues } from '#lib/travel/model/flights/flight-form.ts'
+import { usualProfile } from '#lib/travel/model/usual-profile.ts'
 import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { TravelerPage } from '../../../../scripts/testing/traveler-page.tsx'
+import { ProfileProvider } from '../../profile/profile-provider.tsx'
 import { SliceRows } from './flight-form-parts.tsx'
 import { FlightSearchForm } from './flight-search-form.tsx'
 
@@ -36,6 +38,20 @@ test('swapping with an empty field announces that it has no place yet', async ()
   await press('Swap from and to')
   expect(places()).toEqual(['', 'Seattle SEA'])
   expect(screen.getByText('From: no place yet. To: Seattle.')).toBeDefined()
+})
+
+test('each of several home airports is one press away', async () => {
+  const account = { ...usualProfile, home: 'SEA', other_homes: ['NRT'] }
+  render(
+    <TravelerPage push={vi.fn<AppRouterInstance['push']>()}>
+      <ProfileProvider account={account} shown={{ currency: null, clock: null, home: 'SEA' }} usualCurrency="USD">
+        <FlightSearchForm shape="strip" initial={{ ...emptyForm, origin: 'SEA' }} names={names} />
+      </ProfileProvider>
+    </TravelerPage>,
+  )
+  expect(screen.getByRole('button', { name: 'From SEA', pressed: true })).toBeDefined()
+  await press('From NRT')
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'From' }).value).toBe('Tokyo NRT')
 })
 
 test('a valid search is put into the URL of the results', async () => {

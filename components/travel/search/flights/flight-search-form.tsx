@@ -10,7 +10,7 @@ import { onwardFields } from '#lib/travel/model/flights/onward-fields.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLocale, useTexts } from '../../../ui/texts.tsx'
 import { useFollowingChart } from '../../chart/use-following-chart.ts'
-import { usePageCurrency } from '../../profile/profile-provider.tsx'
+import { usePageCurrency, useTravelProfile } from '../../profile/profile-provider.tsx'
 import { DateFields, flightDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { SearchButton, SearchFormFrame, type SearchFormProps, useResultsForm } from '../search-form.tsx'
@@ -107,6 +107,9 @@ export function FlightSearchForm(props: SearchFormProps<FlightFormValues, Flight
   return (
     <SearchFormFrame form={form} label={t('flightsForm')} className={isMulti && 'search-multi'}>
       {(shape === 'strip' || isMulti) && <TripOptions value={values} typeRef={refOf('trip')} onChange={changeTrip} />}
+      {shape === 'strip' && !isMulti && (
+        <Homes chosen={values.origin} onChoose={(code) => choosePlace('origin', code, undefined)} />
+      )}
       {isMulti ? (
         <div className="multi">
           <SliceRows
@@ -151,5 +154,22 @@ export function FlightSearchForm(props: SearchFormProps<FlightFormValues, Flight
         {swapped}
       </span>
     </SearchFormFrame>
+  )
+}
+
+/** The home airports of a traveler with several, each with one press. */
+function Homes({ chosen, onChoose }: { chosen: string; onChoose: (code: string) => void }) {
+  const t = useTexts('search')
+  const { home, other_homes } = useTravelProfile().profile
+  if (home === null || other_homes.length === 0) return null
+  return (
+    <fieldset className="opts-homes">
+      <legend className="sr-only">{t('homes')}</legend>
+      {[home, ...other_homes].map((code) => (
+        <button key={code} type="button" className="chip" aria-pressed={code === chosen} onClick={() => onChoose(code)}>
+          {t('fromHome', { code })}
+        </button>
+      ))}
+    </fieldset>
   )
 }

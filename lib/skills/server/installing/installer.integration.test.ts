@@ -2,8 +2,6 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { auditKeysOf } from '#lib/platform/server/audit/audit-keys.ts'
-import { createAuditMacs } from '#lib/platform/server/audit/audit-macs.ts'
 import { commandLine } from '#lib/platform/server/auth/context.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/platform/server/db/client.ts'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
@@ -14,21 +12,10 @@ import { nothing } from '#runner/policy/effective-permissions.ts'
 import { hotelResult } from '#runner/testing/results.ts'
 import { fakeRuntime, runnerWith } from '#runner/testing/runner-fixture.ts'
 import { need } from '../../../../scripts/testing/needs.ts'
-import { testAudit } from '../executions/testing/durable-runner.ts'
-import { checkProcessPath, createCheckApart } from '../gates/check-apart.ts'
-import { createReleaseGate } from '../gates/release-gate.ts'
-import { rulesFolder } from '../gates/rules-folder.ts'
-import { createVerdictMacs } from '../gates/verdict-macs.ts'
-import { createApprovals } from '../registry/approvals.ts'
 import { changeApproval } from '../registry/change-approval.ts'
 import { ancestorsOf } from '../registry/inheritance.ts'
-import { createInstalledSkills } from '../registry/installed-skills.ts'
 import { installedDigest } from '../registry/origin.ts'
-import { createProjectSkills } from '../registry/project-skills.ts'
-import { createRegistry } from '../registry/registry.ts'
 import { createReleaseFiles } from '../registry/release-files.ts'
-import { createReleaseStore } from '../registry/release-store.ts'
-import { createSkillChanges } from '../registry/skill-changes.ts'
 import { stepsOf } from '../registry/steps-of.ts'
 import { switchSkill } from '../registry/switch-skill.ts'
 import { presetSources, readOperatorSources } from '../sources/operator-sources.ts'
@@ -37,8 +24,8 @@ import { createRepository, hasGit, openLocalSources, serveGit } from '../sources
 import type { PlanStep } from './bring-release.ts'
 import { textsOf } from './changes.ts'
 import type { Done } from './install-problem.ts'
-import { createInstaller } from './installer.ts'
 import { needsApproval } from './plan-install.ts'
+import { startInstaller } from './testing/installer-process.ts'
 import { createShelf, type Shelf, shelf } from './testing/shelf.ts'
 
 let opened: AsyncDisposableStack
@@ -46,45 +33,16 @@ let db: DatabaseClient
 let root = ''
 let source: Shelf
 
-const secrets = { encryptionKey: new Uint8Array(32).fill(9) }
-const approvals = createApprovals(createAuditMacs(auditKeysOf(secrets).rows))
-const check = createCheckApart({ processPath: checkProcessPath(process.cwd()), deadlineMs: 30_000 })
 const signal = new AbortController().signal
 
 /** A new process on the same database and data folder. */
-function start(
+const start = (
   folder = root,
   database = db,
   files = createReleaseFiles(join(folder, 'releases')),
   operatorSources = presetSources,
   sources: Sources = source,
-) {
-  const log = { warn: () => {}, error: () => {} }
-  const clock = { now: () => Date.UTC(2026, 10, 22), monotonic: () => 0 }
-  const gate = createReleaseGate({ rulesFolder: rulesFolder(process.cwd()), clock, suppressions: [], check })
-  const releases = createReleaseStore({ db, files, gate, macs: createVerdictMacs(secrets), approvals, log })
-  const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload: false, log })
-  const installed = createInstalledSkills({ db, releases, project, clock, dataDir: folder })
-  const changes = createSkillChanges()
-  const ports = { db: database, audit: testAudit, approvals, project, installed, releases, clock, log, changes }
-  const skills = createRegistry(ports)
-  const installer = createInstaller({
-    ...ports,
-    sources,
-    operatorSources,
-    projectDir: root,
-    filesDir: join(folder, 'files'),
-    cacheDir: join(folder, 'sources'),
-    lockFile: join(folder, 'skills.lock'),
-    refresh: skills.refresh,
-    pythonPackages: async () =>
-      new Map([
-        ['requests', '2.32.5'],
-        ['tabulate', undefined],
-      ]),
-  })
-  return { ...ports, skills, installer }
-}
+) => startInstaller({ root, folder, db, database, files, operatorSources, sources })
 
 const manifest = (name: string, version: string, fields = '') =>
   `---\nname: ${name}\ndescription: Helps with packing for a trip.\nversion: "${version}"\n${fields}---\n\n# Packing\n\nTake less.\n`

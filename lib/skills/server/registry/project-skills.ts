@@ -184,15 +184,18 @@ export async function restrictableSkills(skillsDir: string): Promise<string[]> {
 /**
  * A value that changes when a file of the skill is written, added, removed or renamed. An unreadable folder counts as
  * empty: the load reports it.
+ *
+ * @param known whether the folder of the skill has a `skill.yaml`; absent for that folder itself
  */
-async function stampOf(folder: string): Promise<string> {
+async function stampOf(folder: string, known?: boolean): Promise<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const hasSkillYaml = known ?? entries.some(({ name }) => name === 'skill.yaml')
   const stamps = await Promise.all(
     entries
-      .filter((entry) => isPartOfSkill(entry.name, entry.isDirectory()))
+      .filter((entry) => isPartOfSkill(entry.name, entry.isDirectory(), hasSkillYaml))
       .map(async (entry) => {
         const path = join(folder, entry.name)
-        if (entry.isDirectory()) return `${entry.name}/(${await stampOf(path)})`
+        if (entry.isDirectory()) return `${entry.name}/(${await stampOf(path, hasSkillYaml)})`
         const file = await stat(path, { bigint: true }).catch(() => undefined)
         return `${entry.name} ${file?.mtimeNs ?? ''} ${file?.ctimeNs ?? ''} ${file?.size ?? ''}`
       }),

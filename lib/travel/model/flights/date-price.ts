@@ -3,7 +3,7 @@ import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { earliestAfter } from '#runner/contract/capabilities/search-days.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { areDates, currencyCode, Price } from '#runner/contract/travel-fields.ts'
-import { bagFields } from './bag-fields.ts'
+import { bagFields } from '../bag-fields.ts'
 import { maxDates, readDates } from './date-text.ts'
 
 const day = z.iso.date('must be a real date, like 2027-02-13')

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { currencyCode, Price } from '#runner/contract/travel-fields.ts'
-import { bagFields } from './bag-fields.ts'
+import { bagFields } from '../bag-fields.ts'
 
 /** The maximum number of days per request, and of days that may be searched if their price is unknown. */
 const MAX_DAYS = 7

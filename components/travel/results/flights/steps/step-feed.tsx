@@ -3,8 +3,10 @@
 import { useCallback, useMemo } from 'react'
 import type { FlightList } from '#lib/travel/client/flights/use-flight-list.ts'
 import type { TripStep } from '#lib/travel/client/flights/use-trip-step.ts'
+import { useOpenRow } from '#lib/travel/client/use-chosen-offer.ts'
 import type { FlightItem } from '#lib/travel/model/flights/filters.ts'
 import { groupByOutbound, type OutboundItem } from '#lib/travel/model/flights/group-by-outbound.ts'
+import { rowWithFare } from '#lib/travel/model/flights/row-with-fare.ts'
 import type { TimeAxis } from '#lib/travel/model/flights/time-axis.ts'
 import { directionTitle } from '#lib/travel/model/flights/words.ts'
 import { classes } from '../../../../ui/classes.ts'
@@ -41,6 +43,7 @@ export function StepFeed({ page, step, onToggle }: StepFeedProps) {
   const search = useFlightSearch()
   const { rows, first, facts } = page.list
   const isReturn = step.kind === 'return'
+  const chosenFare = useOpenRow()
   const groups = useMemo(() => (isReturn ? [] : groupByOutbound(rows)), [isReturn, rows])
   const keys = useMemo(
     () => (isReturn ? rows.map(({ itinerary }) => itinerary.key) : groups.map(({ key }) => key)),
@@ -85,7 +88,7 @@ export function StepFeed({ page, step, onToggle }: StepFeedProps) {
             <ReturnRow
               {...place}
               {...shared}
-              row={row}
+              row={rowWithFare(row, chosenFare)}
               {...marks(row.itinerary.key)}
               isOpen={row.itinerary.key === page.open}
               onToggle={onToggle}

@@ -1,5 +1,5 @@
 import { wholeNumber } from '#runner/contract/travel-fields.ts'
-import { maxBags } from '../usual-profile.ts'
+import { maxBags } from './usual-profile.ts'
 
 const cabin_bags = wholeNumber([0, maxBags.cabin])
 const checked_bags = wholeNumber([0, maxBags.checked])
