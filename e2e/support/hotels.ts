@@ -45,7 +45,7 @@ export async function hotelsShown(page: Page): Promise<[shown: number, of: numbe
   const status = page.getByRole('status').first()
   await expect(status).toHaveText(/^\d+( of \d+)? (sample )?hotels?/)
   const text = (await status.textContent()) ?? ''
-  const [, shown = '', , of = shown] = /^(\d+)( of (\d+))? hotels?/.exec(text) ?? []
+  const [, shown = '', , of = shown] = /^(\d+)( of (\d+))? (?:sample )?hotels?/.exec(text) ?? []
   return [Number(shown), Number(of)]
 }
 
