@@ -6,10 +6,12 @@ import { sizeOf } from './bound-params.ts'
 import { explainError } from './explain-input-errors.ts'
 import { createAjv, createCheckCount, maxChecks } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
-import { createTextCost, TextCostError } from './text-cost.ts'
+import { createTextCost, maxSteps, TextCostError } from './text-cost.ts'
 
 /** Bounds the checks of all results of one execution: at most about a second, in slices of one result. */
 const maxChecksOfAll = 50 * maxChecks
+/** The same for the patterns, each of which may need many steps at each character. */
+const maxStepsOfAll = 10 * maxSteps
 
 type Wrong = () => readonly [field: string, phrase: string]
 
@@ -31,12 +33,16 @@ export function createOutputCheck(schema: JsonSchema): OutputCheck {
   return {
     begin() {
       let left = maxChecksOfAll
+      let steps = maxStepsOfAll
       return (result) => {
         const checks = checksOf(sizeOf(result))
         left -= checks
         if (checks > maxChecks || left < 0) return tooLarge
-        const error = firstError(validate, result, cost)
-        if (error === 'too long') return tooLong
+        cost.reset(steps)
+        const error = firstError(validate, result)
+        const isNearlyUsedUp = steps < maxSteps
+        steps -= cost.used()
+        if (error === 'too long') return isNearlyUsedUp ? tooLarge : tooLong
         return error && (() => explainError(withoutText(error, names)))
       }
     },
@@ -49,12 +55,7 @@ const tooLarge: Wrong = () => [
 ]
 const tooLong: Wrong = () => ['', 'has a text that is too long for the patterns of its schema: shorten it']
 
-function firstError(
-  validate: ValidateFunction,
-  result: Json,
-  cost: ReturnType<typeof createTextCost>,
-): ErrorObject | 'too long' | undefined {
-  cost.reset()
+function firstError(validate: ValidateFunction, result: Json): ErrorObject | 'too long' | undefined {
   try {
     return validate(result) ? undefined : validate.errors?.[0]
   } catch (error) {

@@ -212,4 +212,12 @@ describe('results of an action with an output schema', () => {
   ])('are checked in bounded time: %s', async (finding, results) => {
     expect((await found(...results)).broken?.findings.at(-1)).toContain(finding)
   })
+
+  test('are checked in bounded time also if every pattern is slow', async () => {
+    const slow = { type: 'object', properties: { text: { type: 'string', pattern: '^b|(?:a?){900}x' } } }
+    const results = Array.from({ length: 40 }, () => ({ text: 'b'.repeat(1000) }))
+    const { broken } = await checkResults({ actions: { find: { output: slow } } }, { action: 'find' }, results)
+    expect(broken?.count).toBeGreaterThan(20)
+    expect(broken?.findings.at(-1)).toContain('is too large to be checked')
+  })
 })
