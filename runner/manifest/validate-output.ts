@@ -1,6 +1,6 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { isObject, type Json } from '../contract/skill-io.ts'
-import { partsOfPointer } from '../core/parts-of.ts'
+import { partAt, partsOfPointer } from '../core/parts-of.ts'
 import { pointerText } from '../core/step-mapping.ts'
 import { sizeOf } from './bound-params.ts'
 import { explainError } from './explain-input-errors.ts'
@@ -43,7 +43,7 @@ export function createOutputCheck(schema: JsonSchema): OutputCheck {
         const isNearlyUsedUp = steps < maxSteps
         steps -= cost.used()
         if (error === 'too long') return isNearlyUsedUp ? tooLarge : tooLong
-        return error && (() => explainError(withoutText(error, names)))
+        return error && (() => explainError(withoutText(error, names, result)))
       }
     },
   }
@@ -67,11 +67,16 @@ function firstError(validate: ValidateFunction, result: Json): ErrorObject | 'to
 /** Stands for each name that the schema does not list. */
 const unlisted = 'unlisted'
 
-/** Nothing of the error is from the result, apart from listed names and positions. */
-function withoutText(error: ErrorObject, names: ReadonlySet<string>): ErrorObject {
-  const known = (part: string) => (names.has(part) || /^\d+$/.test(part) ? part : unlisted)
+/** Nothing of the error is from the result, apart from listed names and positions in lists. */
+function withoutText(error: ErrorObject, names: ReadonlySet<string>, result: Json): ErrorObject {
+  let holder: unknown = result
+  const parts = partsOfPointer(error.instancePath).map((part) => {
+    const isKnown = Array.isArray(holder) || names.has(part)
+    holder = partAt(holder, [part])
+    return isKnown ? part : unlisted
+  })
   const params = 'additionalProperty' in error.params ? { additionalProperty: unlisted } : error.params
-  return { ...error, params, instancePath: pointerText(partsOfPointer(error.instancePath).map(known)) }
+  return { ...error, params, instancePath: pointerText(parts) }
 }
 
 /** The names of all properties that a schema lists, at any depth. */

@@ -183,6 +183,7 @@ describe('results of an action with an output schema', () => {
     ['id: must be text that matches "^[A-Z]{1,9}$"', { id: 'hunter2' }],
     ['seats.1: must be at least 1', { id: 'A', seats: [1, 0] }],
     ['labels.unlisted: must be text', { id: 'A', labels: { hunter2: 1 } }],
+    ['labels.unlisted: must be text', { id: 'A', labels: { '4111111111111111': 1 } }],
     ['unlisted: is not a known field: remove it', { id: 'A', hunter2: 1 }],
   ])('are dropped with the field that is wrong, without any text of the result: %s', async (finding, wrong) => {
     expect(await found({ id: 'A' }, wrong)).toMatchObject({
