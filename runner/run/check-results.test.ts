@@ -221,4 +221,24 @@ describe('results of an action with an output schema', () => {
     expect(broken?.count).toBeGreaterThan(20)
     expect(broken?.findings.at(-1)).toContain('is too large to be checked')
   })
+
+  test('have items that differ, whatever the order of their keys', async () => {
+    const unique = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } }
+    const wrongOf = async (list: Json) =>
+      (await checkResults({ actions: { find: { output: unique } } }, { action: 'find' }, [{ list }])).first
+    expect(await wrongOf([1, '1', [1], { a: 1, b: 2 }, { a: 1 }, null, true, 'true'])).toBeUndefined()
+    expect(await wrongOf([{ a: 1, b: [2] }, 7, { b: [2], a: 1 }])).toEqual([
+      'results.0.list',
+      'must not repeat an entry',
+    ])
+    let reads = 0
+    const many = Array.from({ length: 1500 }, (_, id) => ({
+      get id() {
+        reads += 1
+        return id
+      },
+    }))
+    expect(await wrongOf(many)).toBeUndefined()
+    expect(reads).toBeLessThan(5 * many.length)
+  })
 })
