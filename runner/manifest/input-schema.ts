@@ -1,6 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { RE2JS } from 're2js'
+import type { Json } from '../contract/skill-io.ts'
+import { canonicalJson } from '../core/canonical-json.ts'
 import { partsOfPointer } from '../core/parts-of.ts'
 import { quoted } from '../core/quoted.ts'
 import { type JsonSchema, type SchemaFinding, weighSchema } from './schema-weight.ts'
@@ -61,6 +63,10 @@ const linearRegExp = (cost: TextCost) =>
     { code: 'linearRegExp' },
   )
 
+/** Ajv compares every item with every other. Equal items have equal texts, so one look at each is enough. */
+const areUnique = (isWanted: boolean, items: readonly Json[]): boolean =>
+  !isWanted || new Set(items.map(canonicalJson)).size === items.length
+
 /**
  * An Ajv that rejects unknown keywords and never coerces values.
  *
@@ -93,6 +99,8 @@ export function createAjv({
     code: { regExp: linearRegExp(cost) },
   })
   for (const name of formatNames) ajv.addFormat(name, fullFormats[name])
+  ajv.removeKeyword('uniqueItems')
+  ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: areUnique, errors: false })
   return ajv
 }
 

@@ -1,15 +1,17 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { isObject, type Json } from '../contract/skill-io.ts'
-import { partsOfPointer } from '../core/parts-of.ts'
+import { partAt, partsOfPointer } from '../core/parts-of.ts'
 import { pointerText } from '../core/step-mapping.ts'
 import { sizeOf } from './bound-params.ts'
 import { explainError } from './explain-input-errors.ts'
 import { createAjv, createCheckCount, maxChecks } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
-import { createTextCost, TextCostError } from './text-cost.ts'
+import { createTextCost, maxSteps, TextCostError } from './text-cost.ts'
 
 /** Bounds the checks of all results of one execution: at most about a second, in slices of one result. */
 const maxChecksOfAll = 50 * maxChecks
+/** The same for the patterns, each of which may need many steps at each character. */
+const maxStepsOfAll = 10 * maxSteps
 
 type Wrong = () => readonly [field: string, phrase: string]
 
@@ -31,13 +33,17 @@ export function createOutputCheck(schema: JsonSchema): OutputCheck {
   return {
     begin() {
       let left = maxChecksOfAll
+      let steps = maxStepsOfAll
       return (result) => {
         const checks = checksOf(sizeOf(result))
         left -= checks
         if (checks > maxChecks || left < 0) return tooLarge
-        const error = firstError(validate, result, cost)
-        if (error === 'too long') return tooLong
-        return error && (() => explainError(withoutText(error, names)))
+        cost.reset(steps)
+        const error = firstError(validate, result)
+        const isNearlyUsedUp = steps < maxSteps
+        steps -= cost.used()
+        if (error === 'too long') return isNearlyUsedUp ? tooLarge : tooLong
+        return error && (() => explainError(withoutText(error, names, result)))
       }
     },
   }
@@ -49,12 +55,7 @@ const tooLarge: Wrong = () => [
 ]
 const tooLong: Wrong = () => ['', 'has a text that is too long for the patterns of its schema: shorten it']
 
-function firstError(
-  validate: ValidateFunction,
-  result: Json,
-  cost: ReturnType<typeof createTextCost>,
-): ErrorObject | 'too long' | undefined {
-  cost.reset()
+function firstError(validate: ValidateFunction, result: Json): ErrorObject | 'too long' | undefined {
   try {
     return validate(result) ? undefined : validate.errors?.[0]
   } catch (error) {
@@ -66,11 +67,16 @@ function firstError(
 /** Stands for each name that the schema does not list. */
 const unlisted = 'unlisted'
 
-/** Nothing of the error is from the result, apart from listed names and positions. */
-function withoutText(error: ErrorObject, names: ReadonlySet<string>): ErrorObject {
-  const known = (part: string) => (names.has(part) || /^\d+$/.test(part) ? part : unlisted)
+/** Nothing of the error is from the result, apart from listed names and positions in lists. */
+function withoutText(error: ErrorObject, names: ReadonlySet<string>, result: Json): ErrorObject {
+  let holder: unknown = result
+  const parts = partsOfPointer(error.instancePath).map((part) => {
+    const isKnown = Array.isArray(holder) || names.has(part)
+    holder = partAt(holder, [part])
+    return isKnown ? part : unlisted
+  })
   const params = 'additionalProperty' in error.params ? { additionalProperty: unlisted } : error.params
-  return { ...error, params, instancePath: pointerText(partsOfPointer(error.instancePath).map(known)) }
+  return { ...error, params, instancePath: pointerText(parts) }
 }
 
 /** The names of all properties that a schema lists, at any depth. */

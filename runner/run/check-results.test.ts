@@ -183,6 +183,7 @@ describe('results of an action with an output schema', () => {
     ['id: must be text that matches "^[A-Z]{1,9}$"', { id: 'hunter2' }],
     ['seats.1: must be at least 1', { id: 'A', seats: [1, 0] }],
     ['labels.unlisted: must be text', { id: 'A', labels: { hunter2: 1 } }],
+    ['labels.unlisted: must be text', { id: 'A', labels: { '4111111111111111': 1 } }],
     ['unlisted: is not a known field: remove it', { id: 'A', hunter2: 1 }],
   ])('are dropped with the field that is wrong, without any text of the result: %s', async (finding, wrong) => {
     expect(await found({ id: 'A' }, wrong)).toMatchObject({
@@ -211,5 +212,33 @@ describe('results of an action with an output schema', () => {
     ],
   ])('are checked in bounded time: %s', async (finding, results) => {
     expect((await found(...results)).broken?.findings.at(-1)).toContain(finding)
+  })
+
+  test('are checked in bounded time also if every pattern is slow', async () => {
+    const slow = { type: 'object', properties: { text: { type: 'string', pattern: '^b|(?:a?){900}x' } } }
+    const results = Array.from({ length: 40 }, () => ({ text: 'b'.repeat(1000) }))
+    const { broken } = await checkResults({ actions: { find: { output: slow } } }, { action: 'find' }, results)
+    expect(broken?.count).toBeGreaterThan(20)
+    expect(broken?.findings.at(-1)).toContain('is too large to be checked')
+  })
+
+  test('have items that differ, whatever the order of their keys', async () => {
+    const unique = { type: 'object', properties: { list: { type: 'array', uniqueItems: true } } }
+    const wrongOf = async (list: Json) =>
+      (await checkResults({ actions: { find: { output: unique } } }, { action: 'find' }, [{ list }])).first
+    expect(await wrongOf([1, '1', [1], { a: 1, b: 2 }, { a: 1 }, null, true, 'true'])).toBeUndefined()
+    expect(await wrongOf([{ a: 1, b: [2] }, 7, { b: [2], a: 1 }])).toEqual([
+      'results.0.list',
+      'must not repeat an entry',
+    ])
+    let reads = 0
+    const many = Array.from({ length: 1500 }, (_, id) => ({
+      get id() {
+        reads += 1
+        return id
+      },
+    }))
+    expect(await wrongOf(many)).toBeUndefined()
+    expect(reads).toBeLessThan(5 * many.length)
   })
 })

@@ -11,7 +11,7 @@ import type { BoundCredential, WithheldCredential } from '#runner/contract/bound
 import type { CredentialBroker, Log, SkillSource } from '#runner/core/ports.ts'
 import { versionOf } from '#runner/run/bind-credentials.ts'
 import { NewAgentSecret } from '../../model/agent-skill-schema.ts'
-import { lockRule, ruleOf } from './agent-skills.ts'
+import { lockRule, ownSecretsOf } from './agent-skills.ts'
 
 type Ports = VaultPorts & { readonly skills: Pick<SkillSource, 'current'> }
 
@@ -56,8 +56,7 @@ export function createAgentSecrets({ db, audit, clock, randomBytes, ring, skills
         await lockRule(tx, slug, skill)
         const at = new Date(clock.now())
         const row = await tx.agentSkill.findUnique({ where: { slug_skill: { slug, skill } } })
-        const { own_secrets = [] } = row ? ruleOf(row) : {}
-        const names = [...new Set([...own_secrets, name])].sort()
+        const names = [...new Set([...(await ownSecretsOf(tx, slug, skill)), name])].sort()
         const change = { rule: { ...Object(row?.rule), own_secrets: names }, changedBy: principal.id, changedAt: at }
         await tx.agentSkill.upsert({
           where: { slug_skill: { slug, skill } },

@@ -213,6 +213,19 @@ describe('an own secret', () => {
     expect(await bound(agent('agent_one'))).toEqual(ofInstance)
   })
 
+  it('stays when a rule that cannot be read is replaced, or gets another secret', async () => {
+    got(await set())
+    got(await set('OTHER_KEY', null))
+    const unreadable = { tier: 'root', own_secrets: ['OTHER_KEY', 'RATES_KEY'] }
+    await db.agentSkill.updateMany({ data: { rule: unreadable } })
+    got(await createAgentSkills(portsOf()).set(byOperator, 'voice', 'rates', {}))
+    const own = { RATES_KEY: value, OTHER_KEY: ['withheld', ['api.example.com']] }
+    expect(await bound(agent('agent_one'))).toEqual(own)
+    await db.agentSkill.updateMany({ data: { rule: unreadable } })
+    got(await set('OTHER_KEY', null))
+    expect(await db.agentSkill.findMany()).toMatchObject([{ rule: unreadable }])
+  })
+
   it('is removed with the last key of the agent, and a new key does not get the value of the instance', async () => {
     got(await set())
     const keys = createAgentKeys(portsOf())

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { Context } from '#lib/platform/server/auth/context.ts'
 import type { Prisma } from '#lib/platform/server/db/generated/client.ts'
 import { parseInput } from '#lib/platform/server/http/input-error.ts'
@@ -62,10 +63,9 @@ export function createAgentSkills({ db, audit, clock, skills }: Ports): AgentSki
       const at = new Date(clock.now())
       const row = await db.$transaction(async (tx) => {
         await lockRule(tx, slug, skill)
-        const before = await tx.agentSkill.findUnique({ where: { slug_skill: { slug, skill } } })
-        const { own_secrets } = before ? ruleOf(before) : {}
+        const own = await ownSecretsOf(tx, slug, skill)
         const change = {
-          rule: { ...rule, ...(own_secrets && { own_secrets }) },
+          rule: { ...rule, ...(own.length > 0 && { own_secrets: [...own] }) },
           digest,
           changedBy: principal.id,
           changedAt: at,
@@ -141,6 +141,24 @@ export function createAgentSkills({ db, audit, clock, skills }: Ports): AgentSki
 export async function lockRule(tx: Prisma.TransactionClient, slug: string, skill: string): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended(${`agent rule ${slug} ${skill}`}, 0))`
 }
+
+/**
+ * The names of the agent's own secrets: those of the rule, also of one that cannot be read, and those that have a value.
+ * A name that was lost would let the agent have the value of the instance.
+ */
+export async function ownSecretsOf(
+  tx: Prisma.TransactionClient,
+  slug: string,
+  skill: string,
+): Promise<readonly string[]> {
+  const row = await tx.agentSkill.findUnique({
+    where: { slug_skill: { slug, skill } },
+    select: { rule: true, secrets: { select: { name: true } } },
+  })
+  const { data: named = [] } = Names.safeParse(Object(row?.rule).own_secrets)
+  return [...new Set([...named, ...(row?.secrets ?? []).map(({ name }) => name)])].sort()
+}
+const Names = z.array(z.string())
 
 export function ruleOf({ rule, digest }: Pick<Row, 'rule' | 'digest'>): AgentRule {
   const read = AgentRule.safeParse(rule)

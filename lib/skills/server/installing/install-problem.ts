@@ -28,7 +28,7 @@ export type InstallProblem =
   | { readonly code: 'python_packages'; readonly name: string; readonly packages: readonly string[] }
   /** Packages that are here in another version than its Python code needs. */
   | { readonly code: 'python_versions'; readonly name: string; readonly packages: PackageProblems['wrong'] }
-  /** Its pyproject.toml is not valid. */
+  /** Its pyproject.toml is not valid, or that or its requirements.txt is too long. */
   | { readonly code: 'python_project'; readonly name: string }
   | { readonly code: 'not_installed'; readonly name: string; readonly installed: readonly string[] }
   | { readonly code: 'nothing_before'; readonly name: string }

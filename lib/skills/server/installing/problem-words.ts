@@ -37,7 +37,7 @@ export function problemWords(problem: InstallProblem): string {
       return `${problem.name} needs ${each.join('; ')}. The packages of the platform have one version: its author must accept it, or add a Dockerfile. Others are in the folder of TRAVEL_PYTHON_PACKAGES: put the right wheel there and start the app again.`
     }
     case 'python_project':
-      return `pyproject.toml of ${problem.name} is not valid: its author must correct it.`
+      return `pyproject.toml of ${problem.name} is not valid, or it or requirements.txt has more than 64 KB: its author must correct it.`
     case 'not_installed':
       return problem.installed.length === 0
         ? `${problem.name} is not installed: no skill is.`

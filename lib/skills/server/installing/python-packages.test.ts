@@ -102,4 +102,10 @@ describe('the packages that a Python skill needs', () => {
       wrong: [{ name: 'httpx', versions, found: '0.28.1' }],
     })
   })
+
+  test('are not read from a file that would take long', async () => {
+    expect(await problems(`httpx${'>=0,'.repeat(14_000)}>=0`, '0.28.1')).toEqual({ missing: [], wrong: [] })
+    expect(await problems(`httpx${'>=0,'.repeat(17_000)}>=0`, '0.28.1')).toBeUndefined()
+    expect(await problems('httpx>=9\n'.repeat(8_000), '0.28.1')).toBeUndefined()
+  })
 })

@@ -49,9 +49,13 @@ function readRequirement(line: string): Requirement[] {
   return [{ name: packageName(name), versions }]
 }
 
+/** A condition on a version takes some microseconds, and the files of a skill may have 20 MB. */
+const maxCharacters = 64 * 1024
+
 /**
  * What a skill needs and executions do not have: neither among `available` nor part of the skill. Nothing for a skill
- * that brings its own image, or that is not in Python. Undefined: its pyproject.toml is not valid.
+ * that brings its own image, or that is not in Python. Undefined: its pyproject.toml is not valid, or one of the two
+ * files is too long.
  */
 export async function packageProblems(
   { folder, program, manifest: { entry = '' } }: LoadedSkill,
@@ -62,9 +66,11 @@ export async function packageProblems(
   const read = await readSkillFiles(folder)
   if (!read.ok) return none
   const textOf = (file: string) => Buffer.from(read.skill.files.get(file) ?? '').toString('utf8')
-  const ofProject = projectPackages(textOf('pyproject.toml'))
+  const [requirements, project] = [textOf('requirements.txt'), textOf('pyproject.toml')]
+  if (requirements.length > maxCharacters || project.length > maxCharacters) return undefined
+  const ofProject = projectPackages(project)
   if (ofProject === undefined) return undefined
-  const needed = [...requiredPackages(textOf('requirements.txt')), ...ofProject]
+  const needed = [...requiredPackages(requirements), ...ofProject]
   if (needed.length === 0) return none
   const beside = posix.dirname(entry)
   const own = [...read.skill.files.keys()].map((path) => posix.relative(beside, path).split('/')[0] ?? '')
