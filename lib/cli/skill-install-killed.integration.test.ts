@@ -34,11 +34,18 @@ beforeAll(async () => {
 })
 afterAll(() => opened.disposeAsync())
 
-/** Kills a command when everything is prepared and its transaction begins. */
-async function kill(args: readonly string[]): Promise<void> {
+/** The tables that planning writes, and those that the transaction writes. */
+const planned = ['skill_releases', 'gate_verdicts'] as const
+const changed = ['approvals', 'enablements', 'installed_skills'] as const
+type Table = (typeof planned)[number] | (typeof changed)[number]
+
+/** Kills a command when it is about to write a table, or without one when its transaction begins. */
+async function kill(args: readonly string[], table?: Table): Promise<void> {
   await db.$transaction(
     async (tx) => {
-      await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('travel_installed_skills'))`
+      // The names come from the two lists above.
+      if (table) await tx.$executeRawUnsafe(`lock table ${table} in share mode`)
+      else await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('travel_installed_skills'))`
       const command = start(args)
       await vi.waitFor(async () => expect(await waitingCommands()).toBe(1), { timeout: 60_000, interval: 50 })
       command.kill('SIGKILL')
@@ -57,32 +64,36 @@ function start(args: readonly string[]): ChildProcess {
 async function waitingCommands(): Promise<number> {
   const [row] = await db.$queryRaw<{ waiting: number }[]>`
     select count(*)::int as waiting from pg_locks as l join pg_database as d on d.oid = l.database
-    where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`
+    where not l.granted and d.datname = current_database()`
   return row?.waiting ?? 0
 }
 
-test('a command that is killed before it commits leaves everything as it was, and works when it is repeated', async () => {
+test('a command that is killed at any write before it commits leaves everything as it was, and works when repeated', async () => {
   const install = ['install', join(folder, 'packing'), '--approve']
-  await kill(install)
-  expect([await installedVersion(), await db.approval.count({ where: { release: { name: 'packing' } } })]).toEqual([
-    undefined,
-    0,
-  ])
+  for (const table of [...planned, undefined, ...changed]) {
+    await kill(install, table)
+    const approvals = await db.approval.count({ where: { release: { name: 'packing' } } })
+    expect([await installedVersion(), approvals, await lockFile()], table).toEqual([undefined, 0, 'none'])
+  }
   expect(await run(...install)).toMatchObject({ code: 0 })
   expect(await installedVersion()).toBe('1.0.0')
 
   await write('1.1.0')
   const before = await lockFile()
-  await kill(['update', '--approve'])
-  expect([await installedVersion(), await lockFile()]).toEqual(['1.0.0', before])
+  for (const table of ['gate_verdicts', undefined, 'installed_skills'] as const) {
+    await kill(['update', '--approve'], table)
+    expect([await installedVersion(), await lockFile()], table).toEqual(['1.0.0', before])
+  }
   expect(await run('verify')).toMatchObject({ code: 0 })
   expect(await run('update', '--approve')).toMatchObject({ code: 0 })
   expect(await installedVersion()).toBe('1.1.0')
 
   await kill(['rollback', 'packing'])
   expect(await installedVersion()).toBe('1.1.0')
-  await kill(['remove', 'packing'])
-  expect(await installedVersion()).toBe('1.1.0')
+  for (const table of [undefined, 'enablements'] as const) {
+    await kill(['remove', 'packing'], table)
+    expect(await installedVersion(), table).toBe('1.1.0')
+  }
   expect(await run('remove', 'packing')).toMatchObject({ code: 0 })
   expect(await installedVersion()).toBeUndefined()
 })
