@@ -16,6 +16,9 @@ export const fuelFor = (seconds: number): number => Math.ceil(seconds * unitsPer
 /** The most fuel of an execution. */
 export const mostFuel = fuelFor(longestTimeoutS)
 
+/** The instructions of a limit. What is left of a limit is a fraction of a unit, so the product may not be whole. */
+export const instructionsIn = (units: number): number => Math.round(units * instructionsPerUnit)
+
 /** Units with one decimal, as logs have them. */
 export const unitsOf = (instructions: number): number => Math.round((instructions / instructionsPerUnit) * 10) / 10
 

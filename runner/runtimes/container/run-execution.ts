@@ -1,6 +1,6 @@
 import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
-import { instructionsPerUnit } from '../../contract/fuel.ts'
+import { instructionsIn } from '../../contract/fuel.ts'
 import type { HostAnswer } from '../../contract/host-seam.ts'
 import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
@@ -32,7 +32,7 @@ export function runExecution(
   gone: () => void,
 ): Promise<RunEnd> {
   const { skill, limits, host, signal } = execution
-  const fuelLeft = limits.fuel * instructionsPerUnit
+  const fuelLeft = instructionsIn(limits.fuel)
   const { promise, resolve, reject } = Promise.withResolvers<RunEnd>()
   let ticket: ContainerTicket | undefined
   /** Set when the runtime ends the execution; from then on, only log lines from the container count. */

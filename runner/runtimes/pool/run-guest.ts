@@ -1,7 +1,7 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
-import { instructionsPerUnit } from '../../contract/fuel.ts'
+import { instructionsIn } from '../../contract/fuel.ts'
 import type { GuestAnswer, HostAnswer } from '../../contract/host-seam.ts'
 import type { RuntimeDescriptor } from '../../contract/runtimes.ts'
 import { jsonOrNot } from '../../core/json-or-not.ts'
@@ -40,7 +40,7 @@ export function runGuests(
  */
 export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promise<RuntimeOutcome> {
   const { limits, signal, timeLimit } = run
-  const fuel = limits.fuel * instructionsPerUnit
+  const fuel = instructionsIn(limits.fuel)
   const { promise, resolve, reject } = Promise.withResolvers<RuntimeOutcome>()
   let fuelLeft = fuel
   let peakBytes = 0

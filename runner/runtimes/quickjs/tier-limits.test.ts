@@ -48,3 +48,10 @@ describe.each([
     expect(fuelUsed).toBe(fuel * 1_000_000)
   })
 })
+
+test('a step runs with what is left of the fuel, to the instruction', async () => {
+  const left = 4_155_910
+  const execution = executionOf(skillOf(burns))
+  const limits = { ...execution.limits, fuel: left / 1_000_000 }
+  expect(await runtime.run({ ...execution, limits })).toMatchObject({ code: 'OUT_OF_FUEL', fuelUsed: left })
+})

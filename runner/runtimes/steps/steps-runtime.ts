@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { actionRuleOf } from '../../contract/action-rule.ts'
 import type { EndCause } from '../../contract/end-cause.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
-import { instructionsPerUnit } from '../../contract/fuel.ts'
+import { instructionsIn, instructionsPerUnit } from '../../contract/fuel.ts'
 import { finalAnswer } from '../../contract/host-seam.ts'
 import { stepsRuntime as about } from '../../contract/runtimes.ts'
 import { Json, SkillOutput, type SkillReturn, type SkillSuccess } from '../../contract/skill-io.ts'
@@ -26,7 +26,7 @@ export const stepsRuntime: Runtime = {
 }
 
 async function run({ skill, input, limits, host, signal }: RuntimeExecution): Promise<RuntimeEnd> {
-  const whole = limits.fuel * instructionsPerUnit
+  const whole = instructionsIn(limits.fuel)
   let fuelUsed = 0
   const done: SkillSuccess[] = []
   const failed = (code: ErrorCode, detail: string, cause?: EndCause): RuntimeEnd => ({
