@@ -49,6 +49,9 @@ type StorePorts = {
   readonly log: Pick<Log, 'error'>
 }
 
+/** How many releases are read at once: each waits for its files, and a thousand must not open all of theirs together. */
+const readAtOnce = 16
+
 /** Stores releases as rows in the database and files in the data folder, both by digest. */
 export function createReleaseStore({ db, files, gate, macs, approvals, log }: StorePorts): ReleaseStore {
   /** The gates' results by digest. They stay valid, because the rules do not change while a process runs. */
@@ -127,12 +130,15 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     const rows = await db.skillRelease.findMany({ where: { digest: { in: [...digests] } } })
     const approved = await approvals.read(db, digests)
     const found: (readonly [string, LoadedSkill])[] = []
-    // One after the other, so that a thousand releases do not open all their files at once.
-    for (const row of rows) {
-      const skill = await readRelease(row)
-      // A release of neither origin, or one that was changed in the database, keeps no approval.
-      const isApprovable = skill && (isProjectSource(row.source) || skill.isInstalled)
-      if (skill) found.push([row.digest, { ...skill, approved: (isApprovable && approved.get(row.digest)) || nothing }])
+    for (let at = 0; at < rows.length; at += readAtOnce) {
+      const some = rows.slice(at, at + readAtOnce)
+      const read = await Promise.all(some.map(async (row) => ({ row, skill: await readRelease(row) })))
+      for (const { row, skill } of read) {
+        // A release of neither origin, or one that was changed in the database, keeps no approval.
+        const isApprovable = skill && (isProjectSource(row.source) || skill.isInstalled)
+        if (skill)
+          found.push([row.digest, { ...skill, approved: (isApprovable && approved.get(row.digest)) || nothing }])
+      }
     }
     return new Map(found)
   }
