@@ -4,7 +4,7 @@ import { ScriptLanguage } from '#runner/contract/script-language.ts'
 import { host, runScriptsUnderKills, wrongScripts } from './testing/killed-scripts.ts'
 import { openScriptWorld } from './testing/script-world.ts'
 
-const total = 24
+const total = 40
 
 // `npm run bench -- agent --kill` does the same with 2,000 scripts.
 test.each(ScriptLanguage.options)(

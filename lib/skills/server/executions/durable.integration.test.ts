@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/platform/server/db/testing.ts'
 import { runUnderKills, startProcess, startProvider, wrongChains, wrongEnds } from './testing/killed-processes.ts'
 
-const total = 48
+const total = 80
 
 test('durable executions end exactly once and never repeat an answered call, however often their process is killed', async () => {
   await using database = await createTestDatabase()
@@ -20,7 +20,7 @@ test('durable executions end exactly once and never repeat an answered call, how
 
 test('a skill of steps ends exactly once and never repeats an answered step, however often its process is killed', async () => {
   await using database = await createTestDatabase()
-  const chains = 16
+  const chains = 24
   const patience = fc
     .sample(fc.integer({ min: 5, max: 60 }), 1000)
     .map((events, at) => (at % 4 === 0 ? events + 200 : events))
