@@ -105,8 +105,9 @@ export function createAjv({
 }
 
 /**
- * Checks the JSON Schema of one action's params, or of one of its results: it must describe an object, use known keywords, refer only to its own
- * definitions without recursion, stay small after the references are expanded, and compile.
+ * Checks the JSON Schema of one action's params, or of one of its results: it must describe an object, use known
+ * keywords, refer only to its own definitions without recursion, stay small after the references are expanded, and
+ * compile.
  */
 export function checkInputSchema(schema: JsonSchema): SchemaFinding[] {
   if (schema.type !== 'object') {
