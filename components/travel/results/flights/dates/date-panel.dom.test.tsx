@@ -232,6 +232,35 @@ test('a one-way search has one row, and past days have no buttons', async () => 
   expect(grid.textContent).toContain('Wed 18 Nov, –cannot be searched')
 })
 
+test('a price over a day old says its age, is never the lowest, and sample prices credit nobody', async () => {
+  await show()
+  const old = {
+    ...price('2027-02-12_2027-02-20', 500),
+    fetched_at: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  }
+  const sample = { data: 'sample', provider: 'Amadeus' } as const
+  request(0).send(
+    old,
+    { ...price('2027-02-13_2027-02-20', 700), ...sample },
+    { ...price('2027-02-13_2027-02-21', 900), ...sample },
+  )
+  await screen.findByText('$700')
+  expect(textOf('2027-02-12', '2027-02-20')).toMatch(/\$500, \D*\d+\D*$/)
+  expect(textOf('2027-02-13', '2027-02-20')).toMatch(/\$700, lowest$/)
+  expect(screen.getByText('$200 less').parentElement?.textContent).toMatch(/on Sat 13 Feb to Sat 20 Feb, 7 nights/)
+  expect(screen.queryByText(/Amadeus/)).toBeNull()
+})
+
+test('a length of stay leaves only its cells, in the days around and in the month', async () => {
+  const user = await show()
+  await user.click(screen.getByRole('button', { name: '7 nights' }))
+  expect(screen.getByText('0 of 6')).toBeDefined()
+  expect(() => cell('2027-02-13', '2027-02-21')).toThrow()
+  await waitFor(() => expect(requests.at(-1)?.url.searchParams.get('dates')).toContain('2027-02-13_2027-02-20'))
+  await user.click(screen.getByRole('button', { name: 'Any' }))
+  expect(screen.getByText('0 of 49')).toBeDefined()
+})
+
 test('a refusal is shown with its reason, and the button stays', async () => {
   const user = await show()
   const body = { error: { code: 'RATE_LIMITED', message: 'Not for travelers.', retry_after_ms: 8_600 } }
