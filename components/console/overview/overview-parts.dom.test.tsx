@@ -1,5 +1,5 @@
 import { render, screen, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ConsoleOverview, Figures } from '#lib/console/model/console-overview.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { errorRate } from './range-names.ts'
@@ -26,8 +26,6 @@ describe('the first steps of a new instance', () => {
 
 describe('the operator’s task list', () => {
   it('names what the skills and each profile, proposal and credential need, with a link to it', () => {
-    // The credential expires at the end of a day in UTC. In Tokyo, it is then already the next day.
-    vi.stubEnv('TZ', 'Asia/Tokyo')
     const tasks: ConsoleOverview['tasks'] = [
       { kind: 'skills', problems: 2 },
       { kind: 'profile', profile_id: 'prof_1', name: 'Fare watch', missing: 1 },

@@ -51,9 +51,9 @@ export function TaskList({ overview }: TaskListProps) {
 type Lines = { key: string; icon: IconName; title: string; detail: string; href: string; action: string }
 
 function linesOf(task: Task, { until: now, time_zone }: TaskListProps['overview']): Lines {
-  const day = (at: string, timeZone = time_zone) => {
+  const day = (at: string) => {
     const year = at.slice(0, 4) === now.slice(0, 4) ? undefined : 'numeric'
-    return dateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone }).format(new Date(at))
+    return dateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone: time_zone }).format(new Date(at))
   }
   switch (task.kind) {
     case 'skills': {
@@ -80,7 +80,7 @@ function linesOf(task: Task, { until: now, time_zone }: TaskListProps['overview'
     case 'credential': {
       const { name, expires_at } = task
       const isExpired = expires_at <= now
-      const title = `${name} ${isExpired ? 'expired' : 'expires'} ${day(expires_at, 'UTC')}`
+      const title = `${name} ${isExpired ? 'expired' : 'expires'} ${day(expires_at)}`
       const detail = isExpired ? 'It is not used any more' : 'It is not used from then on'
       return { key: name, icon: 'clock', title, detail, href: `/console/credentials?text=${name}`, action: 'Replace' }
     }
