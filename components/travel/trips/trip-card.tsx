@@ -101,9 +101,11 @@ export function TripCard(props: TripCardProps) {
           />
           <span>{rich('compare', { title: name, more: spoken })}</span>
         </label>
-        <span className="row-hint" role="status">
-          {isRefused && t('mostOptions', { most: maxCompared })}
-        </span>
+        {isRefused && (
+          <span className="row-hint" role="alert">
+            {t('mostOptions', { most: maxCompared })}
+          </span>
+        )}
       </div>
     </li>
   )

@@ -76,6 +76,7 @@ export function DateCell(props: DateCellProps) {
       {oldFor && (
         <>
           <i className="date-old" aria-hidden="true" />
+          <span className="sr-only">, {t('overADay')}</span>
           <Word text={oldFor} />
         </>
       )}
