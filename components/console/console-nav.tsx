@@ -12,6 +12,7 @@ const links: readonly { href: string; icon: IconName; text: string; also?: strin
   { href: '/console/profiles', icon: 'agent', text: 'Profiles' },
   { href: '/console/credentials', icon: 'key', text: 'Credentials' },
   { href: '/console/agents', icon: 'bot', text: 'Agent keys' },
+  { href: '/console/people', icon: 'person', text: 'People' },
   { href: '/console/messages', icon: 'message', text: 'Messages' },
   { href: '/console/audit', icon: 'file', text: 'Audit log' },
 ]
