@@ -16,6 +16,7 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['get', 'console-tokens'],
   ['post', 'console-tokens'],
   ['post', 'console-tokens/ctok_0000000000000000000000/revoke'],
+  ['get', 'counts'],
   ['get', 'credentials'],
   ['post', 'credentials'],
   ['patch', 'credentials/REPORTS_API_KEY'],

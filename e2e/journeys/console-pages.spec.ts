@@ -11,7 +11,7 @@ test('axe finds nothing on the console pages, and none scrolls sideways, on a de
   request,
   appUrl,
 }) => {
-  const operator = await haveAccount(page.request, 'operator')
+  await haveAccount(page.request, 'operator')
   // Almost the longest name, which no space lets a phone break.
   const key = `AXE_KEY_OF_THE_REPORTS_THAT_THE_AGENT_READS_${Math.random().toString(36).slice(2).toUpperCase()}`
   const description = `Looks at ${key}`
@@ -71,7 +71,7 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
   page,
   request,
 }) => {
-  await haveAccount(page.request, 'operator')
+  const operator = await haveAccount(page.request, 'operator')
   const key = `ADDED_KEY_${Math.random().toString(36).slice(2).toUpperCase()}`
   const token = await askForProfile(request, { description: `Needs ${key}`, keys: [], hosts: ['api.example.com'] })
   await page.goto('/console/profiles')
