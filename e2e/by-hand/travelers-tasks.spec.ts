@@ -248,7 +248,13 @@ for (const viewport of looks) {
       await press(dates.getByRole('button', { name: 'ask for all' }).first())
       await expect(dates.getByText('every date is known').first()).toBeVisible()
       await look('every 9 nights')
-      await press(dates.getByRole('gridcell').locator('button', { hasText: /lowest/ }).or(dates.locator('button.date-cell', { hasText: /lowest/ })).first())
+      await press(
+        dates
+          .getByRole('gridcell')
+          .locator('button', { hasText: /lowest/ })
+          .or(dates.locator('button.date-cell', { hasText: /lowest/ }))
+          .first(),
+      )
       await look('chosen')
       await press(dates.getByRole('link', { name: 'See flights' }))
       await expect(offers(page).first()).toBeVisible()
@@ -288,7 +294,12 @@ for (const viewport of looks) {
       await openReturn(person)
       await look('open')
       await page.route('**/api/skills/invoke', answerPrice)
-      await press(page.locator('.offer.is-open').getByRole('button', { name: /^Go to|^Open/ }).first())
+      await press(
+        page
+          .locator('.offer.is-open')
+          .getByRole('button', { name: /^Go to|^Open/ })
+          .first(),
+      )
       await expect(page.locator('.offer.is-open')).toContainText(/more than|more now|\+ ?\$|\$\d+ more/)
       await look('changed')
     })
@@ -339,7 +350,11 @@ for (const viewport of looks) {
       await look('hidden')
       await press(hidden)
       await expect(page.getByRole('button', { name: /^Separate tickets \d+ trips? shown/ })).toBeVisible()
-      await expect(offers(page).filter({ hasText: /self-transfer/i }).first()).toBeVisible()
+      await expect(
+        offers(page)
+          .filter({ hasText: /self-transfer/i })
+          .first(),
+      ).toBeVisible()
       await look('shown')
     })
 
