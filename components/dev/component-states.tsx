@@ -88,7 +88,7 @@ function State({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Sliders() {
-  const [[from, to], setEnds] = useState([10, 40] as const)
+  const [[from, to], setEnds] = useState<readonly [number, number]>([10, 40])
   return (
     <div className="states-slider">
       <HistogramBars histogram={histogram} height={40} from={from} to={to} />

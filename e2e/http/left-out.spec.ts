@@ -39,7 +39,7 @@ test('an app with bad approved entries starts, runs the other skills, and tells 
       list,
       JSON.stringify({ approvedSkills: ['flight-search', 'ghost', '../lib', 'malformed'] }, null, 2),
     )
-    await using app = await createOwnApp({}, { folder })
+    await using app = await createOwnApp({}, folder)
     await app.start()
     for (const { file } of problems) expect(app.printed()).toContain(file)
 

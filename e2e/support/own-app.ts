@@ -22,15 +22,8 @@ export type OwnApp = AsyncDisposable & {
   printed(): string
 }
 
-/**
- * @param more further settings of the app
- * @param options.folder its installation; absent: the project
- * @param options.mode `dev` serves the sources; absent: the built app
- */
-export async function createOwnApp(
-  more: Readonly<Record<string, string>> = {},
-  { folder, mode = 'start' }: { readonly folder?: string; readonly mode?: 'start' | 'dev' } = {},
-): Promise<OwnApp> {
+/** `more`: further settings of the app. `folder`: its installation; absent: the project. */
+export async function createOwnApp(more: Readonly<Record<string, string>> = {}, folder?: string): Promise<OwnApp> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'travel-own-'))
   // Lets the built-in database's system user reach its folder.
   chmodSync(dataDir, 0o711)
@@ -44,7 +37,7 @@ export async function createOwnApp(
     env,
     async start() {
       app = startAppServer({
-        mode,
+        mode: 'start',
         host: '127.0.0.1',
         port,
         folder,
