@@ -13,6 +13,7 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['post', 'agents/voice/skills'],
   ['post', 'agents/voice/secrets'],
   ['get', 'audit'],
+  ['get', 'counts'],
   ['get', 'credentials'],
   ['post', 'credentials'],
   ['patch', 'credentials/REPORTS_API_KEY'],

@@ -16,11 +16,11 @@ import { textsInJsx } from './texts-in-code.ts'
 
 /** Pages for operators and developers, or pages that are shown if the messages may be missing. */
 const english = [
-  'app/(account)/operator/',
+  'app/(site)/(account)/operator/',
   'app/api/',
   'app/console/',
-  'app/dev/',
-  'app/docs/',
+  'app/(site)/dev/',
+  'app/(site)/docs/',
   'app/global-error.tsx',
   'components/account/operator-form.tsx',
   'components/api/',
