@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage, Facts, useDone } from '../console-page.tsx'
 import { focusPage } from '../focus-page.ts'
+import { useZone } from '../frame/zone.tsx'
 import { Moment } from '../moment.tsx'
 import { QueryState } from '../query-state.tsx'
 import { RevokeQuestion } from '../revoke-question.tsx'
@@ -100,6 +101,7 @@ function Loaded({ page }: { page: ConsoleProfilePage }) {
   const say = useDone()
   const { profile, activity } = page
   const { created_at, locked_at, revoked_at, version, keys, hosts } = profile
+  const { zone } = useZone()
   const [filling, setFilling] = useState<Filling>(null)
   const isOpen = profile.state === 'unlocked'
   return (
@@ -125,7 +127,7 @@ function Loaded({ page }: { page: ConsoleProfilePage }) {
         <HostList profile={profile} />
         <ConsoleBox title="Limits and expiry" note="of each execution">
           {isOpen ? <LimitsForm page={page} /> : <LimitFacts page={page} />}
-          {profile.state !== 'revoked' && <ExpiryForm key={profile.expires_at} profile={profile} />}
+          {profile.state !== 'revoked' && <ExpiryForm key={`${profile.expires_at} ${zone}`} profile={profile} />}
         </ConsoleBox>
         <ConsoleBox title="Scripts" note="language and runtime">
           {profile.state === 'revoked' ? (

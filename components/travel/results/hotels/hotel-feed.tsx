@@ -25,6 +25,7 @@ const heightAt = (width: number) => (width < 560 ? 228 : 152)
 export function HotelFeed({ page, lit, stay, control, onToggle, onLight }: HotelFeedProps) {
   const t = useTexts('hotels')
   const { rows, facts } = page.list
+  const isMixed = rows.some(({ offer }) => offer.data !== rows[0]?.offer.data)
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   return (
     <Feed
@@ -40,6 +41,7 @@ export function HotelFeed({ page, lit, stay, control, onToggle, onLight }: Hotel
           item={item}
           stay={stay}
           whole={facts.whole}
+          isMixed={isMixed}
           isOpen={item.key === page.open}
           isLit={item.key === lit}
           onToggle={onToggle}
