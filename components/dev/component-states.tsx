@@ -21,7 +21,7 @@ const histogram = { from: 0, to: 60, counts: [2, 5, 9, 4, 1, 3] }
 /** The components of `components/ui` in their states, for developers: what a change of a token or a style touches. */
 export function ComponentStates() {
   return (
-    <main id="main" className="prose states" tabIndex={-1} lang="en" dir="ltr">
+    <main id="main" className="states" tabIndex={-1} lang="en" dir="ltr">
       <h1 className="title">Components</h1>
       <State name="Button">
         {(['accent', 'plain', 'quiet', 'stop'] as const).map((variant) => (

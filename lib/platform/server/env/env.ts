@@ -32,6 +32,8 @@ export type Env = {
   readonly databaseUrl: string | undefined
   /** Under `npm run dev`: reloads skills that changed on disk. */
   readonly isDevelopment: boolean
+  /** Whether pages for developers exist: under `npm run dev`, and in the app of the browser tests. */
+  readonly hasDeveloperPages: boolean
   /** Absolute. */
   readonly dataDir: string
   /** The file with the operator's configuration. `isRequired`: it must exist. */
@@ -182,6 +184,7 @@ export const readEnv = (source: Given = process.env, projectRoot = findProjectRo
   return {
     databaseUrl: values.DATABASE_URL,
     isDevelopment: source.NODE_ENV === 'development',
+    hasDeveloperPages: source.NODE_ENV === 'development' || source.TRAVEL_E2E_PAGES === 'on',
     dataDir,
     config: {
       path: resolve(projectRoot, values.TRAVEL_CONFIG ?? 'travel.config.json'),
