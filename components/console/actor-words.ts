@@ -22,6 +22,8 @@ function kindWords({ actor, name }: NamedActor): string {
       return name === null ? 'a schedule' : `a schedule of ${name}`
     case 'agent_key':
       return name === null ? 'an agent key' : `agent key ${name}`
+    case 'console_token':
+      return name === null ? 'a console token' : `console token ${name}`
     case 'profile':
       return name === null ? 'a profile' : `profile “${name}”`
     case 'command':

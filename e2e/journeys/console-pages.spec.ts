@@ -1,7 +1,7 @@
 import { askForProfile, fromHere, lockProfile } from '../support/agents.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { expectFit } from '../support/fit.ts'
-import { haveAccount } from '../support/people.ts'
+import { haveAccount, haveFreshSignIn } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/status of 400 .*state=nonsense/] })
@@ -55,6 +55,15 @@ test('axe finds nothing on the console pages, and nothing scrolls sideways or is
   await expect(page.getByRole('button', { name: 'Delete credential' })).toBeVisible()
   await expectWhole('an open credential')
   await expectNoViolations(page)
+  await check('/console/people', 'Tokens for scripts')
+  await page
+    .getByRole('button', { name: /^Manage/ })
+    .first()
+    .click()
+  await expect(page.getByText('Valid sessions').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Make a token' }).click()
+  await expectFit(page, 'an open account')
+  await expectNoViolations(page)
   await open('/console/agents', /No agent has a key yet|Last used/)
   await page.getByRole('button', { name: 'Make a key' }).click()
   await expect(page.getByRole('checkbox', { name: /All skills/ })).toBeVisible()
@@ -75,7 +84,7 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
   page,
   request,
 }) => {
-  await haveAccount(page.request, 'operator')
+  const operator = await haveAccount(page.request, 'operator')
   const key = `ADDED_KEY_${Math.random().toString(36).slice(2).toUpperCase()}`
   const token = await askForProfile(request, { description: `Needs ${key}`, keys: [], hosts: ['api.example.com'] })
   await page.goto('/console/profiles')
@@ -97,7 +106,16 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
   const ring = page.getByRole('region', { name: 'Key ring' })
   const fingerprint = await ring.getByRole('definition').first().textContent()
   await ring.getByRole('button', { name: 'Rotate key' }).click()
-  await ring.getByRole('group').getByRole('button', { name: 'Rotate key' }).click()
+  const rotate = ring.getByRole('group').getByRole('button', { name: 'Rotate key' })
+  await rotate.click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(dialog.getByText('Your account has no password')).toBeVisible()
+  await expectFit(page, 'the fresh sign-in')
+  await expectNoViolations(page)
+  await page.keyboard.press('Escape')
+  await expect(rotate).toBeFocused()
+  await haveFreshSignIn(operator)
+  await rotate.click()
   await expect(ring.getByRole('definition').first()).not.toHaveText(fingerprint ?? '')
   await expect(ring.getByRole('button', { name: 'Rotate key' })).toBeEnabled()
   await expect(ring.getByText(/, by operator traveler-/)).toBeVisible()

@@ -22,6 +22,16 @@ it('every import of the project points in an allowed direction', () => {
   expect(wrong).toEqual([])
 })
 
+it('a worker of QuickJS loads no zod, whose modules would double the CPU time of each start', () => {
+  const reached = new Set(['runner/runtimes/quickjs/worker.ts'])
+  for (const file of reached) {
+    if (!modules.includes(file)) continue
+    for (const { to, isType } of importsOf(file, readFileSync(join(root, file), 'utf8'))) if (!isType) reached.add(to)
+  }
+  expect([...reached]).toEqual(expect.arrayContaining(['runner/runtimes/wasm/guest-log.ts', 'lru-cache']))
+  expect(reached).not.toContain('zod')
+})
+
 it.each<[string, Omit<Import, 'from'>[]]>([
   ["import { a } from './b.ts'", [{ to: 'lib/skills/b.ts', isType: false }]],
   ["import type { A } from '../b.ts'", [{ to: 'lib/b.ts', isType: true }]],

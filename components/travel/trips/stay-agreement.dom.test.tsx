@@ -83,6 +83,7 @@ function shownOf(offer: HotelOffer, known: ExchangeRates | null): Record<string,
           letter={undefined}
           onBook={ignore}
           isChosen={false}
+          isRefused={false}
           mayChoose={false}
           onChoose={ignore}
           onRemove={ignore}

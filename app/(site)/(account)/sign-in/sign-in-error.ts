@@ -7,6 +7,7 @@ const problems: ReadonlyMap<string, AccountProblem> = new Map([
   ['SessionRequired', 'signInFirst'],
   ['AccessDenied', 'notConfirmedByProvider'],
   ['CONFLICT', 'emailTakenAtProvider'],
+  ['FORBIDDEN', 'accountDisabled'],
 ])
 
 /**

@@ -27,6 +27,7 @@ const heightAt = (width: number) => (width < 560 ? 208 : 134)
 export function HotelFeed({ page, lit, area, stay, control, onToggle, onLight }: HotelFeedProps) {
   const t = useTexts('hotels')
   const { rows, facts } = page.list
+  const isMixed = rows.some(({ offer }) => offer.data !== rows[0]?.offer.data)
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   return (
     <Feed
@@ -43,6 +44,7 @@ export function HotelFeed({ page, lit, area, stay, control, onToggle, onLight }:
           area={area}
           stay={stay}
           whole={facts.whole}
+          isMixed={isMixed}
           isOpen={item.key === page.open}
           isLit={item.key === lit}
           onToggle={onToggle}

@@ -35,6 +35,8 @@ interface HotelRowProps extends RowPlace {
   stay: StayParams
   /** The currencies that the list writes without decimals, for `listWriter`. */
   whole: string
+  /** Whether the rows of the list have different kinds of data. */
+  isMixed?: boolean
   isOpen: boolean
   /** Whether the hotel's tag on the map is hovered or focused. */
   isLit: boolean
@@ -44,7 +46,7 @@ interface HotelRowProps extends RowPlace {
 
 /** One hotel: location, room, terms and the stay's total. Its button opens the details below. */
 export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
-  const { ref, item, index, of, area, stay, whole, isOpen, isLit, onToggle, onLight } = props
+  const { ref, item, index, of, area, stay, whole, isMixed, isOpen, isLit, onToggle, onLight } = props
   const locale = useLocale()
   const { names, travelers } = useReader()
   const t = useTexts('hotels')
@@ -131,7 +133,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
         />
         <div className="facts">
           <PriceParts hotel={hotel} write={write} isWhole={isWhole} />
-          <RowSource offer={offer} provider={hotel.provider} />
+          <RowSource offer={offer} provider={hotel.provider} isMixed={isMixed} />
         </div>
       </div>
       {isOpen && <HotelDetails id={detailsId} item={item} stay={stay} whole={whole} />}
