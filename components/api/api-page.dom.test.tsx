@@ -4,6 +4,10 @@ import { ApiDocument } from './api-document.ts'
 import { ApiPage } from './api-page.tsx'
 
 const answer = { description: 'The trip', content: { 'application/json': { schema: { type: 'object' } } } }
+const refused = {
+  description: 'NOT_FOUND',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+}
 const parameters = [{ name: 'id', in: 'path', required: true }]
 const document = ApiDocument.parse({
   info: { title: 'travel.aw', description: 'Searches.' },
@@ -15,7 +19,7 @@ const document = ApiDocument.parse({
         summary: 'Reads it.',
         security: [{ session: [] }],
         parameters,
-        responses: { 200: answer },
+        responses: { 200: answer, 404: refused },
       },
     },
     '/health': { get: { operationId: 'health', summary: 'Says how it is.', security: [], responses: {} } },
@@ -27,8 +31,11 @@ test('the page of the API has each call with what it needs, takes and answers, a
   render(<ApiPage document={document} />)
   expect(screen.getByRole('link', { name: 'GET /trips/{id}' }).getAttribute('href')).toBe('#readTrip')
   const call = within(screen.getByRole('region', { name: 'GET /trips/{id}' }))
-  expect(call.getByText('Needs: A session.')).toBeTruthy()
+  expect(call.getByText('Needs: A session')).toBeTruthy()
   expect(call.getByText('id').parentElement?.textContent).toBe('id in the path')
   expect(call.getByText('Body of 200, application/json')).toBeTruthy()
-  expect(within(screen.getByRole('region', { name: 'GET /health' })).getByText('Needs: Nothing.')).toBeTruthy()
+  expect(call.getByRole('link', { name: 'Body of 404, application/json: Refusal' }).getAttribute('href')).toBe(
+    '#shape-Refusal',
+  )
+  expect(within(screen.getByRole('region', { name: 'GET /health' })).getByText('Needs: Nothing')).toBeTruthy()
 })

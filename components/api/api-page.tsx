@@ -38,7 +38,7 @@ export function ApiPage({ document }: { document: ApiDocument }) {
             {method} {path}
           </h2>
           <p>{call.summary}</p>
-          <p>Needs: {neededFor(call, document)}.</p>
+          <p>Needs: {neededFor(call, document)}</p>
           <Parameters call={call} />
           <Contents title="Body" content={call.requestBody?.content ?? {}} />
           {Object.entries(call.responses).map(([status, { description, content }]) => (
@@ -80,7 +80,16 @@ const Contents = ({ title, content }: { title: string; content: NonNullable<Call
     <Shape key={type} title={`${title}, ${type}`} schema={schema ?? {}} />
   ))
 
-function Shape({ id, title, schema }: { id?: string; title: string; schema: object }) {
+/** A shape of its own is described once, at the end of the page. */
+function Shape({ id, title, schema }: { id?: string; title: string; schema: Readonly<Record<string, unknown>> }) {
+  const name = typeof schema.$ref === 'string' ? schema.$ref.replace('#/components/schemas/', '') : undefined
+  if (name !== undefined) {
+    return (
+      <a className="link" href={`#shape-${name}`}>
+        {title}: {name}
+      </a>
+    )
+  }
   return (
     <details id={id}>
       <summary>{title}</summary>

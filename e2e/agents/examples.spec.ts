@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { haveAccount } from '../support/people.ts'
@@ -11,6 +11,8 @@ test('the examples in curl, TypeScript and Python list the functions of an agent
   request,
   appUrl,
 }) => {
+  const missing = ['curl', 'python3'].filter((program) => spawnSync(program, ['--version']).status !== 0)
+  test.skip(missing.length > 0, `needs ${missing.join(' and ')}: install them`)
   await haveAccount(request, 'operator')
   const data = { slug: `examples-${Date.now()}`, skills: ['flight-search'], source: 'main' }
   const made = await request.post('/api/console/agent-keys', { headers: { origin: appUrl }, data })
