@@ -68,7 +68,10 @@ export function TripCard(props: TripCardProps) {
         </p>
         <h3>{title}</h3>
         <p>{datesText(trip, locale)}</p>
-        <p>{trip.kind === 'flights' ? t('sellerFrom', { seller, provider }) : t('from', { provider })}</p>
+        {/* Nobody is credited with generated offers. */}
+        {trip.data === 'sample'
+          ? trip.kind === 'flights' && <p>{seller}</p>
+          : <p>{trip.kind === 'flights' ? t('sellerFrom', { seller, provider }) : t('from', { provider })}</p>}
       </div>
       <div className="trip-plan">
         {trip.kind === 'flights' ? (
