@@ -20,6 +20,7 @@ const recipes = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 const others = [
   ':!*.test.ts',
   ':!*.test.tsx',
+  ':!scripts',
   ':!docs/decisions',
   ':!docs/benchmarks.md',
   ':!docs/http-api.md',

@@ -9,5 +9,5 @@ export async function becomeFirstOperator(page: Page, app: OwnApp): Promise<void
   await page.goto('/operator')
   await page.getByLabel('Operator token').fill(token)
   await page.getByRole('button', { name: 'Become the operator' }).click()
-  await expect(page).toHaveURL('/account')
+  await expect(page).toHaveURL('/console')
 }

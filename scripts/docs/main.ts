@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readArguments } from '../arguments.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { readArguments } from '../arguments.ts'
 import { main, root } from '../steps.ts'
 import { changelogOf } from './changelog.ts'
 import { generatedFiles } from './pages.ts'

@@ -7,7 +7,7 @@ import { importsOf } from '../testing/imports-of.ts'
 /** The numbered steps of a section of docs/architecture.md that each begin with a file. */
 export function stepsIn(page: string, section: string): { readonly file: string; readonly says: string }[] {
   const text = page.split(`\n## ${section}\n`)[1]?.split('\n## ')[0] ?? ''
-  return [...text.matchAll(/^\d+\. `([^`]+)`([^]*?)\.\s/gm)].map(([, file = '', says = '']) => ({
+  return [...text.matchAll(/^\d+\. `([^`]+)`((?:.|\n)*?)\.\s/gm)].map(([, file = '', says = '']) => ({
     file,
     says: says.replace(/\s+/g, ' ').replaceAll(/["`]/g, '').trim(),
   }))

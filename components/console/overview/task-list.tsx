@@ -3,6 +3,7 @@ import { counted } from '#lib/platform/model/counted.ts'
 import { dateTimeFormat } from '#lib/platform/model/formatters.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { Clamped } from '../clamped.tsx'
 
 interface TaskListProps {
   overview: Pick<ConsoleOverview, 'tasks' | 'tasks_total' | 'until' | 'time_zone'>
@@ -31,8 +32,12 @@ export function TaskList({ overview }: TaskListProps) {
               <li key={key}>
                 <Icon name={icon} small />
                 <div>
-                  <b>{title}</b>
-                  <p>{detail}</p>
+                  <b>
+                    <Clamped>{title}</Clamped>
+                  </b>
+                  <p>
+                    <Clamped>{detail}</Clamped>
+                  </p>
                 </div>
                 <TextLink href={href}>
                   {action}
@@ -73,7 +78,7 @@ function linesOf(task: Task, { until: now, time_zone }: TaskListProps['overview'
         icon: asks_for === 'key' ? 'key' : 'external',
         title: `${name} asks for a ${asks_for}`,
         detail: `${asked}, lapses ${day(lapses_at)}`,
-        href: `/console/profiles/${id}`,
+        href: `/console/profiles/${id}#proposals`,
         action: 'Decide',
       }
     }
