@@ -272,19 +272,19 @@ for (const viewport of looks) {
     test.describe('without a connection', () => {
       test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] })
 
-    task('offline-on-a-train', async (person) => {
-      const { page } = person
-      const context = page.context()
-      await page.goto(resultsPath({ origin: 'AMS', destination: 'BCN', date: out, return_date: back }))
-      await expect(offers(page).first()).toBeVisible()
-      await expectIdleScripts(page)
-      await context.setOffline(true)
-      await expect(page.getByText('You are offline. This page stays open')).toBeVisible()
-      await person.look('offline')
-      await openReturn(person)
-      await person.look('fares')
-      await context.setOffline(false)
-    })
+      task('offline-on-a-train', async (person) => {
+        const { page } = person
+        const context = page.context()
+        await page.goto(resultsPath({ origin: 'AMS', destination: 'BCN', date: out, return_date: back }))
+        await expect(offers(page).first()).toBeVisible()
+        await expectIdleScripts(page)
+        await context.setOffline(true)
+        await expect(page.getByText('You are offline. This page stays open')).toBeVisible()
+        await person.look('offline')
+        await openReturn(person)
+        await person.look('fares')
+        await context.setOffline(false)
+      })
     })
 
     task('price-changed', async (person) => {
