@@ -14,7 +14,7 @@ test('every component in its states fits a phone and a desktop, and passes axe i
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       const body = await page.screenshot({ fullPage: true })
-      await attach(`components-${width}-${colorScheme}`, { body, contentType: 'image/png' })
+      await testInfo.attach(`components-${width}-${colorScheme}`, { body, contentType: 'image/png' })
     }
   }
 })
