@@ -10,9 +10,9 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 test('the examples in curl, TypeScript and Python list the functions of an agent, and find a flight', async ({
   request,
   appUrl,
-}) => {
+}, testInfo) => {
   const missing = ['curl', 'python3'].filter((program) => spawnSync(program, ['--version']).status !== 0)
-  test.skip(missing.length > 0, `needs ${missing.join(' and ')}: install them`)
+  testInfo.skip(missing.length > 0, `needs ${missing.join(' and ')}: install them`)
   await haveAccount(request, 'operator')
   const data = { slug: `examples-${Date.now()}`, skills: ['flight-search'], source: 'main' }
   const made = await request.post('/api/console/agent-keys', { headers: { origin: appUrl }, data })

@@ -2,9 +2,9 @@ import { expectNoViolations } from '../support/axe.ts'
 import { expectFit } from '../support/fit.ts'
 import { expect, test } from '../support/test.ts'
 
-test('every component in its states fits a phone and a desktop, and passes axe in both themes', async ({ page }, {
-  attach,
-}) => {
+test('every component in its states fits a phone and a desktop, and passes axe in both themes', async ({
+  page,
+}, testInfo) => {
   await page.goto('/dev/components')
   await expect(page.getByRole('heading', { name: 'Components', exact: true })).toBeVisible()
   for (const width of [390, 1280]) {
@@ -14,7 +14,7 @@ test('every component in its states fits a phone and a desktop, and passes axe i
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       const body = await page.screenshot({ fullPage: true })
-      await attach(`components-${width}-${colorScheme}`, { body, contentType: 'image/png' })
+      await testInfo.attach(`components-${width}-${colorScheme}`, { body, contentType: 'image/png' })
     }
   }
 })
