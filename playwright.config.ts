@@ -51,8 +51,9 @@ export default defineConfig({
     // Tests cannot intercept requests through a service worker. The tests of the service worker allow it.
     serviceWorkers: 'block',
     timezoneId: 'America/Los_Angeles',
-    // Screenshots of each step would take a quarter of the total test time.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    // Screenshots of each step would take a quarter of the total test time. In CI, where the time counts, even a trace
+    // without them is too much: it reads every response of the app a second time. A failed test is repeated by hand.
+    trace: process.env.CI ? 'off' : { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
   projects: [
