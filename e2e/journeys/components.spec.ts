@@ -2,9 +2,9 @@ import { expectNoViolations } from '../support/axe.ts'
 import { expectFit } from '../support/fit.ts'
 import { expect, test } from '../support/test.ts'
 
-test('every component in its states fits a phone and a desktop, and passes axe in both themes', async ({ page }, {
-  attach,
-}) => {
+test('every component in its states fits a phone and a desktop, and passes axe in both themes', async ({
+  page,
+}, testInfo) => {
   await page.goto('/dev/components')
   await expect(page.getByRole('heading', { name: 'Components', exact: true })).toBeVisible()
   for (const width of [390, 1280]) {
